@@ -1,7 +1,7 @@
-// Capabilities of the agent: what it keeps, and what does not work without them.
+// Capabilities of the agent: which it keeps, and what does not work without them.
 import { readFileSync } from 'node:fs';
 
-/** Capabilities that the agent uses. The sampler names those that it cannot start without. */
+/** Capabilities that the agent uses. The sampler reports those that it cannot start without. */
 const used: readonly {
   readonly name: string;
   readonly number: number;
@@ -31,8 +31,8 @@ const administrator = 21;
 const writeAnywhere = 1;
 
 /**
- * Returns the numbers of the capabilities that the agent keeps. A folder or file that the command
- * line names may belong to another user, and then needs one more; so do sockets of users.
+ * Returns the numbers of the capabilities that the agent keeps. A folder or file on the command
+ * line may belong to another user, which requires one more; so do sockets of users.
  */
 export function keptCapabilities(args: readonly string[]): readonly number[] {
   const paths = /^--(queue-directory|local-store-directory|config-path)\b/;
@@ -44,7 +44,8 @@ export function keptCapabilities(args: readonly string[]): readonly number[] {
 }
 
 /**
- * Returns a line for each missing capability that costs something; `status` is /proc/self/status.
+ * Returns a line for each missing capability that disables something; `status` is
+ * /proc/self/status.
  */
 export function missingCapabilities(
   status = readFileSync('/proc/self/status', 'latin1'),

@@ -1,4 +1,4 @@
-// Control groups that are left out in the kernel, on the kernel of this machine.
+// Control groups that the kernel program leaves out, on the kernel of this machine.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -44,7 +44,7 @@ async function countSamples(
   };
 }
 
-/** Waits for ten samples of a process: others may leave it little of the cores. */
+/** Waits for ten samples of a process, to which other programs may leave little CPU time. */
 async function waitUntilSampled(pid: number): Promise<void> {
   for (let count = 0, left = 60; count < 10; left -= 1) {
     assert.ok(left > 0, 'it is not sampled');
@@ -81,10 +81,10 @@ test('nothing in a control group that is left out is sampled, whenever it starts
           wanted.add(late);
           unwanted.add(never);
           await waitUntilSampled(late);
-          // Only its samples from before it was moved may be there.
+          // Only samples from before it was moved may occur.
           const later = await countSamples(1_000);
           assert.equal(later.of(never), 0);
-          // The group counts, and not the process.
+          // The group counts, not the process.
           wanted.add(never);
           await waitUntilSampled(never);
           assert.equal((await countSamples(1_000)).find(never).cgroupId, wanted.id);

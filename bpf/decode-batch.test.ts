@@ -1,4 +1,4 @@
-// A batch is decoded as columns on its own memory; another layout is refused.
+// A batch is decoded into columns that share its memory; other layouts are refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeBatch } from './decode-batch.ts';

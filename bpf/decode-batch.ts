@@ -1,7 +1,7 @@
-// Reads a batch of the add-on: columns in one buffer, found through a table of sections.
+// Decodes a batch of the add-on: columns in one buffer, found through a table of sections.
 //
 // The buffer starts with a uint32 count of sections, and a pair of uint32 (byte offset, byte
-// length) for each, in the order of `sections`. Each offset is a multiple of 8; numbers are
+// length) for each, in the order of `sections`. Offsets are multiples of 8; numbers are
 // little-endian.
 import { AppError } from '../src/base/errors.ts';
 import type {
@@ -50,7 +50,7 @@ interface Facts {
   readonly counters: SamplerCounters;
 }
 
-/** Returns the batch in a buffer, whose memory its columns use. Errors: 'internal'. */
+/** Returns the batch in a buffer; its columns share the buffer's memory. Errors: 'internal'. */
 export function decodeBatch(buffer: ArrayBuffer): SampleBatch {
   const section = readSections(buffer);
   const words = (name: (typeof sections)[number]): Uint32Array<ArrayBuffer> => {

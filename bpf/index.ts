@@ -78,7 +78,7 @@ export function openSampler(options: SamplerOptions): Sampler {
   };
 }
 
-/** Returns a function that makes names of C++ and Rust readable. Errors: 'unavailable'. */
+/** Returns a function that demangles C++ and Rust names. Errors: 'unavailable'. */
 export function openDemangler(): (name: string) => string {
   const native = loadAddon();
   return (name) => callNative(() => native.demangle(name));
@@ -95,11 +95,11 @@ export function limitCapabilities(kept: readonly number[]): void {
 }
 
 /**
- * Forbids starting programs, tracing, loading modules and other system calls that the agent never
- * makes, to all threads of this process, permanently.
+ * Permanently forbids all threads of this process to start programs, trace, load modules, and make
+ * other system calls that the agent never makes.
  *
- * Errors: 'unavailable' where the add-on is not built; 'failed-precondition' where the kernel has
- * no filters.
+ * Errors: 'unavailable' if the add-on is not built; 'failed-precondition' if the kernel has no
+ * filters.
  */
 export function confine(): void {
   const native = loadAddon();
@@ -107,11 +107,11 @@ export function confine(): void {
 }
 
 /**
- * Returns a function that opens a regular file at a path as a process sees it, including one in a
- * container; links cannot lead out of its root folder. The caller owns the descriptor, -1 if there
- * is no such file.
+ * Returns a function that opens a regular file by its path as a process sees it, including
+ * processes in containers; links cannot lead out of the process's root. The caller owns the
+ * descriptor; -1 if there is no such file.
  *
- * Errors: 'unavailable' where the add-on is not built.
+ * Errors: 'unavailable' if the add-on is not built.
  */
 export function openFilesOfProcesses(): (pid: number, path: string) => number {
   const native = loadAddon();

@@ -106,7 +106,7 @@ function shortened(used: ReadonlyMap<string, number>, minor: number): Map<string
 }
 
 function checkShares(stacks: readonly SampledStack[], used: ReadonlyMap<string, number>): void {
-  // Code of `exec` may be gone before it is read.
+  // Code that `exec` ran may be gone before it is read.
   const places = stacks
     .flatMap((stack) => findPlace(stack) ?? [])
     .filter((place) => !/^:|:0$/.test(place));
@@ -123,7 +123,7 @@ function checkShares(stacks: readonly SampledStack[], used: ReadonlyMap<string, 
   );
   for (const { key, wanted, got } of rows) {
     assert.ok(Math.abs(wanted - got) <= tolerance, `${key} in\n${table.join('\n')}`);
-    // A function and line that never ran would be a wrong name or a wrong line.
+    // A function and line that never ran would be a wrong name or line.
     assert.ok(wanted > 0 || got === 0, `${key} is none of\n${table.join('\n')}`);
   }
 }

@@ -2,7 +2,7 @@
 //
 // A batch is columns and complete by itself: its row numbers mean nothing in the next batch.
 
-/** Processes that a sampler samples, its rate, and its memory. */
+/** Processes to sample, how often, and with how much memory. */
 export interface SamplerOptions {
   /** Samples a second on each CPU, 1 to 10000. */
   readonly frequencyHz: number;
@@ -28,22 +28,21 @@ export interface SamplerOptions {
 /** Host-wide sampling in native threads. No method waits for those threads to finish work. */
 export interface Sampler {
   /**
-   * Returns the samples since the last call, or the oldest 4 MiB of them: then `hasMore` is true.
+   * Returns the samples since the last call, or the oldest 4 MiB of them; `hasMore` is then true.
    * An unused batch needs no clean-up.
    */
   take(): SampleBatch;
   /**
-   * Takes no more samples of these processes of the last batch, nor of their children, until they
-   * run other programs. All are sampled again every ten minutes, because the reason may have
-   * changed.
+   * Stops sampling these processes of the last batch, and their children, until they run other
+   * programs. All are sampled again every ten minutes, because the reason may have changed.
    */
   leaveOut(pids: readonly number[]): void;
   /**
-   * Takes no more samples of what runs in these control groups of `SampledProcess.cgroupId`, even
-   * if it starts later. As with `leaveOut`, all are sampled again every ten minutes.
+   * Stops sampling everything in these control groups, by `SampledProcess.cgroupId`, including what
+   * starts later. As with `leaveOut`, all are sampled again every ten minutes.
    */
   leaveOutCgroups(ids: readonly bigint[]): void;
-  /** Takes no samples for a while, which costs nothing, or takes them again. */
+  /** Pauses sampling, which then costs nothing, or resumes it. */
   setPaused(isPaused: boolean): void;
   /** Ends sampling and its threads, and releases all memory of the kernel. May be called twice. */
   close(): void;
@@ -140,7 +139,7 @@ export interface ScriptFunction {
 export const stackStatus = {
   /** Reached the first function of the thread. */
   complete: 0,
-  /** Has more than the frames kept, about 1,000, which are the leaf-most. */
+  /** Has more than the about 1,000 frames that are kept; those nearest to the leaf are. */
   truncated: 1,
   /** Kernel frames only: a kernel thread, or a process that is becoming another program. */
   kernelOnly: 2,
@@ -148,7 +147,7 @@ export const stackStatus = {
   compat: 3,
   /** Tables of the process are not ready yet, as in its first samples. */
   pending: 4,
-  /** No mapping is known at the address. */
+  /** There is no known mapping at the address. */
   noMapping: 5,
   /** The table has no rule for the address, and the frame pointer leads nowhere. */
   noRule: 6,
@@ -160,11 +159,11 @@ export const stackStatus = {
 
 /** State of the Python frames in a sample. */
 export const pythonStatus = {
-  /** The interpreter was not met. */
+  /** There were no frames of the interpreter. */
   unseen: 0,
   /** Its frames are in the stack. */
   found: 1,
-  /** The thread has no state of Python, as when the interpreter starts. */
+  /** The thread has no Python state, for example while the interpreter starts. */
   noThread: 2,
   /** Memory could not be read. */
   unreadable: 3,
@@ -192,7 +191,7 @@ export interface Binary {
    * owns and closes it.
    */
   readonly descriptor: number;
-  /** Says if the frames of an interpreter in the file can be followed; '' for other files. */
+  /** Says whether frames of an interpreter in the file can be unwound; '' for other files. */
   readonly interpreter: string;
   /** Address where code starts in the ELF file, and where it ends; 0 unless known. */
   readonly codeStart: bigint;

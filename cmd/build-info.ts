@@ -13,7 +13,7 @@ export interface BuildInfo {
 
 export function readBuildInfo(): BuildInfo {
   const manifest: unknown = JSON.parse(read('package.json') ?? '{}');
-  // A release has no history; its manifest says which commit it is of, as npm's do.
+  // A release has no history; its manifest names the commit, as npm's manifests do.
   const commit = readField(manifest, 'gitHead') ?? readCommit();
   return { version: readField(manifest, 'version') ?? 'unknown', commit };
 }

@@ -11,7 +11,7 @@ import {
   splitList,
 } from './flag-table.ts';
 
-/** Place of ClickHouse; the password may be elsewhere. */
+/** Address of ClickHouse; the password may come from elsewhere. */
 export interface ClickHouseFlags extends Omit<ClickHouseOptions, 'keepNanos'> {
   /** File with the password; "" for none. */
   readonly passwordFile: string;
@@ -59,7 +59,7 @@ export function readClickHouse(flags: FlagValues): ClickHouseFlags {
   };
 }
 
-/** Ports of the native interface, which Parca speaks, and those of HTTP next to them. */
+/** HTTP ports by the port of the native interface, which Parca uses. */
 const httpPorts: ReadonlyMap<string, string> = new Map([
   ['9000', '8123'],
   ['9440', '8443'],
@@ -74,7 +74,7 @@ export function clickHouseNotices(flags: FlagValues): string[] {
   });
 }
 
-/** Returns an address with the HTTP port; a URL says itself what it is. */
+/** Returns an address with the HTTP port; a URL is returned as it is. */
 function withHttpPort(address: string): string {
   const [, host, port = ''] = /^([^/]+):(\d+)$/.exec(address) ?? [];
   const moved = httpPorts.get(port);

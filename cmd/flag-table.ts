@@ -28,7 +28,7 @@ export function secretFlag(form: string, help: string): FlagRow {
   return { ...flag(form, '', help), isSecret: true };
 }
 
-/** A flag with the value that it has, for people. */
+/** A flag with its value, for display. */
 export interface ShownFlag {
   readonly name: string;
   /** Secrets are masked; several values are joined by commas. */
@@ -114,14 +114,14 @@ export class FlagValues {
 
 export interface FlagRules {
   readonly table: readonly FlagRow[];
-  /** Flags of other commands, which are refused, but have readable initial values. */
+  /** Flags of other commands; they are refused, but their default values can be read. */
   readonly others?: readonly FlagRow[];
-  /** Flags of Parca without a meaning of their own here. */
+  /** Parca flags that have no meaning here. */
   readonly foreign?: readonly ForeignFlag[];
-  /** Number of arguments at most, without flags. */
+  /** Largest number of arguments other than flags. */
   readonly positionalMax: number;
   /**
-   * Name of the program, whose path is skipped in front of other arguments: manifests for Parca's
+   * Name of the program, whose path is skipped if other arguments follow: manifests for Parca's
    * images have `/parca` and `/bin/parca-agent` there.
    */
   readonly program?: string;
@@ -138,7 +138,7 @@ export function parseArguments(args: readonly string[], rules: FlagRules): Argum
   const positional: string[] = [];
   let areFlagsOver = false;
   let hasSkipped = false;
-  /** Name of the flag before, if it takes no value. */
+  /** Name of the previous flag, if it takes no value. */
   let setBefore = '';
   for (let i = 0; i < args.length; i += 1) {
     const match = areFlagsOver ? null : /^(?:--([^=]+)|-([^-=]))(?:=(.*))?$/s.exec(args[i]);

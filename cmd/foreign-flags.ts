@@ -1,18 +1,19 @@
-// Flags of Parca and Parca Agent without a meaning of their own here: what is read, and what is
-// refused.
+// Parca and Parca Agent flags that have no meaning here: which are accepted, and which are refused.
 import { AppError } from '../src/base/errors.ts';
 import { parseGoDuration } from '../src/base/text/duration.ts';
 
-/** Flag of Parca that a program here reads so that command lines written for Parca start it. */
+/** A Parca flag that is accepted so that command lines written for Parca work. */
 export interface ForeignFlag {
   readonly name: string;
-  /** Either 'needless' for what the design makes needless, or 'missing' for what is not there. */
+  /**
+   * 'needless' if the design makes the flag unnecessary, 'missing' if the feature does not exist.
+   */
   readonly kind: 'needless' | 'missing';
-  /** Value that Parca has without the flag: "true" and "false" are those of switches. */
+  /** Value that Parca uses without the flag: "true" and "false" for switches. */
   readonly initial: string;
-  /** Values, other than the initial one, by which a missing feature is off. */
+  /** Values other than the initial one that turn a missing feature off. */
   readonly off?: readonly string[];
-  /** Reason for which the flag has no effect, or what is there instead of the feature. */
+  /** Reason why the flag has no effect, or what replaces the feature. */
   readonly why: string;
 }
 
@@ -45,8 +46,7 @@ export function isSwitch({ initial }: ForeignFlag): boolean {
 }
 
 /**
- * Returns a line for a log that says why a flag has no effect; undefined if the value is the usual
- * one.
+ * Returns a log line that says why a flag has no effect; undefined for the default value.
  *
  * Errors: AppError 'unimplemented' for a value that turns a missing feature on.
  */
@@ -59,7 +59,7 @@ export function foreignNotice(flag: ForeignFlag, value: string): string | undefi
   throw new AppError('unimplemented', `${message}, only ${accepted}: ${why}`);
 }
 
-/** Returns true for equal texts, numbers and durations: `0` is `0.0`, `1m` is `60s`. */
+/** Returns true for equal strings, numbers and durations: `0` is `0.0`, `1m` is `60s`. */
 function isSame(one: string, other: string): boolean {
   if (one === other) return true;
   if (one === '' || other === '') return false;

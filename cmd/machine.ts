@@ -15,7 +15,7 @@ export interface Machine {
   readonly metrics: MetricsRegistry;
 }
 
-/** Flags of the log, and what it begins with. */
+/** Log flags, and the lines that the log begins with. */
 interface LogFlags {
   readonly logLevel: LogLevel;
   readonly logFormat: 'logfmt' | 'json';
@@ -36,7 +36,7 @@ export function createMachine(
     write: (line) => process.stderr.write(`${line}\n`),
   });
   for (const notice of notices) logger.info(notice);
-  // It ends with the process, which it does not keep alive.
+  // It ends with the process, and does not keep it alive.
   watchClock(clock, logger);
   return {
     clock,

@@ -1,4 +1,4 @@
-// Metrics under the names of other programs as well, for existing dashboards and alerts.
+// Adds other programs' names to metrics, for existing dashboards and alerts.
 import type { Counter, MetricLabels, Metrics } from '../src/base/metrics.ts';
 
 /** Another name of a counter, or of a gauge that is read when it is asked for. */

@@ -10,7 +10,9 @@ import { projectFolder } from './build-info.ts';
 
 const installScript = join(projectFolder, 'tools/install-sdk.mjs');
 
-/** Returns a loader that installs what is missing where `npm start` or `parca` started this. */
+/**
+ * Returns a loader that installs what is missing, if `npm start` or `parca` started this process.
+ */
 export function createSdkLoader(logger: Logger): LoadSdk {
   return async (kind, packageName) => {
     const folder = join(projectFolder, 'sdk', kind);

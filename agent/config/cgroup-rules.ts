@@ -1,15 +1,15 @@
-// Rules that drop whole control groups: they read nothing but labels that all processes of a group
+// Rules that drop whole control groups, because they only read labels that all processes of a group
 // share.
 import type { RelabelRule } from '../../src/model/relabel.ts';
 
-/** Labels that are read from the path of a control group, or the same for the whole host. */
+/** Labels that come from the path of a control group, or are the same on the whole host. */
 const sharedNames =
   /^(?:node|__meta_process_cgroup|__meta_agent_revision|__meta_(?:system|systemd|kubernetes|docker|podman|containerd|crio)_\w+|__meta_(?:lxc|nspawn|nomad)_container_id)$/;
 
 /**
- * Returns those of the rules that keep or drop a process by its control group alone, whatever the
- * others do. A process that one of them drops is dropped by all rules together, and so is every
- * other process of its group.
+ * Returns the rules that keep or drop a process only by its control group, whatever the other rules
+ * do. If one of them drops a process, all rules together drop it, and every other process of its
+ * group.
  */
 export function cgroupRules(rules: readonly RelabelRule[]): readonly RelabelRule[] {
   const found: RelabelRule[] = [];

@@ -1,4 +1,4 @@
-// Rules of an agent whose file has no relabel_configs: short names for the labels that people look
+// Default rules, for a file without relabel_configs: short names for the labels that people look
 // for.
 import { relabelDefaults, type RelabelRule } from '../../src/model/relabel.ts';
 

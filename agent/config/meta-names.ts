@@ -1,10 +1,10 @@
-// Names before relabeling that this agent can set, and warnings about rules that wait for others.
+// Label names before relabeling that this agent can set, and warnings about rules that use others.
 import { nearest } from '../../src/base/text/nearest.ts';
 import type { RelabelRule } from '../../src/model/relabel.ts';
 import { instanceLabelNames } from '../process/cloud-instance.ts';
 import { schedulerLabels } from '../process/scheduler-labels.ts';
 
-/** Every name but those with names of labels. A test compares it with what is read. */
+/** Every name except those that contain label names. A test compares the list with what is read. */
 export const metaNames: readonly string[] = [
   ...['pid', 'ppid', 'cmdline', 'cgroup'].map((name) => `__meta_process_${name}`),
   ...['name', 'build_id', 'file_id', 'compiler', 'static', 'stripped'].map(
@@ -46,8 +46,8 @@ const containerPrefixes: readonly string[] = ['docker', 'containerd', 'podman'].
 const variablePrefix = '__meta_env_var_';
 
 /**
- * Further names and prefixes of names, available where the API server of Kubernetes or the
- * container runtime is queried.
+ * Further names and prefixes, which exist if the Kubernetes API server or the container runtime is
+ * queried.
  */
 const clusterNames: readonly string[] = [
   'ip',
@@ -69,9 +69,9 @@ const clusterPrefixes: readonly string[] = ['pod', 'node'].flatMap((kind) =>
 );
 
 /**
- * Returns a line for each name in a rule, or each regular expression for names, that no process can
- * have. `variables` are the environment variables that become labels; `isInCluster` is true where
- * the API server or the container runtime is queried.
+ * Returns a line for each name, or regular expression for names, in a rule that no process can
+ * have. `variables` are the environment variables that become labels; `isInCluster` is true if the
+ * API server or the container runtime is queried.
  */
 export function neverSetNames(
   rules: readonly RelabelRule[],

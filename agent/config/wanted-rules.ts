@@ -1,7 +1,7 @@
-// Rules that keep only the processes that flags name, before all other rules.
+// Rules that keep only the processes that flags select; they come before all other rules.
 import { relabelDefaults, type RelabelRule } from '../../src/model/relabel.ts';
 
-/** Names that a process may have; an empty list is any. `*` stands for any characters. */
+/** Names that a process may have; an empty list means any. `*` stands for any characters. */
 export interface Wanted {
   readonly units: readonly string[];
   readonly containers: readonly string[];

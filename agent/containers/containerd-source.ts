@@ -1,4 +1,4 @@
-// Containers of containerd that belong to no pod, such as those of ctr and nerdctl, from its own
+// Containers of containerd outside of pods, such as those of ctr and nerdctl, from containerd's own
 // API.
 //
 // Source: containerd's api/services/{containers,namespaces,events}/v1.
@@ -16,7 +16,7 @@ const methods = {
 };
 /** Namespaces whose containers other sources report: CRI and Docker. */
 const othersNamespaces: ReadonlySet<string> = new Set(['k8s.io', 'moby']);
-/** Longest time of one subscription to events; then the next one starts. */
+/** Longest time of one event subscription, after which the next one starts. */
 const watchMillisMax = 86_400_000;
 const prefix = '__meta_containerd_';
 
@@ -97,7 +97,10 @@ async function* oneMessage(message: Uint8Array): AsyncGenerator<Uint8Array> {
   yield message;
 }
 
-/** Adds the containers of an answer by their path in a namespace, and by an id that is unique. */
+/**
+ * Adds the containers of an answer by two names: their path in a namespace, and an id that is
+ * unique.
+ */
 function addContainers(
   found: Map<string, ReadonlyMap<string, string>>,
   namespace: string,
@@ -108,10 +111,10 @@ function addContainers(
     const pairs = container.pairs(2);
     const labels = new Map([
       [`${prefix}container_id`, id],
-      // Names of containers are nerdctl's; without it, the id is the name.
+      // Container names are set by nerdctl; without it, the name is the id.
       [`${prefix}container_name`, pairs.get('nerdctl/name') || id],
       [`${prefix}namespace`, namespace],
-      // Parca Agent has the namespace there.
+      // Parca Agent puts the namespace there.
       [`${prefix}pod_name`, namespace],
     ]);
     const image = container.string(3);

@@ -1,4 +1,4 @@
-// Runtimes on sockets that speak their documented APIs: labels, changes, failures.
+// Container runtimes on sockets that speak their documented APIs: labels, changes, failures.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -12,7 +12,7 @@ import {
 } from '../limits.ts';
 import type { ContainerSource, Pairs } from './found-container.ts';
 
-/** Time during which changes are gathered into one list. */
+/** Time for which changes are collected before containers are listed again. */
 const gatherMillis = 100;
 
 export interface ContainersOptions {
@@ -24,13 +24,13 @@ export interface ContainersOptions {
 /** A runtime, and its last answer. */
 interface Runtime {
   readonly source: ContainerSource;
-  /** Containers are kept after their end, for samples that come later. */
+  /** Containers are kept after they have ended, for samples that arrive later. */
   readonly known: LeastRecent<Pairs>;
-  /** Time from which it may be queried about an unknown container. */
+  /** Time from which it may be asked about an unknown container. */
   nextMillis: number;
   /** Reason of the last failure; "" if there was none since the last success. */
   problem: string;
-  /** True if it does not have this API, such as a containerd without CRI. */
+  /** True if it does not implement this API, such as a containerd without CRI. */
   isForeign: boolean;
 }
 
@@ -40,7 +40,7 @@ export class Containers {
   readonly #logger: Logger;
   readonly #runtimes: readonly Runtime[];
   readonly #stopping = new AbortController();
-  /** Times from which runtimes may be queried about containers that none of them knew. */
+  /** Times from which runtimes may be asked again about containers that none of them knew. */
   readonly #unknown = new LeastRecent<number>(containersMax, () => 1);
   #running: readonly Promise<void>[] = [];
 
@@ -74,8 +74,8 @@ export class Containers {
   }
 
   /**
-   * Queries the runtimes if one of these containers is unknown, so that the first profile of a
-   * container has its labels. Takes at most `runtimeMillisMax`; failures are logged once.
+   * Asks the runtimes if any of these containers is unknown, so that a container's first profile
+   * already has labels. Takes at most `runtimeMillisMax`; failures are logged once.
    */
   async load(ids: readonly string[]): Promise<void> {
     const now = this.#clock.monotonicMillis();
@@ -103,7 +103,7 @@ export class Containers {
     for (const [name, labels] of found) runtime.known.put(name, labels);
   }
 
-  /** Watches one runtime, whenever its socket exists, until `stop`. */
+  /** Follows one runtime, whenever its socket exists, until `stop`. */
   async #watch(runtime: Runtime): Promise<void> {
     const { signal } = this.#stopping;
     let failures = 0;
@@ -119,7 +119,7 @@ export class Containers {
     }
   }
 
-  /** Lists once, or after each change if the runtime reports changes. */
+  /** Lists the containers, and again after each change if the runtime reports changes. */
   async #follow(runtime: Runtime): Promise<void> {
     const { source } = runtime;
     if (source.watch === undefined) return this.#list(runtime);
@@ -142,7 +142,7 @@ export class Containers {
     }
   }
 
-  /** Returns true if `act` did not fail; logs a failure when its reason is new. */
+  /** Returns true if `act` succeeds; logs a failure if its reason is new. */
   async #attempt(runtime: Runtime, act: () => Promise<void>): Promise<boolean> {
     try {
       await act();

@@ -1,4 +1,4 @@
-// Containers of pods, by the API that the kubelet has, too: of containerd, CRI-O and cri-dockerd.
+// Containers of pods, from the API that the kubelet also uses: containerd, CRI-O and cri-dockerd.
 //
 // Source: k8s.io/cri-api, runtime/v1/api.proto.
 import { runtimeMillisMax } from '../limits.ts';
@@ -48,11 +48,11 @@ function containerLabels(pod: MessageFields, container: MessageFields, node: str
     ['node_name', node],
     ['pod_container_id', container.string(1)],
     ['pod_container_name', container.message(3).string(1)],
-    // The name that the pod has; a runtime may list the digest instead.
+    // The image name from the pod; a runtime may list the digest instead.
     ['pod_container_image', image.string(18) || image.string(1)],
   ];
   for (const [name, value] of named) if (value !== '') labels.set(prefix + name, value);
-  // The kubelet adds these to those of the pod.
+  // The kubelet adds these annotations to those of the pod.
   const own = [...pod.pairs(5)].filter(
     ([name]) => !/^io\.kubernetes\.(?:pod|container)\./.test(name),
   );

@@ -1,6 +1,6 @@
-// Containers of Docker and Podman, by the Engine API on a socket of this machine.
+// Containers of Docker and Podman, from the Engine API on a local socket.
 //
-// Source: https://docs.docker.com/reference/api/engine; Podman has the same below its own.
+// Source: https://docs.docker.com/reference/api/engine; Podman serves the same API.
 import { request, type IncomingMessage } from 'node:http';
 import { AppError } from '../../src/base/errors.ts';
 import { parseJsonBytes } from '../../src/base/text/json.ts';
@@ -17,7 +17,7 @@ import { addPairs, type ContainerLabels, type ContainerSource } from './found-co
 /** Runtimes with this API. */
 export type Engine = 'docker' | 'podman';
 
-/** Labels that the agent of ECS gives to its containers, and their names here. */
+/** Labels that the ECS agent gives to its containers, and what they are called here. */
 const ecsNames: Readonly<Record<string, string>> = {
   'com.amazonaws.ecs.cluster': '__meta_ecs_cluster',
   'com.amazonaws.ecs.container-name': '__meta_ecs_container_name',
@@ -26,7 +26,7 @@ const ecsNames: Readonly<Record<string, string>> = {
   'com.amazonaws.ecs.task-definition-version': '__meta_ecs_task_definition_revision',
 };
 
-/** Changes after which containers have other labels. */
+/** Events after which containers have other labels. */
 const eventQuery = encodeURIComponent(
   JSON.stringify({ type: ['container'], event: ['start', 'rename', 'update'] }),
 );
@@ -40,7 +40,7 @@ export function createEngineSource(
   return {
     socket,
     list: async (signal) => {
-      // A container that ended a moment ago may still have samples.
+      // Includes ended containers, of which there may still be samples.
       const answer = await ask(socket, '/containers/json?all=true', signal);
       const parts: Buffer[] = [];
       let bytes = 0;
@@ -59,7 +59,7 @@ export function createEngineSource(
     watch: async (signal, onChange) => {
       const answer = await ask(socket, `/events?filters=${eventQuery}`, signal);
       onChange();
-      // Each chunk has at least one event; which event it is does not matter.
+      // Each chunk contains at least one event; it does not matter which.
       for await (const part of answer as AsyncIterable<Buffer>) if (part.length > 0) onChange();
       throw new AppError('unavailable', 'cannot watch containers: the engine ended the answer');
     },
@@ -89,7 +89,7 @@ function readLabels(engine: Engine, answer: unknown): ContainerLabels {
   const found = new Map<string, ReadonlyMap<string, string>>();
   for (const container of readList(answer)) {
     const own = mapAt(container, 'Labels');
-    // CRI or the API server report the containers of pods.
+    // CRI or the API server reports the containers of pods.
     if (own['io.kubernetes.pod.name'] !== undefined) continue;
     const id = stringAt(container, 'Id');
     if (id !== '')

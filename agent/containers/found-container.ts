@@ -1,10 +1,10 @@
-// A container as its runtime reports it, and the labels that it gives to its processes.
+// Containers as their runtimes report them, and the labels that they give to processes.
 import { sanitizeLabelName } from '../../src/discovery/kind/meta-labels.ts';
 
 /** Values by name. */
 export type Pairs = ReadonlyMap<string, string>;
 
-/** Labels of the processes of each container, by names under which control groups know it. */
+/** Labels for the processes of each container, by the names that control groups have for it. */
 export type ContainerLabels = ReadonlyMap<string, Pairs>;
 
 /** A runtime that lists its containers. */
@@ -14,20 +14,21 @@ export interface ContainerSource {
   /**
    * Returns every container that the runtime knows.
    *
-   * Errors: those of the network; AppError where the answer cannot be read.
+   * Errors: those of the network; AppError if the answer cannot be read.
    */
   list(signal: AbortSignal): Promise<ContainerLabels>;
   /**
    * Calls `onChange` when the runtime reports a change, and after each container that starts or is
-   * renamed. Undefined for a runtime that does not report changes.
+   * renamed. Undefined if the runtime does not report changes. Resolves only after `signal` is
+   * aborted.
    *
-   * Errors: those of the network. It resolves only after `signal` is aborted.
+   * Errors: those of the network.
    */
   readonly watch?: (signal: AbortSignal, onChange: () => void) => Promise<void>;
   close(): void;
 }
 
-/** Adds pairs as labels, and one `true` for each, as Parca Agent names them. */
+/** Adds pairs as labels, plus a label with the value `true` for each, named as in Parca Agent. */
 export function addPairs(
   labels: Map<string, string>,
   prefix: string,

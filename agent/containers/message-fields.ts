@@ -1,8 +1,8 @@
-// Messages of protobuf by the numbers of their fields: strings, messages and maps of strings.
+// Reads protobuf messages by field numbers: strings, messages and maps of strings.
 import { WireReader } from '../../src/formats/wire-reader.ts';
 import { bytesWire, eachField, readSpan } from '../../src/formats/wire-fields.ts';
 
-/** Contents of the fields of a message that have a length, in order, by their number. */
+/** Contents of the length-delimited fields of a message, in order, by field number. */
 export class MessageFields {
   readonly #contents = new Map<number, Uint8Array[]>();
 

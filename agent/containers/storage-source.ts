@@ -1,6 +1,6 @@
-// Names of Podman's containers without its socket: from the list of their storage.
+// Names of Podman's containers if its socket is not available, from its storage.
 //
-// Source: github.com/containers/storage; Podman writes names there, and no labels.
+// Source: github.com/containers/storage; Podman writes names there, but no labels.
 import { AppError } from '../../src/base/errors.ts';
 import { parseJsonBytes, parseJsonText } from '../../src/base/text/json.ts';
 import { readList, stringsAt, mapAt, stringAt } from '../../src/base/text/json-values.ts';
@@ -22,7 +22,7 @@ export function createStorageSource(file: string): ContainerSource {
       for (const container of readList(parseJsonBytes(bytes, what))) {
         const about = parseJsonText(stringAt(container, 'metadata') || '{}', what);
         const metadata = mapAt({ about }, 'about');
-        // Containers of pods are CRI-O's, which has a socket.
+        // Containers of pods belong to CRI-O, which has a socket.
         if (metadata['pod-name'] !== undefined) continue;
         const id = stringAt(container, 'id');
         const labels = new Map([[`${prefix}id`, id]]);
@@ -38,7 +38,7 @@ export function createStorageSource(file: string): ContainerSource {
   };
 }
 
-/** Reads the list, which may be that of a user: not through a link, and not from a pipe. */
+/** Reads the file. It may belong to a user, so links and pipes are refused. */
 async function readStorage(path: string): Promise<Uint8Array> {
   const opened = openRegularFile(path);
   if (opened === undefined) throw new AppError('not-found', `${what}: ${path} is no regular file`);

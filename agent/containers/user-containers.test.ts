@@ -1,4 +1,5 @@
-// Engines of users: labels for their containers alone, sockets that are traps, answers that are.
+// Container engines of users: labels only for their own containers, and sockets and answers that
+// are traps.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import {
@@ -77,7 +78,7 @@ test('rootless Docker and Podman name the containers of their user, and of nobod
   assert.equal(found?.get('__meta_podman_container_name'), 'db');
   await containers.load([{ userId: stranger, id }]);
   assert.equal(containers.find({ userId: stranger, id }), undefined);
-  // One list for each engine, and again only after a while, whatever names appear.
+  // Each engine is listed once, and again only after a while, whatever names appear.
   await containers.load([
     { userId, id },
     { userId, id: 'ef'.repeat(32) },
@@ -119,7 +120,7 @@ test('a process of a user has what the engine of that user says', async () => {
   const known = read(below(userId));
   assert.equal(known.get('__meta_docker_container_name'), 'web');
   assert.equal(known.get('__meta_service_name'), 'web');
-  // Another user, who gives a control group the name of that container.
+  // Another user, whose control group has the name of that container.
   assert.equal(read(below(stranger)).get('__meta_docker_container_name'), undefined);
   const system = read('0::/system.slice').get('__meta_docker_container_name');
   assert.equal(system, 'of-the-system');

@@ -1,7 +1,7 @@
-// Containers of single users: rootless Docker and Podman, by the sockets in the folders of users.
+// Containers of single users: rootless Docker and Podman, from the sockets in users' folders.
 //
-// A user writes what such a socket answers. So an answer is believed for containers of that user
-// alone, and its bytes, its time and the number of requests have limits.
+// The user controls what such a socket answers. So an answer is used only for containers of that
+// user, and its size, its time and the number of requests are limited.
 import type { Clock } from '../../src/base/clock.ts';
 import { networkMessage } from '../../src/base/errors.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
@@ -38,7 +38,7 @@ export interface UserContainersOptions {
   readonly folder: string;
 }
 
-/** State of the engines of one user. */
+/** State of one user's engines. */
 interface User {
   /** Containers that were listed, by id. */
   readonly known: LeastRecent<Pairs>;
@@ -66,7 +66,7 @@ export class UserContainers {
 
   /**
    * Queries the engines of users with unknown containers. Takes at most `userRuntimeMillisMax`;
-   * later answers are used for later batches.
+   * answers that come later are used for later batches.
    */
   async load(containers: readonly UserContainer[]): Promise<void> {
     const now = this.#options.clock.monotonicMillis();

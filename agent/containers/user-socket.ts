@@ -1,20 +1,20 @@
 // The socket of a user's own container engine, opened so that its owner is known.
 import { closeSync, constants, fstatSync, openSync, readlinkSync } from 'node:fs';
 
-/** Flag of Linux: a descriptor that names a file and cannot be read; Node does not have it. */
+/** Linux flag for a descriptor that only identifies a file and cannot be read; Node lacks it. */
 const pathOnly = 0x20_00_00;
 
 /** A socket that its opener closes. */
 export interface UserSocket {
-  /** Path by which to connect: it stays that of the checked socket. */
+  /** Path to connect to, which always leads to the checked socket. */
   readonly path: string;
   close(): void;
 }
 
 /**
- * Opens a socket in a folder that a user may write to. Returns undefined unless it is there without
- * any link on its path, and belongs to the user or to root: so no user can send the agent to the
- * socket of somebody else.
+ * Opens a socket in a folder that a user may write to. Returns undefined unless it exists, no
+ * component of its path is a link, and it belongs to the user or to root: so no user can direct the
+ * agent to someone else's socket.
  */
 export function openUserSocket(path: string, userId: number): UserSocket | undefined {
   let descriptor: number;

@@ -1,10 +1,10 @@
-// An ELF file with more sections than it had: the new sections, their names and a new table of all
-// sections follow its last byte, so nothing else moves.
+// Adds sections to an ELF file: the new sections, their names and a new section table come after
+// its last byte, so that nothing else moves.
 import { AppError } from '../../src/base/errors.ts';
 import { type ElfFile, hasBytes } from '../../src/symbolize/elf-file.ts';
 import type { ExtractedFile } from './extract.ts';
 
-/** A section to add, which nothing loads into memory. */
+/** A section to add, which is not loaded into memory. */
 export interface AddedSection {
   readonly name: string;
   readonly flags: number;
@@ -16,7 +16,7 @@ export interface AddedSection {
 const headerBytes = 64;
 const rowBytes = 64;
 const typeProgramBits = 1;
-/** Numbers from here on have other meanings in the header of a file. */
+/** Section numbers from here on have special meanings in the ELF header. */
 const sectionCountMax = 0xff00;
 const pieceBytes = 1024 * 1024;
 

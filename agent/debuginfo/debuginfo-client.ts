@@ -1,4 +1,4 @@
-// The calls of Parca's DebuginfoService, by which debug information is uploaded.
+// The calls of Parca's DebuginfoService, which upload debug information.
 import { Readable } from 'node:stream';
 import Long from 'long';
 import { request } from 'undici';
@@ -120,7 +120,7 @@ export class DebuginfoClient {
   }
 }
 
-/** Uploads by PUT. Buckets want the length in advance, and refuse a body in chunks. */
+/** Uploads by PUT. Buckets require the length in advance, and refuse chunked bodies. */
 async function putFile(
   signedUrl: string,
   { size, pieces }: UploadedFile,

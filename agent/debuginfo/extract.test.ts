@@ -1,4 +1,4 @@
-// Tests of the extract on the Node that runs them, read back by the server's readers.
+// Extracts the running Node, and reads the extract with the server's readers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

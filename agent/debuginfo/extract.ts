@@ -1,4 +1,4 @@
-// The part of an ELF file that names addresses: everything but code and data.
+// The part of an ELF file that names addresses: everything except code and data.
 //
 // The result is an ELF file with the same headers. Sections that are left out have no bytes in it
 // (SHT_NOBITS), as in the separate debug files of distributions.
@@ -12,10 +12,10 @@ import {
   segmentTypeNote,
 } from '../../src/symbolize/elf-file.ts';
 
-/** A file that is made while it is read. */
+/** A file that is generated while it is read. */
 export interface ExtractedFile {
   readonly size: number;
-  /** Describes the content: the same content has the same digest. */
+  /** Identifies the content: equal content has an equal digest. */
   readonly digest: string;
   /** The content in pieces, from the start. Errors: those of the source. */
   pieces(): AsyncGenerator<Uint8Array>;
@@ -34,7 +34,9 @@ const keptNames = new RegExp(
     '^\\.go\\.buildinfo$',
   ].join('|'),
 );
-/** Sections with which a Go program's line table is read; other programs do not need theirs. */
+/**
+ * Sections that are needed to read a Go program's line table; other programs do not need theirs.
+ */
 const goNames = /^\.(go\.module|noptrdata|data|rodata|data\.rel\.ro)$/;
 /** Sections that name addresses; a file without any of them is useless. */
 const usefulNames = /^\.z?debug_info$|^\.symtab$|^\.dynsym$|gopclntab$/;
@@ -45,11 +47,11 @@ export function isUseful(elf: ElfFile): boolean {
 }
 
 /**
- * Makes the extract of a file of 64 bits, little-endian; undefined for other files, which are taken
- * whole.
+ * Makes the extract of a 64-bit little-endian file; undefined for other files, which are uploaded
+ * completely.
  *
- * Errors: AppError 'invalid-argument' for sections that are larger than the file: the extract
- * would be large, too.
+ * Errors: AppError 'invalid-argument' for sections that are larger than the file, which would make
+ * the extract large, too.
  */
 export async function extractDebuginfo(elf: ElfFile): Promise<ExtractedFile | undefined> {
   if (!elf.is64 || !elf.isLittleEndian) return undefined;
@@ -141,7 +143,9 @@ function placeSections(
   return { offsets, end: at };
 }
 
-/** Moves segments of notes to where their section went, and removes those without a section. */
+/**
+ * Moves note segments to the new positions of their sections, and removes those without a section.
+ */
 function moveNotes(
   elf: ElfFile,
   segments: Uint8Array,
@@ -161,7 +165,7 @@ async function* readContent(elf: ElfFile, section: ElfSection): AsyncGenerator<U
   for (let at = 0; at < section.size;) {
     const length = Math.min(pieceBytes, section.size - at);
     const bytes = await elf.source.read(section.offset + at, length);
-    // A file that has shrunk is filled up, so that the sizes stay true.
+    // If the file has shrunk, the rest is filled with zeros, so that the sizes stay right.
     yield bytes.length === length ? bytes : Buffer.concat([bytes], length);
     at += length;
   }

@@ -1,5 +1,5 @@
-// Sections of a package (.dwp) of units that the compiler split off, as dwp makes it from .dwo
-// files: only what names, lines and inlined calls need.
+// Makes the sections of a package (.dwp) from units that the compiler split off, as dwp does from
+// .dwo files: only what is needed for names, lines and inlined calls.
 import { AppError } from '../../src/base/errors.ts';
 import type { SplitEntries } from '../../src/symbolize/dwarf/split-units.ts';
 import type { AddedSection } from './add-sections.ts';
@@ -42,7 +42,7 @@ export class PackageMaker {
     this.#parts.rangeLists.push(unit.rangeLists);
   }
 
-  /** Returns a unit's table of strings with their offsets in the package. */
+  /** Returns a unit's string offsets, adjusted to the package. */
   #moveStrings({ version, is64, strings, stringOffsets }: SplitEntries): Uint8Array {
     const moved = stringOffsets.slice();
     const view = new DataView(moved.buffer);

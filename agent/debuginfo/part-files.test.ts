@@ -1,5 +1,4 @@
-// Tests that only the right files are opened for a program, and that the process that runs its code
-// is found.
+// Only the right files are opened for a program, and a process that runs its code is found.
 import assert from 'node:assert/strict';
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { test } from 'node:test';

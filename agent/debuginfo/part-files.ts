@@ -1,4 +1,4 @@
-// Files with parts of a program's DWARF: which names they are found by, and which of them may be
+// Files with parts of a program's DWARF: by which names they are found, and which of them may be
 // opened.
 import { closeSync } from 'node:fs';
 import type { SampleBatch } from '../../bpf/sampler.ts';
@@ -13,7 +13,7 @@ import {
   openLinkedFile,
 } from '../files/open-file.ts';
 
-/** Opens the file at a path, which may be a link to another one; undefined if there is none. */
+/** Opens the file at a path, which may be a link; undefined if there is none. */
 export type OpenPartAt = (path: string) => OpenedFile | undefined;
 
 /** Opens files of one user, such as those that a debug file of this user names. */
@@ -28,7 +28,7 @@ export function partsOfUser(userId: number): OpenPartAt {
 
 /**
  * Opens files as a process sees them, by `openFile` of the add-on. Their names come from untrusted
- * programs, so only files of the user who owns the program are opened.
+ * programs, so only files of the program's owner are opened.
  */
 export function partsOfProcess(
   openFile: (pid: number, path: string) => number,
@@ -46,7 +46,7 @@ export function partsOfProcess(
   };
 }
 
-/** Returns the id of a process of a batch that runs code of a row of `binaries`. */
+/** Returns the id of a process in a batch that runs code of a row of `binaries`. */
 export function processWith(batch: SampleBatch, binary: number): number | undefined {
   const { processes, samples, stacks, frames } = batch;
   const program = processes.find((process) => process.binary === binary);
@@ -71,8 +71,8 @@ export interface SharedDwarf {
 }
 
 /**
- * Looks for the file that shares DWARF with the program, or debug file, at `path`: at the path it
- * names, then in `folders` such as /usr/lib/debug. Undefined if it names none, or has no DWARF.
+ * Looks for the file that shares DWARF with the program, or debug file, at `path`: at the path that
+ * it names, then in `folders` such as /usr/lib/debug. Undefined if it names none, or has no DWARF.
  *
  * Errors: AppError for a section that cannot be read.
  */
@@ -92,7 +92,7 @@ export async function findSharedDwarf(
   const attempts: (readonly [OpenPartAt, string])[] = [[open, resolve(dirname(path), name)]];
   for (const folder of folders) {
     attempts.push([openLinkedFile, join(folder, byId)]);
-    // A container has the names of its distribution, and the debug files are on the host.
+    // In a container, the name is that of its distribution, while the debug files are on the host.
     const at = name.indexOf('.dwz/');
     attempts.push([openLinkedFile, join(folder, at === -1 ? basename(name) : name.slice(at))]);
   }

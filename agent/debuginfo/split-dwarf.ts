@@ -32,8 +32,8 @@ export interface SplitDwarf {
 const pieceBytes = 1024 * 1024;
 
 /**
- * Finds the split DWARF of the program, or debug file, at `path`; undefined if it has none to find.
- * At most `bytesMax` of DWARF is in memory: .dwo files are packed there, a package is not.
+ * Finds the split DWARF of the program, or debug file, at `path`; undefined if it names none. At
+ * most `bytesMax` of DWARF is in memory: .dwo files are packed there, a package is not.
  *
  * Errors: AppError for a file that is damaged, or too large to be packed.
  */
@@ -144,7 +144,7 @@ async function packFiles(
   let left = bytesMax;
   for (const unit of units) {
     const { splitId, splitName } = unit;
-    // Several units of one number come from one template.
+    // Several units with the same number come from one template.
     if (splitId === undefined || known.has(splitId)) continue;
     const compiled = resolve(unit.folder, splitName);
     let isFound = false;
@@ -173,12 +173,12 @@ async function packFiles(
   return { sections, paths: [...paths], missing: [...missing], close: () => undefined };
 }
 
-/** A file that is not ELF has the name by chance. */
+/** Ignores a file that is not ELF, which has the name by chance. */
 function otherFile(error: unknown): undefined {
   if (!(error instanceof AppError) || error.code !== 'invalid-argument') throw error;
 }
 
-/** Calls `read`; damaged DWARF becomes an error that names the file. */
+/** Calls `read`; turns damaged DWARF into an error that names the file. */
 async function damagedIs<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -1,4 +1,4 @@
-// Uploads debug information of sampled files: what the server wants, each build id once.
+// Uploads debug information of sampled files: only what the server wants, and each build id once.
 import { createHash } from 'node:crypto';
 import { closeSync, constants, openSync } from 'node:fs';
 import type { Binary } from '../../bpf/sampler.ts';
@@ -27,7 +27,7 @@ import { findSplitDwarf, type SplitDwarf } from './split-dwarf.ts';
 export interface UploaderOptions {
   readonly client: Pick<DebuginfoClient, 'isWanted' | 'upload'>;
   readonly folders: DebugFolders;
-  /** Opens a file as a process sees it; the descriptor is the uploader's, -1 for none. */
+  /** Opens a file as a process sees it; the uploader owns the descriptor, -1 if there is none. */
   readonly openFile: (pid: number, path: string) => number;
   /** Number of uploads at the same time. */
   readonly parallel: number;
@@ -35,7 +35,7 @@ export interface UploaderOptions {
   readonly queueMax: number;
   /** Longest time of one call. */
   readonly callMillisMax: number;
-  /** True if code and data are left out. */
+  /** True to leave out code and data. */
   readonly strips: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -74,7 +74,7 @@ interface Known {
   readonly isThere: boolean;
   /** Monotonic time of the next request to the server; Infinity = never. */
   readonly againMillis: number;
-  /** True if no part of its DWARF is in another file, so there is nothing to look for. */
+  /** True if no part of its DWARF is in another file, so that there is nothing to look for. */
   readonly isAlone: boolean;
 }
 
@@ -90,7 +90,7 @@ export class DebuginfoUploader {
   readonly #underWay = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
-  /** Ends when no split DWARF is in memory. */
+  /** Settles when no split DWARF is in memory. */
   #packing: Promise<unknown> = Promise.resolve();
   #isUnsupported = false;
   #uploadedCount = 0;
@@ -118,8 +118,8 @@ export class DebuginfoUploader {
   }
 
   /**
-   * Offers files that are new. Their descriptors must be valid during the call; the uploader makes
-   * its own. `findProcess` returns a process that runs code of an element of `binaries`.
+   * Offers files that are new. Their descriptors must be valid during the call; the uploader
+   * duplicates them. `findProcess` returns a process that runs code of an element of `binaries`.
    */
   offer(
     binaries: readonly Binary[],
@@ -181,7 +181,7 @@ export class DebuginfoUploader {
     const offer = { buildId: binary.buildId, kind };
     const { isWanted, reason } = await client.isWanted(offer, callMillisMax, this.#stopping.signal);
     if (!isWanted) {
-      // The reason is for people. A file that somebody else is uploading will be there soon.
+      // The reason is for people. A file that somebody else is uploading will soon be there.
       this.#uploads.add(1, { result: 'not-wanted' });
       logger.debug('debug information is not wanted', { file: binary.path, reason });
     }
@@ -197,7 +197,7 @@ export class DebuginfoUploader {
     return { isThere: !isWanted || done.isUploaded, againMillis, isAlone: done.isAlone };
   }
 
-  /** Gives `use` the separate debug file of a program, or else the program. */
+  /** Calls `use` with the separate debug file of a program, or else with the program itself. */
   async #withFile<T>(
     { binary, descriptor, pid }: Waiting,
     use: (file: Chosen) => Promise<T>,
@@ -214,7 +214,7 @@ export class DebuginfoUploader {
     return use({ elf: await readElf(source), path: binary.path, openPart });
   }
 
-  /** Uploads what the server lacks of a file and of the files that have parts of its DWARF. */
+  /** Uploads what the server lacks: the file, and the files with parts of its DWARF. */
   async #upload(
     offer: Offer,
     file: Chosen,
@@ -336,7 +336,7 @@ export class DebuginfoUploader {
     const file = await addSections(elf, whole, split.sections);
     for (const { name, size, pieces } of split.sections) {
       hash.update(`\0${name} ${size}`);
-      // This section has the ids of all units, so hashing it is enough.
+      // This section has the ids of all units, so it is enough to hash it.
       if (name === '.debug_cu_index') for await (const piece of pieces()) hash.update(piece);
     }
     return { size: file.size, hash: hash.digest('hex'), pieces: file.pieces };

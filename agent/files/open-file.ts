@@ -6,7 +6,7 @@ import type { ElfSource } from '../../src/symbolize/elf-file.ts';
 export interface OpenFile extends ElfSource {
   /** Id of the user who owns the file. */
   readonly userId: number;
-  /** Reads synchronously, for small pieces of files that are in memory. */
+  /** Reads synchronously, for small pieces of files that are probably cached. */
   readNow(offset: number, length: number): Uint8Array;
 }
 
@@ -28,7 +28,7 @@ export function openDescriptor(descriptor: number): OpenFile | undefined {
   }
   if (!facts.isFile()) return undefined;
   const { size } = facts;
-  // At most what the file has: lengths come from its content.
+  // No more than the file has, because lengths come from its content.
   const countBytes = (offset: number, length: number): number =>
     Math.max(0, Math.min(length, size - offset));
   return {
@@ -51,8 +51,8 @@ export function openDescriptor(descriptor: number): OpenFile | undefined {
 }
 
 /**
- * Opens a regular file, without following a link as the last component or waiting for a pipe.
- * Returns undefined when there is no such file.
+ * Opens a regular file, without following a link in the last component and without waiting for a
+ * pipe. Returns undefined if there is no such file.
  */
 export function openRegularFile(path: string): OpenedFile | undefined {
   let descriptor: number;
@@ -69,7 +69,7 @@ export function openRegularFile(path: string): OpenedFile | undefined {
   return undefined;
 }
 
-/** Opens a regular file, also by links to it, for names that no stranger has made. */
+/** Opens a regular file, also through links, for names that no untrusted user has made. */
 export function openLinkedFile(path: string): OpenedFile | undefined {
   try {
     return openRegularFile(realpathSync(path));

@@ -1,4 +1,4 @@
-// Function names from the symbol tables of the files that were sampled, for --symbolize-locally.
+// Function names from the symbol tables of sampled files, for --symbolize-locally.
 import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
@@ -23,9 +23,9 @@ import { nameBytes } from './remember.ts';
 /** Names of one file; both undefined for a file that has no symbols. */
 interface Known {
   readonly symbols: FunctionSymbols | undefined;
-  /** Line table of Go, which is read if the symbols were removed. */
+  /** Go's line table, which is read if the symbols were removed. */
   readonly goLines: GoLineTable | undefined;
-  /** Offset of the names of `symbols` in the file; undefined if the names are in memory. */
+  /** Offset in the file of the names in `symbols`; undefined if the names are in memory. */
   readonly namesOffset: number | undefined;
   /** Names that were read from the file, by their offset. */
   readonly names: Map<number, string>;
@@ -33,7 +33,7 @@ interface Known {
   readonly bytes: number;
 }
 
-/** Bytes that a file without symbols counts as, so that the number of files has a limit. */
+/** Size that a file without symbols counts as, so that the number of files is limited. */
 const emptyBytes = 1_024;
 /** Sections that are kept: a function in columns takes about as much as its row in the file. */
 const keptSections = new Set(['.symtab', '.dynsym', '.gopclntab']);
@@ -47,13 +47,13 @@ export class BinarySymbols {
   /** Bytes of names that were read one by one since the names were last dropped. */
   #nameBytes = 0;
 
-  /** `onRead` is called after each file, when most of the memory for reading it is garbage. */
+  /** `onRead` is called after each file, when most of the memory used for reading it is garbage. */
   constructor(folders: DebugFolders, onRead: () => void = () => undefined) {
     this.#folders = folders;
     this.#onRead = onRead;
   }
 
-  /** Reads the symbols of files that are new. Their descriptors must be valid until then. */
+  /** Reads the symbols of files that are new. Their descriptors must be valid meanwhile. */
   async load(binaries: readonly Binary[]): Promise<void> {
     for (const binary of binaries) {
       const isNew = this.#known.get(makeKey(binary)) === undefined;
@@ -64,7 +64,7 @@ export class BinarySymbols {
     }
   }
 
-  /** Releases the symbols of files that the server names from now on. */
+  /** Releases the symbols of files whose functions the server names from now on. */
   forget(binaries: readonly Binary[]): void {
     for (const binary of binaries) this.#known.remove(makeKey(binary));
   }
@@ -76,7 +76,7 @@ export class BinarySymbols {
     const name = this.#symbolName(known, binary.descriptor, Number(address));
     if (name !== undefined || known.goLines === undefined) return name;
     try {
-      // The last frame is the function that the inlined calls are in.
+      // The last frame is the function that contains the inlined calls.
       return known.goLines.framesAt(Number(address)).at(-1)?.functionName;
     } catch (error) {
       if (error instanceof AppError) return undefined;
@@ -114,7 +114,7 @@ export class BinarySymbols {
       if (elf.sections.some(({ type }) => type === sectionTypeSymbols)) return await readOwn(elf);
       return (await this.#folders.read(binary, readBoth)) ?? (await readOwn(elf));
     } catch (error) {
-      // A damaged file has no names, and that is all.
+      // A damaged file has no names, which does no further harm.
       if (error instanceof AppError) return nothing();
       throw error;
     }
@@ -142,7 +142,7 @@ async function readBoth(elf: ElfFile): Promise<Known> {
 }
 
 /**
- * Reads the symbols of a sampled file, but not their names: each batch with an address in the file
+ * Reads the symbols of a sampled file, but not their names: every batch with an address in the file
  * has it open, and few of its functions are ever named. All names of Node would take 12 MB.
  */
 async function readOwn(elf: ElfFile): Promise<Known> {

@@ -1,4 +1,4 @@
-// Separate files with debug information, as distributions install them: by build id.
+// Separate debug files, by build id, as distributions install them.
 import { join } from 'node:path';
 import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -6,8 +6,8 @@ import { type ElfFile, readBuildIds, readElf } from '../../src/symbolize/elf-fil
 import { type OpenFile, openLinkedFile } from '../files/open-file.ts';
 
 /**
- * Folders such as /usr/lib/debug, each with `.build-id/xx/yyyy.debug` in it, which is a link in
- * distributions with RPM. The operator names them.
+ * Folders such as /usr/lib/debug, with files `.build-id/xx/yyyy.debug`, which are links in RPM
+ * distributions. The operator configures them.
  */
 export class DebugFolders {
   readonly folders: readonly string[];
@@ -17,8 +17,8 @@ export class DebugFolders {
   }
 
   /**
-   * Opens the debug file that belongs to `binary`, gives it to `use` with its path and its owner,
-   * and closes it. Returns what `use` does; undefined when no folder has such a file.
+   * Opens the debug file of `binary`, calls `use` with it, its path and its owner, and closes it.
+   * Returns the result of `use`; undefined if no folder has such a file.
    */
   async read<T>(
     binary: Binary,

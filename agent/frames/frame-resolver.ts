@@ -14,13 +14,13 @@ export interface NameSources {
   readonly vdso: FunctionSymbols | undefined;
   readonly perfMaps: PerfMaps;
   readonly binarySymbols: BinarySymbols;
-  /** Makes names of C++ and Rust readable, as the server does. */
+  /** Makes C++ and Rust names readable, as the server does. */
   demangle(name: string): string;
   /** Returns true if the agent names functions of a file; if not, the server does. */
   isNamedHere(binary: Binary): boolean;
 }
 
-/** Name of the mapping of code without a file, as in Parca. */
+/** Name of the mapping for code without a file, as in Parca. */
 const unknownMapping = 'UNKNOWN';
 
 /** Turns addresses into frames. One resolver serves one batch. */
@@ -53,7 +53,7 @@ export class FrameResolver {
     const { buildId, path } = binary;
     if (binary.kind === 'kernel') {
       const symbol = this.#kernel.find(address);
-      // Without its name an address of the kernel means nothing after the next boot.
+      // Without a name, a kernel address means nothing after the next boot.
       return named('[kernel.kallsyms]', '', symbol?.name ?? '[kernel]', symbol?.file ?? 'vmlinux');
     }
     if (binary.kind === 'vdso') {
@@ -71,8 +71,7 @@ export class FrameResolver {
   }
 
   /**
-   * Makes the frame of code that was compiled at run time, whose addresses have no meaning
-   * elsewhere.
+   * Makes a frame of code that was compiled at run time, whose addresses mean nothing elsewhere.
    */
   #anonymous(process: SampledProcess, address: bigint): Frame {
     const symbol = this.#sources.perfMaps.find(process, Number(address));
@@ -82,8 +81,8 @@ export class FrameResolver {
 }
 
 /**
- * Makes a frame of JavaScript or Python. That of JavaScript covers the code that V8 compiled, its
- * interpreter, and built-in functions without a frame of their own.
+ * Makes a frame of JavaScript or Python. A JavaScript frame stands for the code that V8 compiled,
+ * its interpreter, and built-in functions without frames of their own.
  */
 export function scriptFrame(script: ScriptFunction): Frame {
   const { language, name, fileName, startLine, line } = script;
@@ -94,7 +93,7 @@ export function scriptFrame(script: ScriptFunction): Frame {
 
 const withoutLines = { fileName: '', startLine: 0, line: 0 };
 
-/** Makes a frame that has its name, and so needs no address. */
+/** Makes a frame that has a name, and therefore needs no address. */
 function named(mapping: string, buildId: string, functionName: string, fileName: string): Frame {
   return { mapping, buildId, address: 0n, functionName, fileName, startLine: 0, line: 0 };
 }

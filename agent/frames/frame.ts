@@ -6,14 +6,14 @@ export interface Frame {
   readonly mapping: string;
   /** In hexadecimal, "" when there is none. */
   readonly buildId: string;
-  /** ELF virtual address; 0n for frames that have their name already. */
+  /** ELF virtual address; 0n for frames that already have a name. */
   readonly address: bigint;
-  /** Name in the words of the linker or the runtime; "" = the server finds it. */
+  /** Name as the linker or the runtime gives it; "" if the server is to find it. */
   readonly functionName: string;
   /** "" when it is not known. */
   readonly fileName: string;
   /** Line where the function starts; 0 when it is not known. */
   readonly startLine: number;
-  /** Line that runs; 0 when it is not known, as where the server finds it by the address. */
+  /** Current line; 0 if unknown, for example if the server finds it by the address. */
   readonly line: number;
 }

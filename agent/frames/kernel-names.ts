@@ -1,4 +1,4 @@
-// The kernel's current functions: modules are loaded and unloaded.
+// The kernel's functions, kept up to date as modules are loaded and unloaded.
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../../src/base/clock.ts';
 import { errorMessage } from '../../src/base/errors.ts';

@@ -18,16 +18,16 @@ export class KernelSymbols {
   readonly #names: Buffer;
 
   /**
-   * Reads the content of /proc/kallsyms. Where the kernel hides addresses (kernel.kptr_restrict)
-   * each is 0, and there are no symbols.
+   * Reads the content of /proc/kallsyms. If the kernel hides addresses (kernel.kptr_restrict), each
+   * is 0, and there are no symbols.
    */
   constructor(content: Buffer) {
     const rows = readRows(content);
     const { count, halves } = rows;
     const addresses = new BigUint64Array(halves.buffer, 0, count);
     const order = Uint32Array.from({ length: count }, (_, row) => row);
-    // The kernel's own functions are in order, and those of modules follow. The first of several
-    // names of one address stays first.
+    // The kernel's own functions are in order; those of modules follow. If an address has several
+    // names, the first one stays first.
     if (!isSorted(addresses)) {
       order.sort((a, b) =>
         addresses[a] < addresses[b] ? -1 : addresses[a] > addresses[b] ? 1 : a - b,

@@ -18,9 +18,9 @@ export class PerfMap {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   readonly #names: string[] = [];
-  /** Rows by address, without overlaps; undefined when lines were added since they were made. */
+  /** Rows by address, without overlaps; undefined if lines were added since they were sorted. */
   #sorted: SortedRows | undefined;
-  /** Last line read so far, which is not complete yet. */
+  /** The last line so far, which is incomplete. */
   #rest = '';
   /** Keeps the start of a character whose end is in the next chunk. */
   readonly #decoder = new TextDecoder();
@@ -69,7 +69,7 @@ export class PerfMap {
     const ends: number[] = [];
     for (const entry of order) {
       let last = entries.length - 1;
-      // Rows whose memory was given to this entry later.
+      // Drops rows whose memory was later reused for this entry.
       while (
         last >= 0 &&
         this.#starts[entries[last]] >= this.#starts[entry] &&
@@ -101,8 +101,8 @@ interface SortedRows {
 }
 
 /**
- * Reads a function from its name. V8 writes `JS:*name file:line:column`, with a sign for the
- * compiler. The sign is dropped, so that a function compiled twice stays one function.
+ * Gets a function from its name. V8 writes `JS:*name file:line:column`, with a character for the
+ * compiler. It is dropped, so that a function that is compiled twice stays one function.
  */
 export function readName(text: string): JitSymbol {
   const match = /^(?:JS|LazyCompile|Function|Script|Eval):[*+^~]?'?(.*)$/s.exec(text);

@@ -95,7 +95,7 @@ test('links, pipes and files of other users are not read', () => {
   writeFileSync(join(folder, 'perf-14.map'), '1000 10 secret\n');
   symlinkSync(folder, linked);
   assert.equal(findIn(14), undefined);
-  // A file of root is trusted: root may write anywhere.
+  // A file of root is trusted, because root may write anywhere anyway.
   const foreign = makeProcess(15, user + 1);
   writeFileSync(join(foreign, 'perf-15.map'), '1000 10 foreign\n');
   assert.equal(findIn(15), user === 0 ? 'foreign' : undefined);

@@ -1,4 +1,4 @@
-// The perf maps of processes, read from their own file system, and again when they have grown.
+// The perf maps of processes, read from their own file systems, and again when they have grown.
 import { lstatSync } from 'node:fs';
 import type { SampledProcess } from '../../bpf/sampler.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -22,11 +22,11 @@ interface ReadMap {
   /** Last bytes that were read. */
   end: Uint8Array;
   readMillis: number;
-  /** User of the process, if its /tmp is the agent's own; otherwise undefined. */
+  /** User of the process if its /tmp is the agent's own; otherwise undefined. */
   hostUserId: number | undefined;
 }
 
-/** Tells a map that has grown from one that was rewritten, as the JDK does. */
+/** Bytes by which a map that has grown is told from one that was rewritten, as by the JDK. */
 const endBytes = 64;
 
 /** Maps by process. */
@@ -37,7 +37,9 @@ export class PerfMaps {
   readonly #known = new LeastRecent<ReadMap>(perfMapsSymbolsMax, ({ map }) =>
     Math.max(map.length, perfMapSymbolsLeast),
   );
-  /** Bytes that may still be read until `endMillis`: large maps must not hold up the agent. */
+  /**
+   * Bytes that may still be read until `endMillis`, because large maps must not hold up the agent.
+   */
   #budget = { bytes: 0, endMillis: -Infinity };
 
   /** `hostTmp` is the agent's own /tmp. */
@@ -64,7 +66,7 @@ export class PerfMaps {
     if (known !== undefined && now - known.readMillis < perfMapRereadMillis) return known;
     const next = this.#read(process, known);
     next.readMillis = now;
-    // The map has a new size, so its weight in the cache is set again.
+    // The map's size has changed, so its weight in the cache is updated.
     this.#known.put(key, next);
     return next;
   }
@@ -76,7 +78,7 @@ export class PerfMaps {
     let folder = this.#proc.file(pid, 'root/tmp');
     let userId = this.#proc.userId(pid);
     if (userId === undefined) {
-      // The process has ended; its file may still be there, if that was the agent's own /tmp.
+      // The process has ended; if its /tmp was the agent's own, its file may still be there.
       if (current.hostUserId === undefined) return current;
       [folder, userId] = [this.#hostTmp, current.hostUserId];
     } else {
@@ -88,7 +90,7 @@ export class PerfMaps {
     if (opened === undefined) return current;
     try {
       const { file } = opened;
-      // Anybody may write to /tmp, so the map must belong to the user of the process.
+      // Anybody may write to /tmp, so the map must belong to the process's user.
       const isOwn = file.userId === userId || file.userId === 0;
       if (!isOwn || file.size > perfMapBytesMax) return current;
       const { bytes, end } = current;

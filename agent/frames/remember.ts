@@ -1,4 +1,4 @@
-// Remembers names that take long to make.
+// Remembers names that take long to compute.
 import { heldNamesBytesMax } from '../limits.ts';
 
 /** Bytes that an entry of a map takes in addition to its strings. */

@@ -1,4 +1,4 @@
-// The cgroup of a process: systemd unit, container and pod, read from the path.
+// Reads the cgroup of a process from its path: systemd unit, container and pod.
 
 /** One line of /proc/PID/cgroup. */
 export interface CgroupLine {
@@ -45,8 +45,8 @@ export function parseCgroup(text: string): readonly CgroupLine[] {
 }
 
 /**
- * Returns true if a group of version 2 alone says where the process belongs. Elsewhere two
- * processes of one such group may be in two containers of version 1.
+ * Returns true if the version 2 cgroup alone determines where the process belongs. Otherwise two
+ * processes of the same group may be in different version 1 containers.
  */
 export function isInUnifiedGroup(lines: readonly CgroupLine[]): boolean {
   return (
@@ -88,7 +88,7 @@ export function systemdUnit(lines: readonly CgroupLine[]): SystemdUnit {
   return { unit: '', slice: '', userUnit: '' };
 }
 
-/** Returns the container of the process, from the first line with one. */
+/** Returns the container of the process, from the first line that has one. */
 export function findContainer(lines: readonly CgroupLine[]): Container | undefined {
   for (const { path } of lines) {
     for (const { runtime, form } of containerForms) {
@@ -103,8 +103,8 @@ export function findContainer(lines: readonly CgroupLine[]): Container | undefin
 }
 
 /**
- * Returns the id of the user whose own systemd runs the process; undefined for those of the system
- * and of root.
+ * Returns the id of the user whose own systemd runs the process; undefined for the system's and for
+ * root's.
  */
 export function findUserId(lines: readonly Pick<CgroupLine, 'path'>[]): number | undefined {
   for (const { path } of lines) {
@@ -116,20 +116,23 @@ export function findUserId(lines: readonly Pick<CgroupLine, 'path'>[]): number |
   return undefined;
 }
 
-/** Returns paths that may be those of containers of containerd: namespace and name. */
+/** Returns paths that may be containers of containerd: namespace and name. */
 export function containerdPaths(lines: readonly CgroupLine[]): readonly string[] {
   const found = lines.flatMap(({ path }) => /^\/([\w.-]+\/[\w.-]+)(?:\/|$)/.exec(path)?.[1] ?? []);
   return [...new Set(found)];
 }
 
 const hexId = '[0-9a-f]{64}';
-/** Name of a runtime before an id; its monitor (conmon) does not belong to the container. */
+/**
+ * A runtime's name before an id, except that of its monitor (conmon), which is not in the
+ * container.
+ */
 const prefix = '(?:(?!(?:[a-z]+-)?conmon-)[a-z-]+-)?';
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 /**
- * Forms of a container's path; the first that matches decides. Source: paths of kubelet's two
- * drivers, and of the runtimes.
+ * Forms of a container's path; the first match counts. Source: paths of the kubelet's two drivers,
+ * and of the runtimes.
  */
 const containerForms: readonly { readonly runtime: ContainerRuntime; readonly form: RegExp }[] = [
   {
@@ -145,7 +148,7 @@ const containerForms: readonly { readonly runtime: ContainerRuntime; readonly fo
     form: new RegExp(`-pod(?<pod>[^/.]+)\\.slice:[a-z-]+:(?<id>${hexId})$`),
   },
   { runtime: 'docker_build_kit', form: /\/docker\/buildkit\/(?<id>[0-9a-z]+)(?:\/|$)/ },
-  // ECS on machines, and on Fargate, whose containers are named by their task and a number.
+  // ECS on EC2, and on Fargate, where containers are named after their task and a number.
   {
     runtime: 'docker',
     form: new RegExp(`/ecs/(?:[^/]+/){1,2}(?:docker-)?(?<id>${hexId})(?:\\.scope)?(?:/|$)`),
@@ -166,7 +169,7 @@ const containerForms: readonly { readonly runtime: ContainerRuntime; readonly fo
     runtime: 'nspawn',
     form: /\/machine\.slice\/(?:systemd-nspawn@(?<id>[^/]+)\.service|machine-(?!qemu|lxc|libvirt)(?<name>[^/]+)\.scope)(?:\/|$)/,
   },
-  // Nomad's exec and java drivers: the allocation, and the name of the task.
+  // Nomad's exec and java drivers: the allocation and the name of the task.
   {
     runtime: 'nomad',
     form: new RegExp(`/nomad(?:\\.slice)?/(?:[^/]+/)*(?<id>${uuid})\\.[^/]+?(?:\\.scope)?(?:/|$)`),
@@ -179,7 +182,7 @@ const containerForms: readonly { readonly runtime: ContainerRuntime; readonly fo
   { runtime: 'containerd', form: new RegExp(`^/[\\w.-]+/(?<id>${hexId})(?:/|$)`) },
 ];
 
-/** Undoes the escapes of systemd in the name of a unit: `\x2d` is a minus sign. */
+/** Undoes systemd's escapes in unit names: `\x2d` is a minus sign. */
 function unescapeUnit(name: string): string {
   return name.replace(/\\x([0-9a-f]{2})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),

@@ -1,4 +1,4 @@
-// The cloud instance that this host is, from its metadata service on a link-local address.
+// The cloud instance of this host, from its metadata service on a link-local address.
 import { parseJsonText } from '../../src/base/text/json.ts';
 import { request } from 'node:http';
 import { type Clock, sleep } from '../../src/base/clock.ts';
@@ -13,9 +13,9 @@ const linkLocalUrl = 'http://169.254.169.254';
 const names = ['provider', 'instance_id', 'instance_type', 'region', 'zone', 'account_id'] as const;
 type Facts = Readonly<Record<(typeof names)[number], string>>;
 
-/** Every label that an instance gives. */
+/** All labels of an instance. */
 export const instanceLabelNames: readonly string[] = names.map((name) => `__meta_cloud_${name}`);
-/** Label that each of them has. */
+/** Label that all of them have. */
 export const providerLabel = '__meta_cloud_provider';
 
 /**
@@ -44,7 +44,7 @@ const clouds: readonly ((get: Get) => Promise<Facts>)[] = [
     };
   },
   async (get) => {
-    // Numbers of instances are larger than a number of JSON is exact.
+    // Instance numbers are too large for an exact JSON number.
     const read = async (path: string): Promise<string> =>
       (await get(`/computeMetadata/v1/${path}`, { 'metadata-flavor': 'Google' })).replace(
         /^.*\//s,
@@ -74,7 +74,7 @@ const clouds: readonly ((get: Get) => Promise<Facts>)[] = [
   },
 ];
 
-/** Labels of the instance, which are there as soon as it answers. */
+/** Labels of the instance, available as soon as its metadata service answers. */
 export class CloudInstance {
   labels: ReadonlyMap<string, string> = new Map();
   readonly #stopping = new AbortController();
@@ -89,7 +89,7 @@ export class CloudInstance {
     await this.#running;
   }
 
-  /** Retries until a cloud answers: the network may be up after the agent. */
+  /** Retries until a cloud answers, because the network may come up after the agent. */
   async #find(clock: Clock, logger: Logger, url: string): Promise<void> {
     const { signal } = this.#stopping;
     for (let attempt = 0; !signal.aborted; attempt += 1) {

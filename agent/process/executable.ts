@@ -1,4 +1,4 @@
-// Reads facts about executable files for labels: an id, the compiler, and if the file is stripped.
+// Reads properties of executables for labels: an id, the compiler, and whether the file is stripped.
 import { createHash } from 'node:crypto';
 import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -28,11 +28,11 @@ const interpreterSegment = 3;
 /** Bytes of each end of a file that its id is made of. */
 const hashedBytes = 4_096;
 
-/** Facts of executables; reads each file once. */
+/** Properties of executables; each file is read once. */
 export class ExecutableTable {
   readonly #known = new LeastRecent<Known>(executableFactsMax, () => 1);
 
-  /** Reads facts of files that are new. Their descriptors must be valid until then. */
+  /** Reads new files. Their descriptors must be valid meanwhile. */
   async load(binaries: readonly Binary[]): Promise<void> {
     for (const binary of binaries) {
       const isNew = this.#known.get(binaryKey(binary)) === undefined;
@@ -41,7 +41,7 @@ export class ExecutableTable {
     }
   }
 
-  /** Returns the facts of a file; undefined if it was not loaded, or is not an ELF file. */
+  /** Returns the properties of a file; undefined if it was not loaded, or is not an ELF file. */
   facts(binary: Binary): ExecutableFacts | undefined {
     return this.#known.get(binaryKey(binary))?.facts;
   }
@@ -75,6 +75,6 @@ async function readFileId(source: ElfSource): Promise<string> {
 }
 
 function binaryKey({ path, buildId, fileBytes }: Binary): string {
-  // A stripped file has the build id of the whole one.
+  // A stripped file has the same build id as the original.
   return `${buildId || path}\0${fileBytes}`;
 }

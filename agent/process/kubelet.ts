@@ -1,7 +1,7 @@
-// Names of pods and containers, from the links that kubelet makes for their logs.
+// Names of pods and containers, from the links that the kubelet makes for their logs.
 //
-// `/var/log/containers/<pod>_<namespace>_<container>-<id>.log` is there on every node, so neither
-// the API server nor the runtime is needed.
+// `/var/log/containers/<pod>_<namespace>_<container>-<id>.log` exists on every node, so neither the
+// API server nor the runtime is needed.
 import { readdirSync } from 'node:fs';
 import type { Clock } from '../../src/base/clock.ts';
 import { containerRetryMillis, containersMax } from '../limits.ts';
@@ -13,10 +13,10 @@ export interface PodContainer {
   readonly container: string;
 }
 
-/** The folder of kubelet's links, as the host has it. */
+/** The folder of the kubelet's links on the host. */
 export const kubeletLogFolder = '/var/log/containers';
 
-/** Containers by id. The folder is read again when an id is unknown, but not each time. */
+/** Containers by id. The folder is read again when an id is unknown, but not every time. */
 export class KubeletLogs {
   readonly #clock: Clock;
   readonly #folder: string;

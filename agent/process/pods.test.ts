@@ -1,9 +1,9 @@
-// Labels that follow from those of the API server.
+// Labels that are derived from those of the API server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FindOwner, Pods } from './pods.ts';
 
-/** Returns the labels of a pod that say what owns it. */
+/** Returns the labels of a pod that tell what owns it. */
 function readOwners(
   kind: string,
   name: string,
@@ -50,7 +50,7 @@ test('what the API server says of an owner wins over names', () => {
     readOwners('ReplicaSet', `web-${hash}`, hash, () => ''),
     {},
   );
-  // A Job that somebody has named like a Job of a CronJob.
+  // A Job that somebody gave the form of name that Jobs of a CronJob have.
   assert.deepEqual(
     readOwners('Job', 'report-20261127', '', () => ''),
     { job_name: 'report-20261127' },

@@ -1,7 +1,7 @@
 // Labels of containers of this node, from the Kubernetes API server.
 import type { Label } from '../../src/model/labels.ts';
 
-/** Pod or node with the labels of its containers, as discovery finds it. */
+/** A pod or node with the labels of its containers, as found by discovery. */
 export interface KubernetesGroup {
   readonly source: string;
   /** Labels of each container, for pods. */
@@ -22,7 +22,7 @@ export interface PodController {
   readonly name: string;
 }
 
-/** Returns the name of the owner of a controller: "" = it has none; undefined = unknown. */
+/** Returns the name of a controller's owner; "" if it has none, undefined if unknown. */
 export type FindOwner = (controller: PodController) => string | undefined;
 
 /** Returns the controllers of pods. */
@@ -40,7 +40,7 @@ function readController(labels: ReadonlyMap<string, string>): PodController {
   };
 }
 
-/** Adds what owns the controller of a pod. */
+/** Adds what owns the pod's controller. */
 function addOwner(labels: Map<string, string>, findOwner: FindOwner): void {
   const controller = readController(labels);
   const { kind, name } = controller;
@@ -53,8 +53,8 @@ function addOwner(labels: Map<string, string>, findOwner: FindOwner): void {
 }
 
 /**
- * Returns the owner by the names that Kubernetes gives, for agents that may not read controllers: a
- * ReplicaSet has the name of its Deployment and the pod's hash, a Job that of its CronJob and the
+ * Derives the owner from the names that Kubernetes gives, for agents that may not read controllers:
+ * a ReplicaSet is named after its Deployment and the pod's hash, a Job after its CronJob and the
  * minute of its start.
  */
 function guessOwner({ kind, name }: PodController, hash: string): string {
@@ -73,7 +73,7 @@ export class Pods {
     this.#findOwner = findOwner;
   }
 
-  /** Takes new and changed pods; a pod without containers is removed. */
+  /** Applies new and changed pods; a pod without containers is removed. */
   applyPods(groups: readonly KubernetesGroup[]): void {
     for (const { source, targets, labels } of groups) {
       for (const id of this.#idsOf.get(source) ?? []) this.#containers.delete(id);
@@ -84,7 +84,7 @@ export class Pods {
           // Ports belong to targets of scrapes.
           if (/^__meta_kubernetes_(?!pod_container_port_)/.test(name)) all.set(name, value);
         }
-        // The name of the runtime is before the id: containerd://7b2c...
+        // The id has the name of the runtime in front: containerd://7b2c...
         const id = all.get(idLabel)?.replace(/^.*:\/\//, '') ?? '';
         if (id === '') continue;
         all.set(idLabel, id);
@@ -97,13 +97,13 @@ export class Pods {
     }
   }
 
-  /** Forgets every pod, for a list by another way. */
+  /** Forgets all pods, before they are listed in another way. */
   clear(): void {
     this.#idsOf.clear();
     this.#containers.clear();
   }
 
-  /** Takes the labels of the node. */
+  /** Applies the labels of the node. */
   applyNode(groups: readonly KubernetesGroup[]): void {
     const wanted = /^__meta_kubernetes_node_(?:label|labelpresent|annotation|annotationpresent)_/;
     for (const { labels } of groups) this.#node = labels.filter(({ name }) => wanted.test(name));

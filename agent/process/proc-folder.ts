@@ -1,5 +1,5 @@
-// User and environment of a process, which the sampler does not report. A process that has ended
-// has neither.
+// User and environment of a process, which the sampler does not report. They are not available for
+// a process that has ended.
 import { closeSync, constants, openSync, readlinkSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { procFileBytesMax } from '../limits.ts';
@@ -33,7 +33,7 @@ export class ProcFolder {
     return found;
   }
 
-  /** Returns the folder in which a process works, as it sees it; "" if that is not known. */
+  /** Returns the working directory of a process, as the process sees it; "" if unknown. */
   workingFolder(pid: number): string {
     try {
       return readlinkSync(this.file(pid, 'cwd'));

@@ -1,4 +1,4 @@
-// The labels that a process has before relabeling, with the names of Parca and of systemd.
+// The labels of a process before relabeling, with the names of Parca and systemd.
 import { basename } from 'node:path';
 import type { Binary, SampledProcess } from '../../bpf/sampler.ts';
 import type { LabelMap } from '../../src/model/relabel.ts';
@@ -23,7 +23,7 @@ import { phaseLabel, type Pods } from './pods.ts';
 import type { ProcFolder } from './proc-folder.ts';
 import { foundServiceName, givenServiceName, nameVariables } from './service-name.ts';
 
-/** Facts of the host, the same for every process. */
+/** Information about the host, the same for every process. */
 export interface HostFacts {
   /** The label `node`. */
   readonly node: string;
@@ -37,13 +37,13 @@ export interface ProcessLabelsOptions {
   readonly proc: ProcFolder;
   readonly executables: ExecutableTable;
   readonly kubelet: KubeletLogs;
-  /** Undefined where no API server is queried. */
+  /** Undefined if no API server is queried. */
   readonly pods?: Pods | undefined;
-  /** Undefined where no runtime is queried. */
+  /** Undefined if no runtime is queried. */
   readonly containers?: Pick<Containers, 'find' | 'load'> | undefined;
   /** Undefined unless the rootless container engines of users are queried. */
   readonly userContainers?: Pick<UserContainers, 'find' | 'load'> | undefined;
-  /** Labels of the cloud's instance, if they are enabled. */
+  /** Labels of the cloud instance, if enabled. */
   readonly instanceLabels?: () => ReadonlyMap<string, string>;
   /** Opens a file as a process sees it; returns -1 if there is none. */
   readonly openFile?: (pid: number, path: string) => number;
@@ -52,12 +52,12 @@ export interface ProcessLabelsOptions {
   readonly environmentNames: readonly string[];
 }
 
-/** Label of the name that OpenTelemetry's variables give, before relabeling. */
+/** Label, before relabeling, with the service name from OpenTelemetry's variables. */
 export const givenServiceLabel = '__meta_otel_service_name';
-/** Label of the name that was found otherwise. */
+/** Label with a service name that was found in another way. */
 export const foundServiceLabel = '__meta_service_name';
 
-/** Labels that name a container, that of its service first. */
+/** Labels that name a container; the one with its service is first. */
 const containerNames: readonly string[] = [
   '__meta_kubernetes_pod_container_name',
   '__meta_docker_container_label_com_docker_compose_service',
@@ -69,7 +69,7 @@ const containerNames: readonly string[] = [
   '__meta_containerd_container_name',
 ];
 
-/** Ids of containers about which a runtime may be queried. */
+/** Container ids that a runtime may be asked about. */
 const containerIds: readonly string[] = [
   'kubernetes_pod',
   'docker',
@@ -119,7 +119,8 @@ export class ProcessLabels {
   }
 
   /**
-   * Queries runtimes about the containers of new processes, so that their first profile has labels.
+   * Asks runtimes about the containers of new processes, so that their first profile already has
+   * labels.
    */
   async load(processes: readonly SampledProcess[]): Promise<void> {
     const { containers, userContainers } = this.#options;
@@ -139,7 +140,7 @@ export class ProcessLabels {
     ]);
   }
 
-  /** Returns true if the API server or a runtime has reported the container since then. */
+  /** Returns true if the API server or a runtime has reported the container in the meantime. */
   areStale(labels: ReadonlyMap<string, string>): boolean {
     const { pods } = this.#options;
     const podId = labels.get('__meta_kubernetes_pod_container_id');
@@ -178,7 +179,7 @@ export class ProcessLabels {
     else this.#addNamed(lines, set);
   }
 
-  /** Adds labels of a container of containerd with a name instead of an id. */
+  /** Adds labels of a containerd container that has a name instead of an id. */
   #addNamed(lines: readonly CgroupLine[], set: SetLabel): void {
     const { containers } = this.#options;
     if (containers === undefined) return;
@@ -190,8 +191,8 @@ export class ProcessLabels {
   }
 
   /**
-   * Returns what a runtime says of a container. Users give their control groups any name, so for
-   * those only the user's own engine counts.
+   * Returns a runtime's labels of a container. Users can give their control groups any name, so for
+   * those only the user's own engine is asked.
    */
   #findLabels(id: string, userId: number | undefined): ReadonlyMap<string, string> | undefined {
     const { containers, userContainers } = this.#options;

@@ -11,7 +11,7 @@ import { foundServiceLabel, givenServiceLabel, type ProcessLabels } from './proc
 /** A program that a process runs. */
 export interface KnownProcess {
   process: SampledProcess;
-  /** Before relabeling; for the status page. */
+  /** Labels before relabeling; for the status page. */
   found: ReadonlyMap<string, string>;
   /** Labels of its series; undefined when relabeling drops the process. */
   labels: LabelSet | undefined;
@@ -25,16 +25,16 @@ export interface KnownProcess {
 export interface ProcessTableOptions {
   readonly processLabels: ProcessLabels;
   readonly relabel: Relabeling;
-  /** Applies the rules that drop whole control groups; absent where there are none. */
+  /** Applies the rules that drop whole control groups; absent if there are none. */
   readonly relabelGroup?: Relabeling | undefined;
-  /** Added after relabeling where the name is free. */
+  /** Added after relabeling unless the name is taken. */
   readonly externalLabels: LabelSet;
   /** Labels are read again after this time. */
   readonly labelLifeMillis: number;
   readonly clock: Clock;
 }
 
-/** Processes and control groups whose samples nobody wants. */
+/** Processes and control groups whose samples are dropped. */
 export interface Unwanted {
   readonly pids: readonly number[];
   readonly cgroupIds: readonly bigint[];
@@ -44,7 +44,7 @@ export interface Unwanted {
 export class ProcessTable {
   readonly #options: ProcessTableOptions;
   readonly #running = new LeastRecent<KnownProcess>(processesMax, () => 1);
-  /** For the status page, and for samples that come a batch later than the end. */
+  /** For the status page, and for samples that arrive one batch after the end. */
   readonly #ended = new LeastRecent<KnownProcess>(endedProgramsMax, () => 1);
 
   constructor(options: ProcessTableOptions) {
@@ -52,17 +52,17 @@ export class ProcessTable {
   }
 
   /**
-   * Returns the program of a process, which is created if it is new. A process id that is used
-   * again has another start time, exec changes the executable, and a process may change its name:
-   * each is another program. A program stays one object when its labels are read again: two rows of
-   * one batch may belong to it, one from before its labels were known, and both count.
+   * Returns the program of a process, which is created if it is new. A reused process id has
+   * another start time, exec changes the executable, and a process may change its name: each is
+   * another program. A program stays the same object when its labels are read again: two rows of a
+   * batch may belong to it, one from before its labels were known, and both count.
    */
   find(process: SampledProcess, binary: Binary | undefined): KnownProcess {
     const key = processKey(process);
     const { clock, labelLifeMillis, processLabels } = this.#options;
     const now = clock.monotonicMillis();
     const known = this.#running.get(key) ?? this.#ended.get(key);
-    // The names of a process that was sampled in the middle of exec arrive with a later sample.
+    // If a process was sampled in the middle of exec, its names arrive with a later sample.
     const isNamedNow = known?.process.commandLine.length === 0 && process.commandLine.length > 0;
     const hasMoved = known !== undefined && known.process.cgroupId !== process.cgroupId;
     const isOld = known === undefined || now - known.madeMillis >= labelLifeMillis;
@@ -77,7 +77,7 @@ export class ProcessTable {
     return made;
   }
 
-  /** Queries the containers of new processes before their labels are read. */
+  /** Asks about the containers of new processes before their labels are read. */
   async load(processes: readonly SampledProcess[]): Promise<void> {
     const isNew = (process: SampledProcess): boolean =>
       this.#running.get(processKey(process)) === undefined;
@@ -85,9 +85,9 @@ export class ProcessTable {
   }
 
   /**
-   * Returns the processes of a batch that relabeling drops permanently, by their control group
-   * where it drops the whole group. Their labels must have been stable for `settledMillis`, because
-   * a runtime may name a process late.
+   * Returns the processes of a batch that relabeling drops for good; by control group, if it drops
+   * the whole group. Their labels must have been stable for `settledMillis`, because a runtime may
+   * name a process late.
    */
   unwanted(processes: readonly SampledProcess[]): Unwanted {
     const lastMillis = this.#options.clock.monotonicMillis() - settledMillis;
@@ -104,15 +104,15 @@ export class ProcessTable {
   }
 
   /**
-   * Notes that processes have ended or become other programs, after the samples of the same batch.
-   * Returns the programs that have ended.
+   * Notes that processes have ended or become other programs; called after the samples of the same
+   * batch. Returns the programs that have ended.
    */
   end(events: readonly ProcessEvent[]): readonly SampledProcess[] {
     const ends = new Map(events.map(({ pid, timeNanos }) => [pid, timeNanos]));
     const ended: SampledProcess[] = [];
     for (const [key, program] of this.#running.entries()) {
       const endNanos = ends.get(program.process.pid);
-      // The program that a process became has samples after that, or is not known yet.
+      // The program that a process became either has later samples, or is not known yet.
       if (endNanos === undefined || program.sampledNanos >= endNanos) continue;
       this.#running.remove(key);
       this.#ended.put(key, program);

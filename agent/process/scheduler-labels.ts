@@ -1,5 +1,4 @@
-// Labels of schedulers: Nomad sets environment variables of a task, ECS writes a file in a
-// container.
+// Labels of schedulers: Nomad sets environment variables, ECS writes a file in the container.
 import { parseJsonBytes } from '../../src/base/text/json.ts';
 import { closeSync } from 'node:fs';
 import { mapAt, stringAt } from '../../src/base/text/json-values.ts';
@@ -27,13 +26,13 @@ const ecsNames: Readonly<Record<string, string>> = {
 };
 
 const ecsVariable = 'ECS_CONTAINER_METADATA_FILE';
-/** The path that the ECS agent uses: a process may name any file. */
+/** The path that the ECS agent uses; a process could name any other file. */
 const ecsPath = /^\/opt\/ecs\/metadata\/[\w-]+\/ecs-container-metadata\.json$/;
 
 /** Variables that are read. */
 export const schedulerVariables: readonly string[] = [...Object.keys(nomadNames), ecsVariable];
 
-/** Every label that a scheduler gives. */
+/** All labels that schedulers provide. */
 export const schedulerLabels: readonly string[] = [
   ...Object.values(nomadNames),
   ...Object.values(ecsNames),
@@ -62,7 +61,7 @@ function readJson(descriptor: number): unknown {
     if (file === undefined || file.size > ecsFileBytesMax) return undefined;
     return parseJsonBytes(file.readNow(0, file.size), 'cannot read the task');
   } catch {
-    // A file that is still being written, or an unrelated one.
+    // A file that is being written, or an unrelated file.
     return undefined;
   } finally {
     closeSync(descriptor);

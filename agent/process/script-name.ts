@@ -1,14 +1,14 @@
-// Names of the programs that interpreters run: `python app.py` is app, `java -jar x.jar` is x.
+// Names of programs that interpreters run: `python app.py` is app, `java -jar x.jar` is x.
 import { basename, dirname } from 'node:path';
 
 /** An interpreter, by the name of its executable. */
 interface Interpreter {
   readonly form: RegExp;
-  /** Options that are followed by a value. */
+  /** Options that take a value. */
   readonly valued: ReadonlySet<string>;
-  /** Options whose value is what runs: a module, a file or an archive. */
+  /** Options whose value is what is run: a module, a file or an archive. */
   readonly named: ReadonlySet<string>;
-  /** Options of a program in an argument, which has no name. */
+  /** Options with the program text as their value, which has no name. */
   readonly inline: ReadonlySet<string>;
 }
 
@@ -78,9 +78,9 @@ const interpreters: readonly Interpreter[] = [
 /** File extensions that only say which language it is, and versions of archives. */
 const ends =
   /(?:-\d[\w.]*(?:-SNAPSHOT)?)?\.(?:jar|war)$|\.(?:pyc?|[cm]?[jt]s|tsx?|rb|php|p[lm]|sh|dll|lua)$/;
-/** File names that do not describe the program; the name of its folder does. */
+/** File names that do not describe the program; the name of the folder may. */
 const generic = /^(?:\.{0,2}|index|main|__main__|server|start|run|cli)$/;
-/** Names of folders that say nothing either. */
+/** Folder names that do not describe it either. */
 const genericFolder = /^(?:|\.|dist|build|src|lib|bin|out|app|public|server)$/;
 
 /**

@@ -25,7 +25,7 @@ export function givenServiceName(environment: ReadonlyMap<string, string>): stri
   return '';
 }
 
-/** Facts besides the process itself; "" stands for "none". */
+/** Information besides the process itself; "" if there is none. */
 export interface ServiceFacts {
   readonly environment: ReadonlyMap<string, string>;
   readonly proc: ProcFolder;
@@ -36,7 +36,7 @@ export interface ServiceFacts {
 }
 
 /**
- * Returns the name of a process that sets none itself: that of its container or unit, of the script
+ * Returns the name of a process that does not set one: that of its container or unit, of the script
  * that its interpreter runs, of its executable, or its command name.
  */
 export function foundServiceName(process: SampledProcess, facts: ServiceFacts): string {
@@ -54,11 +54,13 @@ export function foundServiceName(process: SampledProcess, facts: ServiceFacts): 
   const script = scriptName(executable, commandLine, () => proc.workingFolder(pid));
   if (script !== undefined) return script;
   if (executable !== '') return executable;
-  // Programs name their threads, but "MainThread" of Node says nothing.
+  // Programs name their threads, but Node's "MainThread" says nothing.
   return /^(?:node-)?MainThread$/.test(name) ? 'unknown_service' : name;
 }
 
-/** Returns the name of the package in whose folder npm runs: npm replaces its command line. */
+/**
+ * Returns the name of the package in whose folder npm runs, because npm replaces its command line.
+ */
 function findPackage(
   commandLine: readonly string[],
   proc: ProcFolder,
@@ -74,7 +76,7 @@ function findPackage(
     const isNamed = typeof found === 'object' && found !== null && 'name' in found;
     return isNamed && typeof found.name === 'string' ? found.name : undefined;
   } catch {
-    // A file that is being written, or none of npm's.
+    // A file that is being written, or not npm's.
     return undefined;
   } finally {
     opened.close();

@@ -1,4 +1,4 @@
-// Tests of the way from a batch of samples to profiles, read back by the server's decoder.
+// Batches of samples become profiles, which the server's decoder reads back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stackStatus } from '../../bpf/sampler.ts';

@@ -8,7 +8,7 @@ import { type FrameResolver, scriptFrame } from '../frames/frame-resolver.ts';
 import type { KnownProcess, ProcessTable } from '../process/process-table.ts';
 import { type PprofHead, ProfileSamples } from './profile-samples.ts';
 
-/** The profile's name, first part of its type. */
+/** Name of the profile, which is the first part of its type. */
 export const profileName = 'parca_agent';
 
 export interface ProfileOptions {
@@ -17,7 +17,7 @@ export interface ProfileOptions {
   readonly withCpu: boolean;
   readonly withThreadId: boolean;
   readonly withThreadName: boolean;
-  /** True if profiles have the time of each sample. */
+  /** True if profiles have sample times. */
   readonly withSampleTimes: boolean;
   /** True to add the frame "aborted" to stacks that could not be walked to their root. */
   readonly withErrorFrames: boolean;
@@ -120,9 +120,9 @@ export function makeProfiles(
 }
 
 /**
- * Returns the unit that times of samples are rounded down to, a fifth of the period or less;
- * undefined where profiles have none. A sample stands for a whole period, so finer times would take
- * more bytes and say no more.
+ * Returns the unit that sample times are rounded down to, at most a fifth of the period; undefined
+ * if profiles have none. A sample stands for a whole period, so finer times would take more bytes
+ * without adding information.
  */
 function timeUnitNanos({ frequencyHz, withSampleTimes }: ProfileOptions): bigint | undefined {
   if (!withSampleTimes) return undefined;

@@ -1,4 +1,4 @@
-// The samples of one profile that is being made, and the profile as pprof.
+// The samples of one profile under construction, and the profile as pprof.
 import { PprofWriter } from '../../src/formats/pprof/writer.ts';
 import type { Label } from '../../src/model/labels.ts';
 import type { ValueType } from '../../src/model/profile-type.ts';
@@ -20,7 +20,7 @@ interface Sample {
   readonly timesNanos: bigint[] | undefined;
 }
 
-/** A sum of equal samples. */
+/** Sum of equal samples. */
 export interface SampleRow {
   readonly frames: readonly Frame[];
   readonly labels: readonly Label[];

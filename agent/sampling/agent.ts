@@ -1,4 +1,5 @@
-// The agent's work: every few seconds a batch of samples becomes profiles for a server or a folder.
+// The agent's main loop: every few seconds, a batch of samples becomes profiles for a server or a
+// folder.
 import type { SampleBatch, Sampler, SamplerCounters } from '../../bpf/sampler.ts';
 import { type Clock, sleep } from '../../src/base/clock.ts';
 import { errorMessage } from '../../src/base/errors.ts';
@@ -32,7 +33,7 @@ export interface AgentOptions {
   readonly metrics: Metrics;
 }
 
-/** Reports batches until it is stopped. */
+/** Reports batches until stopped. */
 export class Agent {
   /** Stacks by executable. */
   readonly health = new UnwindHealth();
@@ -68,7 +69,7 @@ export class Agent {
   async #run(): Promise<void> {
     const { clock } = this.#options;
     const { signal } = this.#stopping;
-    // People who start the agent look for its first profiles.
+    // Whoever starts the agent looks for its first profiles.
     let millis = firstReportMillis;
     while (!signal.aborted) {
       await sleep(clock, millis, signal).catch(() => undefined);
@@ -77,7 +78,7 @@ export class Agent {
     }
   }
 
-  /** Reports all that was sampled. */
+  /** Reports everything that was sampled. */
   async #report(): Promise<void> {
     const { sampler, onFailure } = this.#options;
     try {
@@ -88,7 +89,7 @@ export class Agent {
     }
   }
 
-  /** Returns true if another batch waits. A failure costs one batch, not the agent. */
+  /** Returns true if another batch is waiting. A failure costs one batch, not the agent. */
   async #reportBatch(batch: SampleBatch): Promise<boolean> {
     const { sink, logger, onBatch } = this.#options;
     try {
@@ -122,8 +123,8 @@ export class Agent {
   }
 
   /**
-   * Returns the time between two batches, a fifth more or less, so that agents do not report at the
-   * same time.
+   * Returns the time until the next batch, randomized by a fifth, so that agents do not report at
+   * the same time.
    */
   #waitMillis(): number {
     const { reportMillis, random } = this.#options;
@@ -131,7 +132,7 @@ export class Agent {
   }
 }
 
-/** Returns the number of samples that never got here. */
+/** Returns the number of samples that were lost before they got here. */
 function lostSamples({ lostSamples: lost, droppedSamples }: SamplerCounters): number {
   return lost + droppedSamples;
 }

@@ -1,4 +1,4 @@
-// Sampling in a share of all intervals, which are drawn by lot: for fleets that need no more.
+// Samples only in a random share of all intervals: for fleets that need no more.
 import { type Clock, sleep } from '../../src/base/clock.ts';
 import { type Random, randomBelow } from '../../src/base/random.ts';
 import type { Sampler } from '../../bpf/sampler.ts';
@@ -12,10 +12,12 @@ export interface ProbabilisticOptions {
   readonly threshold: number;
 }
 
-/** Number of lots, and the threshold at which each is sampled. */
+/**
+ * Number of values that are drawn from; an interval is sampled if its value is below the threshold.
+ */
 const lotCount = 100;
 
-/** Pauses the sampler in intervals whose lot is not below the threshold. */
+/** Pauses the sampler in intervals that are not drawn. */
 export class ProbabilisticSampling {
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;

@@ -13,10 +13,10 @@ export interface UnwindFailure {
   readonly address: bigint;
 }
 
-/** A file with an interpreter, and whether its frames are followed. */
+/** A file with an interpreter, and whether its frames are unwound. */
 export interface InterpreterRow {
   readonly path: string;
-  /** Version of the interpreter, or the reason why only native frames are shown. */
+  /** Version of the interpreter, or why only native frames are shown. */
   readonly state: string;
 }
 
@@ -25,7 +25,7 @@ export interface ExecutableHealth {
   /** Path of the executable; the name in brackets for kernel threads. */
   readonly executable: string;
   samples: number;
-  /** Stacks that reach their root; those of kernel threads count, too. */
+  /** Stacks that were walked to their root, including those of kernel threads. */
   complete: number;
   /** Stacks by status; the index is one of `stackStatus`. */
   readonly byStatus: number[];
@@ -40,7 +40,7 @@ export const statusNames: ReadonlyMap<number, string> = new Map(
 
 const statusCount = Math.max(...statusNames.keys()) + 1;
 
-/** Stacks that have all frames there are. */
+/** Statuses of complete stacks. */
 const whole: ReadonlySet<number> = new Set([stackStatus.complete, stackStatus.kernelOnly]);
 
 /** Counts stacks by executable. */

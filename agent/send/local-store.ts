@@ -1,4 +1,4 @@
-// Profiles as files in a folder instead of a server, for --local-store-directory.
+// Writes profiles to files in a folder instead of sending them, for --local-store-directory.
 import { join } from 'node:path';
 import type { Files } from '../../src/base/files.ts';
 import { labelValue } from '../../src/model/labels.ts';
@@ -30,7 +30,7 @@ export class LocalStore {
   }
 }
 
-/** A process chooses its name, so nothing in it may lead out of the folder. */
+/** A process chooses its own name, so the name must not lead out of the folder. */
 function folderName(comm: string): string {
   const name = comm.replaceAll(/[^\w.-]/g, '_').replace(/^\.+/, '_');
   return name === '' ? '_' : name;

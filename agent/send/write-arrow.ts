@@ -14,7 +14,7 @@ export const writeArrowMethod = '/parca.profilestore.v1alpha1.ProfileStoreServic
 
 /**
  * Encodes requests of profilesPerRecordMax profiles each, with complete symbols. Equal profiles
- * make equal bytes, by which a server recognizes a request that it has stored already.
+ * give equal bytes, by which a server recognizes a request that it has already stored.
  */
 export function encodeWriteArrow(
   profiles: readonly BatchProfile[],
@@ -28,12 +28,15 @@ export function encodeWriteArrow(
   return requests;
 }
 
-/** Encodes a request that stores nothing, to find out whether a server knows the method. */
+/** Encodes a request that stores nothing, to find out if a server supports the method. */
 function encodeEmptyWriteArrow(): Uint8Array {
   return encodeRequest(encodeRecord([], undefined));
 }
 
-/** Returns true if an encoded request is of this method: its only field is 1, WriteRaw has 2. */
+/**
+ * Returns true if an encoded request is for this method: its only field is 1; WriteRaw also has
+ * field 2.
+ */
 export function isWriteArrow(request: Uint8Array): boolean {
   return request[0] === 0x0a;
 }

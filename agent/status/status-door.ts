@@ -1,5 +1,5 @@
-// Decides who sees which page of the agent. A page shows every program of the host, so without a
-// web config file only the host itself may read it: the network gets metrics and health.
+// Decides who may see which page of the agent. A page shows every program of the host, so without a
+// web config file only the host itself may read it; the network gets only metrics and health.
 import type { IncomingMessage } from 'node:http';
 import { checkScope } from '../../src/api/auth/caller.ts';
 import { idOfAddress } from '../../src/api/auth/caller-id.ts';
@@ -9,19 +9,19 @@ import { AppError } from '../../src/base/errors.ts';
 import { asksForCredentials, verifiesClients } from '../../src/config/web/web-config.ts';
 import type { AgentStatus } from './status.ts';
 
-/** Paths that reveal nothing, for probes, which have no credentials. */
+/** Paths that reveal nothing, for probes without credentials. */
 const openPaths: ReadonlySet<string> = new Set(['/healthy', '/-/healthy', '/ready', '/-/ready']);
 
 /** Settings of the door. */
 export interface DoorOptions {
-  /** Gate of the web config file; undefined without one. */
+  /** Gate from the web config file; undefined without one. */
   readonly gate: Gate | undefined;
   /** Names of the host, in addition to private ones. */
   readonly allowedHosts: readonly string[];
 }
 
 /**
- * Lets a request in, or throws. Returns true if its sender may also see command lines: it has
+ * Admits a request or throws. Returns true if its sender may also see command lines, because it has
  * credentials.
  *
  * Errors: AppError 'unauthenticated', 'permission-denied', 'resource-exhausted'.
@@ -53,10 +53,10 @@ export async function admit(
   throw new AppError('permission-denied', `cannot show ${path} to the network: ${how}`);
 }
 
-/** Labels that may have passwords of other programs. */
+/** Labels that may contain passwords of other programs. */
 const secretLabels = /^__meta_(?:process_cmdline$|env_var_)/;
 
-/** Returns a status without command lines and variables of the environment. */
+/** Returns a status without command lines and environment variables. */
 export function withoutSecrets(status: AgentStatus): AgentStatus {
   const masked = (found: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(

@@ -3,7 +3,7 @@ import { pythonStatus } from '../../bpf/sampler.ts';
 import type { InterpreterRow } from '../sampling/unwind-health.ts';
 import type { AgentStatus, ExecutableRow, ProcessRow } from './status.ts';
 
-/** The style of the page, which may load no other. */
+/** The style of the page, which may not load anything. */
 export const statusStyle = `
 :root { color-scheme: light dark; --line: #8884; --faint: #888; --bad: #c33; }
 body {
@@ -124,7 +124,7 @@ function facts(status: AgentStatus): [name: string, value: string][] {
   return rows;
 }
 
-/** Counts the stacks of Python, and those in which its frames could not be followed. */
+/** Counts the Python stacks, and those whose Python frames could not be unwound. */
 function pythonFacts(byStatus: readonly number[]): [name: string, value: string][] {
   const counts = Object.entries(pythonStatus).flatMap(([name, status]): [string, number][] => {
     const count = byStatus[status] ?? 0;

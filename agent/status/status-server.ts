@@ -11,7 +11,7 @@ import type { AgentStatus } from './status.ts';
 import { admit, type DoorOptions, withoutSecrets } from './status-door.ts';
 import { statusPage, statusStyle } from './status-page.ts';
 
-// An import reads every export, and `WebSocket` loads a client of 14 MB.
+// An import would read every export, of which `WebSocket` loads a client of 14 MB.
 const { createServer } = process.getBuiltinModule('node:http');
 const { createServer: createPort } = process.getBuiltinModule('node:net');
 
@@ -21,7 +21,7 @@ export interface StatusSource {
   metricsText(): Promise<{ readonly contentType: string; readonly text: string }>;
   cpuProfile(seconds: number, signal: AbortSignal): Promise<Uint8Array>;
   heapProfile(): Promise<Uint8Array>;
-  /** Returns the reason for which the agent does not work; undefined while it works. */
+  /** Returns why the agent does not work; undefined while it works. */
   problem(): string | undefined;
   readonly logger: Logger;
 }
@@ -65,7 +65,7 @@ export async function openStatusServer(
 ): Promise<StatusServer> {
   const server = createServer((request, response) => void respond(request, response, source, door));
   server.requestTimeout = 10_000;
-  // It gets its connections from the port, and checks their times only once it listens.
+  // The server gets its connections from the port, and checks timeouts only once it listens.
   server.emit('listening');
   const take = (socket: Socket): void => void server.emit('connection', socket);
   const { tls } = door;

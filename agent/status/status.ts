@@ -1,4 +1,4 @@
-// Everything the status page shows, as plain data: also the body of /status.json.
+// Everything that the status page shows, as plain data; also the body of /status.json.
 import type { SamplerCounters } from '../../bpf/sampler.ts';
 import type { KnownProcess } from '../process/process-table.ts';
 import type { UploaderState } from '../debuginfo/uploader.ts';
@@ -54,9 +54,9 @@ export interface AgentStatus {
   readonly queue: QueueState | undefined;
   /** Undefined when nothing is uploaded. */
   readonly uploads: UploaderState | undefined;
-  /** Sentence on how functions of files get their names. */
+  /** Sentence that says how functions of files get their names. */
   readonly symbols: string;
-  /** Sentences on what does not work on this host, and why. */
+  /** Sentences about what does not work on this host, and why. */
   readonly notices: readonly string[];
   readonly processes: readonly ProcessRow[];
   readonly executables: readonly ExecutableRow[];

@@ -1,4 +1,4 @@
-// Container runtimes on sockets, which answer as their documentation says, for tests.
+// Container runtimes on sockets, which answer as documented, for tests.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import {
@@ -52,14 +52,11 @@ export async function startEngine(
   };
 }
 
-/** A message: numbers of fields with strings, numbers, messages, or maps of strings. */
+/** A message: field numbers with strings, numbers, messages, or maps of strings. */
 export type FakeMessage = readonly (readonly [field: number, value: FakeValue])[];
 type FakeValue = string | bigint | FakeMessage | Readonly<Record<string, string>>;
 
-/**
- * Answers of a method by its path; `namespace` is the one in the header of the call, for
- * containerd.
- */
+/** Answers by method path; `namespace` is that in the header of the call, for containerd. */
 export type FakeAnswers = Readonly<Record<string, (namespace: string) => FakeMessage>>;
 
 const eventsMethod = '/containerd.services.events.v1.Events/Subscribe';

@@ -50,10 +50,10 @@ export function fileBinary(path: string, buildId: string): Binary {
   return { ...kernelBinary, kind: 'file', path, buildId, buildIdKind: 'gnu', fileBytes: 1 };
 }
 
-/** Makes a process that does not exist, so that nothing is read of it. */
+/** Makes a process that does not exist, so that nothing can be read about it. */
 export function testProcess(given: Partial<SampledProcess>): SampledProcess {
   return {
-    // The largest number that Linux gives is 4,194,304.
+    // One more than the largest id on Linux, 4,194,304.
     pid: 4_194_305,
     startNanos: 1n,
     parentPid: 1,

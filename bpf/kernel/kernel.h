@@ -53,13 +53,13 @@ struct raw_tracepoint_context {
   u64 arguments[2];
 };
 
-// Values of cs: the code of 32-bit programs, and the bits of the privilege.
+// Values of cs: the code segment of 32-bit programs, and the privilege bits.
 #define USER32_CS 0x23
 #define SEGMENT_MASK 0xffff
 #define PRIVILEGE_MASK 3
 #define USER_PRIVILEGE 3
-// Bytes of a kernel stack (THREAD_SIZE of x86-64 without KASAN), at whose end the registers of user
-// space are.
+// Bytes of a kernel stack (THREAD_SIZE of x86-64 without KASAN), at whose end the user-space
+// registers are.
 #define KERNEL_STACK_BYTES 16384
 #define THREAD_FLAG_KERNEL 0x00200000
 
@@ -82,7 +82,7 @@ struct task_struct {
 
 // Kernels from 5.15 on have it, and can say where the registers of user space are.
 enum bpf_func_id { BPF_FUNC_task_pt_regs = 175 };
-// The loader makes it a constant, so the verifier does not see the calls that a kernel lacks.
+// The loader makes this a constant, so that the verifier does not see calls that a kernel lacks.
 #define HAS_TASK_REGISTERS                                                                         \
   __builtin_preserve_enum_value(*(typeof(enum bpf_func_id) *)BPF_FUNC_task_pt_regs, 0)
 

@@ -35,7 +35,7 @@ enum PACKED mapping_kind {
 // entry whose start is the generation of the run.
 struct mapping {
   u64 start;
-  // Number to subtract from an address of the process to get the address of its rule.
+  // Number to subtract from a process address to get the address of its rule.
   u64 bias;
   // Length of the mapping in pages of 4,096 bytes.
   u32 pages;
@@ -47,14 +47,14 @@ struct mapping {
   u8 kind;
   // MAPPING_HAS_* below.
   u8 flags;
-  // Offset in a function of its description, in code of V8 and code that V8 has compiled. There,
-  // frames without a rule have a function. 0 elsewhere.
+  // Offset in a function object of its description, for code of V8 and code that V8 has compiled.
+  // There, frames without a rule have a function. 0 elsewhere.
   u8 shared_offset;
 };
 
 // Frame pointers may lead to another stack, as in Go.
 #define MAPPING_HAS_MANY_STACKS 1
-// The loop of Python's interpreter is in it.
+// It contains the loop of Python's interpreter.
 #define MAPPING_HAS_PYTHON 2
 
 // How the frames of a Python thread are linked, and which of them run in one call of the loop.
@@ -63,7 +63,7 @@ enum PACKED python_chain {
   PYTHON_OBJECTS = 0,
   // 3.11: a call of the loop has a record in its stack frame, and its first frame says so.
   PYTHON_ENTRIES = 1,
-  // 3.12: the same, and the first frame comes after an empty one.
+  // 3.12: the same, but the first frame comes after an empty one.
   PYTHON_RECORDS = 2,
   // From 3.13 on: the empty frame is in the stack frame of the call.
   PYTHON_SHIMS = 3,
@@ -114,7 +114,7 @@ struct python_offsets {
 #define BLOCK_SHIFT_MAX 11
 #define LINE_RULES 10
 
-// How to find the caller of a function, at an address and those after it.
+// Rule to find the caller of a function, at an address and the following ones.
 struct rule {
   // Offset of the canonical frame address in words, or what the kind says.
   u16 cfa;
@@ -147,7 +147,7 @@ enum PACKED rule_kind {
   // The word at rbp or rsp plus (signed) `cfa` words; 0 to 3 words are added to what is read.
   RULE_DEREF_RBP = 4,
   RULE_DEREF_RSP = 5,
-  // The frame the kernel makes for a signal handler.
+  // The frame that the kernel makes for a signal handler.
   RULE_SIGNAL = 6,
   // The first function of a thread.
   RULE_STOP = 7,
@@ -244,7 +244,7 @@ struct sample_head {
   // CLOCK_BOOTTIME of the start of the process.
   u64 process_start;
   u64 failed_address;
-  // Id of the control group of the thread, of version 2; 0 unless it is read.
+  // Id of the thread's version 2 control group; 0 if it is not read.
   u64 cgroup;
   u32 pid;
   u32 tid;

@@ -1,5 +1,5 @@
-// Finds the Python frames that belong to the native frames of its interpreter. unwind.h includes
-// it. Nothing that is read is believed: loops are bounded, and names are read by user space, which
+// Finds the Python frames that belong to native frames of its interpreter. Included by unwind.h.
+// Nothing that is read is trusted: loops are bounded, and names are read by user space, which
 // checks the types of all objects.
 #pragma once
 
@@ -7,18 +7,19 @@
 static struct cpu_state *find_state(void);
 // Register fs of the thread, by which Python knows it.
 u64 thread_pointer(void);
-// Entry for a thread in the memory of earlier samples, or 0.
+// Returns the entry that an earlier sample left for a thread, or 0.
 static struct python_thread *find_known_thread(u32 tid);
 
-// Loops are cut into parts, as the walk of native frames is: the verifier checks a part once.
+// Loops are split into parts, like the walk of native frames, because the verifier checks a part
+// once.
 //
-// Threads and interpreters of a process that are looked through: 1,024.
+// Threads and interpreters of a process that are searched: 1,024.
 #define THREADS_PART 32
 #define THREADS_PARTS_MAX 32
-// Frames of one call of the loop: 1,024.
+// Frames in one call of the loop: 1,024.
 #define PYTHON_PART_FRAMES 32
 #define PYTHON_PARTS_MAX 32
-// Calls of the loop that are added where the native walk has ended too early.
+// Calls of the loop that are added if the native walk ended too early.
 #define PYTHON_CALLS_MAX 64
 
 // Value of the functions of a part, in addition to those of python_status.

@@ -165,7 +165,7 @@ static ALWAYS_INLINE void describe_task(struct sample_record *sample) {
   READ_TASK(sample->head.process_name[1], *((u64 *)&leader->comm + 1));
 }
 
-// The parent is in no cache, so it is read only once.
+// The parent is not cached, so it is read only once.
 static ALWAYS_INLINE void describe_parent(struct sample_record *sample) {
   struct task_struct *task =
       HAS_TASK_REGISTERS ? bpf_get_current_task_btf() : bpf_get_current_task();
@@ -246,7 +246,7 @@ static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct
     walk->rsp = saved.rsp;
     walk->rbp = saved.rbp;
     segment = saved.cs;
-    // In a system call, rip is the address after it.
+    // In a system call, rip is the address after the instruction.
     walk->is_return = (s64)saved.orig_rax >= 0;
     walk->is_in_exec = saved.orig_rax == CALL_EXECVE || saved.orig_rax == CALL_EXECVEAT;
   }

@@ -181,7 +181,7 @@ static ALWAYS_INLINE u8 step_by_rule(struct walk *walk) {
   }
   if (cfa <= walk->rsp) return STACK_NO_RULE;
   u32 saved = rule->kind & (RULE_RBP_AT_CFA | RULE_RBP_AT_RBP);
-  // It is next to the return address in most frames, so both are read at once.
+  // In most frames it is next to the return address, so both are read together.
   u64 pair[2];
   if (saved == RULE_RBP_AT_CFA && rule->rbp == -2) {
     if (read_memory(pair, sizeof(pair), cfa - 16)) return STACK_UNREADABLE;

@@ -14,7 +14,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
 
-/// A program that a process runs, as a key: id, start, and the number of the exec.
+/// Identifies a program that a process runs: id, start, and the number of the exec.
 pub type ProcessKey = (u32, u64, u32);
 
 /// A process with samples.
@@ -341,7 +341,7 @@ impl Batch {
     }
 }
 
-/// Moves a return address into the call; the leaf's address stays.
+/// Moves a return address into the call instruction; the leaf's address is unchanged.
 fn call_of(address: u64, i: usize) -> u64 {
     if i == 0 { address } else { address.wrapping_sub(1) }
 }

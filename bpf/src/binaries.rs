@@ -25,7 +25,7 @@ pub struct Binary {
     pub id: u32,
     pub kind: BinaryKind,
     pub identity: OnceLock<Result<Identity, String>>,
-    /// Opened only by name, until it is identified or its table is compiled again.
+    /// Opened only as a path, until it is identified or its table is compiled again.
     pub unread: Mutex<Option<OwnedFd>>,
     /// Open for reading from its identification until others need the descriptor.
     pub file: Mutex<Option<Arc<File>>>,
@@ -206,7 +206,7 @@ pub enum TableState {
         block_count: u32,
         base: u64,
     },
-    /// It has none that can be read, so frame pointers are followed.
+    /// It has no readable unwinding information, so frame pointers are followed.
     Without,
 }
 
@@ -233,7 +233,7 @@ impl Entry {
     }
 }
 
-/// A table that was used in this time is not evicted for another.
+/// A table that was used within this time is not evicted for another one.
 pub const IN_USE_NANOS: u64 = 10_000_000_000;
 /// Number of entries above which some are removed; a host has a few hundred.
 const ENTRIES_MAX: usize = 8192;

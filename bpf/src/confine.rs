@@ -1,5 +1,5 @@
-//! System calls that the agent never makes, and that an attacker inside of it would: to change
-//! other programs or the host, or to start programs.
+//! System calls that the agent never makes, but an attacker inside it might: to change other
+//! programs or the host, or to start programs.
 use crate::system::failure;
 
 /// Calls that fail with EPERM. A list of allowed calls would have to change with each version of
@@ -108,7 +108,7 @@ pub fn confine() -> Result<(), String> {
 mod tests {
     use super::*;
 
-    /// Returns the exit status of a child that acts after it has confined itself.
+    /// Returns the exit status of a child that confines itself and then acts.
     fn status_of(act: impl FnOnce() -> bool) -> i32 {
         // SAFETY: the child makes system calls and allocates, which a child of threads may do here.
         unsafe {

@@ -1,5 +1,5 @@
-//! Reads the parts of an ELF file that sampling needs. Anybody may have written the file: each read
-//! is bounded, and nothing is mapped, because a truncated file would end the process.
+//! Reads the parts of an ELF file that sampling needs. The file is untrusted: each read is bounded,
+//! and nothing is mapped, because a truncated file would crash the process.
 use std::collections::HashMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -80,7 +80,7 @@ pub struct UnwindSection {
     pub bytes: Vec<u8>,
 }
 
-/// A symbol that the file has, not one that it needs from another.
+/// A symbol that the file defines, as opposed to one that it imports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol {
     pub address: u64,

@@ -147,23 +147,23 @@ impl Kernel {
         self.events.iter().try_for_each(|event| set_perf_event(event, !is_paused))
     }
 
-    /// Takes no samples of a process from now on. A full map leaves it to user space.
+    /// Stops sampling a process. If the map is full, user space drops its samples.
     pub fn leave_out(&mut self, pid: u32) {
         let _ = self.unwanted.insert(pid, 1, 0);
     }
 
-    /// Takes no samples of a control group from now on. A full map leaves it to user space.
+    /// Stops sampling a control group. If the map is full, user space drops its samples.
     pub fn leave_out_cgroup(&mut self, id: u64) {
         let _ = self.unwanted_cgroups.insert(id, 1, 0);
     }
 
-    /// Takes samples of a process again.
+    /// Samples a process again.
     pub fn take_in(&mut self, pid: u32) {
         // The entry is missing if the process was not left out.
         let _ = self.unwanted.remove(&pid);
     }
 
-    /// Takes samples of every process again.
+    /// Samples every process again.
     pub fn take_in_all(&mut self) {
         let pids: Vec<u32> = self.unwanted.keys().take(PROCESSES_MAX).flatten().collect();
         for pid in pids {
@@ -183,9 +183,9 @@ impl Kernel {
         Ok(())
     }
 
-    /// Ids of the processes that the kernel knows mappings of.
+    /// Returns the ids of the processes whose mappings the kernel has.
     pub fn process_ids(&self) -> Vec<u32> {
-        // Where processes start and end, a walk may begin again.
+        // If processes start or end meanwhile, the iteration may start over.
         self.processes.keys().take(PROCESSES_MAX).flatten().collect()
     }
 
@@ -195,7 +195,7 @@ impl Kernel {
         self.note_change(pid);
     }
 
-    /// Makes the programs search again for a process that they know.
+    /// Makes the programs look up a process again that they have cached.
     fn note_change(&mut self, pid: u32) {
         let at = self.versions.at(pid as usize % PID_VERSIONS * size_of::<u64>());
         // SAFETY: an aligned word of the array, which programs and threads share.

@@ -1,5 +1,5 @@
-//! The thread that reads names of functions of JavaScript and Python. A process can delay whoever
-//! reads its memory, so the sampling thread leaves this to it.
+//! The thread that reads names of JavaScript and Python functions. A process can delay whoever
+//! reads its memory, so the sampling thread leaves this to another thread.
 use crate::layout::PythonFrame;
 use crate::published::PythonInProcess;
 use crate::python::code::{Code, Reader};
@@ -53,7 +53,7 @@ pub struct Slots {
     codes: HashMap<(u64, u64), Slot>,
 }
 
-/// The collector of garbage may put another function at an address, so names are read again.
+/// The garbage collector may put another function at an address, so names are read again.
 const KEPT_NANOS: u64 = 30_000_000_000;
 const FUNCTIONS_MAX: usize = 8192;
 /// Number of requests that may wait; more do only if a process does not answer.

@@ -1,4 +1,4 @@
-//! The known processes: those sampled, and those that started after sampling did.
+//! The known processes: those that were sampled, and those that started after sampling began.
 use crate::code_maps::CodeMaps;
 use crate::names::Slots;
 use crate::proc_files::Details;
@@ -14,7 +14,7 @@ const CGROUPS_FOLLOWED_MAX: u8 = 8;
 /// The control group that the sampled threads of a process are in.
 #[derive(Clone, Copy, Default)]
 pub struct Cgroup {
-    /// 0 where it is not known, or is too often another one.
+    /// 0 if unknown, or if it changes too often.
     pub id: u64,
     moves: u8,
 }
@@ -41,7 +41,7 @@ pub struct Known {
     pub maps: Rc<CodeMaps>,
     pub run: Option<Rc<Run>>,
     pub details: Option<Arc<Details>>,
-    /// The group that the details tell of.
+    /// The group that the details describe.
     pub cgroup: Cgroup,
     pub name_readings: u8,
     pub is_sampled: bool,

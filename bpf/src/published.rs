@@ -1,4 +1,4 @@
-//! Data that the kernel programs follow: lines of tables, and the mappings of each process.
+//! Data for the kernel programs: lines of tables, and the mappings of each process.
 use crate::binaries::{Binaries, BinaryKind, TableState};
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::address_of_offset;

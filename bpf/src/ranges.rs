@@ -1,5 +1,5 @@
-//! Hands out ranges of an array that the kernel reads. A range that is given back rests for a while
-//! first: a program may still be reading it.
+//! Allocates ranges of an array that the kernel reads. A freed range first rests for a while,
+//! because a program may still be reading it.
 use std::collections::{BTreeMap, VecDeque};
 
 /// Time that a freed range stays unused: longer than any program runs.

@@ -1,5 +1,5 @@
-//! The sampling thread: reads what the kernel gives, keeps tables and mappings of processes ready
-//! for it, and collects samples for whoever takes them.
+//! The sampling thread: reads what the kernel provides, keeps tables and mappings of processes
+//! ready for it, and collects samples for its owner.
 use crate::batch::{Clock, EventKind, Frame, SampledProcess, Totals, name_text};
 use crate::binaries::{Binaries, Binary, BinaryKind, Identity, vdso};
 use crate::code_maps::{CodeMaps, MappedCode};
@@ -138,8 +138,8 @@ impl Sampler {
         Ok(bytes)
     }
 
-    /// Takes no more samples of these processes of the last batch until they run other programs.
-    /// All are sampled again after UNWANTED_NANOS, because their labels may have changed.
+    /// Stops sampling these processes of the last batch until they run other programs. All are
+    /// sampled again after UNWANTED_NANOS, because their labels may have changed.
     pub fn leave_out(&mut self, pids: &[u32]) {
         let Ok(mut unwanted) = self.shared.unwanted.lock() else { return };
         unwanted.extend(pids.iter().map(|pid| (*pid, self.program_count)));
@@ -147,7 +147,7 @@ impl Sampler {
         signal_event(&self.shared.event);
     }
 
-    /// Takes no more samples of these control groups until UNWANTED_NANOS are over.
+    /// Stops sampling these control groups for UNWANTED_NANOS.
     pub fn leave_out_cgroups(&mut self, ids: &[u64]) {
         let Ok(mut unwanted) = self.shared.unwanted_cgroups.lock() else { return };
         unwanted.extend_from_slice(ids);
@@ -155,7 +155,7 @@ impl Sampler {
         signal_event(&self.shared.event);
     }
 
-    /// Takes no samples for a while, or takes them again.
+    /// Pauses or resumes sampling.
     pub fn set_paused(&mut self, is_paused: bool) {
         self.shared.is_paused.store(is_paused, Ordering::Relaxed);
         signal_event(&self.shared.event);
@@ -166,7 +166,7 @@ impl Sampler {
         self.shared.is_closed.store(true, Ordering::Relaxed);
         signal_event(&self.shared.event);
         if let Some(thread) = self.thread.take() {
-            // A thread that failed has ended, too.
+            // A thread that failed has ended as well.
             let _ = thread.join();
         }
     }
@@ -211,7 +211,7 @@ struct Loop {
 /// New processes wake the thread. Other processes are looked at this often, because JavaScript
 /// names are read from processes that may end.
 const WAIT_MILLIS: i32 = 50;
-/// On an idle host, waking up is most of the cost.
+/// On an idle host, wake-ups are most of the cost.
 const IDLE_WAIT_MILLIS: i32 = 250;
 /// Records of one exec are read together.
 const GATHER_MILLIS: i32 = 1;
@@ -330,7 +330,7 @@ impl Loop {
         counts
     }
 
-    /// Carries out the requests of the sampler's owner.
+    /// Carries out what the sampler's owner has requested.
     fn follow_wishes(&mut self) {
         let is_paused = self.shared.is_paused.load(Ordering::Relaxed);
         if is_paused != self.is_paused && self.kernel.set_paused(is_paused).is_ok() {
@@ -572,7 +572,7 @@ impl Loop {
             if known.maps.has_unresolved() && known.may_look(self.now) {
                 self.look(pid);
                 let known = self.processes.get_mut(&pid).expect("still there");
-                // The next library of a program that begins comes within milliseconds.
+                // The next library of a starting program follows within milliseconds.
                 if !known.maps.has_unresolved() {
                     known.failed_looks = 0;
                 }

@@ -345,8 +345,8 @@ pub fn raise_locked_memory() {
     unsafe { libc::setrlimit(libc::RLIMIT_MEMLOCK, &raw const limit) };
 }
 
-/// Raises the priority of the calling thread, which works little but has to react fast. Without the
-/// capability for it, samples of new processes stay incomplete for longer on a busy machine.
+/// Raises the priority of the calling thread, which does little work but must react fast. Without
+/// the capability for it, samples of new processes stay incomplete for longer on a busy machine.
 pub fn raise_thread_priority() {
     const NICENESS: libc::c_int = -10;
     // SAFETY: takes numbers; 0 is the calling thread.

@@ -1,8 +1,8 @@
-//! Names of JavaScript functions, read from the memory of a process that runs V8. None of it is
-//! trusted: the type of every object is checked, and every length has a limit.
+//! Names of JavaScript functions, read from the memory of a process that runs V8. Nothing in it is
+//! trusted: the type of every object is checked, and every length is limited.
 //!
-//! The offsets of fields come from symbols `v8dbg_*` in the file of the program, which V8 has for
-//! debuggers of dead processes. Layouts of Node 20, 22 and 24 were tried.
+//! The offsets of fields come from the program's symbols `v8dbg_*`, which V8 provides for
+//! post-mortem debuggers. Tested with the layouts of Node 20, 22 and 24.
 use crate::elf::{Headers, Source};
 use std::cell::Cell;
 use std::collections::HashMap;

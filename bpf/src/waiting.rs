@@ -1,5 +1,5 @@
-//! Batches of samples that wait until they are taken. Together they have a limit of bytes, and each
-//! is small enough to be turned into objects.
+//! Batches of samples that wait to be taken. Their total size is limited, and each is small enough
+//! to be converted to objects.
 use crate::batch::{Batch, Totals};
 use std::collections::VecDeque;
 

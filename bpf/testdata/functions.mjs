@@ -1,4 +1,4 @@
-// Burns CPU time in functions of many kinds; a comment above each says its name.
+// Burns CPU time in functions of many kinds; the comment above each has its name.
 let sink = 0;
 
 /** Takes some 20 us, in the function that runs it. */

@@ -11,7 +11,7 @@ function findMounts(type: string): readonly string[] {
     .flatMap((words) => (words[2] === type ? words[1] : []));
 }
 
-/** A control group of this test's own, at the top of version 2. */
+/** A version 2 control group for this test only, at the top of the hierarchy. */
 export class TestGroup {
   readonly path: string;
 

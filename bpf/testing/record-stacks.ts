@@ -160,7 +160,7 @@ const targets: Readonly<Record<string, Target>> = {
   },
 };
 
-/** Stops of a program before it is given up. */
+/** Number of stops after which a program is given up. */
 const stopsMax = 400;
 const manifest = fileURLToPath(new URL('../../native/Cargo.toml', import.meta.url));
 
@@ -211,7 +211,7 @@ function nameFrames(pid: number, addresses: readonly string[]): string[] {
 }
 
 /**
- * Fails where the frames are not gdb's. Its callers have the return address, ours the byte before;
+ * Fails if the frames differ from gdb's. Its callers have the return address, ours the byte before;
  * a handler's caller has the address at which it was interrupted. Inlined calls have no address.
  */
 function checkWithGdb(output: string, addresses: readonly string[], name: string): void {

@@ -1,4 +1,4 @@
-// Entry of the probe, which is /grpc_health_probe in images: manifests for Parca run it.
+// Entry point of the probe, which is /grpc_health_probe in images: manifests for Parca run it.
 import { errorMessage } from '../../src/base/errors.ts';
 import { readBuildInfo } from '../build-info.ts';
 import { exitCodes, probe } from './probe.ts';

@@ -1,6 +1,6 @@
-// Checks the health of a server by gRPC, as `grpc_health_probe` does, with the same exit codes.
+// Checks the health of a server over gRPC, like `grpc_health_probe` and with the same exit codes.
 //
-// It imports nothing but Node, so that it is done within the second that Kubernetes allows.
+// It only imports Node modules, so that it finishes within the second that Kubernetes allows.
 import { readFileSync } from 'node:fs';
 import {
   type ClientHttp2Session,
@@ -59,12 +59,12 @@ function tlsOptions(tls: ProbeTls, host: string): SecureClientSessionOptions {
     ca: read(tls.caFile),
     cert: read(tls.certificateFile),
     key: read(tls.keyFile),
-    // An IP address is no name of a server.
+    // An IP address must not be sent as the server name.
     ...(isIP(name) === 0 && name !== '' ? { servername: name } : {}),
   };
 }
 
-/** Resolves to the reason for which there is no connection; undefined if there is one. */
+/** Resolves to the reason why there is no connection; undefined if there is one. */
 function connected(session: ClientHttp2Session, millisMax: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(`no answer within ${millisMax} ms`), millisMax);
@@ -72,7 +72,7 @@ function connected(session: ClientHttp2Session, millisMax: number): Promise<stri
       clearTimeout(timer);
       resolve(why);
     };
-    // Settings are what an HTTP/2 server sends first.
+    // An HTTP/2 server first sends its settings.
     session.once('remoteSettings', () => end(undefined));
     session.on('error', (error) => end(errorMessage(error)));
     session.once('close', () => end('the connection was closed'));

@@ -1,4 +1,4 @@
-// The command line of the agent: names, defaults and meanings as Parca Agent has them.
+// The command line of the agent: names, defaults and meanings are those of Parca Agent.
 import { parseByteSize } from '../../src/base/text/byte-size.ts';
 import { parseGoDuration } from '../../src/base/text/duration.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
@@ -13,7 +13,7 @@ import {
 import type { Wanted } from '../../agent/config/wanted-rules.ts';
 import { flagTable, parcaAgentFlags } from './flag-rows.ts';
 
-/** Values of the command line and of the config file together. */
+/** Values of the command line combined with those of the config file. */
 export interface Flags {
   readonly logLevel: LogLevel;
   readonly logFormat: 'logfmt' | 'json';
@@ -27,12 +27,12 @@ export interface Flags {
   readonly includeEnvVars: readonly string[];
   /** Socket of CRI; "" = those of all runtimes. */
   readonly runtimeSocketPath: string;
-  /** True if engines of single users are queried. */
+  /** True if the container engines of users are queried. */
   readonly userContainers: boolean;
-  /** `host:port`; "" = the name of the node, and the usual port. */
+  /** `host:port`; "" = the node's name, and the default port. */
   readonly kubeletAddress: string;
   readonly kubeletInsecureSkipVerify: boolean;
-  /** True if the metadata of the cloud's instance is read. */
+  /** True if the metadata of the cloud instance is read. */
   readonly cloudInstance: boolean;
   readonly reportMillis: number;
   readonly labelLifeMillis: number;
@@ -95,8 +95,8 @@ export const configFlagNames: readonly string[] = [...flagTable, ...parcaAgentFl
   .filter((name) => !['config-path', 'help', 'version'].includes(name));
 
 /**
- * Reads the command line. `fileFlags` are those of the config file; the command line wins over
- * them.
+ * Parses the command line. `fileFlags` are those of the config file; the command line takes
+ * precedence.
  *
  * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest) and bad values,
  * 'unimplemented' for Parca Agent flags whose features are missing.
@@ -201,7 +201,7 @@ function toFlags(
   return parsed;
 }
 
-/** Checks flags that do not go together. */
+/** Checks flags that exclude each other. */
 function checkTogether(flags: Omit<Flags, 'notices'>): void {
   const { remoteStoreAddress: remote, localStoreDirectory: local } = flags;
   if (remote === '' && local === '') {

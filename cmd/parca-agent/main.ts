@@ -1,4 +1,4 @@
-// Entry of the agent. It executes itself again with only the capabilities that it uses, and with
+// Entry point of the agent. It restarts itself with only the capabilities that it uses, and with
 // settings that keep it small.
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ beginWith({
 keepYoungSmall();
 collectEarly();
 const { run } = await import('./run.ts');
-// The compiler of TypeScript takes 20 MB until the process ends, and is not needed after the first
+// The TypeScript compiler takes 20 MB until the process ends, and is not needed after the first
 // start.
 if (hasCompiled()) {
   flushCompileCache();
@@ -38,19 +38,21 @@ function dropCapabilities(): void {
   try {
     limitCapabilities(keptCapabilities(process.argv));
   } catch (error) {
-    // The add-on is missing, which the sampler will report, or a container has few capabilities.
+    // Either the add-on is missing, which the sampler will report, or a container has few
+    // capabilities.
     process.stderr.write(`parca-agent: capabilities are not dropped: ${errorMessage(error)}\n`);
   }
 }
 
 /**
- * Forbids calls that the agent never makes. From here on, it starts no program, itself included.
+ * Forbids calls that the agent never makes. After this, it cannot start any program, including
+ * itself.
  */
 function confineAll(): void {
   try {
     confine();
   } catch (error) {
-    // The add-on is missing, which the sampler will report, or the kernel has no filters.
+    // Either the add-on is missing, which the sampler will report, or the kernel has no filters.
     process.stderr.write(`parca-agent: system calls are not limited: ${errorMessage(error)}\n`);
   }
 }

@@ -29,7 +29,7 @@ export function hasPodRuntime({ socketPath }: Pick<ContainersSettings, 'socketPa
   return criSocketPaths(socketPath).some((path) => existsSync(path));
 }
 
-/** Watches them from now on; a missing socket is looked for from time to time. */
+/** Starts to watch the runtimes; missing sockets are looked for from time to time. */
 export function openContainers(on: Machine, settings: ContainersSettings): Containers {
   const containers = new Containers({
     sources: createSources(settings),

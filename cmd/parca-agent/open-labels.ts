@@ -1,4 +1,4 @@
-// The parts that labels of processes come from: relabeling, pods, containers, the cloud.
+// The sources of process labels: relabeling, pods, containers, the cloud.
 import { hostname, machine, release } from 'node:os';
 import type { AgentConfig } from '../../agent/config/agent-config.ts';
 import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
@@ -21,7 +21,7 @@ import type { Flags } from './flags.ts';
 import { hasPodRuntime, openContainers } from './open-containers.ts';
 import type { OpenPods } from './open-pods.ts';
 
-/** Labels of processes, and a function that stops the watches that they need. */
+/** Labels of processes, and a function that stops the watches they need. */
 export interface OpenLabels {
   readonly table: ProcessTable;
   stop(): Promise<void>;
@@ -35,7 +35,7 @@ export interface LabelsOptions {
   readonly executables: ExecutableTable;
 }
 
-/** Begins to watch, and warns about rules that wait for labels that no process can have. */
+/** Starts to watch, and warns about rules that need labels that no process can have. */
 export async function openLabels(options: LabelsOptions): Promise<OpenLabels> {
   const { on, flags, config, build, executables } = options;
   const node = flags.node || hostname();

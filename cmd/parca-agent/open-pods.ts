@@ -1,5 +1,5 @@
-// Watches the pods of this node, and the node, by the API server, in a cluster. Where the account
-// may not list pods there, they come from the kubelet.
+// Watches the node and its pods at the API server, inside a cluster. If the account may not list
+// pods there, they come from the kubelet.
 import { Resolver } from 'node:dns/promises';
 import { kubeletPollMillis } from '../../agent/limits.ts';
 import { listControllers, Pods } from '../../agent/process/pods.ts';
@@ -49,8 +49,8 @@ export interface OpenPods {
 }
 
 /**
- * Starts to watch. The watch of the node has its own list: a cluster role that may not list nodes
- * still gets the labels of pods.
+ * Starts to watch. The node has a watch of its own: a cluster role that may not list nodes still
+ * gets the labels of pods.
  */
 export function openPods(machine: Machine, options: PodsOptions): OpenPods {
   const { node, userAgent, apiServer, http = plainHttpClient } = options;
@@ -101,13 +101,15 @@ interface WatchedPods {
   readonly signal: AbortSignal;
 }
 
-/** Watches at the API server; while the account lacks the right to, polls the kubelet. */
+/**
+ * Watches at the API server; as long as the account lacks permission, polls the kubelet instead.
+ */
 async function watchPods(
   settings: KubernetesSettings,
   context: DiscoveryContext,
   { pods, owners, kubelet, signal }: WatchedPods,
 ): Promise<void> {
-  /** The last change: each waits for the one before it, because owners are read in between. */
+  /** The last change: each waits for the previous one, because owners are read in between. */
   let applied: Promise<void> = Promise.resolve();
   const apply = (groups: readonly TargetGroup[], isFirst = false): void => {
     applied = applied.then(async () => {

@@ -1,4 +1,4 @@
-// Metrics of the agent under Parca Agent's names as well, for existing dashboards and alerts.
+// The agent's metrics under Parca Agent's names as well, for existing dashboards and alerts.
 import type { Clock } from '../../src/base/clock.ts';
 import type { Metrics } from '../../src/base/metrics.ts';
 import type { Server } from '../../src/base/node/grpc-client.ts';

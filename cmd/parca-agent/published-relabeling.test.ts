@@ -1,5 +1,5 @@
-// Relabel rules that Parca Agent publishes, on a cluster, Docker and a plain host: each series has
-// the labels that its documentation promises.
+// Relabel rules that Parca Agent publishes, applied on a cluster, Docker and a plain host: each
+// series has the labels that its documentation promises.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -75,7 +75,7 @@ async function runProgram(flags: Flags, config: AgentConfig, build: BuildInfo): 
   let askedMillis = 0;
   const stop = (reason: string, code: number): void => {
     if (stopping.signal.aborted) {
-      // A second signal means "now"; but npm also passes the terminal's Ctrl-C on to its child.
+      // A second signal means "now"; but npm also forwards the terminal's Ctrl-C to its child.
       if (performance.now() - askedMillis > sameSignalMillisMax) process.exit(failed);
       return;
     }
@@ -115,7 +115,7 @@ async function end(program: Program | undefined, reason: string, code: number): 
 function fail(error: unknown, code: number): void {
   const isForeseen = error instanceof AppError;
   const text = isForeseen || !(error instanceof Error) ? errorMessage(error) : error.stack;
-  // Each line of a config's mistakes begins with its position.
+  // Each line of a config error begins with its position.
   const isList = isForeseen && error.name === 'ConfigError';
   process.stderr.write(printableLines(`${isList ? '' : 'parca-agent: '}${text}\n`));
   process.exit(code);

@@ -168,7 +168,7 @@ function createAgent(
       sources.binarySymbols.forget(binaries.filter((binary) => !isNamedHere(binary)));
     },
     sink: async (profiles, timeNanos) => {
-      // Files that were read for names and uploads, and sent profiles, are garbage now.
+      // The files that were read for names and uploads, and the sent profiles, are garbage now.
       collect();
       await store?.write(await compressProfiles(profiles), timeNanos);
       if (queue === undefined) return;
@@ -300,7 +300,7 @@ async function createNames(
       kernel: () => kernel.current(),
       vdso: vdso.symbols,
       perfMaps: new PerfMaps(new ProcFolder(), on.clock),
-      // Demangling would take half of the time of a batch: 30 us for each C++ or Rust frame.
+      // Demangling would otherwise take half the time of a batch: 30 us for each C++ or Rust frame.
       demangle: remember(openDemangler()),
       binarySymbols: new BinarySymbols(folders, collect),
       isNamedHere: (binary) =>
@@ -332,7 +332,7 @@ async function attemptVdso(): Promise<{
   }
 }
 
-/** Returns the use of the process, which includes the native threads of the sampler. */
+/** Returns the resource usage of the process, including the native threads of the sampler. */
 function usage(): Pick<AgentStatus, 'uptimeSeconds' | 'cpuSeconds' | 'memoryBytes'> {
   const { user, system } = process.cpuUsage();
   return {

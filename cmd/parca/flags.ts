@@ -1,4 +1,4 @@
-// The command line: names, defaults and meanings as in Parca where the feature exists.
+// The command line: names, defaults and meanings as in Parca, if the feature exists.
 import { formatByteSize, parseByteSize } from '../../src/base/text/byte-size.ts';
 import { formatDuration, parseDuration, parseGoDuration } from '../../src/base/text/duration.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -64,7 +64,7 @@ import { parcaFlags } from './parca-flags.ts';
 
 /** The server that a scraper sends to, or the servers that a query server reads from. */
 export interface StoreFlags {
-  /** Addresses, each host:port; a scraper has exactly one. */
+  /** Addresses as host:port; a scraper has exactly one. */
   readonly addresses: readonly string[];
   /** Authorities that sign their certificates; "" = those of the system. */
   readonly caFile: string;
@@ -87,14 +87,14 @@ export interface Flags {
   readonly httpAddress: string;
   /** Address for probes; "" for none. */
   readonly readyAddress: string;
-  /** Second address of the port; "" = none. */
+  /** Second address to listen on; "" = none. */
   readonly pyroscopeAddress: string;
   readonly httpReadTimeoutMillis: number;
   readonly httpWriteTimeoutMillis: number;
   readonly apiLimits: ApiLimits;
   readonly inputLimits: InputLimits;
   readonly corsAllowedOrigins: readonly string[];
-  /** Names by which browsers may reach a server that lets everybody in. */
+  /** Host names by which browsers may reach a server without logins. */
   readonly httpAllowedHosts: readonly string[];
   /** Path of the web config file; "" = no login. */
   readonly webConfigFile: string;
@@ -104,7 +104,10 @@ export interface Flags {
   readonly logFormat: 'logfmt' | 'json';
   /** File of the audit log; "-" = the output, "" = none. */
   readonly auditLog: string;
-  /** Threads that decode profiles; 0 = the main thread decodes, undefined = by number of cores. */
+  /**
+   * Threads that decode profiles; 0 = the main thread decodes, undefined = depends on the number of
+   * cores.
+   */
   readonly ingestWorkers: number | undefined;
   readonly storagePath: string;
   readonly storageActiveMemoryBytes: number;
@@ -117,14 +120,14 @@ export interface Flags {
   readonly storageRetention: RetentionLimits;
   /** Undefined if profiles are under the storage path. */
   readonly clickHouse: (ClickHouseFlags & Pick<ClickHouseOptions, 'keepNanos'>) | undefined;
-  /** Limit that users of memory share, see `memoryShare`. */
+  /** Limit that is shared by users of memory; see `memoryShare`. */
   readonly memoryLimitBytes: number;
   readonly queryLimits: RunLimits;
-  /** Limit of answers and of the merges that answers are made of. */
+  /** Limit for cached answers, and the merges that they are made from. */
   readonly queryCacheBytesMax: number;
   readonly debuginfoUploadBytesMax: number;
   readonly debuginfoUploadMillisMax: number;
-  /** `bytesMax` is undefined for a share of the disk. */
+  /** `bytesMax` is undefined if it is a share of the disk. */
   readonly debuginfoLimits: Pick<FolderLimits, 'ageMillisMax'> & {
     readonly bytesMax: number | undefined;
   };
@@ -136,9 +139,9 @@ export interface Flags {
   readonly symbolizerDemangleMode: DemangleMode;
   readonly symbolizerBuild: 'auto' | 'never';
   readonly symbolizerLimits: ProgramLimits;
-  /** Address of this server in links of alerts, without a slash at its end; "" = by its port. */
+  /** Address of this server in links of alerts, without a trailing slash; "" = from its port. */
   readonly externalUrl: string;
-  /** Address of this server in links to shared profiles, without a slash at its end; "" = off. */
+  /** Address of this server in links to shared profiles, without a trailing slash; "" = off. */
   readonly shareUrl: string;
   readonly shareLimits: ShareLimits;
   readonly enableAdminApi: boolean;
@@ -149,7 +152,7 @@ export interface Flags {
   readonly externalLabels: LabelSet;
   readonly help: boolean;
   readonly version: boolean;
-  /** All flags, for people. */
+  /** All flags, for display. */
   readonly shown: readonly ShownFlag[];
   /** Lines for the log about Parca flags that have no effect. */
   readonly notices: readonly string[];
@@ -443,7 +446,7 @@ function clickHouseFlags(flags: FlagValues): Flags['clickHouse'] {
   return { ...readClickHouse(flags), keepNanos };
 }
 
-/** Returns the limit of memory: by default half of the machine's, or of its control group's. */
+/** Returns the memory limit: by default half of the machine's memory, or of its control group's. */
 function memoryLimit(flags: FlagValues, machineBytes: number): number {
   if (flags.text('memory-limit') === 'auto') return Math.floor(machineBytes / 2);
   return flags.read('memory-limit', (text) => {
@@ -456,7 +459,7 @@ function memoryLimit(flags: FlagValues, machineBytes: number): number {
   });
 }
 
-/** Reads a limit of memory. A default is never more than its share of the limit. */
+/** Reads a memory limit. A default is never more than its share of the limit. */
 type ReadMemory = (user: MemoryUser, name: string, parse?: (text: string) => number) => number;
 
 function memoryReader(flags: FlagValues, limitBytes: number): ReadMemory {
@@ -563,7 +566,7 @@ function toFlags(flags: FlagValues, machineBytes: number): Omit<Flags, 'notices'
   };
 }
 
-/** Returns the addresses of this server for others. */
+/** Returns this server's addresses for use in links. */
 function links(flags: FlagValues): Pick<Flags, 'externalUrl' | 'shareUrl'> {
   const shareUrl = flags.read('share-url', parseShareUrl);
   return { externalUrl: flags.read('external-url', parseShareUrl) || shareUrl, shareUrl };
@@ -699,7 +702,7 @@ function parseBytes(text: string): number {
   return /^[1-9]\d*$/.test(text) ? Number(text) : parseByteSize(text);
 }
 
-/** Returns the address to listen on; Parca's older flag takes a port, too. */
+/** Returns the address to listen on; Parca's older flag also takes a bare port. */
 function httpAddress(flags: FlagValues): string {
   const port = flags.text('port');
   if (port === '') return flags.text('http-address');
@@ -707,7 +710,8 @@ function httpAddress(flags: FlagValues): string {
 }
 
 /**
- * Reads a path, which must not be empty: that would be the folder in which the server was started.
+ * Reads a path, which must not be empty: that would mean the folder in which the server was
+ * started.
  */
 function path(flags: FlagValues, name: string): string {
   if (flags.text(name) !== '') return flags.text(name);

@@ -1,4 +1,5 @@
-// Imports of large text files in threads, by turns of callers: each takes seconds and memory.
+// Imports large text files in threads, with callers taking turns: each import takes seconds and
+// much memory.
 import type { Clock } from '../../src/base/clock.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { FairQueue } from '../../src/base/fair-queue.ts';
@@ -50,7 +51,10 @@ export function createThreadImport(clock: Clock): ImportInThread {
   };
 }
 
-/** Imports a file in a thread, which gets its memory. Errors: those of importFile; 'cancelled', 'internal'. */
+/**
+ * Imports a file in a thread, which takes over its memory. Errors: those of importFile;
+ * 'cancelled', 'internal'.
+ */
 async function importFileInThread(file: FileImport, signal: AbortSignal): Promise<ImportedFile> {
   const content = await ownedBody(file.content);
   const thread = {

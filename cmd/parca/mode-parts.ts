@@ -1,4 +1,4 @@
-// Parts that every mode of the server has: the port, and a log line when it is ready.
+// Parts that all modes of the server share: the port, and a log line when it is ready.
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { openApi } from '../../src/api/server/server.ts';
@@ -23,11 +23,11 @@ import { openReadyPort } from './ready/ready-port.ts';
 export interface Program {
   /** Rejects with the reason when the new config cannot be used. */
   reload(): Promise<void>;
-  /** Finishes running calls and closes everything; `signal` is for the log. */
+  /** Finishes running calls and closes everything; `signal` is named in the log. */
   stop(signal: string): Promise<void>;
 }
 
-/** Listens, also for probes; calls are refused until the server is ready. */
+/** Starts to listen, also for probes; calls are refused until the server is ready. */
 export async function openPort(
   machine: Machine,
   flags: Flags,
@@ -96,8 +96,8 @@ export function ownUrl(
 }
 
 /**
- * Logs that the server is ready, and where. Turns of the event loop are measured from now on, and
- * memory is given back when there is nothing to do.
+ * Logs that the server is ready, and at which address. From now on, turns of the event loop are
+ * measured, and memory is released when the server is idle.
  */
 export function announceReady(
   { clock, logger, metrics }: Machine,

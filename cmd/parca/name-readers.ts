@@ -1,4 +1,4 @@
-// Readers of names of addresses: a program where it was built, and a thread of the server.
+// Readers of names for addresses: a native program, if it was built, and a thread of the server.
 import { join } from 'node:path';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Logger } from '../../src/base/logger.ts';
@@ -75,7 +75,7 @@ function mayBuild({ symbolizerBuild }: Flags): boolean {
   return symbolizerBuild === 'auto' && process.env['PARCA_MAY_BUILD'] === '1';
 }
 
-/** Returns the best resolver first: a stripped Go program has lines only in its own table. */
+/** Puts the best resolver first: a stripped Go program has lines only in its own table. */
 function inOrder(
   { hasDwarf, hasGoLineTable }: SymbolSource,
   dwarf: Resolver,

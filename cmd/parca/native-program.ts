@@ -1,4 +1,4 @@
-// The program parca-symbolizer, which may be built while the server runs.
+// The program parca-symbolizer, which may be built while the server is running.
 import { statSync } from 'node:fs';
 import type { Clock, Timer } from '../../src/base/clock.ts';
 import { nativeProgramCheckMillis } from '../../src/base/limits.ts';
@@ -10,7 +10,7 @@ export interface NativeProgramOptions {
   readonly isBeingBuilt?: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called when a missing program has been built, or another one. */
+  /** Called when a missing program has been built, or replaced by another build. */
   readonly onBuilt: () => void;
 }
 
@@ -18,7 +18,7 @@ export interface NativeProgramOptions {
 export class NativeProgram {
   readonly #options: NativeProgramOptions;
   #timer: Timer | undefined;
-  /** Tells one build from another: size and time of change; "0 0" while there is no program. */
+  /** Distinguishes builds: size and modification time; "0 0" while there is no program. */
   identity: string;
 
   constructor(options: NativeProgramOptions) {

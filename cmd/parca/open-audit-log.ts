@@ -11,8 +11,8 @@ const standardOutput: AuditOutput = {
 };
 
 /**
- * Opens the log at `path`, "-" for the output of the program; undefined for "". SIGHUP opens the
- * file again, for programs that rotate logs.
+ * Opens the log at `path`; "-" is the program's standard output, and "" gives undefined. SIGHUP
+ * reopens the file, for log rotation.
  *
  * Errors: AppError when the file cannot be opened.
  */

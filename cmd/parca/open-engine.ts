@@ -27,7 +27,7 @@ export interface OpenEngine {
 }
 
 /**
- * Opens the engine. `others` provide debug information that is missing here. Errors: those of
+ * Opens the engine. `others` may have debug information that is missing here. Errors: those of
  * openSymbols.
  */
 export async function openEngine(

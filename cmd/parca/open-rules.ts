@@ -26,7 +26,7 @@ export interface RuleParts {
   readonly storage: Pick<Storage, 'appender'>;
 }
 
-/** Opens the rules with the alerts of the last time; evaluates none until a config is applied. */
+/** Opens the rules with the previously saved alerts; evaluates none until a config is applied. */
 export function openServerRules(
   machine: Machine,
   flags: Flags,

@@ -1,4 +1,4 @@
-// The scrapes of a server, in each mode that has targets.
+// Scraping, in each mode of the server that has targets.
 import { Resolver } from 'node:dns/promises';
 import { runCommand } from '../../src/base/node/run-command.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
@@ -8,10 +8,10 @@ import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manage
 import type { Machine } from '../machine.ts';
 import type { Flags } from './flags.ts';
 
-/** Time of one attempt at a DNS lookup of discovery; a second one follows. */
+/** Time limit of one attempt of a DNS lookup in discovery; there is a second attempt. */
 const dnsTryMillis = 5_000;
 
-/** Returns the access to the machine that discovery needs. */
+/** Returns what discovery needs of the machine. */
 export function discoveryParts(machine: Machine, userAgent: string): DiscoveryContext {
   return {
     ...machine,

@@ -43,7 +43,7 @@ const compactionScript = new URL('./workers/compaction-worker.ts', import.meta.u
 
 /** The store of a server. */
 export interface ServerStorage extends Storage, StorageAdmin {
-  /** Blocks and heads that it has itself, for query servers. */
+  /** Its own blocks and heads, for query servers. */
   readonly parts?: PartSource;
 }
 
@@ -63,7 +63,7 @@ export async function openStorage(
 ): Promise<ServerStorage> {
   const named = { ...machine, metrics: withOtherNames(machine.metrics, serverNames) };
   if (flags.clickHouse === undefined) return openEmbedded(named, flags, objectStorage, onFatal);
-  // Its client is loaded only if it is used.
+  // The client is loaded only if it is used.
   const { openClickHouse } = await import('../../src/storage/clickhouse/open.ts');
   const password = await clickHousePassword(machine.files, flags.clickHouse);
   return openClickHouse(named, { ...flags.clickHouse, password });
@@ -77,7 +77,7 @@ async function openEmbedded(
 ): Promise<ServerStorage> {
   const path = resolve(flags.storagePath);
   warnOfOthers(path, machine.logger);
-  // First, because a mistake in the configuration must stop the program at once.
+  // Done first, because a mistake in the configuration must stop the program immediately.
   const bucket = await configuredBucket(machine, path, objectStorage);
   const store = await openStore({
     ...machine,
@@ -161,7 +161,7 @@ function partSource({ served }: Store, goneIds: () => string[]): PartSource {
   };
 }
 
-/** Links the local blocks into a new folder. Writes go on, into a head that is not copied. */
+/** Links the local blocks into a new folder. Writes continue in a head that is not copied. */
 async function makeSnapshot(
   { clock, files }: StorageMachine,
   path: string,
@@ -207,8 +207,8 @@ export async function configuredBucket(
 }
 
 /**
- * Says once when every user of the machine may read the profiles: a folder that is there keeps its
- * mode, which may be meant.
+ * Logs once if every user of the machine may read the profiles: an existing folder keeps its mode,
+ * which may be intended.
  */
 function warnOfOthers(path: string, logger: Logger): void {
   const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };

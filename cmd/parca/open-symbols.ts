@@ -45,7 +45,7 @@ export interface SymbolsMachine {
 
 /** Built by `npm run build:symbolizer`. */
 const builtProgram = join(projectFolder, 'native/dist/parca-symbolizer');
-/** Version of the code that reads names; it is raised when the result changes. */
+/** Version of the code that reads names; it is incremented when results change. */
 const namesVersion = 4;
 
 /** Uploads of debug information, and the names that are read from them. */
@@ -148,12 +148,12 @@ export async function openSymbols(
   }
 }
 
-/** Notes that a file may be found now, for itself and for the files that need it. */
+/** Notes that a file may now be found, for its own build id and for files that need it. */
 function tellSharers(buildId: string, debuginfo: DebuginfoStore, symbolizer: Symbolizer): void {
   for (const one of [buildId, ...debuginfo.findSharers(buildId)]) symbolizer.filesChanged(one);
 }
 
-/** Returns the files of a build id, or why there is none, here and elsewhere. */
+/** Returns the files of a build id, or why there are none, here and elsewhere. */
 function findFiles(
   buildId: string,
   debuginfo: DebuginfoStore,
@@ -197,7 +197,7 @@ function listBuilds(
 }
 
 /**
- * Returns a string for everything that names depend on. Files that reached a limit are read again
+ * Returns a string for everything that names depend on. Files that exceeded a limit are read again
  * after the limits have changed.
  */
 function namesTag({ symbolizerDemangleMode, symbolizerLimits }: Flags, program: string): string {

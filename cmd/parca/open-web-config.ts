@@ -18,7 +18,7 @@ import {
 
 const passwordScript = new URL('./workers/password-worker.ts', import.meta.url);
 
-/** Compares a password with a hash of bcrypt in a thread, which takes a tenth of a second. */
+/** Compares a password with a bcrypt hash in a thread, which takes a tenth of a second. */
 export function checkPassword(password: string, hash: string): Promise<boolean> {
   const thread = {
     script: passwordScript,
@@ -43,8 +43,8 @@ export async function readWebConfig(path: string, files: Files): Promise<WebConf
 }
 
 /**
- * Applies what changes in the file to `api` from now on, and says once when anybody on the network
- * is let in. Returns undefined without a file.
+ * From now on applies changes of the file to `api`, and logs once if anybody on the network may
+ * connect. Returns undefined without a file.
  */
 export function watchWebConfig(
   machine: Machine,

@@ -1,4 +1,4 @@
-// The connection to another server, by the flags of both modes that have one.
+// The connection to another server, from the flags of the two modes that have one.
 import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
 import type { StoreFlags } from './flags.ts';
 

@@ -37,7 +37,7 @@ import { discoveryKinds } from '../../src/discovery/registry.ts';
 
 /**
  * Starts the query server; resolves when it has tried the bucket and the live servers once, even if
- * they did not answer.
+ * they did not respond.
  *
  * Errors: AppError for bad config, neither bucket nor servers, an address in use.
  */

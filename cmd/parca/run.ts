@@ -33,7 +33,7 @@ export async function run(args: readonly string[]): Promise<void> {
   let askedMillis = 0;
   const stop = (signal: string): void => {
     if (stopping.signal.aborted) {
-      // A second signal means "now"; but npm also passes the terminal's Ctrl-C on to its child.
+      // A second signal means "now"; but npm also forwards the terminal's Ctrl-C to its child.
       if (performance.now() - askedMillis > sameSignalMillisMax) process.exit(1);
       return;
     }
@@ -44,7 +44,7 @@ export async function run(args: readonly string[]): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   process.on('SIGHUP', () => void program?.reload().catch(() => undefined));
-  /** Stops in order, without success. */
+  /** Stops in order, with a failure as the exit status. */
   const endFailed = (error: AppError): void => {
     process.stderr.write(printableLines(`parca: ${error.message}\n`));
     if (program === undefined) process.exit(1);
@@ -91,7 +91,7 @@ async function end(program: Program | undefined, signal: string, code = 0): Prom
 /** Prints one line for an expected error, and the stack for a bug. */
 function fail(error: unknown): void {
   const text = error instanceof AppError ? error.message : formatStack(error);
-  // Each line of a config's mistakes begins with its position.
+  // Each line of a config error begins with its position.
   const isList = error instanceof AppError && error.name === 'ConfigError';
   process.stderr.write(printableLines(`${isList ? '' : 'parca: '}${text}\n`));
   process.exit(1);

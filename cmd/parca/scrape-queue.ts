@@ -1,4 +1,4 @@
-// The queue of scraped profiles, in memory and on the disk, for a store that may be away.
+// The queue of scraped profiles, in memory and on disk, for a store that may be unavailable.
 import { finishAtOnce } from '../../src/base/pacer.ts';
 import { join, resolve } from 'node:path';
 import { decodeWriteRaw } from '../../src/api/ingest/parca/decode-write-raw.ts';
@@ -18,7 +18,7 @@ import type { Flags } from './flags.ts';
 export interface ScrapeQueue {
   readonly ingester: Pick<Ingester, 'write'>;
   start(): void;
-  /** Sends for a moment; the rest stays on the disk for the next start. */
+  /** Tries to send for a moment; the rest stays on disk for the next start. */
   stop(): Promise<void>;
 }
 
@@ -66,8 +66,8 @@ export async function openScrapeQueue(
 }
 
 /**
- * Stores queued requests by the write path of this server. Only a profile that the store refuses
- * permanently is dropped. If the store becomes unavailable in the middle of a request, the request
+ * Stores queued requests through this server's write path. Only profiles that the store refuses
+ * permanently are dropped. If the store becomes unavailable in the middle of a request, the request
  * is repeated, and its profiles are still stored once.
  */
 export function storeQueued(ingester: Ingester, logger: Logger): Pick<Server, 'call'> {

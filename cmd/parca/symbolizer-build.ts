@@ -1,12 +1,12 @@
-// Builds the symbolizer in the background, where `npm start` has started the server.
+// Builds the symbolizer in the background, if `npm start` started the server.
 import type { Logger } from '../../src/base/logger.ts';
 import { BackgroundProgram } from '../../src/base/node/background-program.ts';
 
 export interface SymbolizerBuildOptions {
-  /** Script that builds, at the lowest priority, unless everything is built. */
+  /** Script that builds at the lowest priority, unless everything is already built. */
   readonly script: string;
   readonly logger: Logger;
-  /** Called when the program is there, new or not. */
+  /** Called when the program exists, newly built or not. */
   readonly onDone: () => void;
 }
 
@@ -45,7 +45,7 @@ export class SymbolizerBuild {
     const lines = output.split('\n').filter((line) => line !== '');
     const why = lines.find((line) => line.startsWith('error')) ?? lines.at(-1);
     const message = 'the server reads DWARF itself: more slowly, and of files up to 128 MiB';
-    // Without Rust, nothing has failed.
+    // Without Rust installed, this is not a failure.
     if (isBuilding) logger.warn(message, { why, remedy });
     else logger.info(message, { why, remedy });
   }

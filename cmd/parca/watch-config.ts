@@ -7,7 +7,7 @@ import { errorMessage } from '../../src/base/errors.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import { namedFiles } from '../../src/config/load/parse.ts';
 
-/** Wait after the last change: editors write a file in several steps. */
+/** Delay after the last change, because editors write a file in several steps. */
 const settleMillis = 200;
 
 export interface WatchConfigOptions {
@@ -23,7 +23,7 @@ export interface WatchConfigOptions {
 
 /**
  * Calls `reload` when the content of a file changes, or it appears or disappears; ignores other
- * files in their folders.
+ * files in the same folders.
  */
 export function watchConfig(options: WatchConfigOptions): { close(): void } {
   const { path, clock, files, logger, patterns, reload } = options;
@@ -38,7 +38,7 @@ export function watchConfig(options: WatchConfigOptions): { close(): void } {
       ]);
       return JSON.stringify(await Promise.all(texts));
     } catch (error) {
-      // An editor may be about to write it again; a file that stays away changes nothing.
+      // An editor may be about to write it again; a file that stays missing changes nothing.
       const what = 'a config file cannot be read, the last config stays';
       if (!isGone) logger.warn(what, { error: errorMessage(error) });
       isGone = true;

@@ -54,10 +54,10 @@ import { readWebConfig, watchWebConfig } from './open-web-config.ts';
 import type { Symbols } from './open-symbols.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';
 
-/** Everything that has to be closed, in the order of closing. */
+/** Everything that must be closed, in this order. */
 interface Parts {
   readonly scrape: ScrapeManager;
-  /** Undefined with the embedded store, which is there when the server is. */
+  /** Undefined with the embedded store, which is available whenever the server is. */
   readonly queue: ScrapeQueue | undefined;
   readonly decoder: Decoder;
   readonly reportThread: ReportThread;
@@ -73,7 +73,7 @@ interface Parts {
   readonly webWatch: WebConfigWatch | undefined;
 }
 
-/** The listening port, and who is let in there. */
+/** The listening port, and who may connect to it. */
 interface WebServer {
   readonly api: Api;
   /** The config of the start. */
@@ -97,7 +97,7 @@ export async function startProgram(
   const machine = createMachine(flags, build);
   const { clock, files, logger } = machine;
   const configPath = resolve(flags.configPath);
-  // First, because a config that cannot be used must stop the program at once.
+  // Done first, because an unusable config must stop the program immediately.
   const config = await loadConfig(configPath, files, discoveryKinds, expandedVariables(flags));
   const { objectStorage } = config;
   const web = await readWebConfig(flags.webConfigFile, files);
@@ -147,7 +147,7 @@ async function openParts(
   const { engine, pyroscope, queries, answers, symbols, reportThread } = opened;
   const { uploads, debuginfod, debuginfodFiles, sources, list } = symbols;
   symbols.ahead.start(() => storage.appender().dictionary);
-  // ClickHouse may be unavailable for a long time, and a target has its profile only now.
+  // ClickHouse may be unavailable for a long time, and the profile can only be scraped now.
   const queue =
     flags.clickHouse &&
     (await openScrapeQueue(machine, flags, storeQueued(ingester, logger), () => []));
@@ -188,7 +188,7 @@ async function openParts(
     marks,
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
-    // The thread is already started when the first graph is requested.
+    // So the thread is already running when the first graph is requested.
     onPageOpened: () => reportThread.expect(storage.appender().dictionary),
     settings: () => ({ flags: flags.shown, config: inForce?.shown ?? [] }),
     countDeleted: createDeletedCounter(storage.querier),
@@ -239,7 +239,7 @@ function adminActions(
   };
 }
 
-/** Opens the marks of times, and the shared profiles, which are undefined when sharing is off. */
+/** Opens the stored marks, and the shared profiles, which are undefined if sharing is off. */
 async function openShared(machine: Machine, flags: Flags) {
   const folder = resolve(flags.storagePath);
   const marks = await openMarks({ ...machine, folder: join(folder, 'marks') });
@@ -248,7 +248,7 @@ async function openShared(machine: Machine, flags: Flags) {
   return { marks, shares: await ShareStore.open({ ...machine, ...kept }) };
 }
 
-/** Returns the self-scrape of this server; undefined where it has none. */
+/** Returns the self-scrape of this server; undefined if it has none. */
 function selfScrapeTarget(
   { logger }: Machine,
   flags: Flags,

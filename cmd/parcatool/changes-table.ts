@@ -1,4 +1,4 @@
-// The changes between two selections as a table for the terminal.
+// Formats the changes between two selections as a table for the terminal.
 import { counted } from '../../src/base/text/counted.ts';
 import { printable } from '../../src/base/printable.ts';
 import { divided, field, readInt64, readList, readString } from './shared/client.ts';
@@ -71,7 +71,7 @@ function sideLine(name: string, title: string, side: unknown, unit: string): str
 /** Values of an answer; the base has been scaled to the snapshots of the compared side. */
 const dividedByCompared = new Set(['compared', 'difference', 'low', 'high']);
 
-/** Returns the facts about values with averages of snapshots instead of sums. */
+/** Returns the answer with averages of snapshots instead of sums. */
 export function readAverages(answer: unknown): object {
   const snapshots = (side: 'base' | 'compared'): number =>
     Number(field(answer, side, 'snapshots')) || 1;
@@ -109,7 +109,7 @@ export function readAverages(answer: unknown): object {
   };
 }
 
-/** Relative difference of a base and its average that rounding makes. */
+/** Relative rounding error that is tolerated between a base and its average. */
 const roundingMax = 1e-4;
 
 /** Shows the scaled base, so that the columns of a row add up. */

@@ -116,8 +116,8 @@ const baseFlags: readonly FlagRow[] = [
 ];
 
 /**
- * The names are those of parca-debuginfo, which also has --bearer-token, although it shows in
- * process lists.
+ * The names are those of parca-debuginfo, which also has --bearer-token, although that is visible
+ * in process lists.
  */
 const uploadFlags: readonly FlagRow[] = [
   flag('store-address=HOST:PORT', 'localhost:7070', 'Address of the server.'),

@@ -20,7 +20,7 @@ import { printable } from '../../src/base/printable.ts';
 import type { FailedOutput } from './shared/command.ts';
 import type { Options } from './shared/options.ts';
 
-/** One target, or a source that returned none. */
+/** A target, or a source that returned none. */
 interface FoundTarget {
   readonly job: string;
   /** Address that is fetched; "" if there is none. */
@@ -31,7 +31,7 @@ interface FoundTarget {
   readonly discoveredLabels: LabelSet;
 }
 
-/** Returns the targets of a file by job; the command fails if a source gives no answer. */
+/** Returns the targets of a file by job; the command fails if a source does not answer. */
 export async function showTargets(
   [file]: readonly string[],
   { job, format, variables, client: { timeoutMillis } }: Options,
@@ -129,7 +129,7 @@ function discoveryContext(warnings: string[]): DiscoveryContext {
     metrics: noMetrics,
     createResolver: () => new Resolver(),
     runCommand,
-    // The first answer is enough.
+    // Only the first answer is needed.
     watchFolder: () => undefined,
     userAgent: 'parcatool',
     environment: process.env,

@@ -10,7 +10,7 @@ import { type Options, rangeParameters } from './shared/options.ts';
 
 const path = '/api/v1/admin/delete';
 
-/** Deletes what a selector selects in a range, or says what that would be. */
+/** Deletes what a selector selects in a range, or says what would be deleted. */
 export async function deleteSeries(
   [selector]: readonly string[],
   options: Options,

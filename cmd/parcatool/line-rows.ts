@@ -16,8 +16,8 @@ interface LineSum {
 
 /**
  * Returns one row for each line of each function. Frames without a line number have line 0, and
- * frames without a function their address. `unit` is that of the values to show: samples of an
- * export are counts where all have the same period.
+ * frames without a function their address. `unit` is that of the values to show: exported samples
+ * are counts if all have the same period.
  *
  * Errors: AppError 'invalid-argument' for bytes that are not a pprof profile.
  */

@@ -1,4 +1,4 @@
-// Entry of the terminal program.
+// Entry point of the terminal program.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 

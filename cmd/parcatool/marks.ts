@@ -1,4 +1,4 @@
-// The commands that mark times on a server, for the graphs of everybody, and list and remove them.
+// The commands that add, list and remove marks on a server, which everybody's graphs show.
 import { printable } from '../../src/base/printable.ts';
 import { formatLabels, labelsToObject } from '../../src/model/labels.ts';
 import { field, get, getJson, post, readList, readString } from './shared/client.ts';

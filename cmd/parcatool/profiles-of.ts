@@ -1,4 +1,4 @@
-// Finds the profiles of a command: on a server by a query, or in files.
+// Finds the profiles for a command: on a server by a query, or in files.
 import { stat } from 'node:fs/promises';
 import { formatNanos } from '../../src/api/transport/json/time.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -26,7 +26,7 @@ export interface Profiles {
 /** Meaning of several arguments: they are merged, or the first is compared with the second. */
 export type ArgumentsMeaning = 'merge' | 'compare';
 
-/** Form of an argument that must be a path, even if there is no such file. */
+/** Form of an argument that must be a path, even if the file does not exist. */
 const pathForm = /^[./~]|\.(gz|pb|pprof|prof)$/;
 
 /**

@@ -1,4 +1,4 @@
-// Runs the program: reads its arguments, prints the output, sets the exit code.
+// Runs the program: parses its arguments, prints the output, sets the exit code.
 import { writeFile } from 'node:fs/promises';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { nearest } from '../../src/base/text/nearest.ts';
@@ -52,7 +52,7 @@ interface PrintStream {
 /** Runs one command; resolves with the exit code. */
 export async function run(args: readonly string[], printer: Printer): Promise<number> {
   const { stdout } = printer;
-  // Sentences of servers have names in them, and a name must not control the terminal.
+  // Messages of servers contain names, and a name must not control the terminal.
   const stderr = { write: (text: string) => printer.stderr.write(printableLines(text)) };
   const warn = (sentence: string): void => {
     // Every command shows averages where a sum is not an amount.
@@ -144,7 +144,7 @@ const checks: ReadonlyMap<string | undefined, string> = new Map([
   ['relabel', 'relabel'],
 ]);
 
-/** Returns the words of a command in the usual order: `config check` for `check config`. */
+/** Returns the words of a command in our order: `config check` for `check config`. */
 function asHere(args: readonly string[]): readonly string[] {
   const [first, second, ...rest] = args;
   const name = first === 'check' ? checks.get(second) : undefined;
@@ -203,7 +203,7 @@ function withEnvironment(flag: FlagRow): FlagRow {
   return given === '' ? flag : { ...flag, initial: given };
 }
 
-/** Chooses colours: for a terminal, unless the user has set NO_COLOR (https://no-color.org). */
+/** Decides on colours: used for a terminal, unless NO_COLOR is set (https://no-color.org). */
 function toTerminal({ output, color }: Options, stdout: PrintStream): Terminal {
   const isTerminal = output === '' && stdout.isTTY === true;
   const isWanted = isTerminal && (process.env['NO_COLOR'] ?? '') === '';

@@ -10,7 +10,7 @@ import type { Options } from './shared/options.ts';
 /** Bytes of a token: 256 bits cannot be guessed, so a fast hash is enough for the file. */
 const tokenBytes = 32;
 
-/** Makes a token, and the lines by which a server knows it. */
+/** Makes a token, and the config lines by which a server recognizes it. */
 export async function token([name]: readonly string[], options: Options): Promise<Output> {
   const unknown = options.scopes.find((given) => !scopes.some((scope) => scope === given));
   if (unknown !== undefined || options.scopes.length === 0) {

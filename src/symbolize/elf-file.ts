@@ -1,4 +1,4 @@
-// ELF files: headers, sections and build ids, read by ranges of a file that may be hostile.
+// ELF files: headers, sections and build ids, read by ranges from a file that may be hostile.
 import { AppError } from '../base/errors.ts';
 import type { File } from '../base/files.ts';
 import type { Pacer } from '../base/pacer.ts';
@@ -76,10 +76,10 @@ const noteTypeGoBuildId = 4;
 const headersPerPause = 512;
 
 /**
- * Reads the headers of an ELF file, with pauses by `pacer` on a thread that others wait for.
+ * Reads the headers of an ELF file, with pauses by `pacer` on a thread that others wait for. Sizes
+ * are trusted only if they fit into the source.
  *
- * Errors: AppError 'invalid-argument' naming the wrong header; those of the pacer. Sizes are
- * believed only if they fit into the source.
+ * Errors: AppError 'invalid-argument' naming the wrong header; those of the pacer.
  */
 export async function readElf(source: ElfSource, pacer?: Pick<Pacer, 'pause'>): Promise<ElfFile> {
   const head = await source.read(0, 64);
@@ -214,7 +214,7 @@ function sectionRow(fields: Fields, at: number, is64: boolean, text: Uint8Array)
   };
 }
 
-/** Rows of headers: their bytes, and where each of them begins. */
+/** A table of headers: its bytes, and the start of each row. */
 interface HeaderTable {
   readonly fields: Fields;
   readonly starts: readonly number[];
@@ -241,7 +241,7 @@ async function readTable(
   return { fields: new Fields(bytes, is64, isLittleEndian), starts };
 }
 
-/** Returns section `name`, if the file has bytes of it. */
+/** Returns the section with a name, if the file has its bytes. */
 export function findSection(elf: ElfFile, name: string): ElfSection | undefined {
   return elf.sections.find((section) => section.name === name && hasBytes(section));
 }
@@ -257,7 +257,7 @@ export function hasBytes(section: ElfSection): boolean {
 }
 
 /**
- * Returns the content of a section, decompressed if the file holds it compressed (zlib or zstd).
+ * Returns the content of a section, decompressed if necessary (zlib or zstd).
  *
  * Errors: AppError 'invalid-argument' if the section extends past the end of the file or cannot be
  * decompressed, 'resource-exhausted' if it is larger than `bytesMax`.
@@ -285,26 +285,26 @@ type Decompress = (
   options: { readonly maxOutputLength: number },
 ) => Uint8Array | Promise<Uint8Array>;
 
-/** Ways to decompress a section. */
+/** Functions that decompress a section. */
 export interface Decompressor {
   readonly inflate: Decompress;
   readonly zstd: Decompress;
 }
 
-/** Decompresses at once: for threads that do nothing else. */
+/** Decompresses synchronously: for threads that do nothing else. */
 const ofThisThread: Decompressor = { inflate: inflateSync, zstd: zstdDecompressSync };
 
 /** Decompresses in threads of the pool. */
 export const ofThePool: Decompressor = { inflate: inflateInPool, zstd: zstdDecompressInPool };
 
-/** A compressed stream, and its declared size; undefined if it is not compressed. */
+/** A compressed stream and its declared size; undefined if the section is not compressed. */
 interface CompressedPart {
   readonly content: Uint8Array;
   readonly size: number | undefined;
   readonly isZstd: boolean;
 }
 
-/** Reads the header of a compressed section: an Elf_Chdr, or that of the old format. */
+/** Reads the header of a compressed section: an Elf_Chdr, or a header of the old format. */
 function compressedPart(elf: ElfFile, section: ElfSection, bytes: Uint8Array): CompressedPart {
   const { name } = section;
   if (isCompressed(section)) {
@@ -330,7 +330,7 @@ async function inflate(
   size: number,
   decompress: Decompress,
 ): Promise<Uint8Array> {
-  // One more than declared, so that a longer stream is an error instead of being cut.
+  // One more than declared, so that a longer stream is an error instead of being cut off.
   const maxOutputLength = size + 1;
   try {
     const content = await decompress(bytes, { maxOutputLength });

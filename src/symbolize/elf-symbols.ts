@@ -1,4 +1,4 @@
-// Functions of an ELF file by its symbol tables, as columns sorted by address.
+// Functions of an ELF file from its symbol tables, as columns sorted by address.
 import { elfSymbolBytesMax } from './limits.ts';
 import {
   type ElfFile,
@@ -45,13 +45,13 @@ export class FunctionSymbols {
     return row < 0 || address >= this.#end[row] ? undefined : this.#nameAt[row];
   }
 
-  /** Returns the same functions without the bytes of names, which are most of the memory. */
+  /** Returns the same functions without the bytes of their names, which are most of the memory. */
   withoutNames(): FunctionSymbols {
     return new FunctionSymbols(this.#start, this.#end, this.#nameAt, new Uint8Array(0));
   }
 }
 
-/** Returns the last row whose value is `value` or less; -1 when there is none. */
+/** Returns the last row whose value is at most `value`; -1 if there is none. */
 function lastAtMost(column: Float64Array, value: number): number {
   let [low, high] = [0, column.length];
   while (low < high) {
@@ -63,9 +63,9 @@ function lastAtMost(column: Float64Array, value: number): number {
 }
 
 /**
- * Reads the functions of `.symtab`, or of `.dynsym` where a file has no `.symtab`.
+ * Reads the functions of `.symtab`, or of `.dynsym` if there is no `.symtab`.
  *
- * Returns undefined when the file has neither. Errors: those of readSection.
+ * Returns undefined if the file has neither. Errors: those of readSection.
  */
 export async function readFunctionSymbols(elf: ElfFile): Promise<FunctionSymbols | undefined> {
   const found = functionSections(elf);
@@ -111,7 +111,7 @@ async function readTable(
   let length = 0;
   for (const row of order) {
     if (length > 0 && found.start[row] === start[length - 1]) {
-      // Another name of the same function, which may have the size if the best name lacks it.
+      // Another name of the same function; it may have a size although the best name has none.
       if (end[length - 1] === start[length - 1]) end[length - 1] = found.end[row];
       continue;
     }
@@ -183,7 +183,10 @@ function rankSymbol(binding: number, names: Uint8Array, at: number): number {
   return known * 256 - underscores;
 }
 
-/** Extends symbols without a size, usual in assembler code, to the next symbol of their segment. */
+/**
+ * Extends symbols without a size, which are common in assembler code, to the next symbol in their
+ * segment.
+ */
 function closeUnsized(elf: ElfFile, start: Float64Array, end: Float64Array, length: number): void {
   const segments = elf.segments
     .filter(({ type }) => type === segmentTypeLoad)

@@ -1,9 +1,9 @@
-// From the addresses of a process to those of its files.
+// Converts addresses of a process to addresses of its files.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MappingTable } from '../model/mapping-table.ts';
 import type { StringIndex } from '../model/rows.ts';
 
-/** Part of the memory of a process that has the bytes of a file from `offset` on. */
+/** Part of a process's memory that has the bytes of a file from `offset` on. */
 export interface LoadedRange {
   readonly start: number;
   /** First address after the range. */
@@ -11,16 +11,16 @@ export interface LoadedRange {
   readonly offset: number;
 }
 
-/** Returns the number to subtract from addresses in a range, to get those of the build's file. */
+/** Returns the number to subtract from addresses in a range to get those of the build's file. */
 export type FindBias = (buildId: string, range: LoadedRange) => number;
 
 const wordValues = 0x1_0000_0000;
 
-/** Finds the biases of a dictionary's locations; each mapping is looked up once. */
+/** Finds the biases for a dictionary's locations; each mapping is looked up once. */
 export class FileAddresses {
   readonly #dictionary: Dictionary;
   readonly #findBias: FindBias;
-  /** Answers by mapping. */
+  /** Results by mapping. */
   readonly #biases: (number | undefined)[] = [];
 
   constructor(dictionary: Dictionary, findBias: FindBias) {
@@ -29,8 +29,9 @@ export class FileAddresses {
   }
 
   /**
-   * Returns the bias of a location: its address minus this is the ELF virtual address. It is 0 for
-   * an address outside of its mapping, which already is that of the file.
+   * Returns the bias of a location, to be subtracted from its address to get the ELF virtual
+   * address. It is 0 for an address outside of its mapping, which is already an address of the
+   * file.
    */
   findBias(location: number): number {
     const { mapping } = this.#dictionary.locations;
@@ -45,7 +46,10 @@ export class FileAddresses {
     return address - this.findBias(location);
   }
 
-  /** Looks mappings up again. Returns 1 for each whose bias has changed. */
+  /**
+   * Looks mappings up again. Sets `isChanged` to 1 for each mapping whose bias has changed, and
+   * returns it.
+   */
   renew(isChanged: Uint8Array): Uint8Array {
     const isOther = new Uint8Array(isChanged.length);
     this.#biases.forEach((known, row) => {

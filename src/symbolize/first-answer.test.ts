@@ -1,4 +1,4 @@
-// The first answer about addresses without earlier queries: it waits for their names.
+// The first query about addresses waits for their names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
@@ -55,7 +55,7 @@ async function createNaming({ isFetching = false, runningMax = 0 } = {}) {
   const clock = createFakeClock();
   const gate = Promise.withResolvers<void>();
   let asked = 0;
-  /** Look-ups and searches for files that were ended. */
+  /** Look-ups and searches for files that were aborted. */
   const ended: string[] = [];
   const resolve: Resolver['resolve'] = async (_source, addresses, signal) => {
     asked += 1;

@@ -1,9 +1,10 @@
-// Functions, files and lines of a Go program by its own table (.gopclntab), which stripping keeps.
+// Functions, files and lines of a Go program from its own table (.gopclntab), which stripping
+// keeps.
 //
-// Layouts: cmd/link and runtime/symtab.go of Go 1.2, 1.16, 1.18 and 1.20, each named by the magic
-// number at the start of the table; programs of Go 1.26 still have the layout of 1.20. All numbers
-// are in the byte order of the machine. Inlined calls are read from Go 1.12 on: the tables of 1.9
-// to 1.11, the first ones, lack the position of the caller.
+// Layouts: cmd/link and runtime/symtab.go of Go 1.2, 1.16, 1.18 and 1.20, each identified by the
+// magic number at the start of the table; Go 1.26 still uses the layout of 1.20. All numbers have
+// the machine's byte order. Inlined calls are supported from Go 1.12 on: the first tables, of 1.9
+// to 1.11, lack the position of the caller.
 import { AppError } from '../base/errors.ts';
 import { goInlinedCallsMax, goLineTableBytesMax } from './limits.ts';
 import {
@@ -26,8 +27,8 @@ const versions: ReadonlyMap<number, Version> = new Map([
 ]);
 
 /**
- * Indexes of the tables of inlined calls, among a function's tables by program counter and among
- * its other tables.
+ * Indexes of the inlining tables, among a function's tables by program counter and among its other
+ * tables.
  */
 interface InlineTables {
   readonly index: number;
@@ -39,10 +40,10 @@ const inlineTables112: InlineTables = { index: 1, tree: 2 };
 const inlineTables113: InlineTables = { index: 2, tree: 4 };
 const inlineTables116: InlineTables = { index: 2, tree: 3 };
 
-/** Bytes with the trees of inlined calls. */
+/** Bytes that contain the trees of inlined calls. */
 interface FunctionData {
   readonly bytes: Uint8Array;
-  /** Address that is subtracted from the address of a tree; 0 if that is an offset. */
+  /** Address that is subtracted from the address of a tree; 0 if that is already an offset. */
   readonly start: number;
   readonly tables: InlineTables;
 }
@@ -57,7 +58,7 @@ interface Parts {
   readonly functions: number;
 }
 
-/** One function of the table: the offset of its fixed fields, and its first address. */
+/** One function in the table: the offset of its fixed fields, and its first address. */
 interface FoundFunction {
   readonly at: number;
   readonly entry: number;
@@ -94,7 +95,7 @@ export class GoLineTable {
     this.#quantum = bytes[6];
     this.#wordSize = wordSize;
     this.#parts = readParts(bytes, fields, version, wordSize);
-    // Since Go 1.26 the linker leaves the field of the header at 0.
+    // Since Go 1.26, the linker leaves this header field at 0.
     const inHeader = version === '1.18' || version === '1.20' ? fields.word(8 + 2 * wordSize) : 0;
     this.#textStart = inHeader === 0 ? textStart : inHeader;
     this.#functionData = functionData;
@@ -103,9 +104,9 @@ export class GoLineTable {
   }
 
   /**
-   * Returns the calls at an address, the innermost first; none when no function covers it.
+   * Returns the calls at an address, the innermost first; none if no function covers it.
    *
-   * Errors: AppError 'data-loss' where the table contradicts itself.
+   * Errors: AppError 'data-loss' if the table contradicts itself.
    */
   framesAt(address: number): SourceFrame[] {
     try {
@@ -158,7 +159,8 @@ export class GoLineTable {
       else high = middle;
     }
     const offset = number(functions + low * 2 * size + size);
-    // Go 1.2 counts from the start of the table, later versions from the start of the functions.
+    // In Go 1.2, offsets are relative to the start of the table, later to the start of the
+    // functions.
     const at = (this.#version === '1.2' ? 0 : functions) + offset;
     return { at, entry: readEntry(low) };
   }
@@ -168,9 +170,7 @@ export class GoLineTable {
     return this.#fields.u32(at + offset) | 0;
   }
 
-  /**
-   * Reads a field by its offset after a first field of 4 bytes; older versions have a word there.
-   */
+  /** Reads a field that follows a first field of 4 bytes, which older versions store as a word. */
   #laterField(found: FoundFunction, offset: number): number {
     return this.#field(found, offset + (this.#isOld ? this.#wordSize - 4 : 0));
   }
@@ -327,14 +327,17 @@ export async function readGoLineTable(elf: ElfFile): Promise<GoLineTable | undef
 /** The runtime's own description of the program (moduledata). */
 interface GoModule {
   readonly text: number;
-  /** Address that function data are counted from. */
+  /** Address that offsets of function data are relative to. */
   readonly functionData: number;
 }
 
-/** Words of moduledata up to the lowest program counter, and up to the first address of text. */
+/**
+ * Number of words in moduledata before the lowest program counter, and before the first address of
+ * text.
+ */
 const minPcWord = 20;
 const textWord = 22;
-/** Words up to the start of function data; 1.20 added two before it. */
+/** Number of words before the start of function data; 1.20 added two. */
 const functionDataWords: Partial<Record<Version, number>> = { '1.18': 38, '1.20': 40 };
 
 /**

@@ -1,4 +1,4 @@
-// The interface of names: queries request the calls at an address, and resolvers find them.
+// The interface for names: queries request the calls at an address, and resolvers find them.
 import type { ShownLine } from '../model/dictionaries/shown-lines.ts';
 import type { ProgramLayout } from './load-bias.ts';
 
@@ -13,9 +13,9 @@ export interface SymbolSource {
   readonly path: string;
   readonly hasDwarf: boolean;
   readonly hasGoLineTable: boolean;
-  /** The file that has a part of the DWARF. */
+  /** The file with part of the DWARF. */
   readonly alternate?: {
-    /** Path where the file was made. */
+    /** Path of that file where the binary was built. */
     readonly name: string;
     readonly buildId: string;
     /** Undefined if it is missing. */
@@ -38,18 +38,18 @@ export interface BuildFiles {
   readonly layout?: ProgramLayout;
 }
 
-/** Looks for files at other servers, in the background. */
+/** Searches for files at other servers, in the background. */
 export interface FileFetcher {
-  /** Begins to look for a file; returns false if no server has one. Never waits. */
+  /** Begins to search for a file; returns false if no server has it. Never waits. */
   fetch(buildId: string): boolean;
-  /** Ends the search for a file that no question waits for; `fetch` begins it again. */
+  /** Aborts the search for a file that no query waits for; `fetch` starts it again. */
   release(buildId: string): void;
 }
 
 /**
  * Reads names from one file.
  *
- * Addresses are ELF virtual addresses. The answer has an entry for each address: its calls, the
+ * Addresses are ELF virtual addresses. The result has an entry for each address: its calls, the
  * innermost first, or none. `note` is called with each reason why lines of the file are missing
  * although it has DWARF. `isAhead` is true if no query waits.
  *
@@ -65,7 +65,7 @@ export interface Resolver {
   ): Promise<readonly (readonly SourceFrame[])[]>;
 }
 
-/** Verdict on files, so that hostile files are not read again. */
+/** Verdict on files, kept so that hostile files are not read again. */
 export interface Verdict {
   /** Indexes of the pairs of a file and a resolver that failed. */
   readonly failed: ReadonlySet<number>;

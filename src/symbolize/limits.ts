@@ -2,18 +2,18 @@
 
 const mebi = 1024 * 1024;
 
-/** Program or section headers of one ELF file; -ffunction-sections gives objects 100,000. */
+/** Program or section headers of one ELF file; with -ffunction-sections, objects have 100,000. */
 export const elfHeadersMax = 262_144;
 /** Names of sections of one ELF file: 64 bytes for each of them. */
 export const elfNameTableBytesMax = 16 * mebi;
 /**
- * One name or path of an ELF file: the rest is cut off; in hostile files, one string may have no
- * end.
+ * Length of a name or path in an ELF file; the rest is cut off. In hostile files, a string may have
+ * no end.
  */
 export const elfTextBytesMax = 65_536;
-/** Name of a section; those of -ffunction-sections, which may be longer, are not needed. */
+/** Length of a section name; those of -ffunction-sections, which may be longer, are not needed. */
 export const elfSectionNameBytesMax = 256;
-/** Sections and segments of notes that are read; real files have up to ten. */
+/** Note sections and segments that are read; real files have up to ten. */
 export const elfNotePlacesMax = 16;
 /** One section or segment of notes; a build id takes 36 bytes. */
 export const elfNoteBytesMax = 65_536;
@@ -21,18 +21,16 @@ export const elfNoteBytesMax = 65_536;
 export const elfSymbolBytesMax = 128 * mebi;
 /** The line table of a Go program, or a section that it refers to; Kubernetes' have 40 MiB. */
 export const goLineTableBytesMax = 128 * mebi;
-/**
- * Calls that Go inlines into one another at one address: its budget for inlining allows some 30.
- */
+/** Calls that Go inlines into one another at one address: its inlining budget allows some 30. */
 export const goInlinedCallsMax = 1_000;
 /** A source map. The map of a bundle of 20 MB takes about 30 MiB with its sources. */
 export const sourceMapBytesMax = 64 * mebi;
 /**
- * Values of its JSON: sources, names, sections. 60 MB of brackets took 2.7 GB; two million take
- * some 100 MB.
+ * JSON values of a source map: sources, names, sections. 60 MB of brackets took 2.7 GB; two million
+ * values take some 100 MB.
  */
 export const sourceMapValuesMax = 2_000_000;
-/** JavaScript memory of the thread that reads one; the thread dies past it. */
+/** JavaScript heap of the thread that reads a source map; above it, the thread dies. */
 export const sourceMapHeapBytesMax = 768 * mebi;
 /** Time to read one, by the clock on the wall: the machine may be busy. */
 export const sourceMapMillisMax = 60_000;
@@ -44,27 +42,37 @@ export const sourceMapsWaitingMax = 64;
 export const sourceMapWaitMillisMax = 30_000;
 /** Positions in a source map, and lines of its bundle: some 100 bytes each while it is read. */
 export const sourceMapPositionsMax = 2_000_000;
-/** Renamed names before a position that are searched for the function around it. */
+/** Renamed names before a position that are searched for the enclosing function. */
 export const sourceMapNamesSearchedMax = 2_000;
 /** Characters of a source from the name of a function to a position in it. */
 export const sourceMapFunctionLengthMax = 100_000;
-/** Addresses whose names are in memory: 300 bytes each with their share of strings. */
+/** Addresses with names in memory: 300 bytes each, including their share of strings. */
 export const symbolizerAddressesMax = 1_000_000;
-/** Files of names of addresses on the disk: about 100 bytes each. A start reads all of them. */
+/**
+ * Files on disk with the names of addresses: about 100 bytes each. All of them are read at startup.
+ */
 export const symbolizerNameFileBytesMax = 64 * mebi;
-/** Addresses that one run of the symbolizer looks up: an answer of some MiB. */
+/** Addresses in one run of the symbolizer: its answer has some MiB. */
 export const symbolizerBatchMax = 20_000;
-/** Time between two looks at the addresses of arriving profiles, to find their names ahead. */
+/**
+ * Time between two scans of the addresses in arriving profiles, to find their names ahead of
+ * queries.
+ */
 export const lookAheadMillis = 1_000;
-/** Share of a core that looking ahead takes in the long term. */
+/** Long-term share of a core for looking ahead. */
 export const lookAheadShare = 0.1;
-/** Time that it may take at once: for the first minute of an agent, about a hundred binaries. */
+/**
+ * Time that it may take in a burst: for the first minute of an agent, with about a hundred
+ * binaries.
+ */
 export const lookAheadBurstMillis = 20_000;
-/** Least time between two runs for one binary, so that its new addresses are looked up together. */
+/**
+ * Shortest time between two runs for one binary, so that its new addresses are looked up together.
+ */
 export const lookAheadBuildMillis = 15_000;
 /** Addresses that wait for it: 60 bytes each. Others are found again when these are done. */
 export const lookAheadAddressesMax = 100_000;
-/** Addresses with names in memory at which looking ahead leaves the others to queries. */
+/** Addresses with names in memory above which looking ahead leaves the rest to queries. */
 export const lookAheadKeptMax = symbolizerAddressesMax / 2;
 /** Binaries whose paths are kept for the symbols page: 200 bytes each. */
 export const binaryPathsMax = 20_000;
@@ -79,13 +87,16 @@ export const mangledNameLengthMax = 4_096;
 export const demangledNameLengthMax = 16_384;
 /** Memory of the module that demangles, in pages of 64 KiB: 32 MiB. Usual names take 2 MiB. */
 export const demanglerMemoryPagesMax = 512;
-/** Names that may crash that module; then the rest of a query stays mangled. Each takes 0.1 s. */
+/**
+ * Number of names that may crash that module; after that, the remaining names of a query stay
+ * mangled. Each takes 0.1 s.
+ */
 export const demanglerFailuresMax = 50;
-/** DWARF of one file that a thread of the server has in memory: 128 MiB, decompressed. */
+/** DWARF of one file, decompressed, that a thread of the server has in memory: 128 MiB. */
 export const dwarfBytesMax = 128 * mebi;
-/** Entries, ranges and lines of one query about a file; a second is enough for 10 million. */
+/** Entries, ranges and lines that one query may read of a file; 10 million take a second. */
 export const dwarfStepsMax = 200_000_000;
-/** Abbreviations of a file that are searched when it arrives; Chromium has 20 MiB. */
+/** Abbreviations of a file that are searched when it is uploaded; Chromium has 20 MiB. */
 export const dwarfAbbreviationBytesMax = 64 * mebi;
 /** Abbreviations of one unit; compilers write some hundreds. */
 export const dwarfAbbreviationsMax = 100_000;
@@ -93,7 +104,7 @@ export const dwarfAbbreviationsMax = 100_000;
 export const dwarfRangesMax = 1_000_000;
 /** Ranges of all units of a file: 60 bytes each. */
 export const dwarfUnitRangesMax = 1_000_000;
-/** Folders or files that a line program names. */
+/** Folders or files in a line program. */
 export const dwarfLineFilesMax = 1_000_000;
 /** Rows of a line program: 20 bytes each. */
 export const dwarfLineRowsMax = 2 ** 23;
@@ -101,11 +112,11 @@ export const dwarfLineRowsMax = 2 ** 23;
 export const dwarfFramesMax = 1_000;
 /** References from a call to its function's declaration; real ones have two. */
 export const dwarfOriginsMax = 16;
-/** Files that names are read from at once: each may take a core. */
+/** Files that names are read from concurrently: each may use a core. */
 export const symbolizerJobsMax = 2;
-/** Longest time of one run of the symbolizer, by the clock on the wall: the machine may be busy. */
+/** Longest wall-clock time of one run of the symbolizer, because the machine may be busy. */
 export const symbolizerMillisMax = 120_000;
-/** Wall time for symbol tables, whose thread has no limit of CPU time. */
+/** Wall-clock time for symbol tables, whose thread has no limit on CPU time. */
 export const tableMillisMax = 30_000;
-/** Answer of one run of the symbolizer. */
+/** Size of the answer of one run of the symbolizer. */
 export const symbolizerAnswerBytesMax = 256 * mebi;

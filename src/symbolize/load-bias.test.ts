@@ -11,7 +11,7 @@ const up = (value: number): number => down(value + page - 1);
 /** Offset, address, size, and "x" for code. */
 type Row = readonly [offset: number, address: number, size: number, flags: '' | 'x'];
 
-/** Returns the bias in a program that can be moved. */
+/** Returns the bias of a relocatable program. */
 function loadBias(segments: readonly LoadSegment[], range: LoadedRange): number {
   return biasOf({ isFixed: false, segments }, range);
 }
@@ -67,12 +67,12 @@ const layouts: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-/** The mapping of a segment, loaded with a bias. */
+/** Returns the mapping of a segment that is loaded with a bias. */
 function mapped([offset, address, size]: Row, bias: number): LoadedRange {
   return { start: bias + down(address), limit: bias + up(address + size), offset: down(offset) };
 }
 
-/** The mapping from the first segment to the last one. */
+/** Returns the mapping from the first segment to the last one. */
 function whole(rows: readonly Row[], bias: number): LoadedRange {
   const last = rows[rows.length - 1];
   return { ...mapped(rows[0], bias), limit: mapped(last, bias).limit };
@@ -102,8 +102,8 @@ for (const [name, rows] of Object.entries(layouts)) {
         fc.property(biases, (bias) => {
           for (const range of [mapped(code, bias), whole(rows, bias)]) {
             assert.equal(loadBias(given, range), bias);
-            // Moved addresses have a bias that leads to the same result, and addresses in the file
-            // have none.
+            // Moved addresses have a bias that leads to the same result; addresses of the file have
+            // none.
             const stored = moved(range);
             assert.equal(loadBias(given, stored), bias - range.start + stored.start);
             const inFile = { ...range, start: range.start - bias, limit: range.limit - bias };

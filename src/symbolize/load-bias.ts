@@ -1,9 +1,9 @@
-// The bias of a binary: from run-time addresses to the ELF addresses of a file.
+// The bias of a binary: what to subtract from run-time addresses to get ELF addresses.
 //
 // According to a mapping, the bytes of a file from `offset` on are at `start`. The program headers
-// of the file have the ELF virtual address of those bytes. The difference of the two is the bias,
-// one number for the whole mapping. This also holds for mappings that cover several segments, in
-// which an address minus the start is no offset of the file.
+// have the ELF virtual address of those bytes. The difference of the two is the bias, one number
+// for the whole mapping. This also holds for mappings of several segments, in which an address
+// minus the start is not an offset in the file.
 import type { LoadedRange } from './file-addresses.ts';
 
 /** A segment that is loaded into memory. Addresses are ELF virtual addresses. */
@@ -26,17 +26,17 @@ export interface ProgramLayout {
 /** Sizes of pages that Linux uses, the usual one first. */
 const pageSizes = [4_096, 16_384, 65_536];
 const [usualPage] = pageSizes;
-/** Above are the addresses of kernels, which are not exact as numbers. */
+/** Higher addresses belong to the kernel and are not exact as numbers. */
 const userAddressMax = 2 ** 48;
-/** Below it, addresses of fixed programs are stored as they were sent. */
+/** Below this, addresses of fixed programs are stored as they were sent. */
 const movedAddressMin = 2 ** 32;
 
 /**
- * Returns the number to subtract from the addresses of a mapping; 0 if they already are those of
- * the file, or the file does not have them.
+ * Returns the number to subtract from the addresses of a mapping; 0 if they are already those of
+ * the file, or are not in the file.
  *
- * A mapping that starts at 0 and is larger than the program was made by a sender that knows the
- * addresses of the file, and is no real mapping.
+ * A mapping that starts at 0 and is larger than the program comes from a sender that knows the
+ * addresses of the file, and is not a real mapping.
  */
 export function loadBias({ isFixed, segments }: ProgramLayout, range: LoadedRange): number {
   const { start, limit, offset } = range;
@@ -68,16 +68,16 @@ function byAddress(a: LoadSegment, b: LoadSegment): number {
   return a.address - b.address;
 }
 
-/** Returns the size of a program in memory, whose segments are in order. */
+/** Returns the size of a program in memory; its segments must be in order. */
 function loadedSpan(loaded: readonly LoadSegment[]): number {
   const ends = loaded.map(({ address, memorySize }) => address + memorySize);
   return ceilTo(Math.max(...ends), usualPage) - floorTo(loaded[0].address, usualPage);
 }
 
 /**
- * Returns the segments with the offsets in the program. Files of debug information without code
- * (`objcopy --only-keep-debug`) keep addresses and sizes in memory, and have other offsets: linkers
- * put each segment at the first offset after the last one that its address allows.
+ * Returns the segments with their offsets in the program. Debug files without code (`objcopy
+ * --only-keep-debug`) keep addresses and sizes in memory, but have other offsets: linkers put each
+ * segment at the first offset after the previous one that its address allows.
  */
 function withOffsets(loaded: readonly LoadSegment[]): {
   readonly placed: readonly LoadSegment[];
@@ -97,7 +97,7 @@ function withOffsets(loaded: readonly LoadSegment[]): {
   return { placed, isRebuilt };
 }
 
-/** Returns the sizes of pages that a mapping allows. */
+/** Returns the page sizes that are possible for a mapping. */
 function loadedPages({ start, limit, offset }: LoadedRange): number[] {
   const fits = (page: number): boolean => [start, limit, offset].every((at) => at % page === 0);
   return pageSizes.filter((page) => page === usualPage || fits(page));
@@ -108,13 +108,14 @@ function computeBias({ address, offset }: LoadSegment, range: LoadedRange): numb
 }
 
 /**
- * Returns the bias of a mapping whose start is at an address of the file; 0 for a false mapping.
+ * Returns the bias of a mapping whose start corresponds to an address of the file; 0 for an
+ * impossible mapping.
  */
 function biasAt(address: number, { start, limit }: LoadedRange): number {
   return address >= 0 && address + limit - start <= userAddressMax ? start - address : 0;
 }
 
-/** Returns true if a mapping has the pages of a segment, and no others. */
+/** Returns true if a mapping has exactly the pages of a segment. */
 function isSegment(segment: LoadSegment, range: LoadedRange, page: number): boolean {
   return (
     floorTo(segment.offset, page) === floorTo(range.offset, page) &&

@@ -1,4 +1,4 @@
-// Looks addresses of arriving profiles up ahead of the first question, within a budget.
+// Looks up addresses of arriving profiles before the first query, within a budget.
 import type { Clock, Timer } from '../base/clock.ts';
 import {
   lookAheadAddressesMax,
@@ -20,7 +20,7 @@ import type { Symbolizer } from './symbolizer.ts';
 
 export interface LookAheadParts {
   readonly symbolizer: Pick<Symbolizer, 'lookAhead' | 'findBias' | 'isBusy' | 'addressCount'>;
-  /** Returns true if there is a file of a build id that names may be read from. */
+  /** Returns true if there is a file of a build id that names can be read from. */
   readonly hasFile: (buildId: string) => boolean;
   /** Notes the paths of all binaries that profiles name. */
   readonly paths: BinaryPaths;
@@ -30,30 +30,30 @@ export interface LookAheadParts {
 
 /** Locations that are checked between two pauses: a fraction of a millisecond. */
 const rowsPerPause = 1_024;
-/** Pause of a build after a run, as a multiple of the run: large files take long. */
+/** Pause for a build after a run, as a multiple of the run, because large files take long. */
 const pausePerRun = 20;
 
 /**
- * Checks the locations that were added to a dictionary, every second. So ingest does no work for
+ * Checks, every second, the locations that were added to a dictionary. So ingest does no work for
  * it, and addresses need no memory until they are looked up.
  *
- * There is one run at a time, only while no query waits for names, and runs take a tenth of a core
- * in the long term.
+ * Only one run is active at a time, and only while no query waits for names; in the long term, runs
+ * take a tenth of a core.
  */
 export class LookAhead {
   readonly #parts: LookAheadParts;
   #dictionary: (() => Dictionary) | undefined;
-  /** Number of locations seen, by dictionary. */
+  /** Number of locations checked so far, by dictionary. */
   #seen = new WeakMap<Dictionary, number>();
   /**
-   * Build ids for which a file has arrived. Addresses in them may have been seen before, so they
-   * are looked at again.
+   * Build ids whose file has arrived. Addresses in them may have been checked before, so they are
+   * checked again.
    */
   readonly #changed = new Set<string>();
   /** Addresses to look up, by build id. */
   readonly #found = new Map<string, Set<number>>();
   #foundCount = 0;
-  /** Times until which builds are left alone. */
+  /** Times until which builds are paused. */
   readonly #pauses = new Map<string, number>();
   #budgetMillis = lookAheadBurstMillis;
   #budgetAtMillis = 0;
@@ -70,24 +70,24 @@ export class LookAhead {
     );
   }
 
-  /** Begins to look at the dictionary that `dictionary` returns, which may change. */
+  /** Starts to check the dictionary that `dictionary` returns, which may change. */
   start(dictionary: () => Dictionary): void {
     this.#dictionary = dictionary;
     this.#budgetAtMillis = this.#parts.clock.monotonicMillis();
     this.#wait();
   }
 
-  /** Takes note of a new file. */
+  /** Notes a new file. */
   filesChanged(buildId: string): void {
     if (this.#dictionary !== undefined) this.#changed.add(buildId);
   }
 
-  /** Looks at all addresses again, because names are read in another way from now on. */
+  /** Checks all addresses again, because names are from now on read in another way. */
   readAgain(): void {
     this.#seen = new WeakMap();
   }
 
-  /** Ends the checks; the symbolizer ends a running look-up. */
+  /** Stops the checks; the symbolizer aborts a running look-up. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#timer?.cancel();
@@ -112,18 +112,18 @@ export class LookAhead {
     if (this.#changed.size > 0) {
       const changed = new Set(this.#changed);
       const end = await this.#scan(dictionary, 1, seen, changed);
-      // Other build ids may have got a file in the meantime.
+      // Files of other build ids may have arrived in the meantime.
       if (end === seen) for (const buildId of changed) this.#changed.delete(buildId);
     }
     const map = this.#seen;
     const end = await this.#scan(dictionary, seen, dictionary.locations.length);
-    // After `readAgain` all are looked at again.
+    // After `readAgain`, everything is checked again.
     if (map === this.#seen) map.set(dictionary, end);
   }
 
   /**
-   * Collects addresses without lines of builds with files, of `only` if given, in slices. Returns
-   * the first row that there was no memory for.
+   * Collects addresses without lines in builds with files, only those in `only` if given, in
+   * slices. Returns the first row for which there was no memory.
    */
   async #scan(
     dictionary: Dictionary,
@@ -167,7 +167,7 @@ export class LookAhead {
     return list;
   }
 
-  /** Looks up the found addresses, as long as the budget lasts and no query waits. */
+  /** Looks up the collected addresses, as long as the budget lasts and no query waits. */
   async #lookUp(): Promise<void> {
     const { clock, symbolizer } = this.#parts;
     this.#refill();
@@ -184,7 +184,7 @@ export class LookAhead {
       const took = clock.monotonicMillis() - start;
       this.#budgetMillis -= took;
       const pause = Math.max(lookAheadBuildMillis, pausePerRun * took);
-      // Names that were known already cost nothing.
+      // Names that were already known cost nothing.
       if (took >= 1) this.#pauses.set(buildId, start + took + pause);
     }
   }
@@ -199,7 +199,7 @@ export class LookAhead {
     for (const [buildId, until] of this.#pauses) if (until <= now) this.#pauses.delete(buildId);
   }
 
-  /** Leaves addresses to the queries that need them: there is no more memory for names. */
+  /** Leaves addresses to the queries that need them, because there is no more memory for names. */
   #drop(): void {
     this.#found.clear();
     this.#foundCount = 0;

@@ -1,4 +1,4 @@
-// Reasons why lines of a file are missing although it has DWARF, with remedies.
+// Reasons why lines of a file are missing although it has DWARF, and what to do about it.
 import type { SymbolSource } from './interface.ts';
 
 /** Kinds of DWARF that a file lacks. */

@@ -1,8 +1,8 @@
-// Names of addresses on the disk, so that a server has them right after its start.
+// Names of addresses on disk, so that a server has them right after it starts.
 //
-// <key>.names is a file for each build id; the key is a hash of it. A line is the CRC-32C of a JSON
-// string, a space and the string. The first one is a header, each of the others a batch of
-// addresses. Lines are appended without a sync: a file with a damaged line is dropped as a whole.
+// There is a file <key>.names for each build id; the key is a hash of it. A line is the CRC-32C of
+// a JSON string, a space and the string. The first line is a header, each of the others a batch of
+// addresses. Lines are appended without a sync: a file with a damaged line is dropped completely.
 import { ByteWriter } from '../base/bytes.ts';
 import type { Clock } from '../base/clock.ts';
 import { crc32c } from '../base/crc32c.ts';
@@ -25,8 +25,8 @@ export interface NameFilesOptions {
   /** Digest of a string as hex, for file names. */
   readonly digest: (text: string) => string;
   /**
-   * String for everything that names depend on apart from their file: demangling, the program that
-   * reads DWARF.
+   * Describes everything that names depend on apart from their file: demangling, and the program
+   * that reads DWARF.
    */
   readonly tag: string;
   readonly bytesMax?: number;
@@ -47,7 +47,7 @@ interface Batch {
   /** Six numbers for each call, the innermost first: three strings, line, start line, column. */
   readonly calls: readonly (readonly number[])[];
   readonly notes: readonly string[];
-  /** Undefined while no file failed. */
+  /** Undefined as long as no file has failed. */
   readonly failed?: readonly number[];
   readonly reason?: string;
 }
@@ -56,20 +56,20 @@ interface Batch {
 interface SavedFile {
   readonly generation: number;
   bytes: number;
-  /** Content that was not requested yet. */
+  /** Content that nobody has requested yet. */
   content: Uint8Array | undefined;
 }
 
 const suffix = '.names';
 const numbersPerCall = 6;
-/** Calls of a line, and addresses, which are printed at once in some milliseconds. */
+/** Calls in a line, including addresses; printing them takes some milliseconds. */
 const callsPerLine = 4_096;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Keeps a file for each build id, up to a number of bytes; the file written longest ago is removed
- * first.
+ * Keeps a file for each build id, up to a total size; the file that was written longest ago is
+ * removed first.
  */
 export class NameFiles implements SavedNames {
   readonly #options: NameFilesOptions;
@@ -77,7 +77,7 @@ export class NameFiles implements SavedNames {
   #tag: string;
   /** Files by key, in the order of their last batch. */
   readonly #saved = new Map<string, SavedFile>();
-  /** The last change: changes are made one by one. */
+  /** The last change: changes are made one at a time. */
   #lastChange: Promise<void> = Promise.resolve();
 
   private constructor(options: NameFilesOptions) {
@@ -166,7 +166,7 @@ export class NameFiles implements SavedNames {
     });
   }
 
-  /** Drops all saved names, because names are read in another way from now on. */
+  /** Drops all saved names, because names are from now on read in another way. */
   changeTag(tag: string): void {
     this.#tag = tag;
     for (const saved of this.#saved.values()) saved.content = undefined;
@@ -178,7 +178,7 @@ export class NameFiles implements SavedNames {
     });
   }
 
-  /** Resolves when all names that were added are written to their files. */
+  /** Resolves when all added names have been written. */
   async stop(): Promise<void> {
     await this.#lastChange;
   }
@@ -235,7 +235,7 @@ interface AddedNames {
   readonly failed: Pick<Batch, 'failed' | 'reason'> | undefined;
 }
 
-/** Prints lines, the last of which has the verdict, in steps of some addresses. */
+/** Formats lines, the last of which has the verdict, in steps of some addresses. */
 function* printLines(
   header: Header | undefined,
   { addresses, frames, notes, failed }: AddedNames,

@@ -1,5 +1,4 @@
-// Names for the locations of one dictionary: those of their addresses, or better names for stored
-// lines.
+// Names for the locations of one dictionary: for addresses, or better ones for stored lines.
 import type { ShownLines } from '../model/dictionaries/shown-lines.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringIndex } from '../model/rows.ts';
@@ -9,16 +8,15 @@ import type { SourceFrame } from './interface.ts';
 /** Names for locations of any dictionary. */
 export interface LocationNames {
   /**
-   * Returns the calls at an address of a build, the innermost first; undefined or empty without
-   * names. Addresses are ELF virtual addresses.
+   * Returns the calls at an address of a build, the innermost first; undefined or empty if there
+   * are no names. Addresses are ELF virtual addresses.
    */
   findFrames(buildId: string, address: number): readonly SourceFrame[] | undefined;
-  /** Returns 0 without this method: all addresses are those of files. */
+  /** If absent, the bias is 0: all addresses are those of files. */
   readonly findBias?: FindBias;
   /**
-   * Returns the number of names at which names of addresses of a build last changed. Without this
-   * method, any address may have other names at any number. Numbers are those of
-   * JoinedDictionary.renewNames.
+   * Returns the number at which names in a build last changed. If absent, names may change at any
+   * number. Numbers are those of JoinedDictionary.renewNames.
    */
   readonly changedAt?: (buildId: string) => number;
   /** Returns the line to show instead of a line in a profile. */
@@ -30,7 +28,7 @@ export class NamedLocations implements ShownLines {
   readonly #from: Dictionary;
   readonly #names: LocationNames;
   readonly #addresses: FileAddresses;
-  /** Locations whose names were requested by address, and the answers. */
+  /** Locations whose names were requested by address, and the results. */
   readonly #requested: number[] = [];
   readonly #answers: (readonly SourceFrame[] | undefined)[] = [];
 
@@ -75,7 +73,7 @@ export class NamedLocations implements ShownLines {
     return renewed;
   }
 
-  /** Returns 1 for each mapping whose build has other names than at number `since`. */
+  /** Returns 1 for each mapping whose build's names have changed since number `since`. */
   #changedMappings(since: number): Uint8Array {
     const { mappings, strings } = this.#from;
     const isChanged = new Uint8Array(mappings.length).fill(1);

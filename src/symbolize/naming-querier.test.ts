@@ -1,4 +1,4 @@
-// Names that arrive one by one: a cached dictionary must answer as a new one does.
+// While names arrive one by one, a cached dictionary must answer like a new one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../base/random.ts';
@@ -45,7 +45,7 @@ class GivenNames implements Names {
     return this.#lines.get(address);
   }
 
-  /** Gives a build a file, or none: only a file shows where it was loaded. */
+  /** Gives a build a file, or none: only the file tells where it is loaded. */
   place(buildId: string, isThere: boolean): void {
     if (isThere) this.#placed.add(buildId);
     else this.#placed.delete(buildId);
@@ -77,7 +77,7 @@ class GivenNames implements Names {
 
 /**
  * A store with stacks of addresses, some of which were pushed with names. Half of the addresses are
- * those of a process, as earlier versions stored them.
+ * run-time addresses, as earlier versions stored them.
  */
 async function createStore(random: ReturnType<typeof seededRandom>) {
   const store = createMemoryStore(random);
@@ -157,7 +157,7 @@ for (const seed of [1, 2, 3]) {
         names.give(address, given);
       }
       if (round % 4 === 3) names.place(buildIds[random.uint32() % 2], random.uint32() % 4 > 0);
-      // Not every query selects all stacks.
+      // Some queries do not select all stacks.
       const query = round % 3 === 0 ? `${cpuText} | focus "f1"` : cpuText;
       const fresh = new NamingQuerier(store, names);
       assert.equal(await answerText(kept, query), await answerText(fresh, query), `round ${round}`);

@@ -105,7 +105,7 @@ export class NamingQuerier implements Querier {
     return this.#store.missingIn?.(range) ?? [];
   }
 
-  /** Returns the state of the store and of the names: answers change with both. */
+  /** Returns the combined state of the store and of the names, because answers depend on both. */
   state(range: TimeRange): string | undefined {
     const state = this.#store.state?.(range);
     return state === undefined ? undefined : `${state} ${this.#naming.generation}`;
@@ -121,7 +121,7 @@ class Naming {
   readonly #scans = new WeakMap<Dictionary, Scan>();
   readonly #states = new WeakMap<Dictionary, NameStates>();
   #named = new JoinedDictionaries();
-  /** State of the names of lines in named dictionaries. */
+  /** State of the names of lines in the named dictionaries. */
   #linesState: string;
 
   constructor(names: Names, maps: LineNames | undefined, readable: ReadableNames | undefined) {
@@ -140,7 +140,7 @@ class Naming {
     return (this.#maps?.generation ?? 0) + (this.#readable?.generation ?? 0);
   }
 
-  /** Returns true if a location lacks names, or has lines to be shown as others. */
+  /** Returns true if a location lacks names, or has lines that are to be replaced. */
   isToName(dictionary: Dictionary): boolean {
     return this.#lacksNames(dictionary) || this.#hasOtherLines(dictionary);
   }
@@ -149,7 +149,7 @@ class Naming {
     return this.#hasBundles(dictionary) || this.#hasMangled(dictionary);
   }
 
-  /** Returns true if names may be known for a binary or for lines of a dictionary. */
+  /** Returns true if names may be known for a dictionary's binaries or lines. */
   hasNames(dictionary: Dictionary): boolean {
     if (this.#hasOtherLines(dictionary)) return true;
     const { mappings, strings } = dictionary;
@@ -161,7 +161,7 @@ class Naming {
   }
 
   /**
-   * Returns the dictionary with names for stacks of another one. It is kept while only some names
+   * Returns a dictionary with names for the stacks of another one. It is kept while only some names
    * change: in a fleet, there are always new names.
    */
   dictionaryFor(dictionary: Dictionary): JoinedDictionary {
@@ -230,8 +230,8 @@ class Naming {
   }
 
   /**
-   * Requests the names of all addresses of stacks of a stored dictionary, and waits for those that
-   * are being looked up, as long as the query may. Returns the names that are missing then.
+   * Requests the names of all addresses in stacks of a stored dictionary, and waits for pending
+   * ones for as long as the query may. Returns the names that are then missing.
    */
   async askNames(
     dictionary: Dictionary,
@@ -251,8 +251,8 @@ class Naming {
   }
 
   /**
-   * Waits for names of lines that are coming, as long as the question may. Returns true if stacks
-   * may have others than before.
+   * Waits for pending names of lines for as long as the query may. Returns true if stacks may have
+   * changed meanwhile.
    */
   async awaitLines(context: ReadContext): Promise<boolean> {
     if (this.pendingLines === 0) return false;
@@ -284,15 +284,15 @@ class Naming {
   }
 }
 
-/** Result of a look at a dictionary's locations, which only grow. */
+/** Result of scanning a dictionary's locations, of which there are only ever more. */
 interface Scan {
-  /** Number of locations that were looked at. */
+  /** Number of locations that were scanned. */
   locationCount: number;
   lacksNames: boolean;
-  /** Number of functions that were looked at. */
+  /** Number of functions that were scanned. */
   functionCount: number;
   hasMangled: boolean;
-  /** Generation of the maps, number of rows, and whether one of them has the key of a map. */
+  /** Generation of the maps, number of rows, and whether any of them has the key of a map. */
   bundles?: { readonly generation: number; readonly length: number; readonly areThere: boolean };
 }
 
@@ -387,7 +387,7 @@ class NamedSelection implements Selection {
     return named;
   }
 
-  /** Returns the sums with stacks that have the names that are known now. */
+  /** Returns the sums with stacks renamed by the names that are known now. */
   async #named(sums: StackSums, dictionary: Dictionary, context: ReadContext): Promise<StackSums> {
     const naming = this.#naming;
     if (!naming.isToName(dictionary) || !naming.hasNames(dictionary)) return sums;
@@ -410,7 +410,7 @@ class NamedSelection implements Selection {
     const first = await this.#filterOverTime(question, keeps, context);
     const asked = await this.#askNames(first.stacks, context);
     const hasOtherLines = await this.#naming.awaitLines(context);
-    // A filter that did not find the new names has to look again.
+    // If the filter did not see the new names, it has to be applied again.
     const isAgain = asked.hasWaited || hasOtherLines;
     const last = isAgain ? await this.#filterOverTime(question, keeps, context) : first;
     this.#gaps.push({ ...asked.gaps, pendingLines: this.#naming.pendingLines });
@@ -429,7 +429,7 @@ class NamedSelection implements Selection {
     return { gaps: joinNameGaps(gaps), hasWaited: this.#naming.generation !== generation };
   }
 
-  /** Sums the stacks that a filter keeps by the names that are known now. */
+  /** Sums the stacks that a filter keeps, by the names that are known now. */
   async #filterOverTime(
     question: TimeQuestion,
     keeps: NonNullable<TimeQuestion['keeps']>,
@@ -459,7 +459,7 @@ class NamedSelection implements Selection {
   }
 }
 
-/** Rows of stacks, each once. */
+/** Distinct rows of stacks. */
 class StackSet {
   #seen = new Uint8Array(0);
 

@@ -1,4 +1,4 @@
-// Tests of the program's answers, with a fake program; native/symbolizer tests the real one.
+// Tests of the program's answers with a fake program; native/symbolizer tests the real one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';

@@ -1,4 +1,4 @@
-// Names by the program parca-symbolizer (native/symbolizer), which reads DWARF and symbol tables.
+// Names from the program parca-symbolizer (native/symbolizer), which reads DWARF and symbol tables.
 import { ByteReader, ByteWriter } from '../base/bytes.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
@@ -11,7 +11,7 @@ import type { DemangleMode, Resolver, SourceFrame } from './interface.ts';
 import { type MissingLines, countMissingLines } from './missing-lines.ts';
 
 const magic = 0x4d59_5350; // "PSYM"
-/** Flags of an answer, with the kind of lines that is missing. */
+/** Flags of an answer, and the kind of missing lines that each means. */
 const missing: readonly (readonly [flag: number, kind: MissingLines])[] = [
   [2, 'damaged'],
   [4, 'split'],
@@ -32,7 +32,8 @@ const usualLimits: ProgramLimits = {
 };
 
 /**
- * Creates a resolver that starts the program for each query: a hostile file ends only that process.
+ * Creates a resolver that starts the program for each query, so that a hostile file ends only that
+ * process.
  */
 export function createProgramResolver(
   run: RunProgram,
@@ -80,7 +81,7 @@ export function createProgramDemangler(
       program,
       programArguments: [mode, ...limits, 'names'],
       signal,
-      // The program reads no file in this mode.
+      // The program reads no file in this mode, but needs one.
       filePath: program,
       input: encodeNames(names),
       millisMax: symbolizerMillisMax,
@@ -111,12 +112,12 @@ export function encodeAddresses(addresses: readonly number[]): Uint8Array {
   return bytes;
 }
 
-/** Calls of addresses, and strings, between two steps: half a millisecond or so. */
+/** Calls of addresses, or strings, in one step: about half a millisecond. */
 const rowsPerStep = 512;
 const callBytes = 24;
 
 /**
- * Reads an answer, in steps; native/symbolizer/src/wire.rs has the format.
+ * Decodes an answer in steps; native/symbolizer/src/wire.rs has the format.
  *
  * Errors: AppError 'data-loss' for bytes that are not an answer about `count` addresses.
  */

@@ -1,4 +1,4 @@
-// Names of addresses: returns known names at once, and looks up the others in the background.
+// Names of addresses: returns known names immediately, and looks up others in the background.
 import { AppError, errorMessage } from '../base/errors.ts';
 import { symbolizerAddressesMax, symbolizerBatchMax, symbolizerJobsMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -18,15 +18,14 @@ import { loadBias, type ProgramLayout } from './load-bias.ts';
 
 const nothingThere = 'its debug information has no function there';
 
-/** Parts that a symbolizer is made of. */
+/** Dependencies of a symbolizer. */
 export interface SymbolizerParts {
   readonly findFiles: (buildId: string) => BuildFiles;
-  /** Fetcher of files, used if no file has lines. */
+  /** Fetches files if no file has lines. */
   readonly fetcher: FileFetcher;
   readonly saved: SavedNames;
   /**
-   * Returns the resolvers of a file. Each gets the addresses that the resolvers before it did not
-   * know.
+   * Returns the resolvers for a file. Each gets the addresses that the previous ones did not know.
    */
   readonly resolvers: (source: SymbolSource) => readonly Resolver[];
   readonly logger: Logger;
@@ -41,7 +40,7 @@ interface Build extends BuildNames {
   readonly generation: number;
   readonly files: readonly SymbolSource[];
   readonly layout: ProgramLayout | undefined;
-  /** True if a query has used it; then a file with lines is fetched if there is none. */
+  /** True once a query has used it; a file with lines is then fetched if there is none. */
   isAsked: boolean;
   /** True if a file with lines may be fetched from another server. */
   isAwaited: boolean;
@@ -49,14 +48,14 @@ interface Build extends BuildNames {
   awaitsPart: boolean;
   /** Addresses to look up next. */
   readonly waiting: Set<number>;
-  /** Ends the look-up that questions wait for. */
+  /** Aborts the look-up that queries wait for. */
   ending: AbortController;
-  /** True if an answer says that names are coming: whoever reads it asks again. */
+  /** True if an answer has promised names, so that whoever reads it asks again. */
   isPromised: boolean;
-  /** Generation of the symbolizer when addresses of the build last got other answers. */
+  /** Generation of the symbolizer when answers for this build last changed. */
   changedAt: number;
   isRunning: boolean;
-  /** True while addresses are looked up that no question waits for. */
+  /** True during a look-up that no query waits for. */
   isAhead: boolean;
   /** Indexes of the pairs of a file and a resolver that failed. */
   readonly failed: Set<number>;
@@ -66,7 +65,7 @@ interface Build extends BuildNames {
   reason: string;
 }
 
-/** State of the names of a build id. */
+/** State of the names of one build id. */
 export interface BuildState {
   readonly state: 'named' | 'unnamed' | 'pending';
   /** Reason why there are no names; "" if there are some, or some may be found. */
@@ -74,10 +73,10 @@ export interface BuildState {
   readonly notes: readonly string[];
 }
 
-/** Keeps names by build id and address, up to a number of addresses. */
+/** Caches names by build id and address, up to a number of addresses. */
 export class Symbolizer {
   readonly #parts: SymbolizerParts;
-  /** In the order of use: the least recently used build id is first. */
+  /** In order of use: the least recently used build id is first. */
   readonly #builds = new Map<string, Build>();
   /** The build that was used last. */
   #last: Build | undefined;
@@ -89,10 +88,10 @@ export class Symbolizer {
   #addressCount = 0;
   #generation = 0;
   #hasNotes = false;
-  /** Number of questions that wait for names, by build id. */
+  /** Number of queries that wait for names, by build id. */
   readonly #callers = new Map<string, number>();
   #idle: (() => void)[] = [];
-  /** Called when names have changed, or when a look-up ends. */
+  /** Callbacks for when names change or a look-up ends. */
   #watching: (() => void)[] = [];
   #ahead: Promise<void> = Promise.resolve();
 
@@ -105,7 +104,7 @@ export class Symbolizer {
     );
   }
 
-  /** Number that rises whenever an address may have another answer than before. */
+  /** Number that rises whenever the answer for an address may have changed. */
   get generation(): number {
     return this.#generation;
   }
@@ -119,8 +118,8 @@ export class Symbolizer {
   }
 
   /**
-   * Returns the number to subtract from addresses of a running program in a range, to get those
-   * that `findFrames` takes. `isAsked` is false if no question needs it.
+   * Returns the number to subtract from run-time addresses in a range to get those that
+   * `findFrames` takes. `isAsked` is false if no query needs it.
    */
   findBias(buildId: string, range: LoadedRange, isAsked = true): number {
     const { layout } = this.#findBuild(buildId, isAsked);
@@ -135,15 +134,15 @@ export class Symbolizer {
     return undefined;
   }
 
-  /** True while a question waits for names. */
+  /** True while any query waits for names. */
   get isBusy(): boolean {
     return this.#running > 0;
   }
 
   /**
-   * Resolves when none of these addresses, by build id, is being looked up; never rejects. `signal`
-   * ends the wait. If `caller` is aborted by then, the question has gone: look-ups that no other
-   * question waits for end, unless they are promised.
+   * Resolves when none of these addresses, given by build id, is being looked up; never rejects.
+   * `signal` ends the wait. If `caller` is aborted by then, the query has gone: look-ups that no
+   * other query waits for are aborted, unless they are promised.
    */
   async settle(
     pending: PendingAddresses,
@@ -161,7 +160,7 @@ export class Symbolizer {
     }
   }
 
-  /** Notes that an answer says that these names are coming: their look-ups go on without a caller. */
+  /** Notes that an answer has promised these names, so their look-ups continue without a caller. */
   promise(pending: PendingAddresses): void {
     for (const buildId of pending.keys()) {
       const build = this.#builds.get(buildId);
@@ -182,7 +181,7 @@ export class Symbolizer {
     }
   }
 
-  /** Ends the look-ups of a build that no query waits for; a later query starts them again. */
+  /** Aborts the look-ups of a build that no query waits for; a later query starts them again. */
   #end(buildId: string): void {
     const build = this.#builds.get(buildId);
     if (build === undefined || build.isPromised || !isComing(build)) return;
@@ -197,12 +196,12 @@ export class Symbolizer {
       if (this.#last === build) this.#last = undefined;
       for (const file of files) if (!this.#isAwaited(file)) this.#parts.fetcher.release(file);
     }
-    // Readers that saw these addresses as pending check them again.
+    // Readers that saw these addresses as pending must check them again.
     this.#change();
     build.changedAt = this.#generation;
   }
 
-  /** Returns true if a question waits for a file of another server, or was promised its names. */
+  /** Returns true if a query waits for a file from another server, or was promised its names. */
   #isAwaited(fileId: string): boolean {
     for (const [buildId, build] of this.#builds) {
       if (build.isAwaited && buildId === fileId) return true;
@@ -231,15 +230,15 @@ export class Symbolizer {
     });
   }
 
-  /** Notes that addresses may have other answers from now on. */
+  /** Notes that answers for addresses may change from now on. */
   #change(): void {
     this.#generation += 1;
     for (const done of this.#watching.splice(0)) done();
   }
 
   /**
-   * Looks up addresses that no query has needed yet; resolves when they are known, or were known
-   * before. One call at a time. It changes no answer, so no cached answer is dropped.
+   * Looks up addresses that no query has needed yet; resolves when they are known. Only one call at
+   * a time. It changes no answer, so no cached answer is dropped.
    */
   lookAhead(buildId: string, addresses: readonly number[]): Promise<void> {
     this.#ahead = this.#lookAhead(buildId, addresses);
@@ -253,7 +252,7 @@ export class Symbolizer {
     );
     const isNeeded = unknown.length > 0 && build.reason === '' && build.files.length > 0;
     if (!isNeeded || this.#stopped.signal.aborted) return;
-    // Profiles of it arrive, so its file is in use.
+    // Profiles of it are arriving, so its file is in use.
     this.#used.add(buildId);
     build.isAhead = true;
     await this.#resolveBatch(buildId, build, unknown, true);
@@ -310,15 +309,15 @@ export class Symbolizer {
     return used;
   }
 
-  /** Notes new files for a build id: its names are read again. */
+  /** Notes new files for a build id, so that its names are read again. */
   filesChanged(buildId: string): void {
     const build = this.#builds.get(buildId);
     if (build !== undefined) this.#forget(buildId, build);
-    // Answers about a build that was dropped for want of memory may be wrong now.
+    // Answers about a build that was dropped for lack of memory may now be wrong.
     this.#change();
   }
 
-  /** Reads all names again, because they are read in another way from now on. */
+  /** Reads all names again, because they are from now on read in another way. */
   readAgain(): void {
     for (const [buildId, build] of this.#builds) this.#forget(buildId, build);
     this.#change();
@@ -329,7 +328,7 @@ export class Symbolizer {
     if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Ends all look-ups, and starts no new look-ups. */
+  /** Aborts all look-ups, and starts no new ones. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     for (const done of this.#watching.splice(0)) done();
@@ -402,9 +401,9 @@ export class Symbolizer {
     void this.#work(buildId, build);
   }
 
-  /** Looks addresses up until none of the build waits. */
+  /** Looks up addresses until none of the build is waiting. */
   async #work(buildId: string, build: Build): Promise<void> {
-    // Waits for further addresses of the same query: they belong to the first batch.
+    // Waits for further addresses of the same query, which belong to the first batch.
     await Promise.resolve();
     while (build.waiting.size > 0 && !this.#stopped.signal.aborted) {
       const addresses = [...build.waiting].slice(0, symbolizerBatchMax);
@@ -430,7 +429,7 @@ export class Symbolizer {
     const signal = isAhead ? stopped : AbortSignal.any([stopped, build.ending.signal]);
     try {
       const found = await this.#resolve(build, addresses, signal, isAhead);
-      // The build has got new files in the meantime.
+      // The build got new files in the meantime.
       if (this.#builds.get(buildId) !== build) return;
       const before = build.frames.size;
       let named = 0;
@@ -449,14 +448,14 @@ export class Symbolizer {
       const isCurrent = this.#builds.get(buildId) === build;
       if (!isCurrent || signal.aborted) return;
       build.reason = errorMessage(error);
-      // After another start, the resolver may be available, or less busy.
+      // After a restart, the resolver may be available, or less busy.
       const isVerdict = error instanceof AppError && !isPassing(error);
       const { generation, notes } = build;
       if (isVerdict) saved.add(buildId, generation, [], [], notes, buildVerdict(build));
       this.#resolved.add(addresses.length, { result: 'failed' });
       logger.warn('addresses stay without names', { buildId, error: build.reason });
     }
-    // No answer depends on an address that no query has needed.
+    // No answer depends on addresses that no query has needed.
     let isOther = build.reason !== '' || build.notes.size > notesBefore;
     for (const address of addresses) if (build.waiting.delete(address)) isOther = true;
     if (build.reason !== '') build.waiting.clear();
@@ -467,7 +466,7 @@ export class Symbolizer {
     this.#makeRoom(build);
   }
 
-  /** Tries each file for the addresses that the files before it did not know. */
+  /** Tries each file for the addresses that the previous ones did not know. */
   async #resolve(
     build: Build,
     addresses: readonly number[],
@@ -495,7 +494,7 @@ export class Symbolizer {
       } catch (error) {
         if (!(error instanceof AppError) || signal.aborted) throw error;
         if (failure === undefined || !isPassing(failure)) failure = error;
-        // A file that brings a resolver to its limits would do so for each batch.
+        // A file that drives a resolver to its limits would do so for every batch.
         if (!isPassing(error)) build.failed.add(i);
       }
     }
@@ -508,19 +507,19 @@ export class Symbolizer {
     for (const [buildId, build] of this.#builds) {
       if (this.#addressCount <= symbolizerAddressesMax) return;
       if (build.isRunning || build.isAhead || build === current) continue;
-      // Callers that wait for its names request them again.
+      // Callers that wait for its names will request them again.
       if (build.waiting.size > 0) this.#change();
       this.#forget(buildId, build);
     }
   }
 }
 
-/** Returns true if names of a build are being looked up, or a file of it is fetched. */
+/** Returns true if names of a build are being looked up, or a file for it is being fetched. */
 function isComing({ isAwaited, awaitsPart, waiting, reason }: Build): boolean {
   return isAwaited || awaitsPart || (waiting.size > 0 && reason === '');
 }
 
-/** Returns the build ids of files that share DWARF with those of a build, and are missing. */
+/** Returns the build ids of missing files that share DWARF with those of a build. */
 function missingParts({ files }: Build): string[] {
   return files.flatMap(({ alternate }) =>
     alternate === undefined || alternate.path !== undefined ? [] : [alternate.buildId],

@@ -1,4 +1,4 @@
-// Queries about names for a thread that exists only for them, with a time limit.
+// Runs each request for names in a thread of its own, with a time limit.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { workerHeapBytesMax } from '../base/limits.ts';
@@ -7,11 +7,12 @@ import { tableMillisMax } from './limits.ts';
 import { askThread } from '../base/threads/ask-thread.ts';
 
 /**
- * Sends a query to a new thread. Errors: AppError of its work; 'deadline-exceeded', which ends it.
+ * Sends a request to a new thread. Errors: AppError of its work; 'deadline-exceeded', which ends
+ * the thread.
  */
 export type AskSymbols = <T>(request: object, signal: AbortSignal) => Promise<T>;
 
-/** Creates a function that starts a thread of `script` for each question. */
+/** Creates a function that starts a thread of `script` for each request. */
 export function createSymbolsThread(script: URL, clock: Clock): AskSymbols {
   const heapBytesMax = memoryShare('workerHeap', workerHeapBytesMax);
   const whyCancelled = 'cancelled';

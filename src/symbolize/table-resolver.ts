@@ -1,4 +1,4 @@
-// Names by Go's line table and by symbol tables, read in TypeScript, in a separate thread.
+// Names from Go's line table and from symbol tables, read in TypeScript in a separate thread.
 import type { Files } from '../base/files.ts';
 import { readElf, sourceOfFile } from './elf-file.ts';
 import { type FunctionSymbols, readFunctionSymbols } from './elf-symbols.ts';
@@ -6,13 +6,13 @@ import { readGoLineTable } from './go-line-table.ts';
 import type { Resolver, SourceFrame, SymbolSource } from './interface.ts';
 import type { AskSymbols } from './symbols-thread.ts';
 
-/** A question to the thread. */
+/** A request to the thread. */
 export interface TableRequest {
   readonly source: SymbolSource;
   readonly addresses: readonly number[];
 }
 
-/** Creates a resolver that uses a thread, which answers with `resolveByTables`. */
+/** Creates a resolver that asks a thread, which answers with `resolveByTables`. */
 export function createTableResolver(ask: AskSymbols): Resolver {
   return {
     resolve(source, addresses, signal) {
@@ -23,8 +23,8 @@ export function createTableResolver(ask: AskSymbols): Resolver {
 }
 
 /**
- * Returns the calls at each address: by Go's line table, else by the symbol table, whose names
- * `readable` makes readable.
+ * Returns the calls at each address: from Go's line table, else from the symbol table, whose names
+ * `readable` demangles.
  *
  * Errors: AppError with the reason why the file cannot be read.
  */

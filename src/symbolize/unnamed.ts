@@ -1,4 +1,4 @@
-// Counts the addresses of an answer that have no names, and gives the reasons.
+// Counts the addresses of an answer that have no names, with the reasons.
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { AddressGap, LineGap, NameGaps } from '../model/name-gaps.ts';
@@ -15,16 +15,16 @@ export type Reasons = Pick<
 /** The part of a symbolizer that reports changes. */
 export type Changes = Pick<Symbolizer, 'generation' | 'changedAt'>;
 
-/** Values of a location's state: unknown, complete, names being looked up; then reasons. */
+/** States of a location: unknown, complete, names being looked up; higher numbers are reasons. */
 const [stateUnknown, stateNamed, statePending] = [0, 1, 2];
 
-/** States of a dictionary's locations, kept from one answer to the next. */
+/** States of a dictionary's locations, reused from one answer to the next. */
 export class NameStates {
-  /** Generation of the symbolizer that the states belong to. */
+  /** Generation of the symbolizer that the states are from. */
   #generation: number;
   /** State of each location. */
   states = new Int32Array(0);
-  /** 1 for each node of the trie on whose path all locations have names. */
+  /** 1 for each trie node whose path has only locations with names. */
   named = new Uint8Array(0);
   /** Reasons why names are missing, by state, with the mapping of the binary. */
   readonly missing: { readonly mapping: number; readonly why: string }[] = [];
@@ -34,7 +34,7 @@ export class NameStates {
     this.#generation = generation;
   }
 
-  /** Forgets the states of builds whose addresses have had other answers since the last call. */
+  /** Forgets the states of builds whose answers have changed since the last call. */
   renew({ mappings, locations, strings }: Dictionary, changes: Changes): void {
     if (this.#generation === changes.generation) return;
     const isChanged = new Uint8Array(mappings.length);
@@ -54,7 +54,7 @@ export class NameStates {
     this.#generation = changes.generation;
   }
 
-  /** Returns the state of locations that lack names for a reason. */
+  /** Returns the state for locations that lack names for a reason. */
   internState(mapping: number, why: string): number {
     const key = `${mapping} ${why}`;
     const known = this.#known.get(key);
@@ -66,7 +66,7 @@ export class NameStates {
   }
 }
 
-/** Counts locations that have an address in a build, and no lines; each once. */
+/** Counts locations that have an address in a build but no lines; each once. */
 export class UnnamedCounter {
   readonly #dictionary: Dictionary;
   readonly #reasons: Reasons;
@@ -82,7 +82,7 @@ export class UnnamedCounter {
   /** Number of addresses by state. */
   readonly #counts: number[] = [];
 
-  /** `known`: states of earlier counts of the same dictionary. */
+  /** `known` has the states of earlier counts for the same dictionary. */
   constructor(dictionary: Dictionary, reasons: Reasons, known = new NameStates()) {
     this.#dictionary = dictionary;
     this.#reasons = reasons;
@@ -98,7 +98,9 @@ export class UnnamedCounter {
     this.#seenLocations[0] = 1;
   }
 
-  /** Walks up from each stack to the first node that was seen, or whose path has all names. */
+  /**
+   * Walks up from each stack to the first node that was already seen, or whose path has all names.
+   */
   addStacks(rows: Uint32Array): void {
     const { leaf, nodeParent, nodeLocation } = this.#dictionary.stacks;
     const [seen, seenLocations] = [this.#seenNodes, this.#seenLocations];
@@ -124,7 +126,10 @@ export class UnnamedCounter {
     }
   }
 
-  /** Returns marks of nodes; with notes, each node is checked for its binary, so none is cached. */
+  /**
+   * Returns marks of nodes; if there are notes, each node is checked for its binary, so nothing is
+   * cached.
+   */
   #namedNodes(): Uint8Array {
     const { nodeCount } = this.#dictionary.stacks;
     const known = this.#known;

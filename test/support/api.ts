@@ -1,4 +1,4 @@
-// Opens only the API, on a free loopback port, over services that a test makes up.
+// Opens only the API, on a free loopback port, over services that a test provides.
 import { settingsInMemory } from '../../src/shares/app-settings.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createRandom } from '../../src/base/node/random.ts';
@@ -51,7 +51,7 @@ const emptyEngine: QueryEngine = {
   encodedReport: fail,
 };
 
-/** Services that answer with nothing; a test replaces those that it is about. */
+/** Services with empty answers; a test replaces those that it needs. */
 export const emptyServices: ApiServices = {
   ingester: { write: async () => undefined, writeRecord: async () => undefined },
   debuginfo: {

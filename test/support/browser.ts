@@ -28,7 +28,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** A page, and what it complains about. */
+/** A page, and the errors it reported. */
 export interface OpenedPage {
   readonly page: Page;
   readonly problems: string[];
@@ -36,13 +36,13 @@ export interface OpenedPage {
   readonly isNew: boolean;
 }
 
-/** Pages that were closed without complaints, to be opened again. */
+/** Pages that were closed without errors, to be reused. */
 const idlePages = new WeakMap<Browser, Omit<OpenedPage, 'isNew'>[]>();
 
 /**
- * Opens an address in a page. Another test may have used the page before, and its storage is
- * emptied: a new browser context takes twice the CPU time, 2.5 s. `isNew` is for a test that
- * changes what stays, such as the clock.
+ * Opens an address in a page. Another test may have used the page, so its storage is cleared: a new
+ * browser context takes twice the CPU time, 2.5 s. `isNew` is for tests that change what persists,
+ * such as the clock.
  */
 export async function openPage(
   browser: Browser,
@@ -58,7 +58,7 @@ export async function openPage(
   const opened = isNew ? undefined : idlePages.get(browser)?.pop();
   const { page, problems } = opened ?? (await newPage(browser));
   await page.setViewportSize({ width, height });
-  // A zoom that moves paints the whole graph ten times.
+  // An animated zoom paints the whole graph ten times.
   await page.emulateMedia({ colorScheme, reducedMotion: isFull ? null : 'reduce' });
   await page.goto(address);
   return { page, problems, isNew };
@@ -85,7 +85,7 @@ export async function newPage(browser: Browser): Promise<Omit<OpenedPage, 'isNew
   return { page, problems };
 }
 
-/** Closes a page; fails if there were complaints. */
+/** Closes a page; fails if there were errors. */
 export async function closePage(opened: OpenedPage): Promise<void> {
   const { page, problems, isNew } = opened;
   const browser = page.context().browser();
@@ -103,7 +103,7 @@ export async function closePage(opened: OpenedPage): Promise<void> {
 
 /** Returns the rules of axe that the page breaks, each with the elements that break it. */
 export async function axeViolations(page: Page): Promise<string[][]> {
-  // The debugger is not bound by the page's own security policy.
+  // The debugger is not subject to the page's own security policy.
   await page.evaluate(await readFile(axePath, 'utf8'));
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
@@ -115,9 +115,9 @@ export async function axeViolations(page: Page): Promise<string[][]> {
 }
 
 /**
- * Finds the five elements that reach furthest past the right edge of the window, when the page
- * scrolls sideways. A page that was just made narrower has five seconds to lay itself out: its
- * canvases follow a frame or more later.
+ * If the page scrolls sideways, returns the five elements that extend furthest past the right edge
+ * of the window. A page that was just made narrower has five seconds for its layout: its canvases
+ * follow a frame or more later.
  */
 export async function sidewaysElements(page: Page): Promise<string[]> {
   const isNarrow = () => document.documentElement.scrollWidth <= innerWidth;
@@ -136,7 +136,7 @@ export async function sidewaysElements(page: Page): Promise<string[]> {
 
 /**
  * Repeats a check of what a page shows until it passes, because right after an action the page may
- * show what was there before. Fails with the last failure after ten seconds.
+ * still show the previous state. After ten seconds, fails with the last failure.
  */
 export async function eventually(check: () => Promise<void> | void): Promise<void> {
   const deadline = Date.now() + 10_000;
@@ -151,8 +151,8 @@ export async function eventually(check: () => Promise<void> | void): Promise<voi
 }
 
 /**
- * Waits until everything that takes room on the explore page is there, so that nothing moves
- * between reading a place and clicking on it.
+ * Waits until everything that takes up space on the explore page is there, so that nothing moves
+ * between reading a position and clicking on it.
  */
 export async function waitForLayout(page: Page): Promise<void> {
   await page.locator('.u-over').waitFor();

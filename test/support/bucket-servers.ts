@@ -16,7 +16,7 @@ export interface BucketServer {
   readonly endpoint: string;
   /** A folder that is removed with the server. */
   readonly folder: string;
-  /** Ends it at once; stored data stays for `start`. */
+  /** Kills it; stored data stays for `start`. */
   stop(): Promise<void>;
   /** Runs it again at the same address. */
   start(): Promise<void>;
@@ -62,7 +62,7 @@ export async function startAzurite(
         : ['--cert', tls.certFile, '--key', tls.keyFile, '--oauth', 'basic']),
     ];
     return spawn(process.execPath, args, { stdio: 'ignore' });
-    // It writes its list of blobs now and then, and at its end.
+    // It writes its list of blobs from time to time, and when it ends.
   }, 'SIGTERM');
 }
 
@@ -80,7 +80,7 @@ export async function startMoto(): Promise<BucketServer> {
   });
 }
 
-/** Name of Azurite's account, and its key, which everybody knows. */
+/** Name of Azurite's account, and its well-known key. */
 export const azuriteAccount = 'devstoreaccount1';
 const azuriteKey =
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';

@@ -39,8 +39,8 @@ export async function startChdb(): Promise<Pick<TestClickHouse, 'url' | 'remove'
 }
 
 /**
- * Starts Debian's server of 2018 on free ports. `settings` and `config`: elements that its default
- * profile and its configuration have in addition.
+ * Starts Debian's server of 2018 on free ports. `settings` and `config` are elements to add to its
+ * default profile and its configuration.
  */
 export async function startClickHouse(settings = '', config = ''): Promise<TestClickHouse> {
   const ports = await freePorts();
@@ -90,7 +90,7 @@ function makeFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'parca-clickhouse-'));
 }
 
-/** Starts a server; `config` has additions to its configuration. */
+/** Starts a server; `config` is added to its configuration. */
 async function serverIn(
   folder: string,
   ports: Ports,
@@ -118,7 +118,7 @@ async function serverIn(
   return { url, start, kill, remove };
 }
 
-/** Starts ZooKeeper, through which replicas agree. */
+/** Starts ZooKeeper, which coordinates the replicas. */
 async function startCoordinator(folder: string, port: number): Promise<ChildProcess> {
   const config = join(folder, 'zookeeper.cfg');
   const lines = [
@@ -159,7 +159,7 @@ export function openEmptyStore(url: string): Promise<ClickHouseStorage> {
   return openStore([url], `parca_${databases}`, '');
 }
 
-/** Opens a store on servers that are asked in turn. */
+/** Opens a store on servers that are tried in turn. */
 export async function openStore(
   urls: readonly string[],
   database: string,
@@ -173,7 +173,7 @@ export async function openStore(
 
 const machine = { clock: createClock(), random: createRandom(), logger: silentLogger };
 
-/** Returns clients of servers that are asked in turn. */
+/** Returns clients of servers that are tried in turn. */
 export function serversAt(urls: readonly string[], database: string): ClickHouseServers {
   const ofTests = {
     username: 'default',
@@ -192,7 +192,7 @@ async function answering(child: ChildProcess, url: string): Promise<void> {
       const answer = await fetch(`${url}/ping`);
       if (answer.ok) return;
     } catch {
-      // It does not listen yet.
+      // It is not listening yet.
     }
     await setTimeout(50);
   }
@@ -206,7 +206,10 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Returns ports that are free now, held together so that they differ. */
+/**
+ * Returns ports that are currently free; they are all held open at the same time, so that they
+ * differ.
+ */
 async function portsFor(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));

@@ -1,4 +1,4 @@
-// The dashboards of deploy/grafana, and what their queries about metrics need.
+// The dashboards in deploy/grafana, and what their metric queries need.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ interface Panel {
   readonly targets: readonly Target[];
 }
 
-/** A dashboard as far as it is looked at. */
+/** The parts of a dashboard that tests look at. */
 export interface Dashboard {
   readonly uid: string;
   readonly title: string;

@@ -1,4 +1,4 @@
-// Makes a directory of data with a log and blocks, as a killed server leaves it.
+// Makes a data directory with a log and blocks, in the state that a killed server leaves.
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFiles } from '../../src/base/node/files.ts';
@@ -27,7 +27,7 @@ export async function fillDataDirectory(path: string): Promise<ReadonlyMap<strin
   const rows = [{ stack: 'leaf;root', values: [1n, 10n] }];
   for (let i = 0n; i < 5n; i += 1n)
     await write(storage, { labels: { job: 'log' }, time: directoryStartNanos + i, rows });
-  // A stop would put the log into blocks.
+  // A clean stop would put the log into blocks.
   for (const name of ['meta', 'wal']) {
     await cp(join(running, name), join(data, name), { recursive: true });
   }

@@ -16,9 +16,7 @@ if question['files']:
 json.dump(connection.execute(question['sql']).fetchall(), sys.stdout)
 `;
 
-/**
- * Returns the rows of an answer; `files` are Arrow files that together are the table `samples`.
- */
+/** Returns the result rows; `files` are Arrow files that together form the table `samples`. */
 export function duckdb(sql: string, files: readonly string[] = []): unknown[][] {
   const { status, stdout, stderr } = spawnSync(testTool('TEST_PYTHON'), ['-c', script], {
     input: JSON.stringify({ sql, files }),

@@ -1,9 +1,9 @@
-// A server in front of another one, that sees all requests and may refuse some of them.
+// A server in front of another one, which sees all requests and may refuse some of them.
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** An answer instead of that of the server. */
+/** A response in place of the server's. */
 export interface Refusal {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export async function startFront(
     passed.once('error', () => answer.destroy());
     asked.pipe(passed);
   });
-  // It is a proxy, too, and sees what is inside a tunnel without TLS.
+  // It also acts as a proxy, and sees what is inside a tunnel without TLS.
   server.on('connect', (_, socket) => {
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     server.emit('connection', socket);

@@ -45,7 +45,7 @@ function NotLoaded() {
   );
 }
 
-/** Pages by route; for other routes the page says that there is nothing. */
+/** Pages by route; for other routes, the app says that there is no such page. */
 const pages: ReadonlyMap<string, () => ReactNode> = new Map([
   ['', () => <StartPage />],
   ['services', () => <ServicesPage />],
@@ -140,7 +140,7 @@ export function App() {
   );
 }
 
-/** The banner for a lost server; what is loaded stays. */
+/** The banner for a lost connection; what is loaded stays. */
 function ServerAway() {
   const since = useServerAway();
   if (since === undefined) return null;

@@ -1,4 +1,4 @@
-// Starts the page: makes the parts every component uses and mounts the app.
+// Starts the page: creates what all components share, and mounts the app.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

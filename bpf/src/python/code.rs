@@ -1,6 +1,6 @@
-//! Reads code objects of Python from the memory of a process. Nothing in it is believed: the type
-//! of every object is checked, every length has a limit, and a check tells if another object is
-//! there than the one that ran.
+//! Reads code objects of Python from the memory of a process. Nothing in it is trusted: the type of
+//! every object is checked, every length is limited, and a check detects if the address now has
+//! another object than the one that ran.
 use super::Layout;
 use crate::layout::CHECK_MASK;
 use crate::v8::Memory;

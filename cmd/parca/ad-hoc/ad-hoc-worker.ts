@@ -17,6 +17,6 @@ await answerQuestion((question) => {
   const { asked, limits } = question as Question;
   setInputLimits(limits);
   const host = { clock: createClock(), random: createRandom() };
-  // The end of the thread ends the work.
+  // Ending the thread ends the work.
   return answerAdHoc(asked, host, new AbortController().signal);
 });

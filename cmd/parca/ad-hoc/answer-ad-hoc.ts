@@ -1,5 +1,5 @@
-// Flame graphs of files that people upload to look at: by the server's readers and query engine
-// over a store in memory, which ends with the answer.
+// Flame graphs of files that people upload to look at: made by the server's readers and query
+// engine over a temporary store in memory.
 import type {
   AdHocAnswer,
   AdHocQuestion,
@@ -96,7 +96,7 @@ export async function answerAdHoc(
   };
 }
 
-/** Returns a time for a profile that has none; undefined where it has one. */
+/** Returns a time for a profile that has none; undefined if it has one. */
 function missingTime(pprof: Uint8Array, uploadedMillis: number): bigint | undefined {
   const { timeNanos } = readPprofHead(pprof);
   return timeNanos >= plausibleTimeNanosMin ? undefined : BigInt(uploadedMillis) * 1_000_000n;
@@ -114,10 +114,7 @@ async function typesOfAll(querier: Querier, fileCount: number): Promise<ProfileT
   return common ?? [];
 }
 
-/**
- * Returns types by the names of their samples, as Pyroscope shows them; by full names where two are
- * equal.
- */
+/** Returns types by sample type name, as Pyroscope shows them; by full name if two are equal. */
 function nameTypes(types: readonly ProfileType[]): Map<string, ProfileType> {
   const named = new Map<string, ProfileType>();
   for (const type of types) {

@@ -1,7 +1,7 @@
 // The address of --ready-address: a thread answers probes there, even while the main thread is
 // busy.
 //
-// The main port cannot do that. The main thread accepts its connections, and the kernel cannot tell
+// The main port cannot do that: the main thread accepts its connections, and the kernel cannot tell
 // a probe from another connection before it is accepted.
 import { parseAddress } from '../../../src/api/transport/port.ts';
 import type { Api } from '../../../src/api/interface.ts';
@@ -15,7 +15,7 @@ import type { ReadyState, ReadyThreadData, ReadyThreadMessage } from './ready-wo
 const script = new URL('./ready-worker.ts', import.meta.url);
 
 /**
- * Starts to answer at `address`; returns a function that ends this. Does nothing for "".
+ * Starts to answer at `address`; returns a function that stops it. Does nothing for "".
  *
  * Errors: AppError 'failed-precondition' when the address cannot be bound.
  */

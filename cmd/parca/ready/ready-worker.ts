@@ -1,4 +1,4 @@
-// The thread that answers /-/ready at an address of its own, also while the main thread is busy.
+// The thread that answers /-/ready at its own address, even while the main thread is busy.
 import { createServer, type ServerResponse } from 'node:http';
 import { parentPort } from 'node:worker_threads';
 import {
@@ -24,8 +24,8 @@ export interface ReadyThreadData {
 }
 
 /**
- * Message of the thread: a request for the state, the address it listens on, or the reason why it
- * does not.
+ * A message from the thread: a request for the state, the address it listens on, or why it does not
+ * listen.
  */
 export type ReadyThreadMessage = 'ping' | { readonly port: number } | { readonly problem: string };
 
@@ -34,7 +34,7 @@ const { host, port, starting } = threadData() as ReadyThreadData;
 /** The last state that the main thread has sent. */
 let state: ReadyState = starting;
 let toldMillis = performance.now();
-/** Time of the oldest ping without an answer. */
+/** Time of the oldest unanswered ping. */
 let askedMillis: number | undefined;
 const waiting = new Set<() => void>();
 
@@ -51,7 +51,7 @@ function ping(): void {
   send(parentPort, 'ping' satisfies ReadyThreadMessage);
 }
 
-/** Waits briefly for news from the main thread. */
+/** Waits briefly for an update from the main thread. */
 function told(): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -1,4 +1,5 @@
-// Reads the blocks of all servers that ship to a bucket, one after the other, on the disk.
+// Reads the blocks of all servers that upload to a bucket, one after another, through the local
+// disk.
 import type { Files } from '../../../src/base/files.ts';
 import { objectCopyBytes } from '../../../src/base/limits.ts';
 import type { Block } from '../../../src/storage/block/block.ts';

@@ -1,4 +1,4 @@
-// `parcatool data copy`: moves profiles from a data directory or a bucket to ClickHouse, and back.
+// `parcatool data copy`: copies profiles from a data directory or a bucket to ClickHouse, and back.
 import { AppError } from '../../../src/base/errors.ts';
 import type { Files } from '../../../src/base/files.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
@@ -32,7 +32,7 @@ const modules = {
 };
 
 /**
- * Counts copied blocks or hours, and records in a file those that were copied completely. A later
+ * Counts copied blocks or hours, and records in a file which ones were copied completely. A later
  * copy to the same destination skips these.
  */
 export class CopyReport {

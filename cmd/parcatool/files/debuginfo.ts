@@ -1,4 +1,4 @@
-// `parcatool debuginfo ...`: build ids of files, and their upload as agents do it.
+// `parcatool debuginfo ...`: prints the build ids of files, and uploads files like agents do.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { addSections, wholeFile } from '../../../agent/debuginfo/add-sections.ts';
@@ -29,7 +29,7 @@ import type { Options } from '../shared/options.ts';
 
 const fileTypes: readonly UploadedType[] = ['debuginfo', 'executable', 'sources', 'source-map'];
 const pieceBytes = 1024 * 1024;
-/** Largest source map whose debug id is read; the server takes no larger one. */
+/** Largest source map whose debug id is read; the server accepts no larger one. */
 const sourceMapBytesMax = 64 * 1024 * 1024;
 const debugFolders: readonly string[] = ['/usr/lib/debug'];
 const noSignal = new AbortController().signal;
@@ -113,7 +113,7 @@ export async function uploadFiles(
 /** Uploads a file if it is wanted; returns the outcome. */
 type Send = (path: string, source: ElfSource, offer: Offer) => Promise<string>;
 
-/** Uploads the file that a debug file shares DWARF with, found where gdb looks for it. */
+/** Uploads the file that a debug file shares DWARF with, looked up where gdb would. */
 async function sendShared(path: string, source: ElfSource, send: Send): Promise<readonly string[]> {
   const elf = await readElf(source);
   const shared = await findSharedDwarf(await realpath(path), elf, openLinkedFile, debugFolders);
@@ -201,21 +201,21 @@ async function readDebugId(source: ElfSource): Promise<BuildId | undefined> {
   const map: unknown = JSON.parse(text);
   if (typeof map !== 'object' || map === null) return undefined;
   const fields = new Map<string, unknown>(Object.entries(map));
-  // Both names of the proposal. Source: ECMA-426, Debug ID.
+  // Both names in the proposal. Source: ECMA-426, Debug ID.
   const buildId = fields.get('debugId') ?? fields.get('debug_id');
   return typeof buildId === 'string' ? { buildId, kind: 'source-map-debug-id' } : undefined;
 }
 
 /** A file to upload, which is read from files that are open. */
 interface FileToSend extends UploadedFile {
-  /** Describes the missing parts of the file, from a comma on; or "". */
+  /** Describes missing parts of the file, beginning with a comma; "" if none are missing. */
   readonly notes: string;
   close(): void;
 }
 
 /**
- * Returns the part of a file that is sent: without code and data if it is debug information, unless
- * `isWhole`, and with the units that the compiler split off.
+ * Returns the part of a file to send: debug information without code and data, unless `isWhole`,
+ * plus the units that the compiler split off.
  */
 async function fileToSend(
   path: string,

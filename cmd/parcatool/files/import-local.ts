@@ -1,5 +1,5 @@
-// Profile files of any format, read on this machine: where a format lacks build ids, those of the
-// files that its addresses are in.
+// Profile files of any format, read on this machine: if a format lacks build ids, they are taken
+// from the local files that the addresses are in.
 import { filesOfGperftoolsCpu } from '../../../src/formats/gperftools/decode-cpu.ts';
 import { filesOfGperftoolsHeap } from '../../../src/formats/gperftools/decode-heap.ts';
 import {
@@ -17,7 +17,7 @@ const mapReaders: ReadonlyMap<string, (content: Uint8Array) => string[]> = new M
   ['gperftools-heap', filesOfGperftoolsHeap],
 ]);
 
-/** Profiles of a file, and true if this machine had to add to them. */
+/** Profiles of a file; true if this machine added to them. */
 export interface LocalImport extends ImportedContent {
   readonly hasLocalFacts: boolean;
 }

@@ -1,4 +1,4 @@
-// Queries about the data of another server: Parca's query API, which this server has as well.
+// Reads the data of another server through Parca's query API, which this server has as well.
 import { AppError } from '../../../src/base/errors.ts';
 import { parseRfc3339 } from '../../../src/base/text/instant.ts';
 import { formatNanos } from '../../../src/api/transport/json/time.ts';
@@ -35,7 +35,7 @@ export interface NanoRange {
 }
 
 /**
- * Labels of single samples, which are no part of a series here. Agents of Parca have a series for
+ * Labels of single samples, which do not identify a series here. Parca's agents have a series for
  * each of their values.
  */
 const sampleLabelNames: ReadonlySet<string> = new Set(['cpu', 'thread_id', 'thread_name']);
@@ -45,7 +45,7 @@ export function labelsKey(labels: Labels): string {
   return JSON.stringify([...labels]);
 }
 
-/** Returns the labels that make a series of those of a sample. */
+/** Returns those labels of a sample that identify its series. */
 export function seriesLabels(labels: Labels): Labels {
   const kept = [...labels].filter(([name]) => !sampleLabelNames.has(name));
   return new Map(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -113,7 +113,9 @@ export class History {
     return found;
   }
 
-  /** Returns the sum of all profiles of a type in a range as gzipped pprof, apart by labels. */
+  /**
+   * Returns the sum of all profiles of a type in a range as gzipped pprof, separately by labels.
+   */
   merged(type: string, range: NanoRange, labelNames: readonly string[]): Promise<Uint8Array> {
     return this.#pprof({
       mode: 'MODE_MERGE',
@@ -168,7 +170,7 @@ export class History {
       });
       return field(answer, 'series');
     } catch (error) {
-      // Parca says so where there is nothing.
+      // Parca returns this if there is no data.
       if (error instanceof AppError && error.code === 'not-found') return [];
       throw error;
     }

@@ -17,9 +17,9 @@ import { History, type NanoRange, type StoredSeries } from './history.ts';
 import { type PlannedRequest, planRequests, type WantedProfile } from './plan-requests.ts';
 import { type MergedProfile, readMerged, sumValues, writePart } from './split-profile.ts';
 
-/** Length of the ranges that are copied and compared one by one. */
+/** Length of the ranges that are copied and compared one after another. */
 const chunkNanos = 3_600_000_000_000n;
-/** Requests to the server that is read, at the same time. */
+/** Concurrent requests to the source server. */
 const parallel = 4;
 /** Bytes of profiles in one request to the destination. */
 const requestBytesMax = 4 * 1024 * 1024;
@@ -35,7 +35,7 @@ interface Copied {
   /** Profiles that were copied now, and those that were there already. */
   profiles: number;
   known: number;
-  /** Sum of all values at the server that is read. */
+  /** Sum of all values on the source server. */
   value: bigint;
   readonly problems: string[];
 }
@@ -93,7 +93,7 @@ class Importer {
   readonly #options: Options;
   readonly #isDryRun: boolean;
   readonly #clock = createClock();
-  /** Period of the samples of each series, where the answer has only the time that they mean. */
+  /** Sampling period of each series, if the answer has only the time that samples represent. */
   readonly #periods = new Map<string, bigint>();
 
   constructor(source: History, options: Options, isDryRun: boolean) {
@@ -233,7 +233,7 @@ class Importer {
   }
 
   /**
-   * Returns the period of a series. Parca multiplies numbers of samples by it, but in profiles of a
+   * Returns the period of a series. Parca multiplies sample counts by it, except in profiles of a
    * single time.
    */
   async #fetchPeriod(

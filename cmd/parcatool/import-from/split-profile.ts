@@ -1,4 +1,5 @@
-// A merged pprof, whose samples have the labels of their series, as one profile for each series.
+// Splits a merged pprof, whose samples have the labels of their series, into one profile for each
+// series.
 //
 // Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 import { AppError } from '../../../src/base/errors.ts';
@@ -30,7 +31,7 @@ export interface MergedProfile {
   readonly symbols: Uint8Array;
 }
 
-/** Facts of a part that the merged profile does not have. */
+/** Fields of a part that the merged profile does not have. */
 export interface PartHeader {
   /** Type and unit of values, and of the period. */
   readonly sampleType: readonly [type: string, unit: string];

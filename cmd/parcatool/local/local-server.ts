@@ -1,4 +1,5 @@
-// A server for profile files inside this process: the answers of the real server, without a port.
+// Acts as a server for profile files inside this process: gives the answers of the real server,
+// without a port.
 import { methodTable } from '../../../src/api/transport/call/method.ts';
 import { answerAsJson, errorAnswer, wholeJson } from '../../../src/api/transport/json/gateway.ts';
 import { loadSchema } from '../../../src/api/transport/json/load-schema.ts';
@@ -24,7 +25,7 @@ export interface LocalServer {
   readonly range: TimeRange;
   /** Default query. */
   readonly profileType: string;
-  /** Answers like `fetch` from a server. */
+  /** Answers like `fetch` of a server. */
   fetch(url: URL): Promise<Response>;
   close(): Promise<void>;
 }

@@ -10,7 +10,10 @@ export interface ClientOptions {
   /** Address of the server, with its path prefix. */
   readonly url: URL;
   readonly timeoutMillis: number;
-  /** Longest wait for names of an answer, as a duration; "" or absent = the server's default. */
+  /**
+   * Longest time that an answer may wait for names, as a duration; "" or absent = the server's
+   * default.
+   */
   readonly symbolizerWait?: string;
   /** File with a token; "" or absent = none. */
   readonly bearerTokenFile?: string;
@@ -78,7 +81,7 @@ export async function post(
   return parsed(options.url, new TextDecoder().decode(answer));
 }
 
-/** Parts of a request next to its address. */
+/** Parts of a request in addition to its address. */
 interface Sent {
   readonly method: Method;
   readonly body?: Uint8Array<ArrayBuffer>;
@@ -154,7 +157,7 @@ async function requestHeaders(options: ClientOptions): Promise<Record<string, st
   };
 }
 
-/** Returns the header by which the client logs in; undefined without a token or a user. */
+/** Returns the header with the client's credentials; undefined without a token or a user. */
 export async function readAuthorization({
   bearerTokenFile = '',
   login,

@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.ts';
 /** Result of a command: printed, or written to --output. */
 export type Output = string | Uint8Array;
 
-/** Report with an exit code of its own: 1 when `isFailed`. */
+/** A result with its own exit code: 1 if `isFailed`. */
 export interface FailedOutput {
   readonly text: string;
   readonly isFailed: boolean;

@@ -34,11 +34,11 @@ export interface TopAnswer {
   readonly profiles: number;
   /** Time that the profiles cover; 0 for states. */
   readonly coveredNanos: bigint;
-  /** True if values are averages over time, because their sums are not amounts. */
+  /** True if values are averages over time, because their sums are not real amounts. */
   readonly isAverage: boolean;
   /** The largest functions or lines, or all. */
   readonly rows: readonly TopRow[];
-  /** Number of functions or lines, those without a row, too. */
+  /** Number of functions or lines, including those without a row. */
   readonly functionCount: number;
 }
 
@@ -50,7 +50,7 @@ export interface TopOptions {
   readonly rowsMax: number;
 }
 
-/** Least shares of coloured rows. */
+/** Smallest shares of coloured rows. */
 const highlights = [
   { shareMin: 0.2, colour: red },
   { shareMin: 0.05, colour: yellow },

@@ -16,7 +16,7 @@ import { Unit } from './unit.ts';
  * Reads the DWARF of a file; undefined if it has none. `alternate` is the file that it shares DWARF
  * with.
  *
- * Errors: AppError 'resource-exhausted' if it is too large, those of readSection.
+ * Errors: AppError 'resource-exhausted' if it is too large; those of readSection.
  */
 export async function readDwarf(elf: ElfFile, alternate?: ElfFile): Promise<DwarfFile | undefined> {
   const reader = new SectionReader();
@@ -116,7 +116,7 @@ interface UnitRange {
   readonly unit: Unit;
 }
 
-/** A unit with the entries of functions, and their names. */
+/** The unit with the entries of functions, and their names. */
 interface Owner {
   readonly unit: Unit;
   readonly names: FunctionNames;
@@ -124,17 +124,17 @@ interface Owner {
 
 /** Units of one file, by address. A damaged unit has no functions. */
 class DwarfFile {
-  /** Kinds of DWARF that are missing, as far as addresses needed them. */
+  /** Kinds of DWARF that were needed for addresses but are missing. */
   readonly missing = new Set<MissingLines>();
   readonly #budget = new Budget();
   readonly #units: readonly Unit[];
   readonly #names: FunctionNames;
   readonly #package: DwarfPackage | undefined;
-  /** Owners of functions that were split off, by the unit that is left in the file. */
+  /** Owners of functions in split units, by the skeleton unit in the file. */
   readonly #owners = new Map<Unit, Owner>();
   /** Sorted by start. */
   readonly #ranges: UnitRange[] = [];
-  /** Largest end of the ranges up to each one. */
+  /** Largest end of all ranges up to each range. */
   readonly #ends: Float64Array;
 
   /** Errors: AppError 'resource-exhausted'. */
@@ -166,7 +166,7 @@ class DwarfFile {
     for (let at = 0; at < sections.info.length;) {
       this.#budget.spend(1);
       const unit = this.#attempt(() => new Unit(sections, at, this.#budget));
-      // The length of this unit is the only way to the next one.
+      // Without the length of this unit, the next one cannot be found.
       if (unit === undefined) break;
       at = unit.end;
       units.push(unit);
@@ -211,8 +211,7 @@ class DwarfFile {
 
   /**
    * Returns the calls at an address, the innermost first; empty if no function is known. Names are
-   * mangled, where DWARF has mangled ones; that of the outermost call is "" if it is in a missing
-   * file.
+   * mangled if DWARF has mangled ones; that of the outermost call is "" if it is in a missing file.
    *
    * Errors: AppError 'resource-exhausted'.
    */
@@ -266,7 +265,7 @@ class DwarfFile {
     if (entry === undefined) return [];
     const lines = this.#attempt(() => unit.lines());
     const found = lines?.findPosition(address);
-    // A compiler that knows no line does not know a column.
+    // If the line is unknown, so is the column.
     let place: Place = found ?? { fileName: '', line: 0, column: 0 };
     if (place.line === 0) place = { ...place, column: 0 };
     const frames: SourceFrame[] = [];
@@ -276,7 +275,7 @@ class DwarfFile {
       const { systemName, startLine } = name;
       frames.push({ functionName: systemName, systemName, startLine, ...place });
     };
-    // The outermost ones above the limit are cut off.
+    // Above the limit, the outermost calls are cut off.
     for (const call of unit.inlinedAt(entry, address).reverse().slice(0, dwarfFramesMax)) {
       add(call.origin);
       place = {
@@ -287,7 +286,7 @@ class DwarfFile {
     }
     const named = frames.length;
     add(entry);
-    // The name of the entry is in a missing file.
+    // The name is in a missing file.
     if (frames.length === named) {
       frames.push({ functionName: '', systemName: '', startLine: 0, ...place });
     }

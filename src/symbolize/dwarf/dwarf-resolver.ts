@@ -1,4 +1,4 @@
-// Names, files, lines and inlined calls by DWARF, read in TypeScript, in a separate thread.
+// Names, files, lines and inlined calls from DWARF, read in TypeScript in a separate thread.
 import { AppError } from '../../base/errors.ts';
 import type { File, Files } from '../../base/files.ts';
 import { dwarfBytesMax } from '../limits.ts';
@@ -10,10 +10,10 @@ import { type MissingLines, countMissingLines } from '../missing-lines.ts';
 import type { AskSymbols } from '../symbols-thread.ts';
 import { readDwarf } from './dwarf-file.ts';
 
-/** A question to the thread. */
+/** A request to the thread. */
 export interface DwarfRequest {
   readonly dwarfPath: string;
-  /** The file that has a part of the DWARF; undefined if there is none, or it is missing. */
+  /** The file with part of the DWARF; undefined if there is none, or it is missing. */
   readonly alternatePath: string | undefined;
   readonly addresses: readonly number[];
 }
@@ -24,7 +24,7 @@ export interface DwarfAnswer {
   readonly missing: readonly MissingLines[];
 }
 
-/** Creates a resolver that uses a thread, which answers with `resolveByDwarf`. */
+/** Creates a resolver that asks a thread, which answers with `resolveByDwarf`. */
 export function createDwarfResolver(ask: AskSymbols): Resolver {
   return {
     async resolve(source, addresses, signal, note) {
@@ -38,7 +38,7 @@ export function createDwarfResolver(ask: AskSymbols): Resolver {
 }
 
 /**
- * Returns the calls at each address by DWARF; none where it knows no function.
+ * Returns the calls at each address according to DWARF; none if it has no function there.
  *
  * Errors: AppError with the reason why the file cannot be read.
  */
@@ -61,7 +61,7 @@ export async function resolveByDwarf(
       const calls = dwarf.framesAt(address);
       const outermost = calls.at(-1);
       // Functions that are local to a file, such as lambdas, have no linkage name in DWARF. Names
-      // in a file that is missing are not known.
+      // in a missing file are unknown.
       if (outermost !== undefined && !isMangled(outermost.systemName)) {
         symbols = symbols === null ? await readFunctionSymbols(elf) : symbols;
         const systemName = symbols?.findName(address) ?? '';
@@ -94,7 +94,7 @@ function isMangled(name: string): boolean {
   return name.startsWith('_Z') || name.startsWith('_R');
 }
 
-/** Throws the error of a file that is too large, which names the program that can read it. */
+/** Throws the error for a file that is too large, which names the program that can read it. */
 function tooLarge(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'resource-exhausted') throw error;
   const why =

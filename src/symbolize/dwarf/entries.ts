@@ -49,10 +49,10 @@ export interface Sections {
   readonly alternateStrings?: Uint8Array;
 }
 
-/** Added to the offsets of entries of the file that this one shares DWARF with. */
+/** Offset that is added to entries of the file that this one shares DWARF with. */
 export const alternateStart = 2 ** 50;
 
-/** Facts by which values are read. */
+/** Properties of a unit that are needed to read values. */
 export interface Format {
   readonly sections: Sections;
   readonly version: number;
@@ -66,7 +66,7 @@ export interface Format {
   rangesBase: number;
 }
 
-/** Shape of an entry. */
+/** The layout of an entry. */
 export interface Abbreviation {
   readonly tag: number;
   readonly hasChildren: boolean;
@@ -74,7 +74,7 @@ export interface Abbreviation {
   readonly forms: readonly number[];
   /** Values that are the same for all entries, by attribute. */
   readonly constants: readonly number[];
-  /** Bytes of the attributes; -1 if it differs from entry to entry. */
+  /** Size of all attributes in bytes; -1 if it differs from entry to entry. */
   readonly fixedSize: number;
 }
 
@@ -145,15 +145,15 @@ const sizes: ReadonlyMap<number, number> = new Map([
     [0x24, 8],
   ] as const),
 ]);
-/** Forms that are an offset into a section: strings, lists, and a file that others share. */
+/** Forms that are an offset into a section: strings, lists, or a supplementary file. */
 const offsetForms: ReadonlySet<number> = new Set([0x0e, 0x17, 0x1d, 0x1f, 0x1f20, 0x1f21]);
-/** Forms in LEB128 without a sign: data, references, indexes. */
+/** Forms that are an unsigned LEB128: data, references, indexes. */
 const ulebForms: ReadonlySet<number> = new Set([
   0x0f, 0x15, 0x1a, 0x1b, 0x22, 0x23, 0x1f01, 0x1f02,
 ]);
 const [addressForm, anyReference, signedData, textForm] = [0x01, 0x10, 0x0d, 0x08];
 
-/** Returns the bytes of a value; -1 if they differ. */
+/** Returns the size of a value; -1 if it varies. */
 function formSize(form: number, { is64, addressSize, version }: Format): number {
   const size = sizes.get(form);
   if (size !== undefined) return size;
@@ -163,14 +163,14 @@ function formSize(form: number, { is64, addressSize, version }: Format): number 
   return -1;
 }
 
-/** Passes over a value. */
+/** Skips a value. */
 export function skipValue(cursor: Cursor, form: number, format: Format): void {
   const size = formSize(form, format);
   if (size !== -1) cursor.skip(size);
   else if (ulebForms.has(form) || form === signedData) cursor.uleb();
   else if (form === textForm) cursor.skipText();
   else if (form === indirect) skipValue(cursor, directForm(cursor), format);
-  // Blocks, with their length in front.
+  // Blocks, which begin with their length.
   else if (form === 0x09 || form === 0x18) cursor.skip(cursor.uleb());
   else if (form === 0x0a) cursor.skip(cursor.u8());
   else if (form === 0x03) cursor.skip(cursor.u16());
@@ -178,7 +178,7 @@ export function skipValue(cursor: Cursor, form: number, format: Format): void {
   else throw new RangeError(`form ${form} is unknown`);
 }
 
-/** Passes over all values of an entry. */
+/** Skips all values of an entry. */
 export function skipEntry(
   cursor: Cursor,
   { forms, fixedSize }: Abbreviation,
@@ -192,8 +192,8 @@ export function skipEntry(
 }
 
 /**
- * Reads a value as a number: addresses and offsets of ranges without their index, references as
- * offsets of .debug_info. Returns undefined for other values.
+ * Reads a value as a number: addresses and offsets of ranges with their index resolved, references
+ * as offsets in .debug_info. Returns undefined for other values.
  */
 export function readNumber(
   cursor: Cursor,
@@ -246,7 +246,7 @@ export function readString(cursor: Cursor, form: number, format: Format): string
   return undefined;
 }
 
-/** Returns the form that is written in front of a value. */
+/** Returns the form that precedes a value. */
 function directForm(cursor: Cursor): number {
   const form = cursor.uleb();
   if (form === indirect || form === implicitConstant) throw new RangeError('a form is indirect');

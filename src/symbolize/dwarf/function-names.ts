@@ -1,4 +1,4 @@
-// Names of functions by the offset of their entry, through the entries that they are instances of.
+// Names of functions by the offsets of their entries, which may be instances of other entries.
 import { dwarfOriginsMax } from '../limits.ts';
 import { alternateStart } from './entries.ts';
 import type { Unit } from './unit.ts';
@@ -9,10 +9,10 @@ export interface FunctionName {
   readonly startLine: number;
 }
 
-/** Runs work; returns undefined, and notes it, if the DWARF is damaged. */
+/** Runs work; if the DWARF is damaged, notes that and returns undefined. */
 export type Attempt = <T>(work: () => T) => T | undefined;
 
-/** Names of the functions of units that refer to one another. */
+/** Names of the functions in units that refer to one another. */
 export class FunctionNames {
   /** In the order of their offsets. */
   readonly #units: readonly Unit[];

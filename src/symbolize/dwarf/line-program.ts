@@ -26,7 +26,7 @@ export class LineTable {
   readonly #rows: Rows;
   readonly #names = new Map<number, string>();
 
-  /** Errors: RangeError. `unitFolder`: folder of the compilation. */
+  /** `unitFolder` is the folder of the compilation. Errors: RangeError. */
   constructor(format: Format, offset: number, unitFolder: string, budget: Budget) {
     const { sections } = format;
     const start = new Cursor(sections.line, sections.isLittleEndian, offset);
@@ -62,7 +62,7 @@ export class LineTable {
     return { fileName: this.fileName(file[row]), line: line[row], column: column[row] };
   }
 
-  /** Returns the name of a file with its folder; "" for one that is not in the list. */
+  /** Returns the name of a file with its folder; "" if it is not in the list. */
   fileName(number: number): string {
     const known = this.#names.get(number);
     if (known !== undefined) return known;
@@ -75,7 +75,7 @@ export class LineTable {
   }
 
   #withFolder({ name, folder }: FileName): string {
-    // Number 0 is the folder of the compilation, in versions that have a list of it, too.
+    // Number 0 is the folder of the compilation, even in versions whose list includes it.
     const inner = folder === 0 ? '' : (this.#folders[folder] ?? '');
     return joined(joined(this.#unitFolder, inner), name);
   }
@@ -101,7 +101,7 @@ interface Header {
 function readHeader(cursor: Cursor, version: number): Header {
   const instructionBytesMin = cursor.u8();
   const operationsMax = version >= 4 ? cursor.u8() : 1;
-  // The default of is_stmt, which lines of addresses do not need.
+  // Skips the default of is_stmt, which is not needed for lines of addresses.
   cursor.skip(1);
   const [lineBase, lineRange, opcodeBase] = [cursor.i8(), cursor.u8(), cursor.u8()];
   if (lineRange === 0) throw new RangeError('the range of lines is 0');
@@ -184,7 +184,7 @@ class Rows {
     [];
 
   add(address: number, file: number, line: number, column: number, isFirst: boolean): void {
-    // The last of several rows with one address counts.
+    // Of several rows with the same address, the last one counts.
     const isSame = !isFirst && this.address[this.length - 1] === address;
     const row = isSame ? this.length - 1 : this.length;
     if (row === this.address.length) this.#grow();

@@ -1,10 +1,9 @@
-// Units that the compiler split off, in the sections of a package (.dwp): of DWARF 5, and of GNU's
-// extension of DWARF 4.
+// Split units in the sections of a package (.dwp): of DWARF 5, and of GNU's extension of DWARF 4.
 import type { Budget } from './budget.ts';
 import { Cursor } from './cursor.ts';
 import type { Sections } from './entries.ts';
 
-/** Sections of a package; those that it lacks are empty. */
+/** Sections of a package; missing ones are empty. */
 export interface PackageSections {
   /** Table of the units, by their number. */
   readonly index: Uint8Array;
@@ -15,7 +14,7 @@ export interface PackageSections {
   readonly rangeLists: Uint8Array;
 }
 
-/** The sections of a unit that was split off, and its offset in `info`. */
+/** The sections of a split unit, and its offset in `info`. */
 export interface SplitUnit {
   readonly sections: Sections;
   readonly offset: number;
@@ -27,11 +26,11 @@ const columns: ReadonlyMap<number, keyof PackageSections> = new Map([
   [3, 'abbreviations'],
   [6, 'stringOffsets'],
 ]);
-/** Number of the ranges in an index of DWARF 5; in earlier ones it is another section. */
+/** Number of the range section in an index of DWARF 5; in earlier ones it is another section. */
 const rangesColumn = 8;
 const none = new Uint8Array(0);
 
-/** Errors of all functions: RangeError for a package that is damaged. */
+/** Errors of all functions: RangeError for a damaged package. */
 export class DwarfPackage {
   readonly #sections: PackageSections;
   readonly #main: Sections;
@@ -41,13 +40,13 @@ export class DwarfPackage {
   readonly #unitCount: number;
   readonly #slotCount: number;
 
-  /** `main`: sections of the program, which have the addresses. */
+  /** `main` has the sections of the program, which have the addresses. */
   constructor(sections: PackageSections, main: Sections, budget: Budget) {
     this.#sections = sections;
     this.#main = main;
     this.#budget = budget;
     const cursor = this.#cursorAt(0);
-    // The version has two bytes and two of padding in DWARF 5, and four bytes before that.
+    // In DWARF 5 the version has two bytes followed by two of padding, before that four bytes.
     const version = cursor.u32();
     this.#version = version === 2 ? 2 : version & 0xffff;
     if (!main.isLittleEndian && version >>> 16 === 5) this.#version = 5;

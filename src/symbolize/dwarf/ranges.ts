@@ -3,11 +3,11 @@ import { dwarfRangesMax } from '../limits.ts';
 import { Cursor } from './cursor.ts';
 import { addressAt, type Format, type Sections } from './entries.ts';
 
-/** Called with each range that is not empty; `end` is exclusive. */
+/** Called with each nonempty range; `end` is exclusive. */
 export type TakeRange = (start: number, end: number) => void;
 
 /**
- * Reads the list of ranges at `offset`. `base`: address that the ranges are relative to.
+ * Reads the list of ranges at `offset`. `base` is the address that the ranges are relative to.
  *
  * Errors: RangeError.
  */
@@ -65,7 +65,7 @@ function readRangeList(format: Format, offset: number, base: number, take: TakeR
 }
 
 /**
- * Reads the list of all units' ranges. `take` gets the offset of the unit, too.
+ * Reads the list of all units' ranges. `take` also gets the offset of the unit.
  *
  * Errors: RangeError.
  */
@@ -84,7 +84,7 @@ export function readUnitRanges(
     const unit = cursor.offset(is64);
     const [addressSize, segmentSize] = [cursor.u8(), cursor.u8()];
     if (segmentSize !== 0) throw new RangeError('ranges have segments');
-    // Pairs begin at a multiple of their size.
+    // Pairs are aligned to their size.
     const used = (cursor.at - start) % (2 * addressSize);
     if (used > 0) cursor.skip(2 * addressSize - used);
     while (cursor.at < end) {

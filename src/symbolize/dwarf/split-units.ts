@@ -8,7 +8,7 @@ import { Unit } from './unit.ts';
 const none = new Uint8Array(0);
 
 /**
- * Returns the split units of a program, as far as the program has them.
+ * Returns the split units of a program, as far as the program describes them.
  *
  * Errors: AppError of `readSection` and for too much work; RangeError for damaged DWARF.
  */

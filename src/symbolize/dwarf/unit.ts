@@ -31,20 +31,20 @@ const noFunctions: Functions = {
   entry: new Float64Array(0),
 };
 
-/** A call that the compiler inlined. */
+/** An inlined call. */
 export interface InlinedCall {
   /** Number of inlined calls around it. */
   readonly depth: number;
   readonly start: number;
   readonly end: number;
-  /** Offset of the entry of the function that was inlined; undefined if it is not known. */
+  /** Offset of the entry of the inlined function; undefined if unknown. */
   readonly origin: number | undefined;
   readonly file: number;
   readonly line: number;
   readonly column: number;
 }
 
-/** Attributes of an entry by which its ranges are found. */
+/** Attributes that determine the ranges of an entry. */
 interface Extent {
   low: number | undefined;
   high: number | undefined;
@@ -58,12 +58,12 @@ interface Extent {
  * kind.
  */
 const typeUnits: ReadonlySet<number> = new Set([2, 6]);
-/** Offset of the string offsets of a unit in its table, where the unit does not say it. */
+/** Offset of a unit's string offsets in its table, if the unit does not state it. */
 const tableHeaderBytes = 8;
 /** Form of the number of a split unit before DWARF 5. */
 const data8 = 0x07;
 
-/** Errors of all functions: RangeError for a unit that is damaged. */
+/** Errors of all functions: RangeError for a damaged unit. */
 export class Unit {
   readonly format: Format;
   /** Offset of the first entry. */
@@ -75,24 +75,24 @@ export class Unit {
   readonly #abbreviationsAt: number;
   #abbreviations: Map<number, Abbreviation> | undefined;
   readonly #extent: Extent = emptyExtent();
-  /** Offset that ranges are relative to in the unit that was split off, before DWARF 5. */
+  /** Offset that ranges in the split unit are relative to, before DWARF 5. */
   #oldRangesBase = 0;
   #lineProgram: number | undefined;
   /** Folder of the compilation. */
   folder = '';
-  /** True if the entries are in a unit that the compiler split off. */
+  /** True if the entries are in a split unit. */
   isSplit = false;
-  /** Name of the file to which the compiler has written the unit that it split off. */
+  /** Name of the file with the split unit. */
   splitName = '';
-  /** Number by which that unit is found. */
+  /** Number by which the split unit is found. */
   splitId: bigint | undefined;
-  /** The unit with ranges, addresses and lines of this one, which was split off. */
+  /** The unit with ranges, addresses and lines of this one, which is a split unit. */
   readonly #skeleton: Unit | undefined;
   #functions: Functions | undefined;
   #lines: LineTable | null | undefined;
   readonly #inlined = new Map<number, readonly InlinedCall[]>();
 
-  /** Reads the header at `offset`. `skeleton`: the unit that this one was split off from. */
+  /** Reads the header at `offset`. `skeleton` is the unit that this one was split from. */
   constructor(sections: Sections, offset: number, budget: Budget, skeleton?: Unit) {
     const start = new Cursor(sections.info, sections.isLittleEndian, offset);
     let length = start.u32();
@@ -138,7 +138,7 @@ export class Unit {
     const shape = this.#shapeAt();
     if (shape === undefined) return;
     const values = cursor.at;
-    // These come first, because the other values are relative to them.
+    // These are read first, because the other values are relative to them.
     this.#eachValue(shape, (name, form, constant) => {
       if (name === attributes.stringOffsetsBase)
         format.stringOffsetsBase = this.#number(form, constant);
@@ -174,7 +174,7 @@ export class Unit {
     return readNumber(this.#cursor, form, constant, this.format) ?? 0;
   }
 
-  /** Reads the code of an entry; undefined for the end of a list of children. */
+  /** Reads the code of an entry; undefined at the end of a list of children. */
   #shapeAt(): Abbreviation | undefined {
     const code = this.#cursor.uleb();
     if (code === 0) return undefined;
@@ -184,7 +184,7 @@ export class Unit {
     return shape;
   }
 
-  /** Reads an attribute of an extent; returns false, and reads nothing, for another one. */
+  /** Reads an attribute of an extent; returns false, without reading, for any other attribute. */
   #readExtent(extent: Extent, name: number, form: number, constant: number): boolean {
     if (name === attributes.lowPc) extent.low = this.#number(form, constant);
     else if (name === attributes.highPc) {
@@ -208,13 +208,13 @@ export class Unit {
     }
   }
 
-  /** Offset that is added to those of old ranges. */
+  /** Offset that is added to offsets of old ranges. */
   get #rangesStart(): number {
     const isOld = this.#skeleton !== undefined && this.format.version < 5;
     return isOld ? this.#skeleton.#oldRangesBase : 0;
   }
 
-  /** Calls with the ranges of the unit; those of its functions if it has none itself. */
+  /** Calls `take` with the ranges of the unit; if it has none, with those of its functions. */
   eachRange(take: TakeRange): void {
     let count = 0;
     this.#eachRange(this.#extent, (start, end) => {
@@ -229,7 +229,7 @@ export class Unit {
   /** Returns the offset of the entry of the function at an address. */
   functionAt(address: number): number | undefined {
     if (this.#functions === undefined) {
-      // Entries that are damaged are not read again.
+      // Damaged entries are not read again.
       this.#functions = noFunctions;
       this.#functions = this.#readFunctions();
     }
@@ -299,9 +299,9 @@ export class Unit {
     if (shape === undefined) return found;
     skipEntry(cursor, shape, this.format);
     if (!shape.hasChildren) return found;
-    /** Depth of calls at each level of entries that has children. */
+    /** Depth of calls at each level of nested entries. */
     const levels = [0];
-    /** Level of a function in this unit, which owns its calls; 0 outside of a function. */
+    /** Level of a function of another unit, whose calls are not ours; 0 outside of one. */
     let foreign = 0;
     while (levels.length > 0) {
       this.#budget.spend(1);
@@ -341,7 +341,7 @@ export class Unit {
     this.#cursor.at = after;
   }
 
-  /** Reads what an entry says of its function's name. */
+  /** Reads what an entry says about its function's name. */
   readNames(entry: number): EntryNames {
     const cursor = this.#cursor;
     const { format } = this;
@@ -372,7 +372,7 @@ export class Unit {
     if (this.#skeleton !== undefined) return this.#skeleton.lines();
     const at = this.#lineProgram;
     if (this.#lines === undefined && at !== undefined) {
-      // Lines that are damaged are not read again.
+      // Damaged lines are not read again.
       this.#lines = null;
       this.#lines = new LineTable(this.format, at, this.folder, this.#budget);
     }

@@ -1,13 +1,13 @@
-// Decides by the text of a source whether a function encloses a position. There is no parser for
-// sources: they may be TypeScript, JSX or anything else that becomes JavaScript.
+// Decides from the text of a source if a function encloses a position. There is no parser for
+// sources: they may be TypeScript, JSX or anything else that compiles to JavaScript.
 
 import { sourceMapFunctionLengthMax } from '../limits.ts';
 
-/** Strings after the name of a variable that is a function. */
+/** Matches what follows the name of a variable that is assigned a function. */
 const assignedFunction = /^\s*(?::[^=]*)?=\s*(?:async\b\s*)?(?:function\b|\(|<|[\w$]+\s*=>)/;
 const contextLength = 200;
 
-/** Number of characters of a bundle from the name of a function to the next position of its map. */
+/** Number of characters in a bundle from the name of a function to the next mapped position. */
 export interface AfterName {
   readonly min: number;
   readonly max: number;
@@ -20,8 +20,8 @@ const [afterDeclared, afterAssigned] = [
 ];
 
 /**
- * Returns the characters after the name at `start` in a bundle, if it names a function whose body
- * has the position `place`.
+ * Returns what follows the name at `start` in a bundle, if it names a function whose body contains
+ * the position `place`.
  */
 export function textAfterName(
   text: string,

@@ -13,7 +13,7 @@ import { sourceMapNamesSearchedMax, sourceMapPositionsMax, sourceMapValuesMax } 
 import { countValues, parseJsonBytes } from '../../base/text/json.ts';
 import { textAfterName } from './enclosing.ts';
 
-/** A position in a bundle. Lines and columns count from 1; column 0 = unknown. */
+/** A position in a bundle. Lines and columns start at 1; column 0 = unknown. */
 export interface BundlePlace {
   readonly line: number;
   readonly column: number;
@@ -24,20 +24,20 @@ export interface OriginalPlace {
   readonly fileName: string;
   readonly line: number;
   readonly column: number;
-  /** Functions around the position whose names the map has, the innermost first. */
+  /** Functions around the position that the map names, the innermost first. */
   readonly functions: readonly OriginalFunction[];
 }
 
 export interface OriginalFunction {
   readonly name: string;
-  /** Least and largest length of the name in the bundle: a map may lack the ends of names. */
+  /** Smallest and largest length of the name in the bundle: a map may lack the ends of names. */
   readonly lengthMin: number;
   readonly lengthMax: number;
 }
 
 /**
- * Returns the original name of the function `bundled` around a position, or `bundled` if it was not
- * renamed.
+ * Returns the original name of the function `bundled` around a position; `bundled` itself if it was
+ * not renamed.
  */
 export function originalName(functions: readonly OriginalFunction[], bundled: string): string {
   const found = functions.find((one) => fits(bundled, one) && !fits(one.name, one));
@@ -48,7 +48,7 @@ function fits({ length }: string, { lengthMin, lengthMax }: OriginalFunction): b
   return length > 0 && length >= lengthMin && length <= lengthMax;
 }
 
-/** Number of original lines that a line may come from if its columns are unknown. */
+/** Number of original lines that a bundle line may come from if its columns are unknown. */
 const linesOfLineMax = 20;
 
 /** Answers queries about one map. */
@@ -58,7 +58,7 @@ export class SourceMap {
   readonly #lineStarts = new Map<string, readonly number[]>();
 
   /**
-   * Reads a map in UTF-8, which may have sections.
+   * Parses a map in UTF-8, which may have sections.
    *
    * Errors: AppError 'invalid-argument' with the reason.
    */
@@ -73,7 +73,7 @@ export class SourceMap {
         throw new Error(`${positions} positions are over the limit of ${sourceMapPositionsMax}`);
       }
       this.#map = new FlattenMap(map as ConstructorParameters<typeof FlattenMap>[0]);
-      // Decodes the mappings, which the library does only on request.
+      // Decodes the mappings now, because the library does it only on demand.
       decodedMappings(this.#map);
       if (this.#map.sources.length === 0) throw new Error('it names no sources');
     } catch (error) {
@@ -90,7 +90,7 @@ export class SourceMap {
       column === 0
         ? originalPositionFor(this.#map, { ...needle, bias: LEAST_UPPER_BOUND })
         : originalPositionFor(this.#map, needle);
-    // Positions may have numbers of sources that the map does not list.
+    // Positions may refer to sources that the map does not list.
     if (typeof found.source !== 'string') return undefined;
     // A map may have fewer strings than sources.
     const text = sourceContentFor(this.#map, found.source) ?? null;
@@ -110,7 +110,7 @@ export class SourceMap {
     return (source && sourceContentFor(this.#map, source)) || undefined;
   }
 
-  /** Returns true if a line originates from few lines of one source: the bundle is not minified. */
+  /** Returns true if a line comes from few lines of one source: the bundle is not minified. */
   #isLineOfOnePlace(line: number): boolean {
     const segments = decodedMappings(this.#map)[line - 1] ?? [];
     let [source, first, last] = [-1, Infinity, -Infinity];
@@ -124,9 +124,7 @@ export class SourceMap {
     return last - first < linesOfLineMax;
   }
 
-  /**
-   * Goes back through renamed names to the names of functions that do not end before the position.
-   */
+  /** Searches backwards through renamed names for functions that do not end before the position. */
   #functionsAround(
     { line, column }: { readonly line: number; readonly column: number },
     source: string,

@@ -1,4 +1,4 @@
-// Original lines of JavaScript bundles, by source maps that were uploaded for the build id of a
+// Original lines for JavaScript bundles, from source maps that were uploaded for the build id of a
 // bundle (its debug id) or for its file name.
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
@@ -15,7 +15,8 @@ type Places = Pick<
 >;
 
 /**
- * Columns of a line; a position is one number, so that the symbolizer of addresses can cache it.
+ * Limit of columns in a line: a position is encoded as one number, so that the symbolizer of
+ * addresses can cache it.
  */
 const columnsMax = 2 ** 24;
 
@@ -30,14 +31,16 @@ export class SourceMaps {
   #pending = new Map<string, Set<number>>();
   #pendingGeneration = 0;
 
-  /** `positions` resolves by `createMapResolver`; `hasMap` returns true for a key with a map. */
+  /**
+   * `positions` resolves with `createMapResolver`; `hasMap` returns true for a key that has a map.
+   */
   constructor(places: Places, hasMap: (key: string) => boolean, hasMaps: () => boolean) {
     this.hasMaps = hasMaps;
     this.#places = places;
     this.#hasMap = hasMap;
   }
 
-  /** Number that rises whenever a line may have another answer than before. */
+  /** Number that rises whenever the answer for a line may have changed. */
   get generation(): number {
     return this.#changes + this.#places.generation;
   }
@@ -50,15 +53,12 @@ export class SourceMaps {
     return count;
   }
 
-  /**
-   * Resolves when no position is being looked up; see Symbolizer.settle, which has the meaning of
-   * the signals.
-   */
+  /** Resolves when no position is being looked up; the signals are those of Symbolizer.settle. */
   settle(signal: AbortSignal, caller: AbortSignal): Promise<void> {
     return this.#places.settle(this.#pendingPlaces(), signal, caller);
   }
 
-  /** Notes that an answer says that lines are coming: they are looked up without a caller. */
+  /** Notes that an answer has promised lines, so they are looked up without a caller. */
   promise(): void {
     this.#places.promise(this.#pendingPlaces());
   }
@@ -67,13 +67,13 @@ export class SourceMaps {
     return new Map(Array.from(this.#pending, ([key, places]) => [key, [...places]]));
   }
 
-  /** Takes note of a new map. */
+  /** Notes a new map. */
   mapChanged(key: string): void {
     this.#changes += 1;
     this.#places.filesChanged(key);
   }
 
-  /** Returns the original line; undefined if there is none, or none yet. */
+  /** Returns the original line; undefined if there is none, or not yet. */
   findOriginal(buildId: string, line: SourceFrame): SourceFrame | undefined {
     const key = this.findKey(buildId) ?? this.findKey(line.fileName);
     if (key === undefined || line.line === 0 || line.column >= columnsMax) return undefined;
@@ -113,8 +113,8 @@ export class SourceMaps {
 }
 
 /**
- * Creates a resolver of positions; for each, it returns the original position, then the functions
- * around it.
+ * Creates a resolver of positions; for each it returns the original position, followed by the
+ * enclosing functions.
  */
 export function createMapResolver(reader: Pick<MapReader, 'ask'>): Resolver {
   return {

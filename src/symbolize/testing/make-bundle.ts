@@ -1,4 +1,4 @@
-// A real bundle of TypeScript with its source map, and a stack of its calls.
+// A real TypeScript bundle with its source map, and a stack of its calls.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 /**
- * Two modules whose functions call each other and throw. Braces in their strings and comments are
+ * Two modules whose functions call each other and throw. Their strings and comments have braces as
  * traps.
  */
 export const bundleSources = {
@@ -35,7 +35,7 @@ export function createLedger({ limit }: Limits) {
 `,
 };
 
-/** One call of the stack; line and column count from 1. */
+/** One call of the stack; lines and columns start at 1. */
 export interface BundleFrame {
   readonly name: string;
   readonly line: number;

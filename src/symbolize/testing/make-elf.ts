@@ -1,4 +1,4 @@
-// ELF files made for tests: 64-bit, little-endian, one section after the other.
+// ELF files for tests: 64-bit, little-endian, one section after another.
 
 /** A section to make; absent fields are 0. */
 export interface SectionToBe {
@@ -21,7 +21,7 @@ export interface SegmentToBe {
   readonly isExecutable?: boolean;
 }
 
-/** Makes a program of these sections; without segments, one that cannot be moved. */
+/** Makes a program with these sections; without segments, it is not relocatable. */
 export function makeElf(
   sections: readonly SectionToBe[],
   segments?: readonly SegmentToBe[],
@@ -105,7 +105,7 @@ export function makeSymbols(
   firstIndex: number,
   symbols: readonly SymbolToBe[],
 ): SectionToBe[] {
-  // The first row of a table is not a symbol.
+  // The first row of the table is not a symbol.
   const table = new Uint8Array(24 * (1 + symbols.length));
   const view = new DataView(table.buffer);
   let text = '\0';

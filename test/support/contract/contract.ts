@@ -1,5 +1,5 @@
-// The contract of every method: calls by clients of all protocols, good and bad ones. Messages are
-// made by protobufjs from the .proto files, so nothing of the server's own mapping is assumed.
+// The contract of every method: good and bad calls by clients of all protocols. Messages are made
+// by protobufjs from the .proto files, so nothing of the server's own code is assumed.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ root.loadSync(
 );
 root.resolveAll();
 
-/** An answer as JSON without defaults, or the refusal: number or name of its status, and message. */
+/** A response as JSON without defaults, or a refusal: number or name of its status, and message. */
 export type Outcome =
   | { readonly answer: string }
   | { readonly code: unknown; readonly message: string };
@@ -115,7 +115,7 @@ function formatTime(seconds: number): string {
   return seconds < 1e6 ? `${seconds}s` : new Date(seconds * 1_000).toISOString();
 }
 
-/** Returns nested fields as grpc-gateway wants them in a URL. */
+/** Returns nested fields in the form that grpc-gateway expects in a URL. */
 function parameters(fields: unknown): URLSearchParams {
   const query = new URLSearchParams();
   const add = (name: string, value: unknown): void => {
@@ -181,7 +181,7 @@ export async function checkMethods(
   i: number,
   rows: Readonly<Record<string, Row>>,
 ): Promise<void> {
-  // Writes come first: the questions are about what they store.
+  // Writes come first, because the queries are about what they store.
   const order = Object.entries(rows).sort(
     ([a], [b]) => Number(b.includes('profilestore')) - Number(a.includes('profilestore')),
   );

@@ -239,7 +239,7 @@ function withHeader(compressed: Uint8Array, size: number, isZstd: boolean): Uint
 
 const bombBytes = 512 * 1024 ** 2;
 
-/** Makes a line header of DWARF 5 that declares 2^60 files of no bytes each. */
+/** Makes a line header of DWARF 5 that declares 2^60 files of zero bytes each. */
 function endlessFiles(): Uint8Array {
   const lengths = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
   const tables = new Bytes().u8(1, 1, 1, 0xfb, 14, 13, ...lengths);
@@ -316,7 +316,7 @@ function manySections(count: number): Uint8Array {
   return bytes;
 }
 
-/** Files with false statements about their own structure. */
+/** Files whose headers make false statements about their structure. */
 const headers: readonly HostileFile[] = [
   {
     name: 'sections that overlap',
@@ -358,7 +358,7 @@ function changed(change: (view: DataView, section: number) => void): Uint8Array 
   return bytes;
 }
 
-/** Hostile files of each kind but those that are cut off. */
+/** Hostile files of every kind except those that are cut off. */
 export const hostileFiles: readonly HostileFile[] = [
   ...headers,
   ...[2, 20_000].flatMap((count) => [
@@ -466,7 +466,7 @@ export function* cutOffFiles(): Generator<HostileFile> {
   for (const end of [...ends].sort((a, b) => a - b)) {
     if (end < 0 || end >= bytes.length) continue;
     yield { name: `cut off at ${end} of ${bytes.length}`, make: () => bytes.subarray(0, end) };
-    // Headers of sections are at the end: they are whole, the content is not.
+    // Section headers are at the end: they are complete, but the content is not.
     yield {
       name: `nothing but zeros from ${end} to the headers`,
       make: () => bytes.slice().fill(0, Math.max(end, 64), Math.max(end, 64, table)),

@@ -1,6 +1,6 @@
-// Names that run a script where a page takes text for HTML, SVG, a URL or a script.
+// Names that run a script if a page treats text as HTML, SVG, a URL or a script.
 
-/** A name that says by `evil(where)` when something of it runs. */
+/** A name that calls `evil(where)` if any part of it is executed. */
 export interface HostileName {
   readonly kind: string;
   /** Makes the name for a place of the page. */

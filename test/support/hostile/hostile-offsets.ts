@@ -1,4 +1,4 @@
-// Messages with one number, length, index or offset that is wrong, each with a name.
+// Messages with a single number, length, index or offset that is wrong, each with a name.
 
 /** A body to send. */
 export interface HostileBody {
@@ -120,7 +120,7 @@ function wrongFields(field: Field): (readonly [what: string, bytes: readonly num
   ];
 }
 
-/** A message in itself, some times. */
+/** A message nested in itself several times. */
 function nestedOften(tag: readonly number[], depth: number): number[] {
   let bytes: number[] = [];
   for (let i = 0; i < depth; i += 1) bytes = [...tag, ...varint(BigInt(bytes.length)), ...bytes];

@@ -1,11 +1,12 @@
-// Targets that do what a target should not: a server for each way to be hostile, and good ones.
+// Targets that behave as a target should not: a server for each way of being hostile, and good
+// ones.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** A way to be hostile, by which a job is named. */
+/** A way of being hostile, after which a job is named. */
 type HostileKind = string;
 
 /** Servers that listen on all addresses of the loopback network, so that each is many targets. */
@@ -64,7 +65,7 @@ export async function startHostileTargets(
     ports.set(kind, await listen(servers[servers.length - 1]));
   }
   const tls = createTcpServer();
-  // It sends more bytes than it announces, in one piece.
+  // Sends more bytes than it announces, in one chunk.
   const short = createTcpServer((socket) => {
     socket.once(
       'data',
@@ -95,7 +96,7 @@ export async function startHostileTargets(
 }
 
 async function listen(server: Server): Promise<number> {
-  // With a full backlog, the kernel would answer, not the target.
+  // If its backlog were full, the kernel would answer instead of the target.
   server.listen({ port: 0, host: '0.0.0.0', backlog: 4_096 });
   await once(server, 'listening');
   const address = server.address();
@@ -189,9 +190,9 @@ export class Arrivals {
   }
 
   /**
-   * Returns the lateness of each scrape between two times, compared with the earliest of its
-   * target, and Infinity for each that did not come. The rhythm of a target is known only from its
-   * own scrapes.
+   * Returns the lateness of each scrape between two times, relative to the earliest scrape of its
+   * target, and Infinity for each missing one. A target's schedule is only known from its own
+   * scrapes.
    */
   lateness(hosts: readonly string[], fromMillis: number, toMillis: number): number[] {
     return hosts.flatMap((host) => this.#ofHost(host, fromMillis, toMillis));

@@ -1,4 +1,4 @@
-// The agents page: which agents pushed profiles lately, when, and which errors they got.
+// The agents page: which agents recently pushed profiles, when, and which errors they got.
 import { useState } from 'react';
 import { formatNanos } from '../format/numbers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -20,7 +20,10 @@ const silentMillisMin = 120_000;
 /** Type of the profiles that agents push: CPU time of all programs. */
 const agentType = 'parca_agent:samples:count:cpu:nanoseconds:delta';
 
-/** Refreshes every five seconds while it is visible. Agents with a problem are first. */
+/**
+ * The page, which refreshes every five seconds while it is visible. Agents with a problem come
+ * first.
+ */
 export function AgentsPage() {
   const { base } = useApp();
   const [now, setNow] = useState(() => Date.now());

@@ -16,7 +16,10 @@ import '../styles/pages.css';
 
 const refreshMillis = 5_000;
 
-/** Refreshes every five seconds while it is visible. Rules that fire are first in their group. */
+/**
+ * The page, which refreshes every five seconds while it is visible. Firing rules come first in
+ * their group.
+ */
 export function AlertsPage() {
   const { base } = useApp();
   const [now, setNow] = useState(() => Date.now());
@@ -66,7 +69,7 @@ function Group({ group, now }: GroupProps) {
   );
 }
 
-/** Returns the state of a rule; one that cannot be evaluated has none of its own. */
+/** Returns the state of a rule; for a rule that cannot be evaluated, its health. */
 function shownState({ state, health }: RuleAnswer): keyof typeof looks {
   return health === 'err' && state === 'inactive' ? 'failing' : state;
 }

@@ -50,7 +50,7 @@ test('buckets that an answer leaves out are those of the last one; a cut one is 
   });
   const last = makeAnswer([90, 100, 110, 120, 130]);
   const leftOut = { from: at(90), to: at(129) };
-  // The range begins within the bucket of 100 s now.
+  // Now the range begins inside the bucket of 100 s.
   const short = makeAnswer([100, 130, 140], { leftOut, settled: 'next' });
   const buckets = { ...short.buckets, coveredNanos: ['4', '130', '140'] };
   const answer = { ...short, buckets };

@@ -7,7 +7,7 @@ import type { SparkPoints } from '../parts/sparkline-path.ts';
 /** Most names in one request: the server's limit. */
 export const seriesNamesMax = 31;
 const pointsMax = 60;
-/** Narrower buckets would have no profile in most programs. */
+/** Narrower buckets would have no profiles for most programs. */
 const stepSecondsMin = 10;
 
 interface Values {
@@ -28,9 +28,9 @@ export interface FunctionsJson {
     readonly flat: Values;
     readonly cumulative: Values;
   }[];
-  /** String that names the buckets which a later request can leave out. */
+  /** Points of functions by name, and the answer that the next request builds on. */
   readonly settled?: string;
-  /** Time whose buckets are left out, because the question named them. */
+  /** Time whose buckets are left out, because the request named them. */
   readonly leftOut?: { readonly from: string; readonly to: string };
 }
 
@@ -42,8 +42,8 @@ export interface FunctionSeries {
 
 /**
  * Requests points of functions in `span`. Buckets of `last`, an answer to the same question about
- * an earlier time, are not requested again while they are unchanged on the server. Errors:
- * RpcError.
+ * an earlier time, are not requested again as long as the server's data for them is unchanged.
+ * Errors: RpcError.
  */
 export async function askFunctionSeries(
   base: string,
@@ -74,8 +74,8 @@ export async function askFunctionSeries(
 }
 
 /**
- * Adds the buckets that an answer left out; undefined if those of the last one are in another unit,
- * or of other types. A bucket that begins before `from` is no longer whole.
+ * Adds the buckets that an answer left out; undefined if those of the last answer have another unit
+ * or other types. A bucket that begins before `from` is no longer complete.
  */
 export function joinAnswers(
   last: FunctionsJson,

@@ -1,5 +1,5 @@
-// Turns the server's series into the columns of the metrics graph: one time axis, gaps where time
-// is not covered, series by name.
+// Turns the server's series into the columns of the metrics graph: one time axis, gaps where no
+// profiles cover the time, series by name.
 import { isUnfinished, findMedian } from '../parts/unfinished.ts';
 import type { Span } from '../rpc/api.ts';
 import type { MetricsSeries } from '../rpc/messages.gen.ts';
@@ -28,7 +28,7 @@ export interface MetricsData {
   /** Width of a bucket. */
   readonly stepSeconds: number;
   readonly series: readonly MetricsLine[];
-  /** Number of series in the answer that get no line of their own, because they are small. */
+  /** Number of series in the answer that have no line of their own, because they are small. */
   readonly hiddenCount: number;
   /** Smallest and largest value of these series at each time. */
   readonly rest: Envelope;
@@ -138,7 +138,7 @@ export function buildLegend(
   { series, hiddenCount }: Pick<MetricsData, 'series' | 'hiddenCount'>,
   answer: readonly MetricsSeries[],
 ): LegendShares {
-  // A line without labels has a title that depends on the others.
+  // The title of a line without labels depends on the other lines.
   const averages = new Map(answer.map((one) => [formatTitle(toLabels(one)), one.average]));
   const whole = [...averages.values()].reduce((sum, average) => sum + average, 0);
   const toShare = (average: number) => (whole > 0 ? average / whole : 0);
@@ -159,7 +159,7 @@ function medianSpacing(times: readonly number[]): number {
   return spacings.sort((a, b) => a - b)[Math.floor((spacings.length - 1) / 2)];
 }
 
-/** Returns all times of all lines, and one inside each gap that no line covers. */
+/** Returns all times of all lines, and one time inside each gap that no line covers. */
 function listTimes(lines: readonly Line[], stepSeconds: number, leftOut?: Span): number[] {
   const times = [...new Set(lines.flatMap((line) => [...line.points.keys()]))].sort(
     (a, b) => a - b,
@@ -178,9 +178,10 @@ function listTimes(lines: readonly Line[], stepSeconds: number, leftOut?: Span):
 }
 
 /**
- * Returns the values of a line without short holes, because another line's times must not cut it.
+ * Returns the values of a line without short holes, so that the times of other lines do not
+ * interrupt it.
  *
- * A hole stays if its time belongs to a gap in which every line is empty.
+ * A hole stays if it is inside a gap in which every line is empty.
  */
 export function bridgeHoles(
   values: readonly (number | null)[],
@@ -195,8 +196,8 @@ export function bridgeHoles(
 }
 
 /**
- * Returns the seconds in which a series was profiled in a bucket that is not finished; undefined
- * for others.
+ * Returns the seconds for which a series was profiled in an unfinished bucket; undefined for other
+ * buckets.
  */
 export function partlyCovered(
   { covered, usualCovered }: Pick<MetricsData, 'covered' | 'usualCovered'>,
@@ -208,7 +209,7 @@ export function partlyCovered(
 }
 
 /**
- * Splits a line in two: the values of complete buckets, and those of unfinished buckets with their
+ * Splits a line in two: the values of finished buckets, and those of unfinished buckets with their
  * neighbours, which are drawn dashed.
  */
 export function splitByCoverage(

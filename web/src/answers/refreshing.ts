@@ -15,7 +15,7 @@ export function describeRefresh(
   });
 }
 
-/** Returns a string for a query, which is equal for equal parts. */
+/** Returns a string for a query, equal for equal parts. */
 export function key(...parts: readonly unknown[]): string {
   return JSON.stringify(parts);
 }

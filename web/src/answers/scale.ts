@@ -10,9 +10,9 @@ export function chosenScale(
   { delta }: Pick<Measure, 'delta'>,
 ): 'load' | 'share' | 'amount' {
   if (scale !== 'auto') return scale;
-  // More load means more CPU time everywhere. Shares leave load out, too, but if one function takes
-  // more, the shares of all others shrink, although their time is the same. A state does not grow
-  // with the length of the range, nor most often with the load.
+  // More load means more CPU time everywhere. Shares also remove the effect of load, but if one
+  // function takes more, the shares of all others shrink although their time is the same. A state
+  // does not grow with the length of the range, and usually not with the load.
   return delta ? 'load' : 'amount';
 }
 

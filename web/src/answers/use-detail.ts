@@ -1,4 +1,4 @@
-// Loads the icicle in full detail below the zoomed frame, if the server trimmed the whole one.
+// Loads the icicle in full detail below the zoomed frame, if the server trimmed the whole graph.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isIdle, type Refreshing, type Resource, useResource } from '../page/use-resource.ts';
 import type { Asking } from '../rpc/asking.ts';
@@ -12,7 +12,7 @@ const noNames: readonly string[] = [];
 
 /**
  * Returns the whole icicle, or the untrimmed frames below the zoomed one once they are loaded.
- * Frames far below half a pixel of the whole are reached by details of details.
+ * Frames far below half a pixel of the whole graph are reached through details of details.
  */
 export function useDetail(
   whole: Resource<AnsweredTree>,
@@ -40,7 +40,7 @@ export function useDetail(
   useEffect(() => {
     if (placed !== undefined && isOnTheWay) setAbove({ valueKey, tree: placed });
   }, [placed, isOnTheWay, valueKey]);
-  // While newer details are loading, the last ones stay.
+  // While newer details are loading, the previous ones stay.
   const shown = useRef<{ readonly topic: string; readonly tree: AnsweredTree } | undefined>(
     undefined,
   );
@@ -54,7 +54,7 @@ export function useDetail(
   return { ...whole, value, pending, cancelledAfter, cancel, repeat };
 }
 
-/** Details, and the key of the whole that they belong to. */
+/** Details, and the key of the whole icicle that they belong to. */
 interface Details {
   readonly valueKey: string | undefined;
   readonly tree: AnsweredTree;

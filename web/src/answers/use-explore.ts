@@ -27,31 +27,31 @@ interface Answers {
   readonly legend: LegendTotals | undefined;
   readonly coverage: Coverage;
   readonly icicle: Resource<AnsweredTree>;
-  /** True if the icicle answers the current query rather than the one before. */
+  /** True if the icicle answers the current query, not an earlier one. */
   readonly isCurrent: boolean;
   /** The icicle of all stacks, without the details below a zoomed frame. */
   readonly whole: AnsweredTree | undefined;
   readonly top: Resource<FunctionTable>;
   /** Warnings of both graphs: data that could not be read. */
   readonly warnings: readonly string[];
-  /** True if no query is running, and none was cancelled. */
+  /** True if no query is running and none was cancelled. */
   readonly areIdle: boolean;
-  /** Matches of the search, counted by the server if the icicle is trimmed; else undefined. */
+  /** Matches of the search, counted by the server if the icicle is trimmed; otherwise undefined. */
   readonly found: SearchAnswer | undefined;
 }
 
 /** Everything the page shows. */
 export interface Explore extends Question, Answers {
   readonly refreshSeconds: number;
-  /** True if the range was moved only by time. */
+  /** True if the range only moved because time has passed. */
   readonly isQuiet: boolean;
   /** Evaluates a relative range again, on request. */
   readonly run: () => void;
 }
 
 /**
- * Sends the queries of the page. `withTop`: the list of functions is on the page and needs its
- * report.
+ * Sends the queries of the page. `withTop` says that the list of functions is on the page and needs
+ * its report.
  */
 export function useExplore(withTop: boolean): Explore {
   const { state } = usePlace();
@@ -106,7 +106,7 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   );
   const isCut = (whole.value?.trimmed ?? 0n) > 0n;
   const { isInverted, upright = query } = invertedQuery(query);
-  // A trimmed icicle lacks self values, and an inverted one has others.
+  // A trimmed icicle lacks self values, and an inverted one has different ones.
   const needsTop = withTop || ((isCut || isInverted) && !isDiff(query));
   const top = useResource(
     asks && needsTop ? key('top', upright, selectedSpan) : undefined,

@@ -25,7 +25,8 @@ export interface OverTime {
   /** The answer that is on the page. */
   readonly shown: RangeAnswer | undefined;
   /**
-   * Answer for the selection, else for the range; undefined while it belongs to an earlier query.
+   * Answer for the selection, else for the range; undefined while it still belongs to an earlier
+   * query.
    */
   readonly totals: RangeAnswer | undefined;
 }
@@ -65,13 +66,15 @@ export function useOverTime(
     metrics,
     part,
     lines,
-    // Without a question there is no graph, but its last answer is kept.
+    // Without a query there is no graph, but its last answer is kept.
     shown: metricsKey === undefined ? undefined : metrics.value,
     totals: areCurrent ? (hasPart ? part.value : metrics.value) : undefined,
   };
 }
 
-/** Combines totals and headline of the same time; keeps the last ones until both have arrived. */
+/**
+ * Combines totals and headline of the same time; keeps the previous ones until both have arrived.
+ */
 export function useLegend(
   whole: Resource<AnsweredTree>,
   { metrics, part, lines, totals }: OverTime,

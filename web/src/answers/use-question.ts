@@ -88,7 +88,9 @@ export function useQuestion(now: number, resolved: ReadonlyMap<string, string>):
   };
 }
 
-/** Returns true if there is no profile yet; results of scrapes count only if they were selected. */
+/**
+ * Returns true if there are no profiles yet; results of scrapes count only if they were selected.
+ */
 function isEmpty(types: readonly ProfileTypeOption[], asked: string): boolean {
   return (
     types.length === 0 || (types.every(({ value }) => isOfScrapes(value)) && !isOfScrapes(asked))
@@ -104,8 +106,8 @@ function withType(query: string, type: string, full: string): string {
 }
 
 /**
- * Returns the plainest type that a short one means, by the rule of the server, which is in its
- * answer. Without one, returns the string itself.
+ * Returns the plainest type that a short one stands for, as the server's answer has chosen it.
+ * Without an answer, returns the string itself.
  */
 function fullType(text: string, types: readonly ProfileTypeOption[]): string {
   if (text === '' || types.some(({ value }) => value === text)) return text;

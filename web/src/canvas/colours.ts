@@ -159,8 +159,8 @@ export const otherHue = -1;
 export const rootHue = -2;
 
 /**
- * Assigns a hue to each group, only by its name: so a group always has the same hue, on every
- * screen. Two groups may share a hue.
+ * Assigns a hue to each group by its name only, so that a group has the same hue on every screen.
+ * Two groups may share a hue.
  */
 export function assignHues({ texts }: Grouping, hueCount: number): Int32Array {
   return Int32Array.from(texts, (text) => hashHue(text, hueCount));
@@ -171,7 +171,7 @@ export function hashHue(text: string, hueCount: number): number {
   return text === unknownGroup ? otherHue : hashString(text) % hueCount;
 }
 
-/** Returns the groups with a known name, those that fill most of the picture first. */
+/** Returns the groups with a known name, those with the largest area first. */
 export function heaviestGroups({ texts, area }: Grouping): number[] {
   return [...texts.keys()]
     .filter((group) => texts[group] !== unknownGroup)
@@ -179,7 +179,7 @@ export function heaviestGroups({ texts, area }: Grouping): number[] {
 }
 
 /**
- * Returns the meaning of 'auto': the first of kinds and binaries that distinguishes frames, else
+ * Returns the meaning of 'auto': the first of kinds and binaries that tells frames apart, else
  * packages.
  */
 export function autoGrouping({ kind, binary }: Pick<Groups, 'kind' | 'binary'>): GroupMode {

@@ -79,7 +79,7 @@ function planDepth(
     } else {
       const column = Math.floor(Math.max(0, left));
       boxes.addNarrow(column, top);
-      // Everything that begins in this column of pixels is covered by it.
+      // Everything that begins in this column of pixels is already covered.
       row = Math.max(
         row + 1,
         nextWide(x, width, row, end, view.from + (column + 1) / scale, pixel),
@@ -88,7 +88,7 @@ function planDepth(
   }
 }
 
-/** Returns the first row at or after `edge`, or an earlier one that is a box of its own. */
+/** Returns the first row at or after `edge`, or an earlier one that has a box of its own. */
 function nextWide(
   x: Float64Array,
   width: Float64Array,

@@ -50,7 +50,7 @@ export interface Scene {
   nameAt(name: number): string;
 }
 
-/** The upper layer: hover, cursor, and frames of one name. */
+/** The upper layer: hover, cursor, and outlines of equal functions. */
 export interface Overlay {
   /** Row under the pointer, or undefined. */
   readonly hover: number | undefined;
@@ -195,7 +195,8 @@ export class Painter {
       own.push({ text: pieces.own, x: ownerX + this.#fitter.measure(pieces.owner), y, colour });
       if (hasShare) context.fillText(share, right - shareWidth, y);
     }
-    // Bold names have a separate pass, because changing the font takes as long as drawing a name.
+    // Bold names are drawn in a separate pass, because changing the font takes as long as drawing a
+    // name.
     setFont(context, this.#ratio, 'bold');
     for (const { text, x, y, colour } of own) {
       context.fillStyle = colour;
@@ -307,8 +308,8 @@ function stripePattern(
 }
 
 /**
- * Returns a sign of growth or loss for people who cannot distinguish the colours, a smaller one if
- * it is small; "" for neither.
+ * Returns a sign of growth or loss for people who cannot tell the colours apart, a smaller sign for
+ * a small change; "" for neither.
  */
 function chooseSign({ steps }: Scene, row: number): string {
   const step = steps?.[row] ?? 0;

@@ -52,7 +52,7 @@ export class Surface {
   #painter: Painter | undefined;
   #scene: Scene | undefined;
   #overlay: Overlay = { hover: undefined, cursor: undefined, name: undefined };
-  /** The view on the canvas now, while it moves to that of the scene. */
+  /** The view that is currently on the canvas, during an animation to the scene's view. */
   #shown: View | undefined;
   #start: { readonly view: View; readonly time: number } | undefined;
   /** Height of all depths, in CSS pixels. */
@@ -131,7 +131,7 @@ export class Surface {
     return Math.max(0, this.#contentHeight - this.#elements.scroller.clientHeight);
   }
 
-  /** Returns the upper edge of a depth in the surface, from its distance to the root. */
+  /** Returns the upper edge of a depth within the surface, from its distance to the root. */
   #topEdge(fromRoot: number): number {
     const top = fromRoot - this.#scrollTop;
     if (this.#scene?.isFlipped !== true) return top;
@@ -235,7 +235,7 @@ export class Surface {
     if (event.button !== 0 || this.#scene === undefined) return;
     const { view } = this.#scene;
     const isMouse = event.pointerType === 'mouse';
-    // The whole view cannot be moved, so there a drag needs no key to select.
+    // The whole view cannot be moved, so a drag selects without a key.
     const selects = isMouse && (event.shiftKey || !isZoomed(view));
     this.#drag = { x: event.clientX, view, selects, moved: false };
     if (isMouse) this.#elements.holder.setPointerCapture(event.pointerId);

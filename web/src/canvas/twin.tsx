@@ -60,7 +60,7 @@ function window(first: number, count: number, around: number): number[] {
   return Array.from({ length: Math.min(aroundMax, count - start) }, (_, i) => first + start + i);
 }
 
-/** Facts of which sentences about frames are made. */
+/** Facts that are needed to describe frames in sentences. */
 interface FrameSpeech {
   readonly tree: Tree;
   readonly texts: TreeTexts;

@@ -46,7 +46,10 @@ interface CompareBarProps {
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** Shown while the query is a comparison; every change of a side changes the query string. */
+/**
+ * The bar, which is shown while the query is a comparison; every change of a side changes the query
+ * string.
+ */
 export function CompareBar({ explore, onQuery }: CompareBarProps) {
   const { query, selectedSpan, icicle } = explore;
   const sides = readSides(query);
@@ -61,7 +64,7 @@ export function CompareBar({ explore, onQuery }: CompareBarProps) {
     if (within !== undefined) return onQuery(moveSpan(query, within, millis));
     const moved = editSide(query, name, (text) => withOffset(text, offsetMillis - millis));
     if (name === 'before' || offsetMillis !== 0) return onQuery(moved);
-    // B has the time of the page, and A stays as it is.
+    // B is the time shown on the page, and A stays as it is.
     const selection = { from: selectedSpan.from + millis, to: selectedSpan.to + millis };
     const kept = sides.before.offsetMillis + millis;
     onQuery(
@@ -93,7 +96,7 @@ export function CompareBar({ explore, onQuery }: CompareBarProps) {
   );
 }
 
-/** Returns how far a time can be moved in a range. */
+/** Returns how far a time can be moved within a range. */
 function limitMove({ from, to }: Span, millis: number, range: Span): number {
   return Math.max(range.from - from, Math.min(range.to - to, millis));
 }
@@ -103,8 +106,8 @@ function findMax(lines: MetricsData | undefined): readonly number[] {
 }
 
 /**
- * Returns the range of the graph of a side. If only this side has a time, it is that time with as
- * much before and after it, but not the future; otherwise the whole range.
+ * Returns the range of a side's graph. If only this side has a time, it is that time with as much
+ * before and after it, but not the future; otherwise the whole range.
  */
 function sideWindow({ from, to }: Span, side: SideText): Span {
   if (hasTimes(side)) return { from, to };
@@ -141,7 +144,9 @@ function useSideLines(explore: Explore, name: SideName): MetricsData | undefined
   return value && metricsData(value.series, stepMillis, perSecondFactor(profileType, measure));
 }
 
-/** Returns the deploys of the programs of a side, including versions that it does not select. */
+/**
+ * Returns the deploys of the programs of a side, including versions that the side does not select.
+ */
 function useSideDeploys(explore: Explore, name: SideName): readonly Deploy[] {
   const { api } = useApp();
   const { query, labelType: profileType } = explore;
@@ -150,7 +155,7 @@ function useSideDeploys(explore: Explore, name: SideName): readonly Deploy[] {
   const bare = side && withoutTimes(side.text.slice(0, first?.from)).replace(/\s*\|\s*$/, '');
   const asked = bare === undefined ? undefined : withoutLabels(bare, versionLabels);
   const span = side && sideWindow(sideSpan(explore, side), side);
-  // Without the window, which may end now: each render would send another query.
+  // The key leaves out the window, which may end now: each render would send another query.
   const key =
     asked === undefined
       ? undefined
@@ -270,7 +275,7 @@ interface SideTimeProps {
   readonly onMove: (millis: number) => void;
 }
 
-/** The start of the side's time, as long as the time of the other side. */
+/** The start of the side's time, which is as long as the other side's time. */
 function SideTime({ title, spanText, span, onMove }: SideTimeProps): ReactNode {
   const { utc } = usePlace().state;
   return (
@@ -298,7 +303,7 @@ function SideTime({ title, spanText, span, onMove }: SideTimeProps): ReactNode {
   );
 }
 
-/** Shows "1.84 cores 66 k samples", or that there is nothing. */
+/** Shows "1.84 cores 66 k samples", or that there is no data. */
 function SideValue({
   explore: { measure },
   total: side,

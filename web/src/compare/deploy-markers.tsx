@@ -17,7 +17,7 @@ interface DeployMarkersProps {
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** Marks of deploys, those stored on the server, and the user's own. */
+/** Marks of deploys, marks stored on the server, and the user's own. */
 export function Markers(props: DeployMarkersProps) {
   return (
     <>
@@ -61,7 +61,7 @@ interface DeployMarkProps extends DeployMarkersProps {
   readonly label: string;
 }
 
-/** A mark. A press compares versions; the menu also compares times. */
+/** A mark. A click compares versions; the menu also compares times. */
 function DeployMark({ explore, isTall, onQuery, deploy, label }: DeployMarkProps) {
   const { utc } = usePlace().state;
   const { query, span } = explore;

@@ -1,10 +1,10 @@
-// Chooses the stored marks that concern the programs of a query.
+// Chooses the stored marks that are about the programs of a query.
 import { listMatchers, type MatcherText } from '../language/matchers.ts';
 import type { StoredMark } from '../rpc/marks.ts';
 
 /**
- * Returns the marks that may concern what a query selects: those without a label to which the query
- * has only other conditions.
+ * Returns the marks that may be about what a query selects: without those whose labels contradict
+ * its conditions.
  */
 export function chooseFitting(marks: readonly StoredMark[], query: string): readonly StoredMark[] {
   const matchers = listMatchers(query);
@@ -26,7 +26,7 @@ function matchesPattern(pattern: string, value: string): boolean {
   try {
     return new RegExp(`^(?:${pattern})$`, 'u').test(value);
   } catch {
-    // The server understands another dialect, or reports the mistake.
+    // If the query cannot be parsed, the server reports it.
     return true;
   }
 }

@@ -7,7 +7,8 @@ export interface LabelChange {
   readonly before: number;
   readonly now: number;
   /**
-   * Its share of the whole change: 0.92 is most of it; below 0, it changed in the other direction.
+   * Its share of the whole change: 0.92 is most of it; negative if it changed in the other
+   * direction.
    */
   readonly share: number;
 }
@@ -19,8 +20,8 @@ export type LabelValuesOf = ReadonlyMap<string, number>;
 const listedMax = 30;
 
 /**
- * Ranks values by their part of the change minus their part of the base: a value that grows like
- * everything else explains nothing. A label with a single value is left out.
+ * Ranks values by their share of the change minus their share of the base: a value that grows like
+ * everything else explains nothing. Labels with a single value are left out.
  */
 export function rankLabelChanges(
   labels: ReadonlyMap<string, { readonly before: LabelValuesOf; readonly now: LabelValuesOf }>,

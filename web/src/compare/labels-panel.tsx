@@ -16,7 +16,7 @@ import { PanelState } from '../states/panel-state.tsx';
 import { type LabelChange, type LabelValuesOf, rankLabelChanges } from './label-changes.ts';
 import '../styles/changes.css';
 
-/** Most labels that are tried: each needs a query for each side. */
+/** Number of labels that are tried: each needs a query for each side. */
 const labelsMax = 16;
 
 interface LabelsPanelProps {
@@ -40,7 +40,7 @@ export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
   const key = asks ? JSON.stringify(['labels', before, now]) : undefined;
   const answer = useResource(key, async (asking) => {
     const names = await api.labelNames(labelType, asking.signal);
-    // The query's own labels are what distinguishes the sides.
+    // The query's own labels are what tells the sides apart.
     const fixed = new Set(
       listMatchers(query).flatMap(({ name, operator }) => (operator === '=' ? [name] : [])),
     );

@@ -31,7 +31,7 @@ import {
 import { formatAge } from '../format/numbers.ts';
 
 const day = 86_400_000;
-/** Deploys whose times before and after are offered: the last ones. */
+/** Number of latest deploys whose times before and after are offered. */
 const deploysOffered = 3;
 
 export interface PresetProps {
@@ -91,7 +91,10 @@ export function Presets(asked: PresetProps) {
   );
 }
 
-/** Selects a time that is compared with the rest of the range: other comparisons start there. */
+/**
+ * Offers the selected time for comparison with the rest of the range; other comparisons begin
+ * there.
+ */
 function ofSelectedTime(props: PresetProps): PresetProps {
   const { query, selection } = withTimeSelected(props.query);
   if (selection === undefined) return props;
@@ -100,7 +103,7 @@ function ofSelectedTime(props: PresetProps): PresetProps {
   return { ...props, query, selectedSpan: selection, onQuery };
 }
 
-/** Compares with the rest of the range, which is fixed, so that the rest does not change. */
+/** Compares with the rest of the range, which becomes fixed, so that the rest does not change. */
 function compareRest({ query, span, selectedSpan, onQuery }: PresetProps): void {
   const { from, to } = span;
   onQuery(compareWithRest(query, selectedSpan), { ...fixedRange(from, to), selection: undefined });

@@ -1,4 +1,5 @@
-// One side of a comparison over time: its line, and the compared times; one time can be dragged.
+// One side of a comparison over time: its line and the compared times. A single time can be
+// dragged.
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { type MetricsData, splitByCoverage } from '../answers/metrics-data.ts';
 import type { Span } from '../rpc/api.ts';
@@ -18,7 +19,7 @@ interface SideStripProps {
   /** The time of the whole strip, and the compared parts of it. */
   readonly window: Span;
   readonly spans: readonly Span[];
-  /** True if one span of time is compared, which can be moved. */
+  /** True if a single time span is compared, which can be moved. */
   readonly isMovable: boolean;
   /** The value at the upper edge. */
   readonly max: number;

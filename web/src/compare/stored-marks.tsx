@@ -44,7 +44,7 @@ export function StoredMarks({ explore, isTall, onQuery }: StoredMarksProps) {
 /** Returns the stored marks of a range that concern a query; none while they are unknown. */
 export function useStoredMarks(query: string, span: Span): readonly StoredMark[] {
   const { base } = useApp();
-  // Whole minutes: a range that ends now is another in each rendering.
+  // In whole minutes, because a range that ends now differs in each render.
   const from = Math.floor(span.from / minuteMillis) * minuteMillis;
   const to = Math.ceil(span.to / minuteMillis) * minuteMillis;
   const key = localServer(base) === undefined ? `marks ${from} ${to}` : undefined;

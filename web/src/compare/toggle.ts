@@ -1,4 +1,4 @@
-// The key of comparisons: shows the changes since the best base.
+// The comparison shortcut: shows the changes since the best base.
 import type { Question } from '../answers/use-question.ts';
 import {
   compareValues,
@@ -18,10 +18,10 @@ import {
   type Versions,
 } from './versions.ts';
 
-/** Changes that the key makes. */
+/** Changes that the shortcut makes. */
 export interface Toggled {
   readonly query: string;
-  /** Time that the query had, which is selected instead. */
+  /** Time that was in the query and becomes the selection instead. */
   readonly selection?: Span;
 }
 

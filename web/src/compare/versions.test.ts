@@ -1,4 +1,4 @@
-// Tests of deploys: which versions are marked, and with which name.
+// Tests of deploys: which versions are marked, and how they are named.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Api } from '../rpc/api.ts';

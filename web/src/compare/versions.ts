@@ -24,7 +24,7 @@ export const versionLabels: readonly string[] = [
  */
 export const nameLabels: readonly string[] = ['job', 'service_name', 'app', 'executable', 'comm'];
 
-/** Number of times that a version is looked for. */
+/** Number of points in time at which versions are looked for. */
 const points = 60;
 
 /** Versions of a range. */
@@ -45,7 +45,7 @@ export interface VersionsQuestion {
   readonly span: Span;
 }
 
-/** Returns the milliseconds within which the time of a version is known. */
+/** Returns the precision of a version's time in milliseconds. */
 function versionStep(span: Span): number {
   return chooseStep(span, points);
 }

@@ -259,7 +259,7 @@ function PanelTabs({ wide, seen, hasLines }: PanelTabsProps) {
   );
 }
 
-/** Notes when the first graph is there, or that there will be none. */
+/** Notes when the first graph is drawn, or that there will be none. */
 function useFirstGraph({ icicle, isEmpty, serverError }: Explore): void {
   const isSettled =
     isEmpty || [icicle.value, icicle.error, serverError].some((one) => one !== undefined);

@@ -1,4 +1,4 @@
-// Tests that the view of a file shows its profiles, whatever time they say.
+// Tests that the view of a file shows its profiles, whatever their times are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FileEngine } from '../../file-engine/file-engine.ts';

@@ -1,4 +1,4 @@
-// Makes the view of files: the query about them, and a range with all their profiles.
+// Makes the view of files: a query for them, and a range with all their profiles.
 import type { OpenedFile } from '../../file-engine/messages.ts';
 import { bestProfileType } from '../format/profile-type.ts';
 import { fixedRange } from '../url/time-range.ts';

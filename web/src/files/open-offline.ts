@@ -1,4 +1,4 @@
-// Shows the profile that an offline page holds.
+// Shows the profile inside an offline page.
 import type { AppParts } from '../page/app-context.ts';
 import { parseUrl } from '../url/url-state.ts';
 import { firstView } from './file-view.ts';
@@ -10,7 +10,7 @@ export async function openOffline({ url, trees }: AppParts): Promise<void> {
   const data = readOfflineData();
   if (data === undefined) return;
   const opened = await addFiles([data.file], trees);
-  // A link within the page, or a reload, has a newer view than the saved one.
+  // After a link within the page, or a reload, the address has a newer view than the saved one.
   if (opened.length === 0 || location.search !== '') return;
   const { query, from, to, refresh } = firstView(opened);
   const state = { ...parseUrl(data.view).state, query, from, to, refresh };

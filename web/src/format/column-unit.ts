@@ -9,7 +9,7 @@ export interface ColumnUnit {
   text(value: number): string;
 }
 
-/** A unit, its size, and the least largest value of a column that uses it. */
+/** A unit, its size, and the smallest maximum of a column for which it is used. */
 type UnitStep = readonly [unit: string, size: number, from: number];
 
 const step = (unit: string, size: number): UnitStep => [unit, size, size];

@@ -10,7 +10,7 @@ export interface NamePieces {
 }
 
 const ellipsis = '…';
-/** Number of rounds that make names distinct which still look equal. */
+/** Number of rounds that make names distinct which still look the same. */
 const roundsMax = 4;
 /** Names whose forms are remembered. */
 const namesMax = 50_000;

@@ -7,13 +7,13 @@ export type MeasureKind = 'cpu' | 'wait' | 'bytes' | 'count';
 /** The measured quantity of a query. */
 export interface Measure {
   readonly kind: MeasureKind;
-  /** True for values of a time (rates): deltas, or an increase; false for states (averages). */
+  /** True for values over time (rates): deltas, or an increase; false for states (averages). */
   readonly delta: boolean;
   /** True if values count samples or are multiples of their period: then n is exact. */
   readonly sampled: boolean;
 }
 
-/** Relation of the values of an answer to time and to samples, from the server. */
+/** Relation of an answer's values to time and samples, from the server. */
 export interface Coverage {
   /** Divisor that turns delta values into rates; 0 while unknown. */
   readonly seconds: number;
@@ -159,15 +159,12 @@ function samplesText(samples: number, hasError: boolean): string {
 /** Units of the numbers in a list. */
 export type ListUnit = 'percent' | 'rate' | 'total';
 
-/**
- * Returns the units to choose from: values of moments have averages, and their sums have no
- * meaning.
- */
+/** Returns the units to choose from: states have averages, and their sums mean nothing. */
 export function listUnits({ delta }: Measure): readonly ListUnit[] {
   return delta ? ['percent', 'rate', 'total'] : ['percent', 'rate'];
 }
 
-/** Returns the unit that was chosen, if there is it. */
+/** Returns the chosen unit if it is available. */
 export function listUnit(chosen: ListUnit, measure: Measure): ListUnit {
   return listUnits(measure).includes(chosen) ? chosen : 'rate';
 }

@@ -3,7 +3,7 @@
 // Forms from long to short: the whole name; without arguments, generics and hashes; leading
 // segments to one letter; the last two segments; the last one. Each language has its separators.
 
-/** Signs that a language writes names with. */
+/** Punctuation with which a language writes names. */
 interface NameStyle {
   /** Separators between segments, longest first. */
   readonly separators: readonly string[];

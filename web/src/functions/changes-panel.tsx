@@ -1,5 +1,5 @@
-// Lists functions by the size of their change since the preceding time; noise is counted
-// separately.
+// Lists functions by the size of their change since the preceding time; insignificant changes are
+// only counted.
 import { useRef } from 'react';
 import { useChanges, useChangesOptions } from '../answers/use-changes.ts';
 import type { Explore } from '../answers/use-explore.ts';
@@ -146,7 +146,7 @@ function ValueSwitch({ value }: { readonly value: 'flat' | 'cumulative' }) {
   );
 }
 
-/** Says that the base has no profiles, so nothing can be compared. */
+/** Says that the base has no profiles, so that nothing can be compared. */
 function NothingBefore({ explore: { query } }: { readonly explore: Explore }) {
   return (
     <p className="panel-message static">

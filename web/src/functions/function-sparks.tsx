@@ -71,7 +71,7 @@ function usePoints(
     chunks: [],
   });
   const [round, setRound] = useState(0);
-  // Lines of another query would be wrong; those of an earlier time are only old.
+  // Lines of another query would be wrong; those of an earlier time are only outdated.
   if (known.current.question !== question) known.current = { question, chunks: [] };
   const wanted = JSON.stringify(names);
   useEffect(() => {
@@ -112,8 +112,8 @@ function usePoints(
 }
 
 /**
- * Returns an old chunk with one of these functions, else those in no chunk; undefined if there are
- * none.
+ * Returns an outdated chunk that has one of these functions, else the functions that are in no
+ * chunk; undefined if there are none.
  */
 function chunkToAsk(
   chunks: readonly Chunk[],

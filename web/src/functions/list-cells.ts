@@ -8,7 +8,7 @@ import type { AnswerSide } from '../tree/tree-messages.ts';
 import type { UrlState } from '../url/url-state.ts';
 import type { SideWeights } from './use-list-rows.ts';
 
-/** Facts of a function that a row shows. */
+/** Values of a function that a row shows. */
 export interface ListRow {
   readonly name: string;
   readonly self: bigint;
@@ -79,13 +79,13 @@ export function computeWeights(
   return { now: sideWeight(now), before: sideWeight(icicle.value?.baseSide ?? now) };
 }
 
-/** Formats the number of samples of a value, which is unknown if they have several weights. */
+/** Formats the number of samples in a value; it is unknown if samples have different weights. */
 function formatSamples(value: bigint, { coverage, measure }: Explore): string {
   const isKnown = coverage.period > 0 && measure.delta && measure.sampled;
   return isKnown ? formatCount(Math.floor(Number(value) / coverage.period)) : '–';
 }
 
-/** Returns a value as a part of 1. */
+/** Returns a value as a fraction of 1. */
 export function computeShare(value: bigint, total: bigint): number {
   return total > 0n ? Number(value) / Number(total) : 0;
 }

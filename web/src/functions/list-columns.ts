@@ -141,7 +141,7 @@ export function toggledColumns(
   id: string,
 ): readonly string[] {
   const next = all.filter((column) => chosen.has(column.id) !== (column.id === id));
-  // The last one stays, because no column would mean the default.
+  // The last column stays, because no columns would mean the default.
   if (next.length === 0) return [...chosen];
   const isDefault = all.every((column) => next.includes(column) === (column.isDefault === true));
   const ids = isDefault ? [] : next.map((column) => column.id);

@@ -30,7 +30,7 @@ import { noRow } from '../tree/tree.ts';
 import { collectFacts, type FrameContext, selfWord } from './frame-facts.ts';
 
 export interface CallTreeProps {
-  /** The hot path is opened for another question, not for newer data. */
+  /** Identifies the query; the hot path is opened for another query, not for newer data. */
   readonly query: string;
   readonly context: FrameContext;
   readonly palette: Palette;

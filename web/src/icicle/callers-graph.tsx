@@ -41,7 +41,7 @@ export function findCallee(query: string): string | undefined {
   return findSandwich(query);
 }
 
-/** The graph, on the root's side; requests all callers, and in detail those that are zoomed in. */
+/** The graph, on the root's side; requests all callers, and details of those that are zoomed in. */
 export function CallersGraph(props: CallersGraphProps) {
   const { explore, callee } = props;
   const { base, trees } = useApp();
@@ -113,7 +113,7 @@ function AnsweredCallers(props: CallersGraphProps & { readonly tree: AnsweredTre
   const cutText = cut > 0 ? `, ${formatPercent(cut)} cut` : '';
   return (
     <SideGraph
-      // The sandwich has cut off its callers, which are in the stacks before it.
+      // The sandwich cuts off the callers, so this query is for the stacks before it.
       explore={{ ...explore, query: withoutSandwich(explore.query), coverage: tree.coverage }}
       tree={tree}
       texts={texts}

@@ -48,7 +48,7 @@ const laneLabelsMax = 6;
 const laneDepthsMax = 14;
 const ticks = 6;
 
-/** The panel. It requests single profiles, which the icicle would add up. */
+/** The panel. It requests single profiles, which the icicle would sum up. */
 export function FlameChartPanel(props: FlameChartPanelProps) {
   const { explore } = props;
   const { base, trees, api } = useApp();
@@ -108,7 +108,7 @@ export interface LaneLabel {
 export function useLaneLabels({ query, selectedSpan }: Explore): readonly LaneLabel[] | undefined {
   const { base } = useApp();
   const [first] = listStages(query);
-  // Lists of labels refuse times.
+  // Requests for labels do not accept times in the query.
   const selector = withoutTimes(
     first === undefined ? query : query.slice(0, first.from).replace(/\s*\|\s*$/, ''),
   );
@@ -240,9 +240,9 @@ function Lanes({ explore, edits, grouping, onDetail, chart, labels }: LanesProps
 
 interface LaneProps extends FlameChartPanelProps {
   readonly lane: ChartLane;
-  /** Time that its profiles cover; undefined if it is unknown. */
+  /** Time that its profiles cover; undefined if unknown. */
   readonly coverage: Coverage | undefined;
-  /** True if it is the only one, and has all the height. */
+  /** True for a single lane, which fills the height. */
   readonly isOnly: boolean;
   readonly texts: TreeTexts;
   readonly view: View;
@@ -314,7 +314,7 @@ interface TimeAxisProps {
 function TimeAxis({ from, to, utc }: TimeAxisProps) {
   const step = (to - from) / ticks / 1e3;
   const times = Array.from({ length: ticks }, (_, i) => from / 1e3 + i * step);
-  // Clock times have no fractions of a second.
+  // Times of day are shown without fractions of a second.
   const isShort = step < 1;
   const texts = isShort
     ? times.map((_, i) => `+${formatNanos(i * step * 1e9)}`)

@@ -1,4 +1,4 @@
-// Formats facts about one frame.
+// Formats what is known about one frame.
 import { baseName } from '../../../src/model/file-path.ts';
 import {
   type Coverage,

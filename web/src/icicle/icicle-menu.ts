@@ -40,7 +40,7 @@ export function useFrameMenu(parts: MenuParts): (row: number) => MenuAction[][] 
   const frameName = (row: number) => texts.name(tree.name[row]);
   const formatStack = (row: number) => pathTo(tree, row).slice(1).map(frameName).join('\n');
   const linkTo = (row: number): string => {
-    // The link names range and profile type, so it shows the same at any time.
+    // The link includes range and profile type, so that it shows the same at any time.
     const there = {
       ...state,
       ...fixedRange(explore.span.from, explore.span.to),

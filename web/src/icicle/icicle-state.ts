@@ -107,7 +107,7 @@ export function useFrameRow(
 }
 
 /**
- * Returns the menu entries that every graph has for a frame, without those that change the query.
+ * Returns the menu entries that every graph has for a frame, except those that change the query.
  */
 export function frameEntries(
   { tree, texts, row }: Pick<PlacedFrame, 'tree' | 'texts' | 'row'>,

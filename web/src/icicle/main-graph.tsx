@@ -26,7 +26,7 @@ export interface MainGraphProps {
   readonly onDetail: (frame: DetailedFrame | undefined) => void;
 }
 
-/** The graph that the URL names. */
+/** The graph that is selected in the URL. */
 export function MainGraph(props: MainGraphProps) {
   const { icicle, actions, edits, handle, onDetail } = props;
   const { explore, tree, texts, whole, scene, search, context, cursor, setCursor } = icicle;

@@ -1,4 +1,4 @@
-// Cells of a heatmap. A column is one second or one minute, and time runs down the column.
+// Cells of a heatmap. A column is one second or one minute, and time runs downwards in it.
 
 /** One line of the answer: values of its buckets that are not 0. */
 export interface TimesLine {
@@ -20,7 +20,7 @@ export interface TimesAnswer {
   readonly warnings: readonly string[];
 }
 
-/** Cells of one width and height; bucket b is in column b / rows, row b % rows. */
+/** Cells in columns and rows; bucket b is in column b / rows, row b % rows. */
 export interface Grid {
   readonly startMillis: number;
   readonly stepMillis: number;
@@ -46,12 +46,13 @@ export function makeGrid(
   return { startMillis, stepMillis, columns: Math.max(1, Math.ceil(buckets / rows)), rows };
 }
 
-/** Lengths of cells in milliseconds: multiples of that of a second's cells, and parts of a second. */
+/** Lengths of cells in milliseconds: multiples of a second's cell, and divisors of a second. */
 const cellMillis = [20, 40, 100, 200, 500] as const;
 
 /**
- * Returns an answer in cells of seconds whose cells are longer than the sampling period: shorter
- * ones would be empty at each tick but some, as stripes. The least value is taken for the period.
+ * Returns an answer in cells of seconds, with cells that are longer than the sampling period: in
+ * shorter cells, most would be empty, which shows as stripes. The smallest value is taken for the
+ * period.
  */
 export function fillCells(answer: TimesAnswer): TimesAnswer {
   const { unit, stepMillis, lines } = answer;
@@ -116,7 +117,10 @@ export function moveBucket(
   return step === undefined ? undefined : Math.min(columns * rows - 1, Math.max(0, next));
 }
 
-/** Strength of a value next to the largest, from 0 to 1: half of it is well visible. */
+/**
+ * Returns how strongly to draw a value relative to the largest, from 0 to 1: half of the largest is
+ * well visible.
+ */
 export function strength(value: number, largest: number): number {
   return largest <= 0 || value <= 0 ? 0 : 0.15 + 0.85 * Math.sqrt(value / largest);
 }

@@ -1,5 +1,5 @@
-// The strip of times of samples: a heatmap, or a line for each thread. Dragging asks for the
-// samples of a moment, which the graph below then shows.
+// The strip of sample times: a heatmap, or a line for each thread. A drag selects samples of a
+// time, which the graph below then shows.
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { describeRefresh } from '../answers/refreshing.ts';
 import type { Explore } from '../answers/use-explore.ts';
@@ -34,7 +34,7 @@ interface TimesStripProps {
   readonly edits: StageEdits;
 }
 
-/** Buckets of a line of a thread: about as many as a screen has space for. */
+/** Number of buckets for a thread's line: about as many as fit on a screen. */
 const lineBuckets = 300;
 
 /** The strip. */

@@ -18,7 +18,10 @@ interface FoundInTree extends SearchState {
 }
 
 const nothing: FoundInTree = { result: undefined, error: undefined, tree: undefined };
-/** Number of names above which a new search takes no longer than carrying matches over. */
+/**
+ * Number of names above which matches are first carried over, because a new search would take
+ * longer.
+ */
 const namesMax = 20_000;
 
 /** Searches `tree` whenever text, mode or tree change. */

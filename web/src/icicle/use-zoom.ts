@@ -14,7 +14,7 @@ const contextWidth = 20;
 /** Share of the view below which a match is too narrow to be seen. */
 const matchShareMin = 0.002;
 
-/** The icicle that is moved in. */
+/** The icicle to move in. */
 interface ZoomParts {
   readonly scene: Pick<Scene, 'tree' | 'view' | 'zoomRow'>;
   readonly texts: TreeTexts;
@@ -65,7 +65,7 @@ export function useZoom(parts: ZoomParts) {
     say(`Match ${next + 1} of ${rows.length}: ${sentenceOf(row)}`);
   };
   const showView = (next: View, isRange = false) => {
-    // Zooming to the frame around a range brings what the server left out of the range.
+    // Zooming to the frame around a range also loads what the server trimmed in it.
     const zoom = isRange ? printPath(tree, frameAround(tree, next), texts) : '';
     const free = equalViews(next, wholeView) ? undefined : ([next.from, next.to] as const);
     url.change({ view: free, zoom }, isRange ? 'step' : 'adjust');

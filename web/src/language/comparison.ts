@@ -14,9 +14,9 @@ export interface SideText {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** Time by which its profiles are earlier than the range. */
+  /** Offset: how much earlier than the range its profiles are. */
   readonly offsetMillis: number;
-  /** The only time of the range that it selects, and the time that it excludes. */
+  /** The part of the range that it selects, and the part that it excludes. */
   readonly within: Span | undefined;
   readonly except: Span | undefined;
 }
@@ -112,7 +112,7 @@ function withTimes(query: string, times: string): string {
   return rest === '' || /^[,)]/.test(rest) ? before + rest : `${before} ${rest}`;
 }
 
-/** Moves a time wherever the query has it, on both sides of a comparison. */
+/** Moves a time everywhere in the query, on both sides of a comparison. */
 export function moveSpan(query: string, span: Span, millis: number): string {
   const moved = { from: span.from + millis, to: span.to + millis };
   const found: SyntaxNode[] = [];
@@ -157,8 +157,9 @@ export function editSide(query: string, name: SideName, edit: (side: string) => 
 }
 
 /**
- * Milliseconds between a range and the equal range next to it. Both ends belong to a range, and
- * offsets are whole seconds, so it is up to a second longer than the range: no profile is in both.
+ * Returns the milliseconds between a range and the equally long range next to it. Both ends belong
+ * to a range, and offsets are whole seconds, so it is up to a second longer than the range: no
+ * profile is in both.
  */
 export function distanceToNext({ from, to }: { readonly from: number; readonly to: number }) {
   return Math.floor((to - from) / 1_000) * 1_000 + 1_000;
@@ -203,8 +204,8 @@ export function compareWithRest(query: string, span: Span): string {
 }
 
 /**
- * Returns the compared query of a comparison of one time, with that time as the selected one, even
- * if it is the time that B excludes; another query stays as it is.
+ * Returns the compared query of a comparison of one time, with that time as the selection, even if
+ * it is the time that B excludes; any other query is unchanged.
  */
 export function withTimeSelected(query: string): {
   readonly query: string;

@@ -11,8 +11,8 @@ export function profileTypeOfQuery(query: string): string {
 }
 
 /**
- * Returns true if only the increase of a type has a meaning, not its totals; a type that is not in
- * full counts as a delta.
+ * Returns true if only the increase of a type is meaningful, not its totals; a type that is not in
+ * full form counts as a delta.
  */
 export function isCounter(text: string): boolean {
   const [, type = '', unit = '', , , suffix] = text.split(':');

@@ -64,7 +64,10 @@ export function keepStagesTo(query: string, index: number): string {
     }, query);
 }
 
-/** Span of the samples that a query asks for, in milliseconds, ends included; undefined without. */
+/**
+ * Returns the time span of the samples that a query requests, in milliseconds with both ends
+ * included; undefined if there is none.
+ */
 export function samplesSpan(query: string): { from: number; to: number } | undefined {
   const found = listStages(query).find(({ text }) => text.startsWith('samples'));
   const [, from, to] = /@\s*([\d.]+)\s+to\s+([\d.]+)/.exec(found?.text ?? '') ?? [];
@@ -72,7 +75,7 @@ export function samplesSpan(query: string): { from: number; to: number } | undef
   return { from: Math.round(Number(from) * 1_000), to: Math.round(Number(to) * 1_000) };
 }
 
-/** Asks for the samples of a span in milliseconds, ends included, or for all of them. */
+/** Requests the samples of a span, in milliseconds with both ends included, or all samples. */
 export function withSamples(
   query: string,
   span: { readonly from: number; readonly to: number } | undefined,
@@ -139,7 +142,7 @@ export function callersQuery(query: string): string | undefined {
   return sandwich(last.rest, name, 'callers');
 }
 
-/** Adds a word to `by (...)`, or removes it; `file` and other words for frames mean frames. */
+/** Adds a word to `by (...)`, or removes it; `file` and other frame words refer to frames. */
 export function toggleGroup(query: string, word: string): string {
   const found = listStages(query).find(({ side, text }) => side === undefined && isBy(text));
   if (found === undefined) return addStage(query, `by (${word})`);

@@ -8,7 +8,7 @@ export interface LineRows {
   readonly valueCount: number;
   /** Number of lines with values after the end of the source, which is then of another version. */
   readonly pastEnd: number;
-  /** Number of lines of the source that are not shown. */
+  /** Number of lines of the source that are left out. */
   readonly cut: number;
   /** Largest value of a line, for bars. */
   readonly selfMax: bigint;
@@ -16,7 +16,10 @@ export interface LineRows {
   lineNumber(row: number): number;
   lineText(row: number): string | undefined;
   lineValue(row: number): LineValue | undefined;
-  /** Returns the row of a line, else of the line with the largest value; 0 without values. */
+  /**
+   * Returns the row of a line, or if it is 0, of the line with the largest value; 0 if no line has
+   * a value.
+   */
   rowToShow(line: number): number;
   /** Returns the next row with a value, in one direction; undefined if there is none. */
   nextValue(row: number, step: 1 | -1): number | undefined;

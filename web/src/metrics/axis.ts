@@ -20,7 +20,7 @@ const units: Readonly<Record<Measure['kind'], readonly Unit[]>> = {
   count: ['', 'k', 'M', 'G', 'T'].map((name, i) => ({ name, size: 1_000 ** i })),
 };
 
-/** Returns the largest unit of which `max` has one; for cores and seconds a tenth is enough. */
+/** Returns the largest unit that `max` reaches; for cores and seconds, a tenth of one is enough. */
 function unitFor(max: number, measure: Measure): Unit {
   const choices = units[measure.kind];
   const least = measure.kind === 'cpu' || measure.kind === 'wait' ? 0.1 : 1;

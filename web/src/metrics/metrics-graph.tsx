@@ -20,13 +20,14 @@ const unfinishedAlpha = 0.75;
 const byteSteps = Array.from({ length: 50 }, (_, i) => 2 ** i);
 
 /**
- * Part of the range for a pixel of the wheel, shortest range, and time after which the wheel rests.
+ * Part of the range that a pixel of the wheel zooms, the shortest range, and the pause after which
+ * the wheel counts as resting.
  */
 const zoomPerPixel = 0.0025;
 const rangeMillisMin = 10_000;
 const restMillis = 200;
 
-/** The range that the wheel shows, and that is not requested yet. */
+/** The range chosen with the wheel, which has not been requested yet. */
 interface Wheel {
   wished: Span | undefined;
 }

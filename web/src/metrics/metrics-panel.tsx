@@ -283,7 +283,7 @@ interface ScaleSwitchProps {
 function ScaleSwitch({ measure, found }: ScaleSwitchProps) {
   const { url } = useApp();
   const chosen = chosenScale(usePlace().state.scale, measure);
-  // Too few functions are on both sides to know the load: then shares are compared.
+  // Too few functions are on both sides to know the load, so shares are compared.
   const isUnknown = chosen === 'load' && found === 'total';
   const scale = isUnknown ? 'share' : chosen;
   const choices = [
@@ -336,7 +336,7 @@ function Samples({ explore: { query, coverage, icicle, measure } }: { readonly e
 function Coverage({ explore }: { readonly explore: Explore }) {
   const { query, coverage, selectedSpan, measure } = explore;
   const seconds = (selectedSpan.to - selectedSpan.from) / 1_000;
-  // A query with excluded times is not expected to cover its range.
+  // If the query excludes times, it need not cover its range.
   const text = measure.delta && !hasTimes(query) ? formatCoverage(coverage, seconds) : undefined;
   if (text === undefined) return null;
   return (

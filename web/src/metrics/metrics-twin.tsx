@@ -64,7 +64,7 @@ export function MetricsTwin(props: MetricsTwinProps) {
       >
         {children}
       </div>
-      {/* A table takes the width of its texts, hidden or not. */}
+      {/* A table is as wide as its texts, hidden or not. */}
       <div className="visually-hidden">
         <table>
           <caption>Profiles over time</caption>

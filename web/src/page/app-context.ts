@@ -11,7 +11,7 @@ export interface AppParts {
   readonly api: Api;
   readonly url: UrlStore;
   readonly trees: TreeLoader;
-  /** Follows the progress of questions. */
+  /** Polls the progress of queries. */
   readonly progress: ProgressPoll;
 }
 

@@ -1,4 +1,5 @@
-// Facts about the server and its reader: if it shares profiles, if there is a session to end.
+// Facts about the server and the reader: whether profiles can be shared, and whether
+// there is a session to end.
 import { useEffect, useState } from 'react';
 import { getJson } from '../rpc/json.ts';
 import { useApp } from './app-context.ts';

@@ -5,7 +5,10 @@ import { isDiff } from '../language/query-text.ts';
 import { sideLetters, type SideWords } from '../language/side-letters.ts';
 import { firstGraph } from './first-graph.ts';
 
-/** Returns what `load` resolves to, `undefined` until then; calls `load` once, after the first graph. */
+/**
+ * Returns what `load` resolves to, and `undefined` until then; calls `load` once, after the first
+ * graph.
+ */
 export function useLoaded<T>(load: () => Promise<T>): T | undefined {
   const [loaded, setLoaded] = useState<T>();
   const loadNow = useEffectEvent(load);

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { Store, useStore } from './store.ts';
 
-/** Time since which each question has no answer, in milliseconds since the epoch. */
+/** Time since which each request has been unanswered, in milliseconds since the epoch. */
 const waiting = new Map<object, number>();
 const away = new Store<number | undefined>(undefined);
 

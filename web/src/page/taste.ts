@@ -1,4 +1,4 @@
-// Keeps the user's choices for every visit; without storage, as long as the page.
+// Remembers the user's choices across visits; without storage, until the page is closed.
 
 const kept = new Map<string, string>();
 

@@ -6,7 +6,7 @@ import { useAwayNote } from './server-away.ts';
 
 const retryMillis = 4_000;
 
-/** An answer, the question it belongs to, and the state of the next question. */
+/** An answer, the query it belongs to, and the state of the next query. */
 export interface ResourceState<T> {
   readonly value: T | undefined;
   /** Key of the question that `value` answers. */
@@ -33,15 +33,15 @@ export interface PendingQuestion {
   readonly tag: string;
   /** In milliseconds of `performance.now()`. */
   readonly started: number;
-  /** True if it only refreshes the answer, without a user who waits for it. */
+  /** True if it only refreshes the answer, without anybody waiting for it. */
   readonly isQuiet: boolean;
 }
 
-/** Marks a query that repeats the last one for a later time. */
+/** Marks a query that repeats the previous one for a later time. */
 export interface Refreshing {
   /** Equal for questions that differ only in time. */
   readonly topic: string;
-  /** True if a timer sends it rather than a person. */
+  /** True if a timer sends it, not a person. */
   readonly isQuiet: boolean;
 }
 

@@ -43,7 +43,9 @@ export function listCommands(
   ];
 }
 
-/** Returns commands with every typed word; those that begin with the typed text are first. */
+/**
+ * Returns commands that contain every typed word; those that begin with the typed text come first.
+ */
 export function matchingCommands(all: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const searchText = ({ kind, title }: Command): string => `${kind} ${title}`.toLowerCase();

@@ -1,4 +1,4 @@
-// The context menu: all actions on one thing, each entry with its key.
+// The context menu: all actions on one thing, each with its key.
 import {
   Fragment,
   type KeyboardEvent,

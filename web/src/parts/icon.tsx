@@ -16,7 +16,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Draws an icon; the text next to it, or the label of its button, has its meaning. */
+/** Draws an icon; its meaning is in the text next to it, or in the label of its button. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">

@@ -41,7 +41,7 @@ export function sparkPaths({ values, covered }: SparkPoints, max: number): Spark
     stretch.forEach((i, at) => {
       const last = stretch[Math.max(0, at - 1)];
       const next = stretch[at + 1];
-      // The first point is of the line that follows.
+      // The first point belongs to the line that follows.
       const isOfPart = isPart[i] || isPart[at === 0 ? (next ?? i) : last];
       const kind = isOfPart ? 'unfinished' : 'whole';
       // A line with no length is drawn as a dot.
@@ -54,8 +54,8 @@ export function sparkPaths({ values, covered }: SparkPoints, max: number): Spark
 }
 
 /**
- * Returns the positions of the values that belong together. Profiles that arrive once a minute
- * leave nulls in buckets of 30 s, so neighbours are joined across the usual distance between them.
+ * Returns the positions of connected values. Profiles that arrive once a minute leave nulls in
+ * buckets of 30 s, so neighbours are connected across the usual distance between them.
  */
 function splitStretches(points: Values): readonly (readonly number[])[] {
   const known = points.flatMap((point, i) => (point === null ? [] : [i]));

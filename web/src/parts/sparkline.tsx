@@ -1,4 +1,4 @@
-// Draws a line of a hundred pixels: the values of one thing over time.
+// Draws a line a hundred pixels wide: the values of one thing over time.
 import { type SparkPoints, sparkHeight, sparkPaths, sparkWidth, sparkX } from './sparkline-path.ts';
 
 interface SparklineProps {

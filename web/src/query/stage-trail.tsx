@@ -1,4 +1,4 @@
-// The stages of the query as chips in order: remove, move, undo, and the share that remains.
+// The stages of the query as chips, in order: remove, move, undo, and the share that remains.
 import { type DragEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatPercent } from '../format/numbers.ts';

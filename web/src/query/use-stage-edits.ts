@@ -1,4 +1,4 @@
-// Edits the stages of the query, each time as one step in the history.
+// Edits the stages of the query; each edit is one step in the history.
 import type { RefObject } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { Gesture, Stages } from '../language/gestures.ts';

@@ -1,9 +1,9 @@
-// Requests the rules and their alerts, by the paths that Prometheus has, too.
+// Requests rules and their alerts, by the same paths as in Prometheus.
 import { getJson } from './json.ts';
 
 export type AlertState = 'firing' | 'pending';
 
-/** One alert; values are numbers in the form of Go. */
+/** One alert; values are numbers as Go formats them. */
 export interface AlertAnswer {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;

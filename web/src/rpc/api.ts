@@ -1,4 +1,4 @@
-// The calls of the page over gRPC-Web, a function for each.
+// The page's gRPC-Web calls, a function for each.
 import type { Asking } from './asking.ts';
 import { RpcError, call, grpcNotFound } from './grpc-web.ts';
 import * as messages from './messages.gen.ts';
@@ -79,7 +79,7 @@ export interface RangeQuestion {
   readonly span: Span;
   readonly stepMillis: number;
   readonly sumBy: readonly string[];
-  /** True to make a series for each value of the first label of `sumBy` that there is. */
+  /** True to make a series for each value of the first label in `sumBy` that exists. */
   readonly isByFirstLabel?: boolean;
 }
 

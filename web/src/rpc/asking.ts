@@ -1,4 +1,4 @@
-// The signal that ends a question, and the tag by which the server lists it.
+// The signal that ends a request, and the tag under which the server lists it.
 
 export interface Asking {
   /** Aborted when the answer is no longer wanted; the server then stops working on it. */

@@ -53,7 +53,7 @@ export interface ChangesAnswer {
   readonly more: { readonly functions: number };
   readonly noise: {
     readonly functions: number;
-    /** Number of these functions that surely changed little, if at all. */
+    /** Number of those that surely changed little, if at all. */
     readonly unchanged: number;
   };
   /** Difference of the sides in words, and its cause; undefined from an older server. */

@@ -4,7 +4,7 @@ import { grpcUnavailable, RpcError } from './grpc-web.ts';
 import { localServer } from './local.ts';
 
 /**
- * The JSON that `GET {base}api/v1/{path}` answers; `base` ends in "/".
+ * Returns the JSON response of `GET {base}api/v1/{path}`; `base` ends in "/".
  *
  * Errors: RpcError with the server's code; the signal's own reason when it was aborted.
  */

@@ -1,4 +1,4 @@
-// Finds the answerer for queries about files, which no server has: this browser itself.
+// Answers queries about files, which no server has, in this browser.
 
 /** Answers like a server. Errors: RpcError; the signal's reason. */
 export interface LocalServer {

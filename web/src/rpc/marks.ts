@@ -8,12 +8,12 @@ export interface StoredMark {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly text: string;
-  /** Address of the change, by http or https; "" for none. */
+  /** Address of the change, http or https; "" if there is none. */
   readonly link: string;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Lists the marks of a range; a server that keeps none has none. Errors: RpcError. */
+/** Lists the marks of a range; none if the server keeps none. Errors: RpcError. */
 export async function askMarks(
   base: string,
   { from, to }: Span,

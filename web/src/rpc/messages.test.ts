@@ -1,4 +1,5 @@
-// The page's tables are what the generator makes today, and mean the bytes of the server's code.
+// The page's tables are what the generator produces now, and describe the same bytes as the
+// server's code.
 import Long from 'long';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Tests of the progress of queries: one request asks for all, until none is watched.
+// Tests of the progress of queries: one request covers all, until none is watched.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Progress, ProgressPoll } from './progress.ts';

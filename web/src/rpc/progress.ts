@@ -3,7 +3,7 @@ import { getJson } from './json.ts';
 
 /** A question that is being answered. */
 export interface Progress {
-  /** True if queries of others have to end first. */
+  /** True if queries of others must end first. */
   readonly isWaiting: boolean;
   /** Rows selected so far, and rows of them that are summed. */
   readonly rowsSelected: number;
@@ -54,8 +54,8 @@ export class ProgressPoll {
   }
 
   /**
-   * Calls `listener` with the progress, undefined while it is unknown; returns a function that
-   * stops it.
+   * Calls `listener` with the progress, undefined while unknown; returns a function that stops
+   * that.
    */
   watch(tag: string, listener: Listener): () => void {
     this.#listeners.set(tag, listener);
@@ -79,7 +79,7 @@ export class ProgressPoll {
     try {
       return await this.#ask([...this.#listeners.keys()], AbortSignal.timeout(askMillisMax));
     } catch {
-      // The question itself reports problems with the server.
+      // The query itself reports problems with the server.
       return undefined;
     }
   }

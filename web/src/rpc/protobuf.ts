@@ -1,7 +1,7 @@
 // Protobuf by tables: a message is a table of fields, read and written with exact 64-bit integers.
 //
-// The messages of the UI are few and small, so this file replaces a generator and its runtime in
-// the bundle. Wire format: https://protobuf.dev/programming-guides/encoding
+// The page's messages are few and small, so this file replaces a generator and its runtime in the
+// bundle. Wire format: https://protobuf.dev/programming-guides/encoding
 
 const varintWire = 0;
 const fixed64Wire = 1;
@@ -21,7 +21,7 @@ export interface Cursor {
 /** Reads and writes one kind of field. */
 export interface Codec<T> {
   readonly wire: number;
-  /** Returns the value if the wire has none: a new one, which `read` may change. */
+  /** Returns the value of an absent field: a new one, which `read` may change. */
   initial(): T;
   /** Reads one occurrence; `before` is the value of earlier occurrences of the field. */
   read(cursor: Cursor, before: T): T;
@@ -77,7 +77,7 @@ export function message<const F extends Fields>(fields: F): MessageCodec<Values<
       }
     }
     if (cursor.offset !== end) throw new RangeError('message ends inside a field');
-    // The loop above filled every name of the table with its own codec's value.
+    // The loop above set every name of the table to its codec's value.
     return result as Values<F>;
   }
 

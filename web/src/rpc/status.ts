@@ -39,13 +39,13 @@ export interface LabelFacts {
 }
 
 export interface ServerStatus {
-  /** Sum of each metric over its labels. */
+  /** Each metric, summed over its labels. */
   readonly metrics: ReadonlyMap<string, number>;
   readonly version: string;
   readonly queries: readonly RunningQuery[];
 }
 
-/** Requests what the server knows at once, even if it is busy. Errors: RpcError. */
+/** Requests what the server can answer immediately, even if it is busy. Errors: RpcError. */
 export async function askStatus(base: string, signal: AbortSignal): Promise<ServerStatus> {
   const [response, queries] = await Promise.all([
     fetch(`${base}metrics`, { signal }),
@@ -59,7 +59,7 @@ export async function askStatus(base: string, signal: AbortSignal): Promise<Serv
   };
 }
 
-/** Labels of the last hour, and the number of all series and profiles. */
+/** Labels of the last hour, and the total number of series and profiles. */
 export interface LabelsAnswer {
   readonly labels: readonly LabelFacts[];
   readonly total: { readonly series: number; readonly profiles: number };
@@ -76,7 +76,7 @@ export interface CountedString {
   readonly count: number;
 }
 
-/** Series that got profiles in the last hour or two, and how near each limit is. */
+/** Series that got profiles in the last one or two hours, and how close each limit is. */
 export interface CardinalityAnswer {
   readonly activeSeries: number;
   readonly labelNames: number;
@@ -92,7 +92,9 @@ export interface CardinalityAnswer {
   readonly seriesByCaller: readonly CountedString[];
 }
 
-/** Asks for the counts of active series. Errors: RpcError, of servers that take no profiles, too. */
+/**
+ * Requests the counts of active series. Errors: RpcError, also from servers that take no profiles.
+ */
 export async function askCardinality(
   base: string,
   signal: AbortSignal,
@@ -121,7 +123,7 @@ export async function cancelQuery(base: string, id: string): Promise<void> {
   await fetch(`${base}api/v1/queries/${encodeURIComponent(id)}`, { method: 'DELETE' });
 }
 
-/** Reads the text form of Prometheus, and adds up values of equal names. */
+/** Parses the text format of Prometheus, and sums values of the same name. */
 export function sumMetrics(text: string): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const line of text.split('\n')) {

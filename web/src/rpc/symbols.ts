@@ -1,8 +1,8 @@
-// Requests the server's build ids: which files it has for each, and why names are missing; and
-// uploads files.
+// Requests the server's build ids, the files it has for each, and why names are missing; uploads
+// files.
 import { getJson } from './json.ts';
 
-/** A file that the server has of a build id. */
+/** A file that the server has for a build id. */
 export interface SymbolFile {
   readonly kind: string;
   readonly bytes: number;
@@ -12,10 +12,10 @@ export interface SymbolFile {
   readonly uploaded: string;
 }
 
-/** Facts about the names of a build id. */
+/** The state of a build id's names. */
 export interface BuildFacts {
   readonly buildId: string;
-  /** Path of the binary in the last profile that has it; "" if there was none. */
+  /** Path of the binary in the last profile that had it; "" if there was none. */
   readonly binary: string;
   /**
    * `unasked`: no query has used its names since the server started, or changed its way of reading
@@ -49,7 +49,7 @@ export async function uploadSymbols(base: string, buildId: string, file: File): 
   throw new Error(typeof message === 'string' ? message : `the server answered ${response.status}`);
 }
 
-/** Returns the kind of an upload, by the name of its file. */
+/** Returns the kind of an upload, judging by its file name. */
 export function findKind(name: string): 'debuginfo' | 'sources' | 'source-map' {
   if (name.endsWith('.map')) return 'source-map';
   return /\.(?:tar|tgz|tar\.\w+|tzst)$/.test(name) ? 'sources' : 'debuginfo';

@@ -17,7 +17,7 @@ interface AskedServices {
   readonly warnings: readonly string[];
 }
 
-/** Requests the services of a time. Errors: RpcError. */
+/** Requests the services in a time span. Errors: RpcError. */
 export async function askServices(api: Api, span: Span, asking: Asking): Promise<AskedServices> {
   const [found, targets] = await Promise.all([
     api.profileTypes(asking.signal),
@@ -42,7 +42,8 @@ export async function askServices(api: Api, span: Span, asking: Asking): Promise
     }
   };
   const before = { from: span.from - length, to: span.from - 1 };
-  // In steps, because the time of the last profile is shown: a single bucket would give its middle.
+  // Requests several buckets, because the time of the last profile is shown: a single bucket would
+  // give its middle.
   const askSteps = async (type: string) => ({
     type,
     series: await ask(type, span, stepMillis),

@@ -12,10 +12,10 @@ import type { MetricsSeries, TargetMessage } from '../rpc/messages.gen.ts';
 import { toNanos } from '../rpc/timestamp.ts';
 import { type Health, judgeHealth, readTargets } from './target-rows.ts';
 
-/** Number of points of a sparkline: in a quarter of an hour each has some profiles. */
+/** Number of points in a sparkline: over a quarter of an hour, each has some profiles. */
 export const sparkPoints = 30;
 
-/** One service: a value of a label. A job and a program of the same name are two. */
+/** One service: a value of a label. A job and a program with the same name are two services. */
 export interface ServiceRow {
   readonly name: string;
   /** Label whose value is the name. */
@@ -26,13 +26,16 @@ export interface ServiceRow {
   readonly cores: number | undefined;
   /** The same in the preceding time; undefined if it had no profiles then. */
   readonly coresBefore: number | undefined;
-  /** Part of the cores of all services, whose time is that in which any of them was profiled. */
+  /**
+   * Its part of the cores of all services, averaged over the time in which any of them was
+   * profiled.
+   */
   readonly coresOfAll: number;
   /** Time that its profiles of CPU cover. */
   readonly coverage: Coverage;
   /** Cores over time. */
   readonly points: SparkPoints;
-  /** The last version that was deployed in the range; undefined if none is known. */
+  /** The last version deployed in the range; undefined if none is known. */
   readonly deploy: ServiceDeploy | undefined;
   /** Average number of bytes in use while profiled; undefined if its memory is not profiled. */
   readonly bytes: number | undefined;
@@ -67,7 +70,7 @@ export interface TypeAnswer {
 export interface ServiceAnswers {
   readonly from: number;
   readonly stepMillis: number;
-  /** In the order of preference: the first one that has profiles of a service counts. */
+  /** In order of preference: for each service, the first one with profiles counts. */
   readonly cpu: readonly TypeAnswer[];
   readonly memory: readonly TypeAnswer[];
   readonly others: readonly TypeAnswer[];
@@ -78,8 +81,8 @@ export type ServiceOrder = 'cores' | 'change' | 'memory' | 'name';
 
 /**
  * Returns the types to request, best first: all of CPU time, because a service may have only one of
- * them, the best one of memory of each kind of profile, and one type of every other kind, because a
- * service may have no other profiles.
+ * them; the best one of memory for each kind of profile; and one type of every other kind, because
+ * a service may have no other profiles.
  */
 export function typesToAsk(types: readonly ProfileTypeOption[]): {
   readonly cpu: readonly string[];
@@ -88,7 +91,7 @@ export function typesToAsk(types: readonly ProfileTypeOption[]): {
 } {
   const values = types.map(({ value }) => value);
   const cpu = values.filter((type) => isOfCores(type));
-  // Heaps of Go and of Node have one name and two periods.
+  // Heap profiles of Go and of Node have the same name but different periods.
   const memory = new Map<string, string>();
   for (const type of values) {
     const kind = kindOfProfile(type);
@@ -125,7 +128,7 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
     for (const series of answer.series.filter((one) => isOfTime(one))) {
       update(readService(series), (row) => {
         const lastMillis = Math.max(row.lastMillis, lastTime(series));
-        // One service may be profiled in two ways: the first one counts, as long as it continues.
+        // A service may be profiled in two ways: the first one counts as long as it continues.
         if (row.cores !== undefined) return { lastMillis };
         const key = keyOfSeries(series);
         const factor = perSecondFactor(answer.type, parseMeasure(answer.type));
@@ -202,7 +205,7 @@ function isOfTime({ sampleType }: MetricsSeries): boolean {
   return sampleType?.unit === 'nanoseconds';
 }
 
-/** Returns the cores, as the page of the service has them; undefined without profiles. */
+/** Returns the cores, as on the page of the service; undefined without profiles. */
 function computeCores(series: MetricsSeries | undefined): number | undefined {
   if (series === undefined) return undefined;
   const { total, coveredNanos } = series;
@@ -263,7 +266,7 @@ function toPoints(
   for (const { timestamp, rate, coveredNanos } of samples) {
     const at = Math.floor((Number(toNanos(timestamp)) / 1e6 - from) / stepMillis);
     const i = Math.min(sparkPoints - 1, Math.max(0, at));
-    // Two buckets are in the first point, if the range begins in the first of them.
+    // The first point has two buckets if the range begins in the first of them.
     const [sum, time] = [values[i] ?? 0, covered[i] ?? 0];
     const own = Number(coveredNanos);
     const share = time + own > 0 ? own / (time + own) : 1;
@@ -313,8 +316,8 @@ function computeMean(
 }
 
 /**
- * Returns by how much a service's cores changed, as a share: since its last deploy, else since the
- * preceding time; undefined without either.
+ * Returns by what share a service's cores changed: since its last deploy, else since the preceding
+ * time; undefined if neither is known.
  */
 export function computeChange({ deploy, ...row }: ServiceRow): number | undefined {
   const { cores, coresBefore } = deploy ?? row;
@@ -337,7 +340,7 @@ export function arrangeServices(
 
 const weights: Record<ServiceOrder, (row: ServiceRow) => number> = {
   cores: ({ cores }) => cores ?? -1,
-  // The change counts in cores, because the share of an idle service may double at any time.
+  // Changes are sorted by cores, because the share of an idle service may double at any time.
   change: ({ deploy, ...row }) => {
     const { cores = 0, coresBefore } = deploy ?? row;
     return coresBefore === undefined ? 0 : Math.abs(cores - coresBefore);

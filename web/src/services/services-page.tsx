@@ -44,9 +44,7 @@ const columns: readonly (readonly [order: ServiceOrder, title: string, hint: str
   ['memory', 'Memory', 'Memory in use, the average of all profiles'],
 ];
 
-/**
- * Shows the services; or the profiles if there are fewer than two services, or a query is given.
- */
+/** Shows the services; or profiles, if there are fewer than two services or a query is given. */
 export function StartPage() {
   const { api, url } = useApp();
   const { query } = usePlace().state;

@@ -1,4 +1,4 @@
-// Reads the facts about targets that the services need: labels, health and last scrape.
+// Reads what the services need to know about targets: labels, health and last scrape.
 import type { LabelSet, TargetMessage, Timestamp } from '../rpc/messages.gen.ts';
 
 export type Health = 'up' | 'down' | 'unknown' | 'dropped';

@@ -51,7 +51,7 @@ export function formatMarkdown(table: FunctionTable, view: MarkdownView): string
   ].join('\n');
 }
 
-/** Quotes a name with more backticks than it has, and escapes what ends a cell. */
+/** Quotes a name with more backticks than it contains, and escapes what would end a cell. */
 function formatCode(name: string): string {
   const longest = Math.max(0, ...(name.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

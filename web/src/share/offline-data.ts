@@ -1,8 +1,8 @@
-// The profile that an offline page holds.
+// The profile inside an offline page.
 
 /** Id of the element with the data. */
 export const offlineId = 'profile-data';
-/** Name of the file that the data becomes. */
+/** File name of the data. */
 export const offlineName = 'profile.pb.gz';
 
 export interface OfflineData {
@@ -11,7 +11,7 @@ export interface OfflineData {
   readonly view: string;
 }
 
-/** Reads the data of this page; undefined if it belongs to a server. */
+/** Reads the data of this page; undefined if the page comes from a server. */
 export function readOfflineData(): OfflineData | undefined {
   const element = document.getElementById(offlineId);
   if (element === null) return undefined;

@@ -1,4 +1,4 @@
-// Makes one HTML file with the page and the visible data, which opens from a disk.
+// Makes a single HTML file of the page and the visible data, which can be opened from disk.
 import { offlineId, offlineName } from './offline-data.ts';
 import { isDiff, profileTypeOfQuery } from '../language/query-text.ts';
 import type { Span } from '../rpc/api.ts';

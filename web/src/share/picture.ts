@@ -3,9 +3,9 @@ import { Painter, rowHeightCss, type Scene } from '../canvas/painter.ts';
 import { depthCount } from '../tree/tree.ts';
 
 const widthCss = 1_440;
-/** Pixels of a PNG for each of the page. */
+/** Device pixels of a PNG per CSS pixel. */
 const pngRatio = 2;
-/** Greatest height: browsers cut higher canvases. */
+/** Largest height: browsers cut off taller canvases. */
 const heightMaxCss = 8_000;
 
 function pictureSize(scene: Scene, ratio: number) {

@@ -19,7 +19,7 @@ export function FirstRun({ error }: { readonly error: Resource<unknown>['error']
     isQuiet: true,
   });
   useRepeat(pollMillis, () => setRound((n) => n + 1));
-  // The banner shows that already.
+  // The banner already shows that.
   if (error?.code === grpcUnavailable) return null;
   if (error !== undefined) {
     return (

@@ -7,11 +7,11 @@ import { Icon } from '../parts/icon.tsx';
 const warningsShown = 3;
 
 /**
- * Returns each sentence once that is not shown elsewhere on the page; of those about missing names
- * only the first, as panels differ.
+ * Returns the distinct sentences that the page does not show elsewhere; of those about missing
+ * names only the first, because panels differ.
  */
 function newSentences(warnings: readonly string[], told: readonly string[]): string[] {
-  // The page shows averages, and says itself what counts since a start.
+  // The page shows averages, and itself says what counts since a start.
   const sentences = [...new Set(warnings)].filter(
     (said) => readSumNote(said) === undefined && !told.includes(said),
   );

@@ -76,7 +76,7 @@ function findReason({ profileCount, warnings }: AnsweredTree, type: string, rang
   return `${selected}, ${isCut ? 'none of which can be read' : 'whose values add up to nothing'}.`;
 }
 
-/** Offers the query without each of its stages, as one of them may leave no stack. */
+/** Offers the query without each of its stages, because one of them may leave no stacks. */
 function StageHelp({ query, onQuery }: Pick<LabelHelpProps, 'query' | 'onQuery'>) {
   const module = useLoaded(() => import('../language/stages.ts'));
   const stages = module?.listStages(query) ?? [];

@@ -1,4 +1,4 @@
-// The state of a panel's question: loading, cancelled or failed.
+// The state of a panel's query: loading, cancelled or failed.
 import { formatElapsed } from '../format/numbers.ts';
 import type { Resource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -11,7 +11,9 @@ interface PanelStateProps {
   readonly what: string;
 }
 
-/** Codes that are shown elsewhere: a wrong query below the query, a lost connection at the top. */
+/**
+ * Codes that are shown elsewhere: an invalid query below the query, a lost connection at the top.
+ */
 const toldElsewhere: ReadonlySet<number | undefined> = new Set([
   grpcInvalidArgument,
   grpcUnavailable,

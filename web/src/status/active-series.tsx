@@ -1,4 +1,4 @@
-// The section of the status page about active series: how near each limit is, and who has the most.
+// The status page's section about active series: how close each limit is, and who has the most.
 import { useState } from 'react';
 import { groupDigits } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
@@ -10,7 +10,7 @@ import { Table } from './status-table.tsx';
 
 const refreshMillis = 10_000;
 
-/** The section; nothing on servers that take no profiles. */
+/** The section; empty for servers that take no profiles. */
 export function ActiveSeries() {
   const { base } = useApp();
   const [round, setRound] = useState(0);

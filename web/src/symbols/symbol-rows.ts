@@ -1,18 +1,21 @@
-// Makes the rows of the symbols page: the server's files of a build id, and the share of values
+// Makes the rows of the symbols page: the server's files for a build id, and the share of values
 // without names.
 import { formatPercent } from '../format/numbers.ts';
 import type { BuildFacts } from '../rpc/symbols.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 
 export interface SymbolRow extends BuildFacts {
-  /** Share of the values of a type that addresses without names have, 0 .. 1: the largest one. */
+  /**
+   * Share of a type's values that belongs to addresses without names, 0 .. 1; of several types, the
+   * largest.
+   */
   readonly hidden: number;
 }
 
 /** Values without names, of one type. */
 export type UnnamedValues = Pick<FunctionTable, 'unnamed' | 'whole'>;
 
-/** Joins the build ids of the server and of the profiles; those that hide most are first. */
+/** Joins the build ids of the server and of the profiles; those that hide the most come first. */
 export function symbolRows(
   builds: readonly BuildFacts[],
   tables: readonly UnnamedValues[],
@@ -40,7 +43,8 @@ export function symbolRows(
 }
 
 /**
- * Returns a sentence about the names of a type of profiles; `lacking` build ids have none at all.
+ * Returns a sentence about the names in a type of profiles; `lacking` is the number of build ids
+ * without any.
  */
 export function namesSentence({ unnamed, whole }: UnnamedValues, lacking: number): string {
   const hiding = unnamed.filter(({ build, self }) => build !== '' && self > 0n);

@@ -1,5 +1,5 @@
-// The symbols page: the server's files of each build id, missing names and their reasons, and an
-// upload by drop.
+// The symbols page: the server's files for each build id, missing names with reasons, and upload by
+// drop.
 import { type DragEvent, useId, useState } from 'react';
 import { bestProfileType, profileTypeOptions } from '../format/profile-type.ts';
 import { formatBytes, formatPercent } from '../format/numbers.ts';
@@ -18,8 +18,8 @@ import '../styles/targets.css';
 const refreshMillis = 5_000;
 
 /**
- * The page, which refreshes every five seconds while it is visible; the build ids that hide most
- * are first.
+ * The page, which refreshes every five seconds while it is visible; build ids that hide the most
+ * come first.
  */
 export function SymbolsPage() {
   const { base, api, trees } = useApp();

@@ -1,4 +1,4 @@
-// A test of relabeling: the rules of a job, or others, on the labels of a target.
+// A test of relabeling: applies the rules of a job, or others, to the labels of a target.
 import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../page/app-context.ts';
 import { type Resource, useResource } from '../page/use-resource.ts';
@@ -11,7 +11,7 @@ import {
 import { compareLabels, printLabels, readLabels } from './label-steps.ts';
 import '../styles/help.css';
 
-/** Wait after the last key: each test is a request. */
+/** Delay after the last key press, because each test is a request. */
 const settleMillis = 300;
 
 /** Labels that are tested first, and the job whose rules they are tested with. */

@@ -102,7 +102,7 @@ export function TargetsPage() {
   );
 }
 
-/** Returns the number of targets of a tab, whatever the search. */
+/** Returns the number of targets in a tab, whatever the search. */
 function countTargets(pool: PoolCounts, health: TargetQuestion['health']): number {
   return health === 'all' ? pool.up + pool.down + pool.unknown : pool[health];
 }

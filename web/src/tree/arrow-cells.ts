@@ -12,7 +12,7 @@ export function readRecord(record: Uint8Array): Table {
 /** A column of a record, which is one batch. */
 export type AnyBatch = Batch<unknown>;
 
-/** Returns a column, or undefined without one. */
+/** Returns a column; undefined if there is none. */
 export function optionalBatch(table: Table, name: string): AnyBatch | undefined {
   const found: Column<unknown> | undefined = table.getChild(name) ?? undefined;
   return found?.data[0];

@@ -4,7 +4,7 @@ import { type ArrowRows, readArrow } from './read-arrow.ts';
 import { StringReader, packStrings, rankTexts } from './strings.ts';
 import { layOut, type SiblingOrder, type Tree } from './tree.ts';
 
-/** Totals that the answer has in addition to the record. */
+/** Totals that come with the answer, outside of the record. */
 export interface AnswerTotals {
   /** Value of everything selected, trimmed or not. */
   readonly total: bigint;

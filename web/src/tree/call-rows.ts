@@ -5,9 +5,9 @@ import { type PathTexts, printPath, resolvePath } from './zoom-path.ts';
 /** Frames whose callees are shown. */
 export type OpenRows = ReadonlySet<number>;
 
-/** Depth down to which a hot path is open. */
+/** Depth down to which a hot path is opened. */
 const hotDepthMax = 60;
-/** Share of a frame that its widest callee must have for a hot path to continue. */
+/** Share of a frame that its widest callee must have for the hot path to continue. */
 const hotShareMin = 0.2;
 
 /**
@@ -29,7 +29,10 @@ function listCallees({ firstChild, childCount, width }: Tree, row: number): numb
   return callees.sort((a, b) => width[b] - width[a] || a - b);
 }
 
-/** Returns the rows from `top` down the widest callees, while these have much of their caller. */
+/**
+ * Returns the rows from `top` down along the widest callees, as long as these have a large share of
+ * their caller.
+ */
 export function hotPath(tree: Tree, top: number): number[] {
   const path: number[] = [];
   let row = top;

@@ -69,7 +69,7 @@ function each<T>(tree: DiffTree, valueOf: (row: number) => T): Record<string, T>
 
 test('a frame is as wide as the larger side and all below; what is gone keeps its room', () => {
   const tree = makeTree(rowsOfT);
-  // Serve has 100 of its own, 200 of db.Query before, and 450 of json.Marshal now.
+  // serve has 100 of its own, 200 of db.Query before, and 450 of json.Marshal now.
   const widths = each(tree, (row) => Math.round(tree.width[row] * (499 + 750 + 399 + 1)));
   assert.deepEqual(widths, {
     root: 1_649,
@@ -92,7 +92,7 @@ function noiseOnShares(base: number, compared: number): DiffNoise {
 
 test('steps go by the ratio; no change, what may be chance and a small change differ', () => {
   const tree = makeTree(rowsOfT);
-  // Serve went from 60.0 to 54.5 %, less than the first step.
+  // serve went from 60.0 to 54.5 %, which is less than the first step.
   const want = {
     root: 0,
     'cache.Fill': newStep,

@@ -1,4 +1,4 @@
-// Compares the frames of a diff, by the share that each has of its own side.
+// Compares the frames of a diff by their share of their own side.
 import { formatPercent, formatSignificant } from '../format/numbers.ts';
 import type { Tree } from './tree.ts';
 
@@ -13,14 +13,14 @@ export const goneStep = -5;
 /** Change that is real, but smaller than that of step 1. */
 export const smallMoreStep = 6;
 export const smallLessStep = -6;
-/** Difference that may be chance, where a change of step 1 is possible, too. */
+/** Difference that may be chance, but may also be a change of at least step 1. */
 export const chanceStep = 7;
 
-/** Least |log2| of the ratio of a change that is not small; the server's `smallChange`. */
+/** Smallest |log2| of the ratio of a change that is not small; the server's `smallChange`. */
 const smallDoublings = 0.15;
-/** Least |log2| of the ratio of a frame with step 1, 2, 3 and 4. */
+/** Smallest |log2| of the ratio of a frame with step 1, 2, 3 and 4. */
 const stepStarts = [smallDoublings, 0.5, 1, 2];
-/** Standard errors around a difference that hold it with 95 % confidence, as in the list. */
+/** Standard errors around a difference that contain it with 95 % confidence, as in the list. */
 const deviations = 1.96;
 /** Ratio above which "×2.4" reads better than "+140 %". */
 const timesMin = 2;
@@ -30,7 +30,7 @@ export function isDiffTree(tree: Tree): tree is DiffTree {
 }
 
 /**
- * Returns the base's part of a row; if amounts are compared, as a share of the other side's total.
+ * Returns the base's value of a row; if amounts are compared, as a share of the other side's total.
  */
 function baseAmount(tree: DiffTree, row: number): number {
   return baseShare(tree, row) * tree.baseFactor;
@@ -42,20 +42,22 @@ export function baseShare({ base }: DiffTree, row: number): number {
 }
 
 /**
- * Facts that distinguish a change from chance: samples of both sides, and the scale of the base.
+ * Facts that tell a change from chance: the samples of both sides, and the scale of the
+ * base.
  */
 export interface DiffNoise {
   readonly base: number;
   readonly compared: number;
   /** True if shares are compared; otherwise the factor of the base is fixed. */
   readonly areShares: boolean;
-  /** Standard error of the factor, as a part of it. */
+  /** Standard error of the factor, relative to the factor. */
   readonly factorError: number;
 }
 
 /**
- * Returns the half of the interval that holds the difference of a row with 95 % confidence, in
- * shares of the compared total: the rule of the server's list (`src/report/sampling-noise.ts`).
+ * Returns half the width of the interval that contains the difference of a row with 95 %
+ * confidence, in shares of the compared total: the same rule as in the server's list
+ * (`src/report/sampling-noise.ts`).
  */
 export function computeHalfWidth(tree: DiffTree, row: number, noise: DiffNoise): number {
   const { base, compared, areShares, factorError } = noise;
@@ -85,13 +87,13 @@ export function diffSteps(tree: DiffTree, noise: DiffNoise | undefined): Int8Arr
   });
 }
 
-/** Returns the step of a difference that may be chance: 0 if a larger change is not possible. */
+/** Returns the step for a difference that may be chance: 0 if it cannot be a larger change. */
 function couldChange(before: number, difference: number, half: number): number {
   const most = Math.max(Math.abs(difference - half), Math.abs(difference + half));
   return most <= before * (1 - 2 ** -smallDoublings) ? 0 : chanceStep;
 }
 
-/** Returns true for a ratio of now and before that is near 1. */
+/** Returns true for a ratio of now to before that is close to 1. */
 export function isSmallChange(ratio: number): boolean {
   return ratio > 0 && Math.abs(Math.log2(ratio)) < smallDoublings;
 }

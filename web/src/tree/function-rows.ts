@@ -49,7 +49,7 @@ export function readFunctionRows(record: Uint8Array): FunctionRows {
   const count = table.numRows;
   // A stream without rows has no batches.
   if (count === 0) return noFunctionRows;
-  // A fact that no row has is without a column.
+  // A fact that no row has is sent without a column.
   const texts = (name: string): string[] => {
     const column = optionalBatch(table, name);
     return column === undefined ? Array.from({ length: count }, () => '') : rowTexts(column);

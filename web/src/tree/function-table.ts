@@ -6,7 +6,7 @@ import { findKind } from './kind.ts';
 import { packStrings, rankTexts } from './strings.ts';
 import type { GroupMode, Strings } from './tree.ts';
 
-/** Orders that are the same in every unit. */
+/** Orders that do not depend on the unit. */
 type FixedOrder = 'self' | 'total' | 'name' | 'file' | 'binary';
 
 /** Columns that the list can be sorted by; a difference is in the unit of the list. */
@@ -30,7 +30,7 @@ export interface FunctionTable {
   readonly binaries: Strings;
   /** The rows in each order: the largest value or the first string first, unknown ones last. */
   readonly order: Readonly<Record<FixedOrder, Uint32Array>>;
-  /** Share of the total that the functions of each group have themselves. */
+  /** Flat share of the functions of each group in the total. */
   readonly groupShares: Readonly<Record<GroupMode, ReadonlyMap<string, number>>>;
   /** Values of addresses without a function, by build id. */
   readonly unnamed: readonly UnnamedBuild[];
@@ -55,7 +55,7 @@ interface TableTotals {
   readonly baseTotal: bigint | undefined;
 }
 
-/** Makes the table of an answer, of which it takes the columns of values. */
+/** Makes the table of an answer; takes over its columns of values. */
 export function functionTable(rows: FunctionRows, totals: TableTotals): FunctionTable {
   const { count, names, files, binaries, self } = rows;
   const { baseTotal } = totals;
@@ -126,7 +126,10 @@ function sortOrder(
   return byName;
 }
 
-/** Returns numbers of strings: the earlier a string, the larger its number; "" has the smallest. */
+/**
+ * Returns a number for each string: the earlier the string sorts, the larger its number; "" has the
+ * smallest.
+ */
 function sortKeys(texts: readonly string[]): Float64Array {
   const different = [...new Set(texts)].filter((text) => text !== '').sort();
   const keys = new Map(different.map((text, i) => [text, different.length - i]));

@@ -26,7 +26,7 @@ export interface ArrowRows {
 }
 
 /**
- * Reads the record of a flame graph; `isDiff`: of a diff, whose base is computed from the
+ * Reads the record of a flame graph; with `isDiff`, of a diff, whose base is computed from the
  * differences.
  *
  * Errors: flechette's own for bytes that are not an Arrow stream; RangeError for a missing column.

@@ -11,7 +11,7 @@ export interface TreeQuestion {
   readonly query: string;
   readonly span: Span;
   readonly order: SiblingOrder;
-  /** Measure of which both sides of a comparison get the same amount. */
+  /** Measure by which both sides of a comparison are made equal. */
   readonly scale: 'total' | 'seconds' | 'snapshots' | 'load';
   /** Frames below this percentage of the root are left out by the server. */
   readonly rootTrimPercent: number;
@@ -83,9 +83,9 @@ export interface SideLoad {
   readonly functionCount: number;
 }
 
-/** A tree, and the facts that the server adds. */
+/** A tree, and what the server says about it. */
 export interface AnsweredTree extends Tree {
-  /** Full names of the profile types that the server took the query to mean. */
+  /** Full names of the profile types that the query was resolved to. */
   readonly profileTypes: readonly string[];
   /** Scale of a comparison that was found, and the load if the server knows it. */
   readonly scale: TreeQuestion['scale'];

@@ -28,7 +28,7 @@ self.addEventListener('message', (event: MessageEvent<ToTreeWorker>) => {
   else void load(data.id, data, data.tag);
 });
 
-/** Resolves when questions about files can be answered. */
+/** Resolves when queries about files can be answered. */
 let connecting: Promise<void> | undefined;
 
 async function connect(port: MessagePort): Promise<void> {
@@ -74,7 +74,7 @@ async function fetchTree(question: TreeQuestion, asking: Asking): Promise<Answer
   const coverage = readCoverage(response);
   const baseSide = baseFacts && { total: baseFacts.total, coverage: readCoverage(baseFacts) };
   const { load, profileTypes } = response;
-  // Too few functions are on both sides to know the load: then shares are compared.
+  // Too few functions are on both sides to know the load, so shares are compared.
   const found = scale === 'load' && load === undefined ? 'total' : scale;
   const baseFactor =
     baseSide && computeBaseFactor(found, baseSide, { total, coverage }, load?.ratio);
@@ -118,8 +118,8 @@ function computeBaseFactor(
     const total = Number(compared.total);
     return total > 0 ? (Number(base.total) * (loadRatio ?? 1)) / total : undefined;
   }
-  // Profiles have a duration or are snapshots, whatever the page took them for: else the change of
-  // a row would have another scale than its sides.
+  // Profiles either have a duration or are snapshots, whatever the page assumed: otherwise the
+  // change of a row would have another scale than its sides.
   const isKnown = base.coverage[scale] > 0 && compared.coverage[scale] > 0;
   const unit = isKnown ? scale : scale === 'seconds' ? 'snapshots' : 'seconds';
   const [before, now] = [base, compared].map(

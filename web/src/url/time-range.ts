@@ -89,8 +89,8 @@ function printDuration(millis: number): string {
 }
 
 /**
- * Resolves the range at `now`; a range whose ends are swapped is corrected. Both ends belong to a
- * span, so the last hour begins a millisecond later: what is an hour old is of the hour before.
+ * Resolves the range at `now`; swapped ends are corrected. Both ends belong to a span, so the last
+ * hour begins a millisecond later: what is exactly an hour old belongs to the hour before.
  */
 export function resolveRange(range: TimeRange, now: number): Span {
   const { from, to } = findEnds(range, now);
@@ -116,8 +116,8 @@ export function endsNow(range: TimeRange): boolean {
 const [refreshSeconds, wideWindowPixels] = [[30, 60, 300], 1_440];
 
 /**
- * Returns the seconds between refreshes of a range that ends now, by default: in less time it does
- * not move by a pixel, and a whole week would be summed again for nothing.
+ * Returns the default number of seconds between refreshes of a range that ends now: more often, the
+ * graph would not move by a pixel, and a whole week would be summed again for nothing.
  */
 export function chooseRefreshSeconds({ from, to }: Span): number {
   const pixelSeconds = (to - from) / second / wideWindowPixels;

@@ -12,7 +12,7 @@ export interface Place extends ParsedUrl {
 /** `step` adds a history entry, `adjust` replaces the current one (typing, scrolling, refresh). */
 export type ChangeKind = 'step' | 'adjust';
 
-/** Reads and writes the address bar, and tells its listeners. */
+/** Reads and writes the address bar, and notifies its listeners. */
 export class UrlStore {
   readonly #base: string;
   readonly #listeners = new Set<() => void>();
