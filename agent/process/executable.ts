@@ -1,4 +1,4 @@
-// Reads properties of executables for labels: an id, the compiler, and whether the file is stripped.
+// Reads properties of executables for labels: an id, the compiler, and whether it is stripped.
 import { createHash } from 'node:crypto';
 import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';

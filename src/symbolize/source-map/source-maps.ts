@@ -8,7 +8,7 @@ import type { Symbolizer } from '../symbolizer.ts';
 import type { MapReader, MapReply, MapRequest } from './map-reader.ts';
 import { originalName, SourceMap } from './source-map.ts';
 
-/** The part of a symbolizer that keeps known positions. */
+/** The part of a symbolizer that caches positions. */
 type Places = Pick<
   Symbolizer,
   'findFrames' | 'whyUnnamed' | 'filesChanged' | 'generation' | 'settle' | 'promise'
