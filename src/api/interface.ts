@@ -36,7 +36,7 @@ import type { AdminActions } from './routes/admin-routes.ts';
 import type { Settings } from './routes/settings-route.ts';
 import type { PushStore } from './ingest/profile-pushes.ts';
 
-/** Access to the machine for the API. */
+/** Access of the API to the machine. */
 export interface ApiHost {
   readonly clock: Clock;
   readonly files: Files;
@@ -52,9 +52,11 @@ export interface ApiServices {
   /** Files for gdb and other clients of debuginfod. */
   readonly debuginfodFiles: DebuginfodFiles;
   readonly engine: QueryEngine;
-  /** Engine over profiles under Pyroscope's names; absent where its clients are not served. */
+  /**
+   * Engine over profiles under Pyroscope's names; undefined if Pyroscope's clients are not served.
+   */
   readonly pyroscope?: QueryEngine;
-  /** Data that Pyroscope's clients store here; absent where they are not served. */
+  /** Data that Pyroscope's clients store on this server; undefined if they are not served. */
   readonly kept?: KeptForClients;
   readonly queries: QueryControl;
   readonly scrape: ScrapeStatus;
@@ -62,17 +64,17 @@ export interface ApiServices {
   readonly sources: SourceReader;
   /** Returns the reason why profiles cannot be stored now; undefined if they can. */
   readonly whyNoWrites?: () => string | undefined;
-  /** Blocks and heads of this server, for query servers; undefined where it has none. */
+  /** Blocks and heads of this server, for query servers; undefined if it has none. */
   readonly parts?: PartSource | undefined;
   /** Files of debug information, for query servers. */
   readonly files?: FilesForOthers;
-  /** Returns why answers may hang, or undefined. */
+  /** Returns why answers may take forever, or undefined. */
   readonly problem?: () => string | undefined;
   /** Called when somebody opens the page, which requests a report some tenths of a second later. */
   readonly onPageOpened?: () => void;
   /** Undefined when the admin API is off. */
   readonly admin: AdminActions | undefined;
-  /** Counts what a delete would remove; absent where nothing can be deleted. */
+  /** Counts what a delete would remove; undefined if nothing can be deleted. */
   readonly countDeleted?: SeriesDeleter;
   /** Undefined when sharing is off. */
   readonly sharing: Sharing | undefined;
@@ -82,16 +84,16 @@ export interface ApiServices {
   readonly settings: () => Settings;
   /** Returns the counts of active series; absent where no profiles are written. */
   readonly cardinality?: () => CardinalityStatus;
-  /** Marks of times; absent where none are kept. */
+  /** Marks of times; undefined if marks are not stored. */
   readonly marks?: StoredMarks;
-  /** Rules and their alerts; absent where none are evaluated. */
+  /** Rules and their alerts; undefined if rules are not evaluated. */
   readonly rules?: RulesStatus;
 }
 
 /** The services of a server that sends its scraped profiles to another server. */
 export interface ScraperServices {
   readonly scrape: ScrapeStatus;
-  /** Takes pushes that the other server may not know, and settles when it has them. */
+  /** Stores pushes in forms that the other server may not support; settles when it has them. */
   readonly pushes: PushStore;
   /** Calls a method of the other server, by its path, with an encoded request. */
   readonly forward: (path: string, request: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
@@ -121,11 +123,13 @@ export interface ApiOptions {
   /** Either "" or "/prefix". */
   readonly pathPrefix: string;
   readonly corsAllowedOrigins: readonly string[];
-  /** Longest silence while a request is read. */
+  /** Longest pause while a request is read. */
   readonly readTimeoutMillis: number;
-  /** Longest time of a call. */
+  /** Longest duration of a call. */
   readonly writeTimeoutMillis: number;
-  /** Names by which browsers may reach a server on the loopback that lets everybody in. */
+  /**
+   * Names by which browsers may reach a server that listens on the loopback and requires no login.
+   */
   readonly allowedHosts: readonly string[];
   /** TLS and logins; `applyWebConfig` replaces them. */
   readonly web: WebConfig;
@@ -139,18 +143,18 @@ export interface ApiOptions {
 export interface ApiLimits {
   /** Bytes of a message or body, before and after decompression. */
   readonly messageBytesMax: number;
-  /** Bytes that all requests hold together. */
+  /** Bytes that all requests together may hold. */
   readonly requestBytesMax: number;
-  /** Bytes that the requests of a connection hold together. */
+  /** Bytes that the requests of a connection together may hold. */
   readonly connectionBytesMax: number;
-  /** Bytes of all answers that wait for their callers to read them. */
+  /** Bytes of all answers that their callers have not read yet. */
   readonly unreadBytesMax: number;
   readonly connectionsMax: number;
   /** Connections from one address. */
   readonly connectionsPerAddressMax: number;
 }
 
-/** The listening API. Until `serve` it refuses calls with UNAVAILABLE. */
+/** The listening API. It refuses calls with UNAVAILABLE until `serve` is called. */
 export interface Api {
   readonly host: string;
   readonly port: number;
@@ -159,7 +163,7 @@ export interface Api {
   /** Returns the answer of `/-/ready` for a use: status and text. */
   readiness(use: Use): { readonly code: number; readonly text: string };
   /**
-   * Uses another web config from now on; open connections stay.
+   * Applies another web config; open connections stay.
    *
    * Errors: AppError 'invalid-argument' if TLS cannot use it; the previous config stays in use.
    */
@@ -168,9 +172,9 @@ export interface Api {
   queriesAtOnce(caller: string): number;
   /** Answers every call from now on. */
   serve(services: ApiServices): void;
-  /** Answers calls of a server that only scrapes, and passes others on, from now on. */
+  /** Answers calls of a server that only scrapes, and forwards other calls, from now on. */
   serveScraper(services: ScraperServices): void;
-  /** Adds work that `close` does once the port is closed. */
+  /** Adds work that `close` does after the port is closed. */
   onClosed(work: () => Promise<void>): void;
   /** Refuses new calls, finishes the running ones, then closes the port. Idempotent. */
   close(): Promise<void>;

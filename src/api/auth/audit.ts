@@ -1,4 +1,4 @@
-// Records who did what in the audit log, and refusals in the log of the server.
+// Writes the audit log: who did what. Refusals are also in the server's log.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import {
@@ -69,7 +69,7 @@ export class Audit {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #sink: AuditSink | undefined;
-  /** Refusals since the window began, by address. */
+  /** Refusals since the start of the window, by address. */
   readonly #refused = new Map<string, Refusals>();
   #isWindowOpen = false;
 
@@ -96,7 +96,7 @@ export class Audit {
     this.record({ action, who, from, what, result, why });
   }
 
-  /** Records a refusal: each address has a few lines, and further refusals are counted. */
+  /** Records a refusal. Only the first few of each address get a line; further ones are counted. */
   refuse(refusal: Refusal): void {
     const { from } = refusal;
     const isKnown = this.#refused.has(from) || this.#refused.size < auditCallersMax;
@@ -111,8 +111,8 @@ export class Audit {
       const why = errorMessage(error);
       this.record({ action: 'refused', who: '', from, what, result: 'refused', why });
     }
-    // Written at once, so that an operator sees it; a browser without credentials is not worth a
-    // line.
+    // Written at once, so that an operator sees it; a browser that has not sent credentials yet
+    // gets no line.
     if (known.count === 1 && refusal.hasCredentials) this.#warn(refusal, 1);
     if (this.#isWindowOpen) return;
     this.#isWindowOpen = true;

@@ -16,7 +16,7 @@ export interface Sender {
   readonly caller: string;
 }
 
-/** Ids of connections without credentials, as reading a certificate takes long. */
+/** Ids of connections without credentials, cached because reading a certificate is slow. */
 const idsOfConnections = new WeakMap<object, string>();
 
 /**
@@ -70,7 +70,10 @@ function nameOfCertificate(socket: MaybeEncrypted): string | undefined {
   return name ?? /^CN=(.+)$/m.exec(certificate.subject)?.[1];
 }
 
-/** Returns the part of an address that identifies a client: all of IPv4, the network of IPv6. */
+/**
+ * Returns the part of an address that identifies a client: the whole address for IPv4, the /64
+ * network for IPv6.
+ */
 export function idOfAddress(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address);
   if (mapped !== null) return mapped[1];

@@ -1,4 +1,4 @@
-// Decides if a client may connect with its certificate, or without one.
+// Decides whether a client may connect, with or without a certificate.
 import type { X509Certificate } from 'node:crypto';
 import type { ServerTls } from '../../config/web/web-config.ts';
 

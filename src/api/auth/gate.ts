@@ -1,4 +1,4 @@
-// The gate: every request passes it before its body is read, whatever its protocol.
+// The gate: checks every request before its body is read, whatever its protocol.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
@@ -24,14 +24,14 @@ export interface GateParts {
   readonly checkPassword: CheckPassword;
   /** Secret of this process, 32 bytes. */
   readonly key: Uint8Array;
-  /** Token by which this server scrapes itself, with the scope read. */
+  /** Token with the scope read, by which this server scrapes itself. */
   readonly ownToken: string;
   /**
-   * Names by which browsers may reach a server without logins, apart from private ones; undefined =
-   * all names.
+   * Names, in addition to private ones, by which browsers may reach a server without logins;
+   * undefined = all names.
    */
   readonly allowedHosts: readonly string[] | undefined;
-  /** Origins whose pages may call; "*" = all. */
+  /** Origins whose pages may call the API; "*" = all. */
   readonly allowedOrigins: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export class Gate {
   readonly #refused: Counter;
   #config: WebConfig;
   #tokens: readonly HashedToken[] = [];
-  /** Used instead of the hash of a user that does not exist, so that the answer takes as long. */
+  /** Used if the user does not exist, so that the answer takes the same time. */
   #nobodysHash = '';
 
   constructor(parts: GateParts, config: WebConfig) {
@@ -69,7 +69,7 @@ export class Gate {
     this.apply(config);
   }
 
-  /** Lets in the callers that `config` names, from now on. */
+  /** Replaces the callers that are let in by those of `config`. */
   apply(config: WebConfig): void {
     this.#config = config;
     this.#tokens = [this.#own, ...config.tokens].map((token) => ({
@@ -89,7 +89,7 @@ export class Gate {
     return this.#config;
   }
 
-  /** Challenges of a 401 answer. */
+  /** Challenges in a 401 answer. */
   get challenges(): readonly string[] {
     const { users, tokens } = this.#config;
     return [
@@ -137,9 +137,9 @@ export class Gate {
   }
 
   /**
-   * Refuses a request by HTTP whose Host could be that of another site. A browser that was led here
-   * by a name of that site takes our answers for the site's own (DNS rebinding). Credentials and
-   * certificates are bound to names, so only a server without both is in danger.
+   * Refuses an HTTP request whose Host could be a name of another site. After DNS rebinding, a
+   * browser would treat our answers as those of that site. Credentials and certificates are bound
+   * to names, so only a server without both is in danger.
    *
    * Errors: AppError 'permission-denied'.
    */

@@ -1,4 +1,4 @@
-// Names of a server that no other site can have.
+// Host names that cannot belong to another site.
 import { isIP } from 'node:net';
 
 /** Returns true if only programs of the same machine can reach a listening address. */
@@ -12,8 +12,8 @@ const privateEnds: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns true if a `Host` is an address, a name without a dot, a private name, or allowed: none
- * of these can be registered by somebody who then points it here.
+ * Returns true if a `Host` is an address, a name without a dot, a private name, or an allowed name:
+ * nobody else can register these and point them at this server.
  */
 export function isSafeHost(host: string, allowed: readonly string[]): boolean {
   const name = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(host)?.[1].toLowerCase().replace(/\.$/, '');

@@ -31,7 +31,7 @@ test('a caller with many passwords takes turns with one that has a single passwo
   const mine = send('me', 'alice', 'right');
   await step();
   await step();
-  // The second one was already first in its line when mine arrived.
+  // x1 was already next when mine arrived.
   assert.deepEqual(order, ['x0', 'x1', 'right']);
   await step();
   assert.equal(await mine, 'true');

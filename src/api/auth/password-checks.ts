@@ -1,10 +1,10 @@
-// Verdicts of bcrypt: made one at a time, cached, and never on the main thread.
+// Checks passwords with bcrypt: one at a time, with a cache, and never on the main thread.
 //
-// A check takes a tenth of a second of CPU on purpose. Prometheus' exporter toolkit caches verdicts
-// for that reason, too; here wrong passwords cannot evict right ones from the cache.
+// By design, a check takes a tenth of a second of CPU time. Prometheus' exporter toolkit caches
+// results for the same reason; here, wrong passwords cannot evict right ones from the cache.
 //
 // Callers take turns, and so do the users of each caller. A client that tries many passwords waits
-// in its own line, and is refused when that is full; others wait for one of its checks.
+// in its own queue and is refused when that is full; others wait for at most one of its checks.
 import { createHmac } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import { LeastRecent } from '../../base/least-recent.ts';
@@ -16,12 +16,12 @@ import {
   passwordVerdictsMax,
 } from '../limits.ts';
 
-/** Compares a password with a hash of bcrypt, in a thread. */
+/** Compares a password with a bcrypt hash, in a thread. */
 export type CheckPassword = (password: string, hash: string) => Promise<boolean>;
 
 /** A password that somebody sent. */
 export interface PasswordTry {
-  /** Id of who sent it, by which callers take turns. */
+  /** Id of the sender, by which callers take turns. */
   readonly from: string;
   readonly user: string;
   readonly password: string;
@@ -57,7 +57,7 @@ export class PasswordChecks {
   }
 
   /**
-   * Returns true if a password belongs to a hash. What is remembered is kept apart by user.
+   * Returns true if the password matches the hash. Results are cached for each user separately.
    *
    * Errors: AppError 'resource-exhausted' when too many passwords of this caller, or of all
    * callers, wait to be checked.
@@ -89,8 +89,8 @@ export class PasswordChecks {
   }
 
   /**
-   * Refuses the last password of the caller with the longest line, if that is longer than the new
-   * one's.
+   * Refuses the last password of the caller with the longest queue, if that is longer than the
+   * queue of the new one.
    */
   #makeRoom(ofCaller: number): void {
     const [longest] = [...this.#callers.values()].sort((a, b) => countWaiting(b) - countWaiting(a));
@@ -138,7 +138,7 @@ export class PasswordChecks {
     return undefined;
   }
 
-  /** Returns a name for a comparison, in which no part can pass for another. */
+  /** Returns a cache key for a comparison; different parts never give the same key. */
   #comparisonKey(...parts: readonly string[]): string {
     return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64');
   }

@@ -1,10 +1,10 @@
-// Scopes that each method and each path needs. What is not in these tables is not served.
+// Scopes that each method and path needs. A path that is not in these tables is not served.
 import type { Scope } from '../../config/web/web-config.ts';
 
 /** A scope; two scopes; or `any`: each authenticated caller. */
 export type Need = Scope | 'read and debuginfo' | 'any';
 
-/** Scope that a path requires. `method`: the scope of the method that it names; `open`: none. */
+/** Scope that a path needs. `method`: the scope of the method in the path; `open`: none. */
 export type RouteNeed = Need | 'method' | 'open';
 
 const profileStore = '/parca.profilestore.v1alpha1';
@@ -55,7 +55,7 @@ export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   ['/capabilities.v1.FeatureFlagsService/GetFeatureFlags', 'read'],
   ['/version.v1.Version/Version', 'read'],
   [`${settings}.SettingsService/Get`, 'read'],
-  // Settings of the app, which all its users change, as in Pyroscope.
+  // Settings of Grafana's app, which all its users can change, as in Pyroscope.
   [`${settings}.SettingsService/Set`, 'read'],
   [`${settings}.SettingsService/Delete`, 'read'],
   [`${settings}.RecordingRulesService/ListRecordingRules`, 'read'],
@@ -120,7 +120,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/labels/:name/values', 'read'],
   ['GET /api/v1/nearest', 'read'],
   ['POST /api/v1/debuginfo', 'debuginfo'],
-  // Uploaded programs: readers may not download them, nor may agents that upload.
+  // Uploaded programs: neither readers nor the agents that upload them may download them.
   ['GET /buildid/:id/debuginfo', 'read and debuginfo'],
   ['GET /buildid/:id/executable', 'read and debuginfo'],
   ['GET /buildid/:id/section/*', 'read and debuginfo'],
@@ -129,7 +129,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['POST /api/v1/admin/delete', 'admin'],
   ['POST /api/v1/admin/snapshot', 'admin'],
   ['GET /api/v1/queries', 'read'],
-  // Queries of others need the scope admin.
+  // Cancelling another caller's query needs the scope admin.
   ['DELETE /api/v1/queries/:id', 'read'],
   ['GET /api/v1/settings', 'admin'],
   ['GET /api/v1/callers', 'admin'],
@@ -167,7 +167,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /debug/pprof/profile', 'read'],
 ]);
 
-/** Paths that answer by any name of this server: they reveal nothing about profiles. */
+/** Paths that may be requested by any host name: they reveal nothing about profiles. */
 export const namelessRoutes: ReadonlySet<string> = new Set([
   '/metrics',
   '/-/healthy',
@@ -182,7 +182,7 @@ const single: ReadonlyMap<Need, readonly Scope[]> = new Map(
   (['read', 'write', 'debuginfo', 'admin'] as const).map((scope) => [scope, [scope]]),
 );
 
-/** Returns the scopes of a need. A caller must have all of them. */
+/** Returns the scopes of a need; the caller must have all of them. */
 export function listScopes(need: Need): readonly Scope[] {
   return need === 'read and debuginfo' ? both : (single.get(need) ?? []);
 }

@@ -1,8 +1,8 @@
 // Sessions of the page: a cookie that stands for a token until it expires.
 //
-// The cookie is not the token: browsers send cookies to every port of a host. It holds an expiry,
-// the token's name and a code that only this process can make, so nothing is stored, and a session
-// ends with the process, or when its token is changed or removed.
+// The cookie is not the token itself, because browsers send cookies to every port of a host. It has
+// an expiry, the token's name and a code that only this process can make. So nothing is stored, and
+// a session ends when the process ends or the token is changed or removed.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { sessionMillisMax } from '../limits.ts';

@@ -33,14 +33,14 @@ export function addDebuginfoRoutes(
       request,
       reply,
       async ({ signal, caller }) => {
-        // Bytes that a caller may send before the disk takes them.
+        // Bytes that a caller may send before they are written to the disk.
         const lease = transport.memory.lease(findConnection(request.raw), caller);
         reply.raw.once('close', () => lease.release());
         lease.take(request.raw.httpVersionMajor === 1 ? httpUploadBytes : streamWindowBytes);
-        // A body that is not read to its end must not be taken for the next request.
+        // The rest of an unread body must not be parsed as the next request.
         reply.header('connection', 'close');
         const offer = readOffer(request);
-        // No other file has this hash, so a refusal is not remembered for the next file.
+        // A hash that no other file has, so that a refusal is not remembered for the next file.
         const hash = `http ${transport.runner.clock.monotonicMillis()}`;
         const chunks = addAbortSignal(signal, request.raw);
         await upload(uploads(), { ...offer, hash }, chunks, { signal, caller });
@@ -52,7 +52,10 @@ export function addDebuginfoRoutes(
   );
 }
 
-/** Uploads a file, which replaces an equally good one: a person who uploads it means to. */
+/**
+ * Uploads a file. It replaces a stored file that is equally good, because a person who uploads one
+ * wants that.
+ */
 async function upload(
   uploads: DebuginfoUploads,
   { buildId, type, size, hash }: FileOffer & { readonly hash: string },

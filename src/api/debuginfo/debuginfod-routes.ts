@@ -8,7 +8,7 @@ import type { DebuginfodFiles, ServedBytes } from '../../debuginfo/interface.ts'
 import type { TransportContext } from '../transport/call/call.ts';
 import { serveCall } from '../transport/http/serve-call.ts';
 
-/** Build ids that are looked up: in hex, as those of GNU. */
+/** Build ids that are looked up: GNU's, in hex. */
 const buildIds = /^[0-9a-f]{8,128}$/;
 
 interface Parameters {
@@ -28,7 +28,7 @@ const paths: readonly (readonly [path: string, open: Open])[] = [
   ['debuginfo', (files, id, _, signal) => files.openDebuginfo(id, signal)],
   ['executable', (files, id, _, signal) => files.openExecutable(id, signal)],
   ['section/*', (files, id, name, signal) => files.openSection(id, name, signal)],
-  // Compilers write absolute names, which begin with the slash before.
+  // Compilers write absolute names, which include the slash before.
   ['source/*', (files, id, path, signal) => files.readSource(id, `/${path}`, signal)],
 ];
 
@@ -78,7 +78,7 @@ export function addDebuginfodRoutes(
   }
 }
 
-/** Files that are being sent, by caller. */
+/** Running downloads, by caller. */
 class Downloads {
   readonly #byCaller = new Map<string, number>();
   #count = 0;
@@ -114,7 +114,7 @@ function closeOnce({ close }: ServedBytes, onClosed: () => void): () => Promise<
   };
 }
 
-/** Sends a file, or the requested range of it. */
+/** Sends a file, or the requested range. */
 function send(request: FastifyRequest, reply: FastifyReply, served: ServedBytes): FastifyReply {
   const { bytes, name } = served;
   const range = parseRange(request.headers.range, bytes);
@@ -122,7 +122,7 @@ function send(request: FastifyRequest, reply: FastifyReply, served: ServedBytes)
     'content-type': 'application/octet-stream',
     'accept-ranges': 'bytes',
     'x-debuginfod-size': String(bytes),
-    // Names of sources may have characters that headers cannot carry.
+    // Source names may have characters that headers cannot have.
     'x-debuginfod-file': name.replace(/[^\x20-\x7e]/g, '?'),
   });
   if (range === 'unsatisfiable') {
@@ -136,7 +136,7 @@ function send(request: FastifyRequest, reply: FastifyReply, served: ServedBytes)
   }
   if (request.method === 'HEAD') {
     void served.close();
-    // Without a body, the framework would say that there are 0 bytes.
+    // Without a body, Fastify would set a content length of 0.
     return reply.send(Readable.from([]));
   }
   const stream = Readable.from(served.read(start, end), { objectMode: false });
@@ -146,7 +146,7 @@ function send(request: FastifyRequest, reply: FastifyReply, served: ServedBytes)
 }
 
 /**
- * Returns the range of a header; undefined for the whole file, and for headers that are not one
+ * Returns the range in a header; undefined = the whole file, also for headers that are not a single
  * range of bytes.
  */
 function parseRange(

@@ -8,7 +8,10 @@ import type { Label } from '../../model/labels.ts';
 export interface AgentStatus {
   /** Value of the label `node`, if any, and the peer's address. */
   readonly id: string;
-  /** The two parts of `id`: the label, "" without one, and the address, of IPv4 in plain form. */
+  /**
+   * The two parts of `id`: the label ("" if absent) and the address, with IPv4 addresses in plain
+   * form.
+   */
   readonly node: string;
   readonly address: string;
   /** Error of the last push; "" after a success. */
@@ -17,7 +20,7 @@ export interface AgentStatus {
   readonly lastPushDurationNanos: bigint;
 }
 
-/** A series of a push. */
+/** A series of a push, with its labels. */
 interface Labelled {
   readonly labels: readonly Label[];
 }
@@ -61,7 +64,7 @@ export class AgentTable {
     return [...this.#agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Drops old agents. The map is in order of the last push, so the oldest come first. */
+  /** Drops old agents. The map is in the order of the last pushes, so the oldest come first. */
   #forgetOld(now: bigint): void {
     for (const [id, { lastPushNanos }] of this.#agents) {
       if (now - lastPushNanos <= silentNanosMax && this.#agents.size <= agentsMax) return;

@@ -1,8 +1,8 @@
-// pprof whose sender declares which of its types are states and which are changes since the last
+// pprof profiles whose sender declares which types are states and which are changes since the last
 // profile.
 //
-// A profile is a change if it has a duration. Heap profiles of godeltaprof and of Pyroscope's SDKs
-// have none: their allocations are changes, while memory in use is a state.
+// A profile is a change if it has a duration. Heap profiles of godeltaprof and Pyroscope's SDKs
+// have none: their allocations are changes, and memory in use is a state.
 import { isGzip } from '../../formats/gzip.ts';
 import { plausibleTimeNanosMin, type PprofHead, withTimes } from '../../formats/pprof/head.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
@@ -11,7 +11,7 @@ import type { ValueType } from '../../model/profile-type.ts';
 /** An upload without labels. */
 export type UnlabelledUpload = Omit<ProfileUpload, 'labels'>;
 
-/** Facts of a profile that its sender does not give in it. */
+/** Times that the sender gives outside of the profile. */
 export interface GivenTimes {
   readonly isChange: (type: ValueType) => boolean;
   readonly timeNanos: bigint;
@@ -19,11 +19,12 @@ export interface GivenTimes {
 }
 
 /**
- * Returns uploads of an uncompressed profile: changes with `durationNanos`, states without. A
- * profile that has a duration is left as it is. `timeNanos` replaces a missing time, unless 0.
+ * Returns uploads of an uncompressed profile: changes get `durationNanos`, states get no duration.
+ * A profile that has a duration is not changed. `timeNanos` replaces a missing time, unless it is
+ * 0.
  *
- * `sent`: the same profile as it was sent, which is what is uploaded. Gzipped profiles stay
- * gzipped: uncompressed, the many small profiles of a request could each be of the largest size.
+ * `sent`: the profile as it was sent, which is uploaded. Gzipped profiles stay gzipped:
+ * uncompressed, each of the many small profiles of a request could be as large as the limit allows.
  */
 export function splitChanges(
   profile: Uint8Array,

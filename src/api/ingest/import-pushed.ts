@@ -1,5 +1,5 @@
-// Imports of pushed files: large text files are read in a thread, so that other requests are
-// answered in the meantime.
+// Imports pushed files. Large text files are read in a thread, so that other requests are not
+// delayed.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { importInThreadBytesMin } from '../limits.ts';
@@ -17,17 +17,17 @@ import type { CallContext } from '../transport/call/method.ts';
 import { isText } from '../../formats/is-text.ts';
 import { readPprofFacts } from './pprof-facts.ts';
 
-/** Content type that curl gives to what -d sends. */
+/** Content type that curl sets for data that is sent with -d. */
 const formType = 'application/x-www-form-urlencoded';
-/** A count that the name of the next line's first frame follows. */
+/** A count that is directly followed by the next line's first frame. */
 const joinedForm = /\s\d+[^\d\s;.][^;\n]*;/;
 const joinedBytesMax = 4_096;
 
 /**
  * Imports a file that was sent with `contentType`.
  *
- * Errors: those of `importInThread` and of ImportTurns; AppError 'invalid-argument' for a string
- * whose ends of lines `curl -d` has removed.
+ * Errors: those of `importInThread` and of ImportTurns; AppError 'invalid-argument' for text whose
+ * line ends `curl -d` has removed.
  */
 export async function importPushed(
   file: FileImport,
@@ -41,7 +41,7 @@ export async function importPushed(
     throw new AppError('invalid-argument', `cannot read profile: it has one line; ${formRemedy}`);
   }
   const { content } = file;
-  // Others are not converted.
+  // Other formats are not converted.
   const isConverted = isText(content) || isGperftoolsCpu(content) || isJfr(content);
   const isLarge = isConverted && content.length > importInThreadBytesMin;
   try {
@@ -55,7 +55,7 @@ export async function importPushed(
   }
 }
 
-/** Reads the facts of a large pprof file in slices, ahead of its import. */
+/** Reads the facts of a large pprof file in slices before it is imported. */
 async function withPprofFacts(file: FileImport, clock: Clock): Promise<FileImport> {
   const { content, context } = file;
   if (content.length <= importInThreadBytesMin) return file;

@@ -1,4 +1,4 @@
-// Tests of labels that other protocols write.
+// Tests of labels from other protocols.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { queryableLabels } from './labels.ts';

@@ -1,15 +1,15 @@
-// Converts labels as other protocols write them to labels of series.
+// Converts labels of other protocols to labels of series.
 import { type Label, toLabelName, profileNameLabel } from '../../model/labels.ts';
 
 /**
- * Returns labels with names that queries can write: characters other than letters, digits and "_"
- * become "_". Of two labels with the same name the first counts; of two whose names become the
- * same, the second gets a number: `http_route`, `http_route_2`.
+ * Returns labels with names that queries can use: characters other than letters, digits and "_"
+ * become "_". If a name is repeated, the first label counts; if two names become the same, the
+ * second gets a number: `http_route`, `http_route_2`.
  */
 export function queryableLabels(labels: Iterable<Label>): Label[] {
   const sent = new Map<string, string>();
   for (const { name, value } of labels) if (!sent.has(name)) sent.set(name, value);
-  // A name that needs no change keeps it.
+  // Names that need no change are kept.
   const isPlain = (name: string): boolean => toLabelName(name) === name;
   const named = new Map<string, string>([...sent].filter(([name]) => isPlain(name)));
   for (const [name, value] of sent) {
@@ -22,7 +22,7 @@ export function queryableLabels(labels: Iterable<Label>): Label[] {
   return Array.from(named, ([name, value]) => ({ name, value }));
 }
 
-/** Returns true if a label is a note of its sender, such as `__session_id__`. */
+/** Returns true if a label is private to its sender, such as `__session_id__`. */
 export function isPrivateLabel(name: string): boolean {
   return name !== profileNameLabel && name.startsWith('__') && name.endsWith('__');
 }

@@ -1,5 +1,5 @@
-// Tests of pushed pprof whose sender says nothing about it: reading it takes no long turn and makes
-// no large copy.
+// Tests of pushed pprof profiles without facts from their senders: reading them takes no long turns
+// and makes no large copies.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -47,7 +47,7 @@ test('facts of millions of fields are read in many steps, with the same result',
 });
 
 test('gzipped changes of a push stay gzipped, and get their duration', async () => {
-  // A megabyte once it is gunzipped; ten thousand of them would fit into one request.
+  // A megabyte after decompression; ten thousand of these fit into one request.
   const profile = encodeProfile(['alloc_space', 'inuse_space'], 'f'.repeat(1_000_000));
   const stored: ProfileUpload[] = [];
   const pushes = {

@@ -1,14 +1,14 @@
-// Pushed profiles of every protocol: stored, and counted by caller.
+// Stores pushed profiles of all protocols, and counts them by caller.
 import type { Ingester, ProfileUpload } from '../../ingest/interface.ts';
 import type { Label } from '../../model/labels.ts';
 import type { CallerLimits } from '../transport/call/caller-limits.ts';
 import type { Sender } from '../auth/caller-id.ts';
 import type { AgentTable } from './agent-table.ts';
 
-/** The entrance of pushes, for those whose profiles are pprof. */
+/** Stores pushes in pprof. */
 export type PushStore = Pick<ProfilePushes, 'store'>;
 
-/** The entrance of pushes. */
+/** Stores pushes. */
 export class ProfilePushes {
   readonly #ingester: Ingester;
   readonly #agents: AgentTable;

@@ -1,4 +1,4 @@
-// Series of pushes, read by hand: this path is hot, and profiles must not be copied.
+// Decodes the series of pushes by hand: this code is hot, and profiles must not be copied.
 import protobuf from 'protobufjs/minimal.js';
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
@@ -15,15 +15,15 @@ export interface RawSeries {
   readonly profiles: readonly Uint8Array[];
 }
 
-/** Differences between the requests of protocols. */
+/** Differences between the requests of the protocols. */
 export interface RawLayout {
   /** Name of the message. */
   readonly message: string;
-  /** Number of the field of series. */
+  /** Number of the field that holds the series. */
   readonly seriesField: number;
-  /** True if labels are in a message of their own. */
+  /** True if labels are in a nested message. */
   readonly areLabelsNested: boolean;
-  /** Number of a field that is true or false. */
+  /** Number of a boolean field. */
   readonly flagField?: number;
 }
 
@@ -34,10 +34,10 @@ export interface RawRequest {
 }
 
 /**
- * Reads the series of a request, with a step for each.
+ * Decodes the series of a request, in one step for each.
  *
- * Ownership: profiles are views of `bytes`. Errors: AppError 'invalid-argument' when the bytes are
- * not such a request, 'resource-exhausted' past inputLimits.seriesPerRequest and labelsPerSeries.
+ * Ownership: profiles are views of `bytes`. Errors: AppError 'invalid-argument' if the bytes are
+ * not such a request, 'resource-exhausted' above inputLimits.seriesPerRequest and labelsPerSeries.
  */
 export function* readRawSeries(bytes: Uint8Array, layout: RawLayout): Steps<RawRequest> {
   const { message, seriesField, areLabelsNested, flagField } = layout;
@@ -64,12 +64,12 @@ export function* readRawSeries(bytes: Uint8Array, layout: RawLayout): Steps<RawR
   return { series, flag };
 }
 
-/** Limits the items of a request: an empty label takes 2 bytes in it, and 40 in memory. */
+/** Limits the items of a request: an empty label takes 2 bytes in the request, and 40 in memory. */
 class Budget {
   readonly #counts = { series: 0, profiles: 0, labels: 0 };
   #skipped = 0;
 
-  /** Uses up a field that is not known here. Errors: AppError 'resource-exhausted'. */
+  /** Counts an unknown field. Errors: AppError 'resource-exhausted'. */
   skip(): void {
     this.#skipped += 1;
     if (this.#skipped <= unknownFieldsMax) return;
@@ -77,7 +77,7 @@ class Budget {
     throw new AppError('resource-exhausted', `cannot write profiles: ${why}`);
   }
 
-  /** Uses up one. Errors: AppError 'resource-exhausted'. */
+  /** Counts one item. Errors: AppError 'resource-exhausted'. */
   take(kind: 'series' | 'profiles' | 'labels'): void {
     const { seriesPerRequest, labelsPerSeries } = inputLimits;
     const most = kind === 'labels' ? seriesPerRequest * labelsPerSeries : seriesPerRequest;
@@ -130,14 +130,14 @@ function readLabel(reader: Reader, labels: Label[], budget: Budget): void {
 }
 
 /**
- * Returns the largest number of labels that are read of a series: twice the limit, because half of
- * them may be notes.
+ * Returns the largest number of labels that are read for a series: twice the limit, because half of
+ * them may be private labels.
  */
 function labelsOfSeriesMax(): number {
   return 2 * inputLimits.labelsPerSeries;
 }
 
-/** Error for a series with very many labels; the rest of them is not read. */
+/** Returns the error for a series with too many labels; the rest of them is not read. */
 function tooManyLabels(): AppError {
   const { labelsPerSeries } = inputLimits;
   return overInputLimit(
@@ -160,7 +160,10 @@ function readProfile(reader: Reader, budget: Budget): Uint8Array {
   return profile;
 }
 
-/** Reads a length and returns the end of the message. Errors: RangeError past the buffer. */
+/**
+ * Reads a length and returns the end of the message. Errors: RangeError if it is outside of the
+ * buffer.
+ */
 function endOfMessage(reader: Reader): number {
   const length = reader.uint32();
   const end = reader.pos + length;

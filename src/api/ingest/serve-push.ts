@@ -6,8 +6,8 @@ import { unpackInPool } from '../../formats/unpack.ts';
 import { serveCall, withBody } from '../transport/http/serve-call.ts';
 
 /**
- * A push that was read: its body, decompressed according to `content-encoding`, and then to its
- * first bytes.
+ * The body of a push. It is decompressed according to `content-encoding`; after that, only its
+ * first bytes are.
  */
 export interface PushedBody {
   readonly body: Uint8Array;
@@ -16,9 +16,9 @@ export interface PushedBody {
 }
 
 /**
- * Reads the body of a push, hands it to `run` and passes the answer to `send`; errors are JSON. An
- * import ends with its caller; a write that has begun is finished, as in methods. `name` is its
- * name in counters.
+ * Reads the body of a push, passes it to `run` and the result to `send`; errors are sent as JSON.
+ * An import is aborted when its caller disconnects, but a write that has begun is finished, as in
+ * methods. `name` is used in counters.
  */
 export function servePush<T>(
   transport: TransportContext,

@@ -43,7 +43,7 @@ export function addressColumn(
   return addresses;
 }
 
-/** Cells of a fact, by number of frame; flags are bytes. */
+/** Cells of a column by number of frame; flags are bytes. */
 type FrameCells = Uint8Array | Uint16Array | Uint32Array;
 
 /** Gives each row the cells of its frame. */
@@ -67,8 +67,8 @@ export class FrameSpreader {
   }
 
   /**
-   * Returns the flag of each row. Equal flags, as most facts of most programs have them, are packed
-   * and compressed once; `flags` must last as long as this object.
+   * Returns the flag of each row. If all flags are equal, as in most programs, they are packed and
+   * compressed once; `flags` must last as long as this object.
    */
   bits(flags: Uint8Array): Bits {
     const known = this.#known.find((one) => Buffer.compare(one.flags, flags) === 0);
@@ -128,7 +128,7 @@ export class StringColumns {
   cells(rows: Int32Array, indexBytesMin: 1 | 2 | 4 = 1): StringCells {
     const memory = this.#memory;
     const indexByRow = this.#indexes;
-    // The strings of the dictionary, and an index for each row.
+    // The strings in the dictionary, and an index for each row.
     const used = memory.take(Int32Array, rows.length);
     const wide = memory.take(Uint32Array, rows.length);
     const valid = memory.take(Uint8Array, rows.length);
@@ -162,7 +162,7 @@ export class StringColumns {
     const data = this.#memory.take(Uint8Array, offsets[rows.length]);
     let at = 0;
     for (let i = 0; i < rows.length; i += 1) {
-      // Names are short: a loop is faster than a view and a call for each name.
+      // Names are short: a loop is faster than a view and a call for each of them.
       const end = starts[rows[i] + 1];
       for (let from = starts[rows[i]]; from < end; from += 1, at += 1) data[at] = arena[from];
     }

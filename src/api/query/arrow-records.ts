@@ -33,7 +33,7 @@ export function* flameGraphColumns(
   }
 }
 
-/** Makes a column, or several that share arrays. */
+/** Makes one column, or several that share arrays. */
 type ColumnMaker = () => ArrowColumn | readonly ArrowColumn[];
 
 /** Makers of the columns of facts about frames. */
@@ -84,10 +84,10 @@ function frameColumns(
   ];
 }
 
-/** Makers of the columns that differ from row to row. */
+/** Makers of the columns that depend on the row. */
 function rowColumns(graph: FlameGraph, memory: ColumnMemory): (() => ArrowColumn)[] {
   const { rowCount, startNanos, lengthNanos } = graph;
-  // The root of an empty profile has nulls only.
+  // In the root of an empty profile, all values are null.
   const known = graph.isEmpty ? packBits(new Uint8Array(rowCount)) : undefined;
   return [
     () => childrenColumn(graph, memory),
@@ -98,7 +98,7 @@ function rowColumns(graph: FlameGraph, memory: ColumnMemory): (() => ArrowColumn
     () => required('timestamp', startNanos ?? memory.take(BigInt64Array, rowCount)),
     () => integer('depth', narrow(graph.depth, memory), known),
     () => required('value_offset', narrowWide(graph.valueOffset, memory)),
-    // Parca lacks this column; only charts have it.
+    // Parca does not have this column; only charts have it.
     ...(lengthNanos === undefined ? [] : [() => required('duration', lengthNanos)]),
     ...graph.labels.map((label) => () => labelColumn(label, memory)),
   ];
@@ -130,7 +130,7 @@ function flagColumn(name: string, cells: Int8Array, memory: ColumnMemory): Arrow
   return { kind: 'bool', name, values: packBits(values), valid: packBits(valid) };
 }
 
-/** Returns flags, and 1 for each cell that has one. */
+/** Returns flags, and 1 for each cell that has a flag. */
 function encodeFlags(
   cells: Int8Array,
   memory: ColumnMemory,
@@ -145,7 +145,7 @@ function encodeFlags(
 }
 
 function childrenColumn({ rowCount, childStart }: FlameGraph, memory: ColumnMemory): ArrowColumn {
-  // In breadth-first order siblings are adjacent: all lists together are the rows 1, 2, 3, ...
+  // In breadth-first order, siblings are adjacent: the concatenated lists are the rows 1, 2, 3, ...
   const values = memory.take(Uint32Array, rowCount - 1);
   const offsets = memory.take(Int32Array, rowCount + 1);
   const valid = memory.take(Uint8Array, rowCount);

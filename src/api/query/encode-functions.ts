@@ -1,4 +1,4 @@
-// Encodes reports of functions: the top table, and the graph of their calls.
+// Encodes reports about functions: the top table and the call graph.
 import { hash } from 'node:crypto';
 import Long from 'long';
 import type { parca } from '../../../proto/gen/query.js';
@@ -13,7 +13,7 @@ type TopNode = parca.query.v1alpha1.TopNode.$Properties;
 type TopNodeMeta = parca.query.v1alpha1.TopNodeMeta.$Properties;
 type Mapping = parca.metastore.v1alpha1.Mapping.$Properties;
 
-/** Encodes a top table. Ids in the message are opaque; ours are rows of the dictionary. */
+/** Encodes a top table. Ids in the message are opaque; this server uses rows of the dictionary. */
 export function encodeTop(top: Top, unit: string): parca.query.v1alpha1.Top.$Properties {
   const list: TopNode[] = [];
   const cumulative = asWords(top.cumulative);
@@ -71,7 +71,7 @@ export function encodeCallGraph({ nodes, edges, edgeDiff }: CallGraph): Callgrap
   };
 }
 
-/** Returns the location, function, line and mapping of a row, as far as it has them. */
+/** Returns the location, function, line and mapping of a row, if known. */
 function toNodeMeta(top: Top, row: number): TopNodeMeta {
   const { dictionary } = top;
   const meta: TopNodeMeta = {};
@@ -99,7 +99,7 @@ function toFunction(top: Top, row: number): parca.metastore.v1alpha1.Function.$P
   const { functions, strings } = top.dictionary;
   const name = strings.text(top.name[row] as StringIndex);
   const index = top.function[row] as FunctionIndex;
-  // Several functions have this name, and have only the name in common.
+  // Several functions have this name and share nothing else.
   if (index === 0) return { name };
   return {
     id: String(index),

@@ -36,8 +36,8 @@ export function encodeFlameGraphTable(graph: FlameGraph, unit: string): Flamegra
 }
 
 /**
- * Encodes a graph without the frames that are nested too deep for readers; the callers keep their
- * values.
+ * Encodes a graph without the frames that are nested too deeply for readers; their callers keep
+ * their values.
  */
 function encode(graph: FlameGraph, unit: string, readMeta: (row: number) => Meta): Flamegraph {
   const { rowCount, parent, depth, height } = graph;
@@ -59,7 +59,7 @@ function encode(graph: FlameGraph, unit: string, readMeta: (row: number) => Meta
   return { root, total: root.cumulative, unit, height };
 }
 
-/** Numbers distinct keys from 1, and keeps a frame for each. */
+/** Numbers distinct keys from 1, and stores a frame for each. */
 class Numbering {
   readonly frames: number[] = [];
   readonly #known = new Map<string, number>();
@@ -74,7 +74,7 @@ class Numbering {
   }
 }
 
-/** Numbers functions, mappings and locations of frames from 1; 0 means none, or several. */
+/** Numbers the functions, mappings and locations of frames from 1; 0 means none, or several. */
 class NestedFrames {
   readonly #frames: FrameColumns;
   readonly #texts: StringTable;

@@ -1,4 +1,4 @@
-// Encodes QueryRangeResponse straight from columns, without an object and a Long per sample.
+// Encodes QueryRangeResponse directly from columns, without an object and a Long for each sample.
 import Long from 'long';
 import protobuf from 'protobufjs/minimal.js';
 import type { Pacer } from '../../base/pacer.ts';

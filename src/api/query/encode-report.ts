@@ -14,12 +14,12 @@ import { toLong } from './to-long.ts';
 
 const messages = parca.query.v1alpha1;
 
-/** Field of a message that holds its record, unless a body says otherwise. */
+/** Number of the field that holds the record, unless a body has another. */
 const firstField = 1;
 
 /**
- * Encodes a report as a QueryResponse. A record is copied once, into its own memory; until then, it
- * is in `memory`.
+ * Encodes a report as a QueryResponse. A record is built in `memory`, and copied once into its own
+ * memory.
  */
 export async function encodeReport(
   report: Report,
@@ -55,7 +55,7 @@ export async function encodeReport(
   return message;
 }
 
-/** Tag and length of a field of bytes. */
+/** Returns the tag and length of a field of bytes. */
 function fieldHead(field: number, byteLength: number): Uint8Array {
   return protobuf.Writer.create()
     .uint32((field << 3) | 2)
@@ -63,7 +63,7 @@ function fieldHead(field: number, byteLength: number): Uint8Array {
     .finish();
 }
 
-/** Trimmed value and zoomed frames; only flame graphs have them. */
+/** Encodes the trimmed value and zoomed frames, which only flame graphs have. */
 function trimmedCounts(report: Report): Pick<Response, 'trimmed' | 'zoomedFrames'> {
   const { kind } = report;
   const isFlameGraph =

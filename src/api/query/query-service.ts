@@ -26,7 +26,7 @@ const pprofReport = messages.QueryRequest.ReportType.REPORT_TYPE_PPROF;
 
 type Handler = (bytes: Uint8Array, context: CallContext) => Promise<Uint8Array>;
 
-/** Parts that the service answers from. */
+/** Dependencies of the service. */
 export interface QueryParts {
   readonly engine: QueryEngine;
   readonly answers: AnswerSharing;
@@ -75,8 +75,8 @@ async function profileTypes(
 }
 
 /**
- * Refuses to answer "nothing" while a server or a block cannot be read: Parca's messages of these
- * answers have no warnings, and an empty installation would be shown.
+ * Refuses to answer with an empty result while a server or a block cannot be read: these messages
+ * of Parca have no warnings, so the server would look empty.
  */
 function refuseIfMissing(what: string, engine: QueryEngine, range: LabelQuestion['range']): void {
   const missing = engine.missingIn(range);
@@ -198,13 +198,13 @@ async function query(
   return withSource(await report(parts, question, context), text);
 }
 
-/** Parca's UI calls this to find out whether there is a source; it ignores the content. */
+/** Parca's UI calls this to find out if there is a source, and ignores the content. */
 function sourceOnly({ text, reason }: SourceAnswer): Uint8Array {
   if (text === undefined) throw new AppError('not-found', reason);
   return messages.QueryResponse.encode({ source: { source: text } }).finish();
 }
 
-/** Adds the content of the file to the values of its lines. */
+/** Adds the content of the file to a report by line. */
 function withSource(answer: Uint8Array, { text = '', reason = '' }: SourceAnswer): Uint8Array {
   const response = messages.QueryResponse.decode(answer);
   if (response.source) {

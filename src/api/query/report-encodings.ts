@@ -1,4 +1,4 @@
-// The encodings of reports: a row for each kind, with its numbers in requests of QueryService.
+// The encodings of reports: a row for each kind, with its report types in QueryService.
 import { parca } from '../../../proto/gen/query.js';
 import { AppError } from '../../base/errors.ts';
 import { gzip } from '../../base/threads/zlib.ts';
@@ -48,7 +48,7 @@ const tableArrowField = 13;
 
 /** Requests for reports of one kind, and their answers. */
 interface ReportEncoding<K extends ReportKind> {
-  /** Numbers of ReportType; none for reports of our own routes. */
+  /** Numbers of ReportType; empty for reports of our own routes. */
   readonly wire: readonly number[];
   readonly encode: (
     report: ReportOf<K>,
@@ -113,7 +113,7 @@ export function findReportKind(number: number): ReportKind | undefined {
   return kindsByNumber.get(number);
 }
 
-/** Encodes the part of a report that its kind has. */
+/** Encodes the part of a report that depends on its kind. */
 export function encodeBody<K extends ReportKind>(
   report: ReportOf<K>,
   memory: ColumnMemory,

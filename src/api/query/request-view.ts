@@ -1,4 +1,4 @@
-// Converts the filters, sandwich and inversion of a QueryRequest to a view of stacks.
+// Converts the filters, sandwich and inversion in a QueryRequest to a view of stacks.
 import type Long from 'long';
 import type { parca } from '../../../proto/gen/query.js';
 import { AppError } from '../../base/errors.ts';

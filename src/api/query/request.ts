@@ -1,4 +1,4 @@
-// Converts requests of QueryService to questions to the engine, with Parca's checks.
+// Converts requests of QueryService to requests to the engine, with Parca's checks.
 import { parca } from '../../../proto/gen/query.js';
 import { AppError } from '../../base/errors.ts';
 import { createNameMatcher, type NameSearchMode } from '../../model/pattern.ts';
@@ -37,7 +37,7 @@ const groupByFields: ReadonlySet<string> = new Set([
 export function toRangeQuestion(request: QueryRangeRequest): RangeQuestion {
   const range = requireRange(request.start, request.end, request.query);
   const stepNanos = request.step ? toNanos(request.step) : 0n;
-  // Grafana's data source sends none.
+  // Grafana's data source does not send a step.
   if (stepNanos < 0n) throw invalid('step: must not be negative.');
   const { query, sumBy, limit, averages, byFirstLabel } = request;
   const question = { query, range, stepNanos, sumBy, limit, averages };
@@ -77,7 +77,7 @@ function search({ search: asked }: QueryRequest): Pick<ReportQuestion, 'search'>
   const mode = searchModes.get(asked.mode ?? SearchMode.MODE_TEXT_UNSPECIFIED);
   if (mode === undefined) throw invalid(`unknown mode ${asked.mode} of search`);
   const names = { text: asked.text, mode };
-  // Refuses a pattern that does not compile before any data is read.
+  // Refuses an invalid pattern before any data is read.
   createNameMatcher(names);
   return { search: names };
 }

@@ -1,4 +1,4 @@
-// The columns of a top table, for callers that read all functions, as the page does.
+// The columns of a top table, for callers that read all functions, such as the page.
 import { packBits } from '../../formats/arrow/bits.ts';
 import type { ArrowColumn } from '../../formats/arrow/column.ts';
 import type { ColumnMemory } from '../../model/column-memory.ts';
@@ -9,8 +9,8 @@ import { narrowSigned, narrowWide } from './arrow-records.ts';
 
 /**
  * Makes the columns: names and files, the address of frames without a name, and values. A row of
- * several functions of one name has the facts that they share, as in a TopNode. A fact that no row
- * has gets no column, which saves a third of a small record. Only a diff has `flat_diff` and
+ * several functions with one name has the facts that they share, as in a TopNode. A column without
+ * any value is left out, which saves a third of a small record. Only a diff has `flat_diff` and
  * `cumulative_diff`.
  */
 export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
@@ -47,7 +47,7 @@ export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
   ];
 }
 
-/** Addresses of rows without a name; others have several. */
+/** Addresses of rows without a name; a row with a name has several. */
 function addressColumn(
   { rowCount, dictionary, location, name }: Top,
   memory: ColumnMemory,

@@ -1,4 +1,4 @@
-// Makes encoded reports: small ones on the main thread, the others in the report thread.
+// Makes encoded reports: small ones on the main thread, others in the report thread.
 import { encodePyroscope, isPyroscopeEncoding } from '../query/pyroscope/encode-answer.ts';
 import { encodeReport } from '../query/encode-report.ts';
 import { encodeChangesText } from '../routes/changes.ts';
@@ -20,7 +20,7 @@ export function createReportMaker(): ReportMaker {
   const builder = new ReportBuilder();
   let spare: ReusedMemory | undefined;
   return async (plan, merges, encoding) => {
-    // While a report is compressed, the next one may be made: each has its own memory.
+    // The next report may be made while one is compressed, so each has its own memory.
     const memory = spare ?? new ReusedMemory(reportMemoryBytesMax);
     spare = undefined;
     try {

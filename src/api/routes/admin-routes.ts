@@ -1,5 +1,5 @@
-// HTTP paths that change stored data or settings: off unless the operator turns them on, except the
-// count of profiles that a delete would remove.
+// HTTP paths that change stored data or settings, off unless the operator turns them on; and a path
+// that counts the profiles that a delete would remove.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SeriesDeleter } from '../../query/interface.ts';
 import type { Snapshot, TimeRange } from '../../storage/interface.ts';
@@ -36,7 +36,9 @@ export function addAdminRoutes(
   transport: TransportContext,
   hooks: { admin(): AdminActions; countDeleted(): SeriesDeleter },
 ): void {
-  /** Adds a path. A call continues after its caller disconnects: half an action is useless. */
+  /**
+   * Adds a path. A call continues after its caller disconnects: an action must not stop half way.
+   */
   const route = (path: string, name: string, run: (request: FastifyRequest) => Promise<object>) =>
     app.post(path, (request, reply) =>
       serveCall(

@@ -1,4 +1,4 @@
-// HTTP path that lists callers: the pushes of each, and its limits.
+// HTTP path that lists callers, with their pushes and limits.
 import type { FastifyInstance } from 'fastify';
 import type { CallerLimits } from '../transport/call/caller-limits.ts';
 

@@ -1,4 +1,4 @@
-// HTTP path of the counts of active series, by name and value of labels and by caller.
+// HTTP path of the counts of active series, by label name, by label value and by caller.
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import type { CardinalityStatus } from '../../ingest/interface.ts';

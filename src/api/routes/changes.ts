@@ -60,8 +60,8 @@ const names = [
 ];
 
 /**
- * Reads the parameters of `url`. A missing parameter of the base has the value of the other side.
- * Where all are missing, the engine chooses the base.
+ * Parses the parameters of `url`. A missing parameter of the base gets the value of the other side;
+ * if all are missing, the engine chooses the base.
  *
  * Errors: AppError 'invalid-argument' for unknown or repeated names, and for wrong values.
  */
@@ -106,7 +106,7 @@ export function encodeChangesText(report: Report, limit: number): Uint8Array {
   return Buffer.from(JSON.stringify(encodeChanges(report, limit)));
 }
 
-/** Lists at most `limit` functions and sums the rest; docs/api.md describes the fields. */
+/** Lists at most `limit` functions and adds up the rest; docs/api.md describes the fields. */
 function encodeChanges(report: ChangesReport, limit: number): object {
   const { changes, top, base, difference, profileTypes, valueType, missing, nameGaps, notes } =
     report;
@@ -232,7 +232,9 @@ function toMeasure(change: MeasureChange, row: number): object {
   };
 }
 
-/** Sums a range of rows. Adds self values only: total values of functions overlap. */
+/**
+ * Sums a range of rows. Only self values are added up, because total values of functions overlap.
+ */
 function toSum({ base, compared, difference }: MeasureChange, from: number, to: number): object {
   const sum = (column: BigInt64Array): string =>
     String(column.subarray(from, to).reduce((total, value) => total + value, 0n));

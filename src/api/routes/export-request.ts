@@ -19,8 +19,8 @@ export interface ExportRequest {
 }
 
 /**
- * Reads the parameters of `url`; the default is the last hour as pprof. `format` comes from the
- * path; when it is undefined, the parameter `format` sets it.
+ * Parses the parameters of `url`; the default is the last hour as pprof. `format` is set by the
+ * path; if undefined, by the parameter `format`.
  *
  * Errors: AppError 'invalid-argument' for unknown or repeated names, and for wrong values.
  */

@@ -6,7 +6,7 @@ import { type ExportFormat, readExportRequest } from './export-request.ts';
 import { type ExportFile, exportProfile } from './export.ts';
 import { serveCall } from '../transport/http/serve-call.ts';
 
-/** Paths below the prefix, with their fixed formats if any, and their names in counters. */
+/** Paths below the prefix, with the format if it is fixed, and the name in counters. */
 const routes: readonly {
   readonly path: string;
   readonly format?: ExportFormat;
@@ -39,7 +39,7 @@ export function addExportRoutes(
   }
 }
 
-/** Most warnings to send: headers have little space. */
+/** Largest number of warnings that are sent, because headers have little space. */
 const warningsMax = 8;
 
 function sendFile(reply: FastifyReply, file: ExportFile): FastifyReply {

@@ -113,7 +113,10 @@ export async function encodeExport(format: ExportFormat, report: Report): Promis
   return formats[format].encode(averaged(report));
 }
 
-/** Returns a report of states with their averages: a file cannot say that its values are sums. */
+/**
+ * Returns a report of states with averages instead of sums: a file cannot say that its values are
+ * sums.
+ */
 function averaged(report: ProfileReport): ProfileReport {
   const { snapshots, notes } = report;
   const isSum = notes.some((note) => readSumNote(note) !== undefined);
@@ -128,7 +131,7 @@ function averaged(report: ProfileReport): ProfileReport {
   return { ...report, groups };
 }
 
-/** Encodes for Go's compiler, which needs CPU time or samples, and the start lines of functions. */
+/** Encodes for Go's compiler, which needs CPU time or samples, and start lines of functions. */
 async function encodePgo(report: ProfileReport): Promise<Uint8Array> {
   const { type, unit } = report.valueType;
   const isCpu =

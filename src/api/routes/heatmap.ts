@@ -18,13 +18,16 @@ import type { InsightCall } from './insight-answers.ts';
 const second = 1_000_000_000n;
 const minute = 60n * second;
 
-/** A column of a heatmap, and its cells: second by 20 ms, or minute by second. */
+/**
+ * Size of a heatmap's columns and cells: a second in cells of 20 ms, or a minute in cells of a
+ * second.
+ */
 interface Grid {
   readonly column: bigint;
   readonly cell: bigint;
 }
 
-/** Range up to which a column is a second: it has as many columns as a screen has space for. */
+/** Range up to which a column is a second: that many columns fit on a screen. */
 const secondsRangeMax = 10n * minute;
 
 /** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
@@ -33,7 +36,7 @@ export async function answerHeatmap(call: InsightCall): Promise<object> {
   const query = readQueryText(given);
   const asked = readRange(given, call.nowMillis);
   const { column, cell } = chooseGrid(asked);
-  // Columns begin at whole seconds or minutes, as a clock shows them.
+  // Columns begin at whole seconds or minutes.
   const range = { from: asked.from - (asked.from % column), to: asked.to };
   const answer = await call.engine.querySamples(
     {
@@ -64,7 +67,7 @@ function encodeHeatmap(answer: SamplesAnswer, column: bigint): object {
     lines: lines.map(({ labels, total, values }) => ({
       labels: labelsToObject(labels),
       total: String(total),
-      // Pairs of bucket and value: most buckets of a long range are empty.
+      // Pairs of bucket and value, because most buckets of a long range are empty.
       buckets: filledBuckets(values),
       values: Array.from(
         values.filter((value) => value !== 0n),

@@ -1,4 +1,4 @@
-// Answers that no Parca message has: functions over time, counts of labels, the nearest data.
+// Answers that Parca's API does not have: functions over time, counts of labels, the nearest data.
 import { AppError } from '../../base/errors.ts';
 import { labelValuesMax } from '../limits.ts';
 import { nameGapSentences } from '../../model/name-gaps.ts';
@@ -31,7 +31,7 @@ import {
 export interface InsightCall {
   /** Path and parameters. */
   readonly url: string;
-  /** Decoded values of the named parts of the path. */
+  /** Decoded values of the parameters in the path. */
   readonly path: Readonly<Record<string, string>>;
   readonly nowMillis: number;
   readonly engine: QueryEngine;

@@ -1,4 +1,4 @@
-// Our own paths for answers about profiles, without the transport that serves them.
+// Our own paths for answers about profiles, independent of the transport.
 import { answerChanges } from './changes.ts';
 import { answerHeatmap } from './heatmap.ts';
 import {

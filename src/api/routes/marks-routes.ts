@@ -1,4 +1,4 @@
-// HTTP paths of marks: times that pipelines and people mark, for the graphs of everybody.
+// HTTP paths of marks: times that pipelines and people mark, shown in everybody's graphs.
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import { nearestSentence } from '../../base/text/nearest.ts';
@@ -57,7 +57,10 @@ export function addMarksRoutes(
   );
 }
 
-/** The marks of a server that keeps none: its list is empty, because each page asks for it. */
+/**
+ * The marks of a server that stores none. The list is empty instead of an error, because each page
+ * requests it.
+ */
 export const noMarks: StoredMarks = {
   list: () => [],
   add: () => Promise.reject(keepsNone()),
@@ -68,7 +71,7 @@ function keepsNone(): AppError {
   return new AppError('unimplemented', 'this server keeps no marks: call one that stores profiles');
 }
 
-/** Returns the marks of the range that a URL asks for: of all times by default. */
+/** Returns the marks in the range of a URL; by default, all marks. */
 function listMarks(
   all: readonly StoredMark[],
   url: string,
@@ -89,7 +92,7 @@ function toMillis(nanos: bigint): number {
 
 const fields: readonly string[] = ['text', 'time', 'link', 'labels'];
 
-/** Reads a mark. Errors: AppError 'invalid-argument', 'resource-exhausted'. */
+/** Parses a mark. Errors: AppError 'invalid-argument', 'resource-exhausted'. */
 export function readMark(body: Uint8Array, nowMillis: number): NewMark {
   if (body.length > markBodyBytesMax) {
     const why = `it has ${body.length} bytes, the limit is ${markBodyBytesMax}`;
@@ -122,7 +125,7 @@ function readText(given: ReadonlyMap<string, unknown>, name: string, lengthMax: 
 function readLink(given: ReadonlyMap<string, unknown>): string {
   const link = readText(given, 'link', markLinkLengthMax);
   const protocol = link === '' ? 'https:' : URL.parse(link)?.protocol;
-  // A page must not run what somebody else has written.
+  // Links of other kinds could run a script in the browser of whoever clicks them.
   if (protocol === 'https:' || protocol === 'http:') return link;
   throw invalid(`link must begin with https:// or http://, got ${JSON.stringify(link)}`);
 }

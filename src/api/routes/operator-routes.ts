@@ -1,4 +1,4 @@
-// HTTP paths for operators and Prometheus: metrics, health, reload, profiles of the server.
+// HTTP paths for operators and Prometheus: metrics, health, reload, and profiles of this server.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { wireStatus } from '../transport/call/status.ts';
@@ -39,11 +39,11 @@ export function addOperatorRoutes(
     const { contentType, text } = await hooks.metricsText();
     return reply.type(contentType).send(text);
   });
-  // Probes that were written for an agent have the paths without /-.
+  // Probes that were made for an agent use the paths without /-.
   for (const path of ['/-/healthy', '/healthy']) {
     app.get(path, async (_request, reply) => plain(reply, 200, 'The server is healthy.'));
   }
-  // A full disk stops writes but not reads. A load balancer checks the first paths for queries, and
+  // A full disk stops writes but not reads: load balancers check the first paths for queries, and
   // the last one for agents.
   for (const path of ['/-/ready', '/ready']) {
     app.get(path, async (_request, reply) => sendReadiness(reply, hooks.readiness, 'read'));

@@ -1,4 +1,4 @@
-// HTTP path of facts for the page: about this server and about its reader.
+// HTTP path of facts for the page about this server and the page's reader.
 import type { FastifyInstance } from 'fastify';
 import type { Gate } from '../auth/gate.ts';
 

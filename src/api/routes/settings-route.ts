@@ -10,7 +10,7 @@ export interface Settings {
     /** True if the flag was given on the command line. */
     readonly isGiven: boolean;
   }[];
-  /** Config files that are in force, without comments. */
+  /** Config files in use, without comments. */
   readonly config: readonly { readonly file: string; readonly yaml: string }[];
 }
 

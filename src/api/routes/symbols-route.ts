@@ -1,10 +1,10 @@
-// HTTP path of build ids: which of them have names, and why others lack them.
+// HTTP path of build ids: which of them have symbols, and why others do not.
 import type { FastifyInstance } from 'fastify';
 import { symbolsListedMax } from '../limits.ts';
 import type { BuildSymbols, KeptFile } from '../../debuginfo/interface.ts';
 import { sendError } from '../transport/http/serve-call.ts';
 
-/** Order of the list: build ids that lack something are first. */
+/** Order of the list: incomplete build ids first. */
 const order: readonly BuildSymbols['state'][] = ['unnamed', 'pending', 'named', 'unasked'];
 
 /** Adds the path. `symbols` throws 'unavailable' while the server starts. */

@@ -1,4 +1,4 @@
-// The list of targets of Prometheus' API with more facts, as JSON that is written in steps.
+// The target list of Prometheus' API with more facts, as JSON that is written in steps.
 import { formatDuration } from '../../base/text/duration.ts';
 import { type Label, type LabelSet, labelsToObject } from '../../model/labels.ts';
 import type { TextSteps } from '../transport/call/answer-stream.ts';
@@ -16,18 +16,21 @@ const healthWords: Readonly<Record<TargetHealth, HealthWord>> = {
 
 type HealthWord = 'unknown' | 'up' | 'down';
 
-/** Number of targets of a pool by health, whatever the other parameters are. */
+/** Number of targets in a pool by health, regardless of the other parameters. */
 interface PoolCounts {
   readonly scrapePool: string;
   up: number;
   down: number;
   unknown: number;
   dropped: number;
-  /** Number of targets that the parameters select, of which `limit` are listed. */
+  /** Number of targets that match the parameters; `limit` of them are listed. */
   matching: number;
 }
 
-/** Writes the answer as JSON, in steps. Errors, of the first step: AppError 'invalid-argument' for a parameter. */
+/**
+ * Writes the answer as JSON, in steps. The first step may throw an AppError 'invalid-argument' for
+ * a parameter.
+ */
 export function* listTargets(scrape: ScrapeStatus, url: string): TextSteps {
   const given = readParameters(url, ['state', 'scrapePool', 'health', 'search', 'limit']);
   const state = readChoice(given, 'state', ['any', 'active', 'dropped']);

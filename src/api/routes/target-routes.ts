@@ -1,4 +1,4 @@
-// HTTP paths about targets: Prometheus' list of them with more facts, and a test of relabeling.
+// HTTP paths about targets: Prometheus' list with more facts, and a test of relabeling.
 import { parseJsonBytes } from '../../base/text/json.ts';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';

@@ -54,7 +54,7 @@ export class SampleSet {
     return this.#times.areLost;
   }
 
-  /** Returns the row of a stack with labels; row 0 is none. */
+  /** Returns the row of a stack with labels; 0 = no row. */
   #internRow(node: number, labels: number): number {
     const mixed = Math.imul(node ^ Math.imul(labels, 0x85eb_ca6b), 0x9e37_79b1);
     const hash = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b_3c6d);

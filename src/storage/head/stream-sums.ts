@@ -13,7 +13,7 @@ export const summedProfilesMin = 64;
 /** Bytes of a profile in sums of one type. */
 const profileBytes = 20;
 
-/** Sums before each profile of a stream, for one of its types. */
+/** Running sums before each profile of a stream, for one of its types. */
 class Sums {
   total = new BigInt64Array(16);
   count = new Uint32Array(16);

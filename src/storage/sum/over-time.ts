@@ -386,7 +386,7 @@ class Lines {
     line.buckets.beginSeries();
   }
 
-  /** Ends a series, all of which was added. */
+  /** Ends a series after all of its profiles were added. */
   #end({ series }: SpannedSeries): void {
     if (!this.#question.tellsShares) return;
     for (const [{ buckets, shares }, before] of this.#begun) {

@@ -59,7 +59,7 @@ function availableWidth(element: HTMLElement): number {
 
 let measured: number | undefined;
 
-/** Returns the width of a character of names in CSS pixels, which all have the same width. */
+/** Returns the width in CSS pixels of the characters of names, which all have the same width. */
 function characterWidth(): number {
   if (measured !== undefined) return measured;
   const probe = document.createElement('span');

@@ -1,4 +1,4 @@
-// POST /api/v1/push: a profile of any known format as the body, its labels in the query string.
+// POST /api/v1/push: the body is a profile in any known format, the query string has its labels.
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -20,10 +20,10 @@ import type { PushStore } from '../profile-pushes.ts';
 import { importPushed } from '../import-pushed.ts';
 import { servePush } from '../serve-push.ts';
 
-/** Parameters that are not labels. */
+/** Parameters of the route itself; all others are labels. */
 const own: ReadonlySet<string> = new Set(['from', 'until', 'rate', 'type', 'timeout']);
 
-/** Samples times their period is CPU time, which says nothing about how long that took. */
+/** Samples times the period give CPU time, but not the duration of the profile. */
 const noDuration =
   'the file does not say how long was profiled: give from and until, or its CPU time has no cores';
 
@@ -67,7 +67,7 @@ export function addFileRoute(
   );
 }
 
-/** Returns the facts about profiles in an answer: names, and their own times if they have any. */
+/** Returns the answer's facts about profiles: names, and their own times if they have any. */
 async function describeAll(uploads: readonly ProfileUpload[], clock: Clock): Promise<object[]> {
   const facts: object[] = [];
   for (const { labels, profile } of uploads) {
@@ -125,7 +125,7 @@ function readCounts(parameters: URLSearchParams): CountMeaning {
   return rate === null ? plainCounts : cpuCounts(Number(rate), rate);
 }
 
-/** Returns the meaning of samples that are taken `rate` times a second of CPU time. */
+/** Returns the meaning of samples that are taken `rate` times per second of CPU time. */
 function cpuCounts(rate: number, text: string): CountMeaning {
   if (!Number.isFinite(rate) || rate < 1 || rate > 1e9) {
     throw invalid('rate', `must be a number of samples a second, not ${JSON.stringify(text)}`);

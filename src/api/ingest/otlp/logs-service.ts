@@ -1,5 +1,5 @@
-// OpenTelemetry's LogsService: Parca Agents may send it their own logs. They are dropped, but an
-// error would add a line to the log of each agent for each batch.
+// OpenTelemetry's LogsService, to which Parca Agents can send their own logs. The logs are dropped;
+// an error would make each agent log a line for each batch.
 import type { Logger } from '../../../base/logger.ts';
 import type { Metrics } from '../../../base/metrics.ts';
 import { readFields } from '../../transport/call/message.ts';
@@ -30,7 +30,7 @@ export function logsMethods({ logger, metrics }: LogsHost): Method[] {
           isTold = true;
           logger.info('an agent sends its own logs, which are not kept', { peer });
         }
-        // A success as a whole.
+        // An empty message means that everything was accepted.
         return new Uint8Array(0);
       },
     },

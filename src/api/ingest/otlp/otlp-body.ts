@@ -9,7 +9,7 @@ const otlpRequestType =
   'opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceRequest';
 
 /**
- * Reads a request on this thread; `workMax`: as in decodeOtlp. Errors: those of decodeOtlp and
+ * Reads a request on this thread. `workMax`: see decodeOtlp. Errors: those of decodeOtlp and
  * otlpOfJson.
  */
 export async function decodeOtlpBody(

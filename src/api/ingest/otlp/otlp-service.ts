@@ -18,10 +18,10 @@ import { servePush } from '../serve-push.ts';
 
 const space = 'opentelemetry.proto.collector.profiles.v1development';
 const exportPath = `/${space}.ProfilesService/Export`;
-/** Full names of the messages, without their ends. */
+/** Full names of the messages, without their suffixes. */
 const types = `${space}.ExportProfilesService`;
 
-/** Attributes that are too long for a label, and that no query uses. */
+/** Attributes that are too long for labels and that no query uses. */
 const leftOut: ReadonlySet<string> = new Set(['process.command_args', 'process.command_line']);
 
 /** Parts that the service works with. */
@@ -94,10 +94,10 @@ async function exportProfiles(
 }
 
 /**
- * Stores profiles, together if possible, otherwise those that can be stored.
+ * Stores profiles together if possible, otherwise each one that can be stored.
  *
- * Errors: those of ProfilePushes.store that are not about the content of one profile, and those of
- * the only profile.
+ * Errors: those of ProfilePushes.store that are not about the content of one profile; all of them
+ * if there is only one profile.
  */
 async function storeReadable(
   pushes: PushStore,
@@ -123,14 +123,14 @@ async function storeReadable(
   return { count, why };
 }
 
-/** Returns true for an error that the same profile gets each time. */
+/** Returns true for an error that the same profile would cause every time. */
 function isAboutContent(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
   return error.code === 'invalid-argument' || /^(?:profile|series)-/.test(error.limit ?? '');
 }
 
 /**
- * Returns the labels of a profile's series. A missing service name is replaced as in OpenTelemetry.
+ * Returns the labels of a profile's series. A missing service name gets OpenTelemetry's default.
  */
 function toLabels({ name, attributes }: OtlpProfile): Label[] {
   const attribute = (wanted: string): string | undefined =>

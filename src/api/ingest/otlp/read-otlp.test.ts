@@ -1,5 +1,5 @@
-// Tests of the thread that reads an OTLP request: it depends on the work, which the size does not
-// show.
+// Tests of the choice between this thread and a worker, which depends on the work and not only on
+// the size of a request.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClock } from '../../../base/node/clock.ts';

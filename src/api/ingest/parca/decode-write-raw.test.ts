@@ -82,7 +82,7 @@ test('the error of any damaged request is INVALID_ARGUMENT', () => {
 });
 
 test('too many series, profiles, labels and unknown fields are refused', () => {
-  /** Empty messages of a field, in messages of the fields before it. */
+  /** Returns `count` empty messages in the last field, nested in the fields before it. */
   const many = (count: number, ...outer: readonly number[]): Buffer => {
     let bytes = Buffer.alloc(2 * count, Uint8Array.from([8 * (outer.at(-1) ?? 0) + 2, 0]));
     for (const field of outer.slice(0, -1).toReversed()) {

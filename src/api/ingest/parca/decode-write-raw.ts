@@ -19,11 +19,11 @@ const layout = {
 } as const;
 
 /**
- * Decodes a WriteRawRequest to one upload per profile, and the series without profiles; a step for
- * each series.
+ * Decodes a WriteRawRequest to one upload for each profile, and the series without profiles, in one
+ * step for each series.
  *
- * Ownership: `profile` is a view of `bytes`. Errors: those of readRawSeries.
- * Source: proto/parca/profilestore/v1alpha1/profilestore.proto.
+ * Ownership: `profile` is a view of `bytes`. Errors: those of readRawSeries. Source:
+ * proto/parca/profilestore/v1alpha1/profilestore.proto.
  */
 export function* decodeWriteRaw(bytes: Uint8Array): Steps<WrittenSeries> {
   const { series, flag: areFileAddresses } = yield* readRawSeries(bytes, layout);

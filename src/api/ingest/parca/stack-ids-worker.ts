@@ -1,4 +1,4 @@
-// The thread that finds the ids of stacks in one large message.
+// The thread that extracts the ids of stacks from a large message.
 import { type InputLimits, setInputLimits } from '../../../base/input-limits.ts';
 import { answerQuestion } from '../../../base/threads/ask-thread.ts';
 import { answerStackIds } from '../../../formats/parca-arrow/encode-stack-ids.ts';

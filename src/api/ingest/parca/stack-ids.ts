@@ -1,4 +1,5 @@
-// Answers to the first message of Write: the ids of its stacks, found in a thread if it is large.
+// Answers the first message of Write with the ids of its stacks, which a thread extracts if the
+// message is large.
 import { inputLimits } from '../../../base/input-limits.ts';
 import {
   decodeHereBytesMax,
@@ -32,7 +33,7 @@ export async function readStackIds(samples: Uint8Array, signal: AbortSignal): Pr
       whyCancelled: 'it takes too long',
       heapBytesMax: memoryShare('importHeap', importHeapBytesMax),
     };
-    // A view would be sent with all of the memory around it.
+    // Sending a view would copy all of the memory that it belongs to.
     const question = { samples: Uint8Array.from(samples), limits: { ...inputLimits } };
     return askThread<Uint8Array>(thread, question, signal);
   }, signal);

@@ -1,4 +1,4 @@
-// Tests of the two steps of Write with a clock of their own; test/integration has the rest.
+// Tests of the two steps of Write with a test clock; test/integration has the other tests.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parca } from '../../../../proto/gen/profilestore.js';
@@ -19,7 +19,7 @@ const context: CallContext = {
   signal: new AbortController().signal,
 };
 
-/** Messages of a caller that then falls silent. */
+/** Yields the messages of a caller that then sends nothing more. */
 async function* silentAfter(messages: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   for (const record of messages) yield WriteRequest.encode({ record }).finish();
   await new Promise(() => undefined);

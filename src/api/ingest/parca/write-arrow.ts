@@ -11,7 +11,7 @@ import { readStackIds } from './stack-ids.ts';
 const { WriteArrowRequest, WriteRequest, WriteResponse } = parca.profilestore.v1alpha1;
 const nothing = new Uint8Array(0);
 
-/** Stores a stream with everything in it. */
+/** Stores a stream that contains its stacks. */
 export async function writeArrow(
   pushes: ProfilePushes,
   request: Uint8Array,
@@ -23,8 +23,9 @@ export async function writeArrow(
 }
 
 /**
- * Takes a stream of samples, requests the stacks that they name, and takes those. As in Parca, all
- * stacks are requested: a server that remembers them would have to forget deleted ones, too.
+ * Reads a stream of samples, requests the stacks that they refer to, and reads those. All stacks
+ * are requested, as in Parca: a server that remembered stacks would also have to forget deleted
+ * ones.
  */
 export async function* writeInTwoSteps(
   pushes: ProfilePushes,
@@ -41,7 +42,7 @@ export async function* writeInTwoSteps(
       }),
     );
   });
-  // Ends the search for ids when the call is over for another reason than its caller.
+  // Stops the search for ids if the call ends for a reason other than its caller.
   const ending = new AbortController();
   const signal = AbortSignal.any([context.signal, ending.signal]);
   const messages = requests[Symbol.asyncIterator]();

@@ -1,4 +1,4 @@
-// Tests of forms: their parts, and forms that would take long.
+// Tests of forms: their parts, and forms that would take long to read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../../base/errors.ts';

@@ -1,4 +1,4 @@
-// Tests of requests with very many empty messages, of which each takes two bytes.
+// Tests of requests with very many empty messages, which take two bytes each.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { push } from '../../../../proto/gen/push.js';

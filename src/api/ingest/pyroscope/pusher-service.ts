@@ -1,4 +1,4 @@
-// PusherService: pprof as Pyroscope's SDKs and Grafana Alloy push it, and Java recordings.
+// PusherService: pprof profiles and Java recordings from Pyroscope's SDKs and Grafana Alloy.
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { finishPausing, Pacer } from '../../../base/pacer.ts';
@@ -20,7 +20,7 @@ import { type RawSeries, readRawSeries } from '../raw-series.ts';
 const deltaPrefix = 'godeltaprof_';
 /**
  * Time between two profiles of godeltaprof, which the profiles do not contain. All senders use this
- * one.
+ * interval.
  */
 const deltaNanos = 15_000_000_000n;
 
@@ -77,7 +77,7 @@ async function readRecording(
   { signal, caller }: CallContext,
 ): Promise<ProfileUpload[]> {
   const context = { timeNanos: 0n, durationNanos: 0n, counts: plainCounts, mayBeEmpty: true };
-  // A view would be sent with all of the request.
+  // Sending a view would copy the whole request.
   const file = { content: Uint8Array.from(recording), context, format: 'jfr' as const };
   const { profiles } = await importInThread(file, signal, caller);
   const kept = labels.filter(({ name }) => name !== profileNameLabel && !isPrivateLabel(name));

@@ -34,7 +34,7 @@ export function parseAppName(text: string): AppName {
 
 type Unit = 'count' | 'bytes' | 'nanoseconds';
 
-/** Profile name, sample type and unit by the last part of an application's name. */
+/** Profile name, sample type and unit, by the last part of an application's name. */
 const suffixes: ReadonlyMap<string, readonly [name: string, type: string, unit: Unit]> = new Map([
   ...['inuse_objects', 'alloc_objects', 'live'].map((type) => memory(type, 'count')),
   ...['alloc_in_new_tlab_objects', 'alloc_outside_tlab_objects'].map((type) =>
@@ -66,15 +66,15 @@ function memory(type: string, unit: Unit): [string, readonly [string, string, Un
   return [type, ['memory', type, unit]];
 }
 
-/** Meaning of the counts of a text format, and their service name. */
+/** Meaning of the counts in a text format, and the service name. */
 export interface AppCounts {
   readonly service: string;
   readonly counts: CountMeaning;
 }
 
 /**
- * Reads an application's name: its last part is a type when it is a known one, and CPU time is
- * assumed otherwise. `sampleRate`: samples a second of CPU or wall time.
+ * Parses an application's name. If its last part is not a known type, CPU time is assumed.
+ * `sampleRate`: samples per second of CPU or wall time.
  */
 export function readAppCounts(app: string, sampleRate: number): AppCounts {
   const dot = app.lastIndexOf('.');
@@ -100,7 +100,7 @@ export function readAppCounts(app: string, sampleRate: number): AppCounts {
   };
 }
 
-/** Reads `sampleRate`; anything that is not a rate is 100, as in Pyroscope. */
+/** Parses `sampleRate`; an invalid rate becomes 100, as in Pyroscope. */
 export function readSampleRate(text: string | null): number {
   const rate = Number(text ?? '');
   return Number.isFinite(rate) && rate >= 1 && rate <= 1e9 ? rate : 100;
@@ -109,8 +109,8 @@ export function readSampleRate(text: string | null): number {
 const dayForm = /^(\d{4})(\d\d)(\d\d)$/;
 
 /**
- * Reads a time as Pyroscope's clients write it: Unix seconds, milliseconds, microseconds or
- * nanoseconds by the number of digits, YYYYMMDD, or a form of parseInstant.
+ * Parses a time as Pyroscope's clients write it: Unix time in seconds, milliseconds, microseconds
+ * or nanoseconds (by the number of digits), YYYYMMDD, or a form of parseInstant.
  *
  * Errors: AppError 'invalid-argument' that begins with `name`.
  */

@@ -1,4 +1,4 @@
-// POST /ingest, for Pyroscope's older clients, among them the current SDKs for Go and Node.
+// POST /ingest, for Pyroscope's older clients, which include the current SDKs for Go and Node.
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -64,7 +64,7 @@ export function addPyroscopeRoutes(
   }
 }
 
-/** Facts of a push in its query string. */
+/** Facts about a push from its query string. */
 interface IngestFacts {
   readonly app: string;
   readonly labels: readonly Label[];
@@ -91,7 +91,7 @@ function readIngestFacts(url: string, nowMillis: number): IngestFacts {
   };
 }
 
-/** A push, and the clock for reading it in slices. */
+/** A push, and the clock that limits the slices in which it is read. */
 interface Ingest {
   readonly body: Uint8Array;
   readonly contentType: string;
@@ -118,7 +118,7 @@ async function toUploads(
   }));
 }
 
-/** Returns the format that the first agents named by the type of the body. */
+/** Returns the format by content type, which is how the first agents declared it. */
 function formatOfType(contentType: string): ImportFormat {
   if (contentType.includes('octet-stream+trie')) return 'trie';
   return contentType.includes('octet-stream+tree') ? 'tree' : 'collapsed';
@@ -184,7 +184,7 @@ async function jfrUploads(
       durationNanos,
       counts: { ...plainCounts, period, parameter: 'rate' },
       jfrLabels,
-      // An application that did nothing since its last push.
+      // The application did nothing since its last push.
       mayBeEmpty: true,
     },
     format: 'jfr',
@@ -195,11 +195,11 @@ async function jfrUploads(
   }));
 }
 
-/** Facts that a form gives about the types of its profile. */
+/** Facts about the types of a profile from the form. */
 interface TypeConfig {
-  /** Names of sample types, and true for those whose values are changes. */
+  /** Names of sample types; true for types whose values are changes. */
   readonly changes: ReadonlyMap<string, boolean>;
-  /** Name of the profile; undefined where its types determine it. */
+  /** Name of the profile; undefined if its types determine it. */
   readonly name: string | undefined;
 }
 
@@ -212,7 +212,7 @@ function readConfig(bytes: Uint8Array): TypeConfig {
     const isCumulative = isObject && 'cumulative' in facts && facts.cumulative === true;
     const isState = isObject && 'aggregation' in facts && facts.aggregation === 'average';
     changes.set(type, !isCumulative && !isState);
-    // Go's profiles of mutexes and of blocking have the same types.
+    // Go's mutex and block profiles have the same types.
     const shown = isObject && 'display-name' in facts ? String(facts['display-name']) : '';
     name ??= /^(mutex|block)_/.exec(shown)?.[1];
   }

@@ -1,4 +1,4 @@
-// adhocprofiles.v1: files that people upload in Profiles Drilldown only to look at them.
+// adhocprofiles.v1: files that people upload in Profiles Drilldown only to view them.
 import Long from 'long';
 import { adhocprofiles } from '../../../../proto/gen/pyroscope.js';
 import type { Clock } from '../../../base/clock.ts';
@@ -14,10 +14,10 @@ const messages = adhocprofiles.v1;
 /** Name of the service. */
 export const adHocService = 'adhocprofiles.v1.AdHocProfileService';
 
-/** A request for one file or, for a diff, for a left one and a right one. */
+/** A request for one file, or for two files in a diff. */
 export interface AdHocQuestion {
   readonly files: readonly AdHocFile[];
-  /** One of the names in an answer; "" = the first. */
+  /** One of the types in an answer; "" = the first. */
   readonly type: string;
   readonly maxNodes: number;
 }
@@ -76,7 +76,7 @@ async function upload(
   const { name, profile, maxNodes } = decodeRequest(messages.AdHocProfilesUploadRequest, request);
   const nodes = readMaxNodes(maxNodes, nodesUsual);
   const bytes = decodeBase64(profile);
-  // A file is kept only if it can be read.
+  // A file is stored only if it can be read.
   const files = [{ bytes, uploadedMillis: clock.nowMillis() }];
   const read = await answer({ files, type: '', maxNodes: nodes }, signal);
   // Pyroscope replaces the same characters; clients show the name of the answer.

@@ -1,4 +1,4 @@
-// Queries to the engine in the form that Pyroscope's services need.
+// Queries the engine for Pyroscope's services.
 import type { Clock } from '../../../base/clock.ts';
 import { errorCode } from '../../../base/errors.ts';
 import { labelSetKey } from '../../../model/labels.ts';
@@ -13,14 +13,14 @@ import type {
 import type { CallContext } from '../../transport/call/method.ts';
 import { pyroscopeEncodings } from './encode-answer.ts';
 
-/** Parts that the services answer from. */
+/** Dependencies of the services. */
 export interface QuerierParts {
   /** Engine over profiles under Pyroscope's names. */
   readonly engine: QueryEngine;
   readonly clock: Clock;
 }
 
-/** Functions of a graph in DOT, unless the request says how many. */
+/** Functions in a DOT graph, unless the request has a number. */
 export const dotNodesUsual = 100;
 
 /** Returns lines; none if no profile matches. */

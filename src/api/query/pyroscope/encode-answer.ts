@@ -1,4 +1,4 @@
-// Encodes reports for Pyroscope's clients, on whichever thread the report is made.
+// Encodes reports for Pyroscope's clients, on the thread that makes the report.
 import { AppError } from '../../../base/errors.ts';
 import { encodePprof } from '../../../formats/pprof/encode.ts';
 import type { Report, ReportEncoding } from '../../../query/interface.ts';

@@ -1,4 +1,4 @@
-// Encodes a graph of calls in the language of Graphviz.
+// Encodes a call graph in the language of Graphviz.
 import { functionName, addressName } from '../../../formats/frame-names.ts';
 import type { FunctionIndex, LocationIndex, StringIndex } from '../../../model/rows.ts';
 import type { CallGraph } from '../../../report/call-graph.ts';

@@ -4,12 +4,12 @@ import { ProtobufWriter } from '../../../formats/protobuf-writer.ts';
 import type { FlameGraph } from '../../../report/flame-graph.ts';
 import { type BarTotals, type FlameBars, placeBars } from './flame-bars.ts';
 
-/** A graph and its totals, which the cut does not change. */
+/** A graph, and its totals before it was cut. */
 export interface FlameGraphAnswer extends BarTotals {
   readonly graph: FlameGraph;
 }
 
-/** Bytes of most names, and of most numbers of bars, in a message. */
+/** Estimated bytes of a name, and of the numbers of a bar, in a message. */
 const nameBytes = 48;
 const numberBytes = 5;
 

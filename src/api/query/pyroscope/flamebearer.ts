@@ -1,8 +1,8 @@
-// Facts around a flame graph in Pyroscope's JSON: units, and timelines without gaps.
+// The rest of a flame graph in Pyroscope's JSON: units, and timelines without gaps.
 import type { MetricsSeries } from '../../../query/interface.ts';
 import type { SeriesPlan } from './request.ts';
 
-/** Unit of the bars' numbers, and the number of units a second. */
+/** Unit of the bars' numbers, and units per second. */
 export interface BarUnits {
   readonly sampleRate: number;
   readonly units: string;
@@ -79,7 +79,7 @@ const intervals: readonly (readonly [belowMillis: number, millis: number])[] = [
   [7 * day, day],
 ];
 
-/** Points of a timeline, about. */
+/** Approximate number of points in a timeline. */
 const pointsWanted = 1_500;
 
 /** Returns the step of a timeline. */
@@ -96,7 +96,7 @@ export interface Timeline {
   readonly watermarks: object;
 }
 
-/** Returns a timeline of `count` points, 0 where a line has none. */
+/** Returns a timeline of `count` points; points that a line does not have are 0. */
 export function toTimeline(
   line: MetricsSeries | undefined,
   { pointMillis, stepMillis }: Pick<SeriesPlan, 'pointMillis'> & { readonly stepMillis: number },

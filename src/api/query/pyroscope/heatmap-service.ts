@@ -1,4 +1,4 @@
-// SelectHeatmap: how many profiles, or spans, had which values in each step.
+// SelectHeatmap: counts of profiles or spans, by their values and by step.
 import Long from 'long';
 import { querier, types } from '../../../../proto/gen/pyroscope.js';
 import type { Clock } from '../../../base/clock.ts';
@@ -29,7 +29,7 @@ export function heatmapMethods({ engine, clock }: QuerierParts): UnaryMethod[] {
   ];
 }
 
-/** One profile, or the part of it that a span has. */
+/** A profile, or the part of it that belongs to a span. */
 interface Measured {
   readonly profile: ProfileValue;
   readonly labels: LabelSet;
@@ -55,7 +55,7 @@ async function selectHeatmap(
   const least = values.reduce((a, b) => Math.min(a, b), Infinity);
   const most = values.reduce((a, b) => Math.max(a, b), -Infinity);
   const height = (most - least) / rowCount;
-  // Whole numbers, as values are.
+  // Whole numbers, because values are whole numbers.
   const yMin = Array.from({ length: rowCount }, (_, row) => Math.floor(least + row * height));
   const series = [];
   const groupBy = hasExemplars ? request.groupBy : undefined;

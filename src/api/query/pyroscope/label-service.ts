@@ -1,4 +1,4 @@
-// The parts of QuerierService that are about types and labels.
+// The methods of QuerierService about types and labels.
 import { querier, types } from '../../../../proto/gen/pyroscope.js';
 import { AppError } from '../../../base/errors.ts';
 import { querySliceMillis } from '../../../base/limits.ts';
@@ -38,7 +38,7 @@ async function profileTypes(
   const range = labelRange(start, end, clock.nowMillis());
   const found = await engine.profileTypes(range, context);
   const missing = found.length === 0 ? engine.missingIn(range) : [];
-  // Clients would take an empty answer for an empty server.
+  // Clients would take an empty answer to mean that the server is empty.
   if (missing.length > 0) {
     throw new AppError('unavailable', `cannot list profile types: ${missing.join('; ')}`);
   }
@@ -56,7 +56,7 @@ function wireType({ name, sample, period }: ProfileType): types.v1.ProfileType.$
   };
 }
 
-/** Returns selectors of a question about labels in our language. */
+/** Returns the selectors of a label request in our query language. */
 function parseMatchers(matchers: readonly string[]): string[] {
   return matchers.map((text) => `{${parsePyroscopeSelector(text).conditions.join(', ')}}`);
 }
@@ -115,7 +115,7 @@ async function series(
   });
 }
 
-/** Returns labels for a message. */
+/** Converts labels for a message. */
 export function wireLabels(labels: LabelSet): types.v1.LabelPair.$Properties[] {
   return labels.map(({ name, value }) => ({ name, value }));
 }

@@ -11,12 +11,12 @@ import { invalid, type SelectedProfiles } from './request.ts';
 import { parsePyroscopeSelector, profilesQuery } from './selector.ts';
 
 const spanNames = ['span_id', 'profile_id'] as const;
-/** Labels of samples that differ within a profile. */
+/** Labels of samples that may differ within a profile. */
 const partNames: ReadonlySet<string> = new Set([...spanNames, 'trace_id']);
 
-/** A profile of one series, or the part of it that a span has. */
+/** A profile of one series, or the part of it that belongs to a span. */
 export interface ProfileValue {
-  /** Labels of the series and, for parts, of their samples. */
+  /** Labels of the series; for parts, also those of their samples. */
   readonly labels: LabelSet;
   readonly timeNanos: bigint;
   readonly value: number;
@@ -24,9 +24,9 @@ export interface ProfileValue {
   readonly span: string;
 }
 
-/** Profiles, and what selects them. */
+/** Profiles, and how they are selected. */
 export interface ProfileValues {
-  /** Names of the labels that tell series apart. */
+  /** Names of the labels that distinguish series. */
   readonly names: readonly string[];
   readonly query: string;
   readonly range: TimeRange;
@@ -35,8 +35,8 @@ export interface ProfileValues {
 }
 
 /**
- * Returns the values of all profiles of a graph, or those of spans; `offsetNanos` moves the times
- * of its range and its query.
+ * Returns the values of all profiles in a graph, or of their spans; `offsetNanos` moves the range
+ * and the query in time.
  */
 export async function profileValues(
   engine: QueryEngine,
@@ -68,12 +68,12 @@ export async function profileValues(
   return { names: sumBy, query, range, profiles };
 }
 
-/** Returns the labels of a profile that a series is grouped by, the type's included. */
+/** Returns the labels by which the profile's series is grouped, including those of its type. */
 export function groupLabels({ labels }: ProfileValue, groupBy: readonly string[]): LabelSet {
   return createLabelSet(labels.filter(({ name }) => groupBy.includes(name)));
 }
 
-/** Returns a profile as an exemplar; its labels are those that are not grouped. */
+/** Returns a profile as an exemplar, with the labels that are not grouped. */
 export function toExemplar(
   profile: ProfileValue,
   groupBy: readonly string[],
@@ -103,7 +103,7 @@ function isDerived(name: string): boolean {
   return name.startsWith('__');
 }
 
-/** Returns the time that an id of `makeProfileId` has. Errors: AppError 'invalid-argument'. */
+/** Returns the time in an id that `makeProfileId` made. Errors: AppError 'invalid-argument'. */
 export function timeOfProfileId(id: string): bigint {
   if (!/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(id)) {
     throw invalid(`invalid profile id ${JSON.stringify(id)}: expected a UUID`);
@@ -112,7 +112,8 @@ export function timeOfProfileId(id: string): bigint {
 }
 
 /**
- * Returns the conditions that select a profile by its id among the profiles of its time; or none.
+ * Returns conditions that select a profile by its id among the profiles with the same time; none if
+ * there is no such profile.
  */
 export function conditionsOfProfile(
   id: string,

@@ -1,4 +1,4 @@
-// The methods of Pyroscope's services that its clients call.
+// The methods of Pyroscope's services that clients call.
 import Long from 'long';
 import { capabilities, version } from '../../../../proto/gen/pyroscope.js';
 import { AppError } from '../../../base/errors.ts';
@@ -12,10 +12,10 @@ import type { QuerierParts } from './ask.ts';
 import { querierMethods } from './querier-service.ts';
 import { settingsMethods } from './settings-service.ts';
 
-/** Version of the read API that current clients speak. */
+/** Version of the read API that current clients use. */
 const querierVersion = 1;
 
-/** Things that Pyroscope's clients keep on the server. */
+/** Data that Pyroscope's clients store on the server. */
 export interface KeptForClients {
   readonly settings: AppSettings;
   /** Undefined on a server that stores nothing. */
@@ -36,7 +36,7 @@ export function pyroscopeMethods(
     ...(adHoc === undefined
       ? absentMethods(adHocService, adHocMethodNames, noUploads)
       : adHocMethods(adHoc, parts.clock)),
-    // The words of Pyroscope, by which its clients know that they need not offer a login.
+    // Pyroscope's own message, from which clients conclude that they need not offer a login.
     ...absentMethods('vcs.v1.VCSService', vcsMethodNames, 'GitHub integration is not configured'),
     ...absentMethods('settings.v1.RecordingRulesService', ruleMethodNames, noRules),
   ];
@@ -83,7 +83,7 @@ const vcsMethodNames = [
   'GetCommits',
 ];
 
-/** Returns methods that say why there is nothing. */
+/** Returns methods that answer with the reason why they are missing. */
 function absentMethods(service: string, names: readonly string[], why: string): UnaryMethod[] {
   return names.map((name): UnaryMethod => ({
     path: `/${service}/${name}`,

@@ -92,16 +92,18 @@ async function selectSeries(
 type PointFacts = ReadonlyMap<
   string,
   {
-    /** Number of profiles, if averages are requested; else 1. */
+    /** Number of profiles if averages are requested, else 1. */
     divisor: number;
-    /** Profile, or part of a span, with the largest value, if it is requested. */
+    /** Profile, or part of a span, with the largest value, if requested. */
     largest: ProfileValue | undefined;
   }
 >;
 
 const noPointFacts: PointFacts = new Map();
 
-/** Returns what the request needs of single profiles; nothing for sums without exemplars. */
+/**
+ * Returns the facts about single profiles that the request needs; empty for sums without exemplars.
+ */
 async function pointFacts(
   engine: QueryEngine,
   request: querier.v1.SelectSeriesRequest,
@@ -186,7 +188,7 @@ type StacksRequest = SelectedProfiles &
     >
   >;
 
-/** Answers in the format of the request; an unknown one is a flame graph. */
+/** Answers in the requested format; an unknown format gets a flame graph. */
 async function answerStacks(
   engine: QueryEngine,
   request: StacksRequest,
@@ -214,7 +216,7 @@ async function answerStacks(
   return inField(isTree ? 2 : 1, graph.bytes);
 }
 
-/** Returns the condition on samples of spans; none without spans. */
+/** Returns the condition on span ids; none without ids. */
 function spanConditions(spans: readonly string[]): string[] {
   if (spans.length === 0) return [];
   const bad = spans.find((span) => !/^[0-9a-fA-F]{16}$/.test(span));
@@ -225,7 +227,7 @@ function spanConditions(spans: readonly string[]): string[] {
   return [`__span_id__=~"${either}"`];
 }
 
-/** Returns the condition on samples of traces; none without traces. */
+/** Returns the condition on trace ids; none without ids. */
 function traceConditions(ids: readonly string[]): string[] {
   if (ids.length === 0) return [];
   const bad = ids.find((id) => !/^[0-9a-fA-F]{32}$/.test(id));
@@ -235,7 +237,10 @@ function traceConditions(ids: readonly string[]): string[] {
   return [`trace_id=~"${ids.map((id) => id.toLowerCase()).join('|')}"`];
 }
 
-/** Returns a selection of a request's profiles or, with an id from an answer, of this profile. */
+/**
+ * Returns the selection of a request's profiles, or of the single profile if the request has an id
+ * from an answer.
+ */
 async function selectById(
   engine: QueryEngine,
   request: SelectedProfiles,
@@ -263,7 +268,7 @@ async function selectById(
 /** A condition that no profile satisfies. */
 const noProfile = ['__profile_type__=""'];
 
-/** Returns a message whose field has bytes. */
+/** Returns a message with one field of bytes. */
 function inField(number: number, bytes: Uint8Array): Uint8Array {
   const head = protobuf.Writer.create().uint32(field(number, 2)).uint32(bytes.length).finish();
   return Buffer.concat([head, bytes]);

@@ -1,4 +1,4 @@
-// Pyroscope's older HTTP paths: flame graphs with timelines as JSON, and values of labels.
+// Pyroscope's older HTTP paths: flame graphs with timelines as JSON, and label values.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import Long from 'long';
 import { dotNodesUsual, askDot, askGraph, readLines } from './ask.ts';
@@ -24,7 +24,7 @@ import { parsePyroscopeSelector } from './selector.ts';
 import { addStatusRoutes, type BuildVersion } from './status-routes.ts';
 import { flamebearerJson, toTimeline, timelineStepMillis, barUnits } from './flamebearer.ts';
 
-/** Adds the paths, and those of the server's state. `hooks` throw AppErrors while it starts. */
+/** Adds the paths, and those of the server's status. `hooks` throw AppErrors during the start. */
 export function addRenderRoutes(
   app: FastifyInstance,
   transport: TransportContext,
@@ -135,7 +135,7 @@ async function flamebearer(
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
 }
 
-/** Returns lines in steps that begin at multiples of the step. */
+/** Returns lines whose steps begin at multiples of the step. */
 async function timelines(
   engine: QueryEngine,
   asked: SelectedProfiles,
@@ -170,7 +170,7 @@ async function labelValues(
   const { type, conditions } = parsePyroscopeSelector(query);
   const ofType = type === '' ? [] : [`__profile_type__=${JSON.stringify(type)}`];
   const match = [`{${[...conditions, ...ofType].join(', ')}}`];
-  // The names of profiles are types in full here.
+  // Here, names of profiles are full types.
   const name = label === '__name__' ? '__profile_type__' : label;
   const values = await engine.labelValues(name, { match, profileType: '', range }, context);
   return { type: json, text: JSON.stringify(values) };

@@ -13,10 +13,10 @@ export const nodesUsual = 8_192;
 export const nodesMax = 1_048_576;
 
 /**
- * Returns a range of milliseconds, to the end of its last one.
+ * Returns a range of milliseconds that includes the last one.
  *
- * Errors: AppError 'invalid-argument' for a time that is missing, and for a range that ends before
- * it starts.
+ * Errors: AppError 'invalid-argument' for a missing time, and for a range that ends before it
+ * starts.
  */
 export function requireRange(start: Long, end: Long): TimeRange {
   if (start.isZero() || end.isZero()) throw invalid('missing time range in the query');
@@ -59,14 +59,14 @@ export interface StackSelection {
   readonly callSite?: readonly { readonly name?: string | null }[] | null;
 }
 
-/** Returns the view of the stacks that begin with a call site; undefined for all stacks. */
+/** Returns a view of the stacks that begin with a call site; undefined = all stacks. */
 export function callSiteView(selection: StackSelection | null | undefined): StackView | undefined {
   const functionNames = (selection?.callSite ?? []).map(({ name }) => name ?? '');
   if (functionNames.length === 0) return undefined;
   return { ...plainView, fold: { kind: 'call-site', functionNames } };
 }
 
-/** Returns the part of a report's question that selects its profiles. */
+/** Returns the part of a report's request that selects profiles. */
 export function toMerge(
   { profileTypeID, labelSelector, start, end }: SelectedProfiles,
   more: readonly string[] = [],
@@ -76,22 +76,22 @@ export function toMerge(
   return { mode: 'merge', query, range: requireRange(start, end) };
 }
 
-/** Returns a selection that compares two sides without scaling: the left one is the base. */
+/** Returns an unscaled comparison of two sides; the left one is the base. */
 export function toDiff(left: SelectedProfiles, right: SelectedProfiles): ReportQuestion['select'] {
   const [base, compared] = [toMerge(left), toMerge(right)];
   return { mode: 'diff', base, compared, baseScale: 'none' };
 }
 
-/** A question for a graph over time, and the function that gives buckets their points. */
+/** A query for a graph over time, and a function that assigns times to its buckets. */
 export interface SeriesPlan {
   readonly question: RangeQuestion;
-  /** Distance by which the question moves profiles. */
+  /** Offset by which the query moves profiles. */
   readonly offsetNanos: bigint;
   /** Returns the time of a bucket's point, in milliseconds. */
   pointMillis(bucketNanos: bigint): bigint;
 }
 
-/** Parts of a plan that requests have in several forms. */
+/** Parts of a plan that depend on the request. */
 export interface SeriesOptions {
   readonly view?: StackView | undefined;
   /** Conditions in addition to those of the selector. */
@@ -99,9 +99,9 @@ export interface SeriesOptions {
 }
 
 /**
- * Plans points at start + k * step, up to the end: each is about the step before it, without its
- * start and with its end. Buckets of the engine begin at multiples of the step, so profiles are
- * moved until those begin where the steps do.
+ * Plans points at start + k * step, up to the end: each covers the step before it, without the
+ * start of the step and with its end. The engine's buckets begin at multiples of the step, so
+ * profiles are moved to make these match.
  *
  * Errors: AppError 'invalid-argument'.
  */
@@ -119,7 +119,7 @@ export function planSeries(
   const first = BigInt(start.toString());
   const last = first + ((BigInt(end.toString()) - first) / stepMillis) * stepMillis;
   const stepNanos = stepMillis * nanosPerMilli;
-  // Times are whole milliseconds here: a profile within the last millisecond belongs to its point.
+  // Times are whole milliseconds here: a profile within the last millisecond belongs to the point.
   const remainder = ((first + 1n) * nanosPerMilli) % stepNanos;
   const offsetNanos = remainder === 0n ? 0n : stepNanos - remainder;
   const range = {

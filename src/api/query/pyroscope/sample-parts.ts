@@ -1,4 +1,4 @@
-// Parts of profiles by the times of their samples, for heatmaps whose steps are shorter than
+// Splits profiles by the times of their samples, for heatmaps whose steps are shorter than
 // profiles.
 import { errorCode } from '../../../base/errors.ts';
 import { finishPausing, type Pacer, type Steps } from '../../../base/pacer.ts';
@@ -9,15 +9,15 @@ import type { ProfileValue, ProfileValues } from './profile-values.ts';
 
 /** A profile, or its part in one step. */
 export interface ProfilePart {
-  /** Its value is that of the part. */
+  /** Its value is the value of the part. */
   readonly profile: ProfileValue;
-  /** Time in the step of the part: the profile's, or the start of the step. */
+  /** Time within the step of the part: the time of the profile, or the start of the step. */
   readonly timeNanos: bigint;
 }
 
 /**
- * Divides profiles by the times of their samples where steps are shorter than profiles: the parts
- * of a series that are in one step are one. Profiles without times stay whole.
+ * Splits profiles by the times of their samples if steps are shorter than profiles; the parts of a
+ * series in the same step are merged. Profiles without times stay whole.
  */
 export async function divideBySamples(
   engine: QueryEngine,
@@ -66,14 +66,14 @@ function toWhole(profile: ProfileValue): ProfilePart {
   return { profile, timeNanos: profile.timeNanos };
 }
 
-/** Returns the mean time between the profiles of a series; more than any step for a single one. */
+/** Returns the mean time between the profiles of a series; longer than any step for a single one. */
 function gapNanos(own: readonly ProfileValue[]): bigint {
   if (own.length === 1) return 1n << 62n;
   const [first, last] = [own[0], own[own.length - 1]];
   return (last.timeNanos - first.timeNanos) / BigInt(own.length - 1);
 }
 
-/** Returns values by step of each set of labels; none where they are too many to be held. */
+/** Returns values by step for each set of labels; none if they are too many for the memory. */
 async function readSamples(
   engine: QueryEngine,
   question: Parameters<QueryEngine['querySamples']>[0],
@@ -110,7 +110,7 @@ function* divide(
     if (value === 0n) continue;
     const timeNanos = fromNanos + BigInt(step) * stepNanos;
     while (at + 1 < own.length && own[at + 1].timeNanos < timeNanos + stepNanos) at += 1;
-    // The step in which a profile begins may have the end of the one before, too.
+    // The step in which a profile begins may also contain the end of the previous one.
     const profile = own[at];
     if (profile.timeNanos + gap > timeNanos) covered.add(profile);
     if (at > 0 && own[at - 1].timeNanos + gap > timeNanos) covered.add(own[at - 1]);

@@ -1,12 +1,12 @@
-// Converts selectors in Pyroscope's notation to our query language, whose strings and operators are
-// the same.
+// Converts selectors in Pyroscope's notation to our query language, which has the same strings and
+// operators.
 import { AppError } from '../../../base/errors.ts';
 import { queryTextLengthMax } from '../../../base/limits.ts';
 
 /** Name by which the engine knows the profile's name; its `__name__` is the type. */
 const nameCondition = '__profile_name__';
 
-/** A selector that is not parsed yet. */
+/** A selector before parsing. */
 export interface PyroscopeSelector {
   /** Profile type before the conditions; "" if there is none. */
   readonly type: string;
@@ -20,10 +20,10 @@ const quotedForm = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`/y;
 const operatorForm = /=~|!~|!=|=/y;
 
 /**
- * Reads `type{name="value", "other.name"=~"value",}`; type and conditions may be left out. Values
- * and expressions are checked by the engine.
+ * Parses `type{name="value", "other.name"=~"value",}`; type and conditions are optional. The engine
+ * checks values and expressions.
  *
- * Errors: AppError 'invalid-argument' with the offset of the mistake; for "", too, as in Pyroscope.
+ * Errors: AppError 'invalid-argument' with the offset of the mistake; also for "", as in Pyroscope.
  */
 export function parsePyroscopeSelector(text: string): PyroscopeSelector {
   if (text.length > queryTextLengthMax) {
@@ -36,7 +36,7 @@ export function parsePyroscopeSelector(text: string): PyroscopeSelector {
   return new SelectorReader(text).read();
 }
 
-/** Returns a query for profiles of a type, as if each were later by `offsetNanos`. */
+/** Returns a query for profiles of a type that treats each as later by `offsetNanos`. */
 export function profilesQuery(
   type: string,
   conditions: readonly string[],
@@ -46,7 +46,7 @@ export function profilesQuery(
   return `{${all.join(', ')}}${offsetNanos === 0n ? '' : ` offset ${offsetNanos}ns`}`;
 }
 
-/** Returns a type with five parts. Errors: AppError 'invalid-argument' for other numbers. */
+/** Returns a type that has five parts. Errors: AppError 'invalid-argument' for other types. */
 function checkedType(type: string): string {
   const parts = type.split(':');
   const isDelta = parts.length === 6 && parts[5] === 'delta';
@@ -61,7 +61,7 @@ function checkedType(type: string): string {
 class SelectorReader {
   readonly #text: string;
   #at = 0;
-  /** Full type in a condition on `__name__`. */
+  /** Full type from a condition on `__name__`. */
   #type = '';
 
   constructor(text: string) {

@@ -1,4 +1,4 @@
-// settings.v1: settings that Profiles Drilldown keeps on the server.
+// settings.v1: settings that Profiles Drilldown stores on the server.
 import Long from 'long';
 import { settings } from '../../../../proto/gen/pyroscope.js';
 import type { Clock } from '../../../base/clock.ts';
@@ -11,7 +11,10 @@ import { invalid } from './request.ts';
 
 const messages = settings.v1;
 
-/** Returns the methods of SettingsService, and the list of recording rules, which is empty. */
+/**
+ * Returns the methods of SettingsService, and the one that lists recording rules, of which there
+ * are none.
+ */
 export function settingsMethods(
   stored: AppSettings,
   clock: Pick<Clock, 'nowMillis'>,
@@ -56,7 +59,7 @@ export function settingsMethods(
   }));
 }
 
-/** Returns the list with a setting added, or replaced, by name. */
+/** Returns the list with a setting added or replaced, sorted by name. */
 function sortedWith(settings: readonly AppSetting[], own: AppSetting): AppSetting[] {
   const others = settings.filter(({ name }) => name !== own.name);
   return [...others, own].sort((a, b) => (a.name < b.name ? -1 : 1));
