@@ -90,7 +90,7 @@ function toUrl(given: string, scheme: string): string {
 }
 
 /**
- * Reads the password from the file, the environment or the flag, in this order.
+ * Reads the password from the file, the flag or the environment, in this order, which is Parca's.
  *
  * Errors: AppError 'failed-precondition' for a file that cannot be read.
  */
@@ -98,7 +98,7 @@ export async function clickHousePassword(
   files: Pick<Files, 'read'>,
   { password, passwordFile }: ClickHouseFlags,
 ): Promise<string> {
-  if (passwordFile === '') return process.env.PARCA_CLICKHOUSE_PASSWORD ?? password;
+  if (passwordFile === '') return password || (process.env.PARCA_CLICKHOUSE_PASSWORD ?? '');
   try {
     return new TextDecoder().decode(await files.read(passwordFile)).trim();
   } catch (error) {

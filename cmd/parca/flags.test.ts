@@ -5,6 +5,7 @@ import { formatByteSize } from '../../src/base/text/byte-size.ts';
 import { formatDuration } from '../../src/base/text/duration.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { inputLimitTable } from '../../src/base/input-limits.ts';
+import { clickHousePassword } from '../clickhouse-flags.ts';
 import { flagTable, helpText, parseFlags } from './flags.ts';
 import { parcaFlags } from './parca-flags.ts';
 
@@ -197,6 +198,26 @@ test("ClickHouse's native ports, which Parca has, become those of HTTP, with a l
     '--clickhouse-address: db:9000 is the native interface; here HTTP is spoken, so db:8123 is used',
   );
   assert.deepEqual(parseFlags([address]).notices, []);
+});
+
+test('the password of ClickHouse is that of the command line, else of the environment', async () => {
+  const files = { read: () => Promise.resolve(new TextEncoder().encode('of the file\n')) };
+  const check = async (args: readonly string[], variable: string, want: string): Promise<void> => {
+    process.env['PARCA_CLICKHOUSE_PASSWORD'] = variable;
+    const { clickHouse } = parseFlags(['--clickhouse-enabled', ...args]);
+    assert.ok(clickHouse !== undefined);
+    assert.equal(await clickHousePassword(files, clickHouse), want);
+  };
+  const { PARCA_CLICKHOUSE_PASSWORD: before } = process.env;
+  try {
+    await check(['--clickhouse-password=of the flag'], 'of the environment', 'of the flag');
+    await check(['--clickhouse-password=of the flag'], '', 'of the flag');
+    await check([], 'of the environment', 'of the environment');
+    await check(['--clickhouse-password-file=/password'], 'of the environment', 'of the file');
+  } finally {
+    if (before === undefined) delete process.env['PARCA_CLICKHOUSE_PASSWORD'];
+    else process.env['PARCA_CLICKHOUSE_PASSWORD'] = before;
+  }
 });
 
 test('the path of the program may come first, as in manifests; --port replaces the address', () => {
