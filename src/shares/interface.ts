@@ -25,6 +25,11 @@ export interface Shares {
   /** Returns the head, or the content, of a copy. Errors: AppError 'not-found'. */
   find(id: string): ShareHead;
   read(id: string): Promise<Uint8Array>;
+  /**
+   * Returns the content piece by piece, for answers that are read slowly. Errors, with the first
+   * piece: AppError 'not-found'.
+   */
+  readPieces(id: string): AsyncIterable<Uint8Array>;
   /** Removes a copy durably. Errors: AppError 'not-found'. */
   remove(id: string): Promise<void>;
 }

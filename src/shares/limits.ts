@@ -4,6 +4,8 @@ const mebi = 1024 * 1024;
 
 /** A shared profile, gzipped. */
 export const shareBytesMax = 64 * mebi;
+/** Bytes of a shared profile that are in memory for one reader, twice. */
+export const sharePieceBytes = 64 * 1024;
 /** Shared profiles; beyond that, they are refused. */
 export const sharesMax = 10_000;
 /** Characters of the description of a shared profile. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
 import { createFakeClock } from '../base/fake/clock.ts';
@@ -37,6 +38,7 @@ test('a copy survives a power loss and a restart, with its description', async (
   const { bytes, createdMillis } = store.find(id);
   assert.deepEqual([bytes, createdMillis, store.find(id).description], [5, start, description]);
   assert.deepEqual([...(await store.read(id))], [...profile]);
+  assert.deepEqual(await buffer(store.readPieces(id)), Buffer.from(profile));
   await store.remove(id);
   assert.throws(() => store.find(id), isNotFound);
   files.powerLoss();
@@ -48,6 +50,7 @@ test('ids that are none are not found', async () => {
   for (const id of ['', '..', '../wal', '0'.repeat(32), 'x'.repeat(1_000)]) {
     assert.throws(() => store.find(id), isNotFound, id);
     await assert.rejects(store.read(id), isNotFound);
+    await assert.rejects(buffer(store.readPieces(id)), isNotFound);
     await assert.rejects(store.remove(id), isNotFound);
   }
 });

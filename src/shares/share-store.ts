@@ -8,6 +8,7 @@ import {
   shareBytesMax,
   shareDescriptionLengthMax,
   shareExpiryMillis,
+  sharePieceBytes,
   sharesMax,
 } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -142,6 +143,10 @@ export class ShareStore implements Shares {
   }
 
   find(id: string): ShareHead {
+    return this.#find(id);
+  }
+
+  #find(id: string): StoredShare {
     const share = this.#shares.get(id);
     if (share === undefined || this.#hasExpired(share)) {
       throw new AppError(
@@ -162,6 +167,27 @@ export class ShareStore implements Shares {
     const { bytes } = this.find(id);
     const content = await this.#options.files.read(`${this.#options.path}/${id}${fileEnd}`);
     return content.subarray(content.length - bytes);
+  }
+
+  async *readPieces(id: string): AsyncGenerator<Uint8Array> {
+    const { bytes, fileBytes } = this.#find(id);
+    const { files, path } = this.#options;
+    const file = await files.open(`${path}/${id}${fileEnd}`, { create: false });
+    try {
+      let at = fileBytes - bytes;
+      while (at < fileBytes) {
+        const piece = new Uint8Array(Math.min(sharePieceBytes, fileBytes - at));
+        const count = await file.read(piece, at);
+        if (count === 0) {
+          const { noun } = this.#options.kind;
+          throw new AppError('data-loss', `cannot read ${noun}: its file ends at byte ${at}`);
+        }
+        at += count;
+        yield piece.subarray(0, count);
+      }
+    } finally {
+      await file.close();
+    }
   }
 
   async remove(id: string): Promise<void> {

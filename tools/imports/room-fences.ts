@@ -191,7 +191,7 @@ const apiRoom = inRoom('src/api', [
       'src/shares/interface.ts',
       'src/storage/interface.ts',
     ],
-    packages: ['fastify'],
+    packages: ['fastify', 'node:stream'],
   },
   {
     folder: 'query/pyroscope',

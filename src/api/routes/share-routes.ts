@@ -1,4 +1,5 @@
 // HTTP paths of shared profiles: facts about one, its content, its removal.
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sharedFileName, type Shares } from '../../shares/interface.ts';
 import type { TransportContext } from '../transport/call/call.ts';
@@ -43,12 +44,17 @@ export function addShareRoutes(
       'Read',
       request,
       reply,
-      (id) => shares().read(id),
-      (bytes) =>
+      async (id) => {
+        const { bytes } = shares().find(id);
+        reply.header('content-length', bytes);
+        // Up to 64 MiB for each reader, who may be slow, would fill the memory of the server.
+        return Readable.from(shares().readPieces(id), { objectMode: false });
+      },
+      (pieces) =>
         reply
           .type('application/octet-stream')
           .header('content-disposition', `attachment; filename="${sharedFileName}"`)
-          .send(bytes),
+          .send(pieces),
     ),
   );
   app.delete(path, (request, reply) =>

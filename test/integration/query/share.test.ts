@@ -1,7 +1,12 @@
 // Links to shared profiles, label sets and panics of agents, on a real server.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { decodePprof } from '../../../src/formats/pprof/decode.ts';
 import { openContent } from '../../../src/formats/gzip.ts';
 import { PprofColumns } from '../../../src/formats/pprof/columns.ts';
@@ -12,6 +17,7 @@ import {
   type TestServer,
 } from '../../support/server.ts';
 
+const run = promisify(execFile);
 const from = 1_790_000_000;
 const times = `from=${from}&until=${from + 10}`;
 let folder: ScratchDirectory;
@@ -129,3 +135,29 @@ test('panics of agents are counted, and as many logged as one can read', async (
       .some((line) => line.startsWith('forged')),
   );
 });
+
+test('twenty slow readers of a large shared profile take little memory', async () => {
+  const id = 'ab'.repeat(16);
+  const content = randomBytes(48 << 20);
+  const line = `${JSON.stringify({ description: 'large', createdMillis: Date.now() })}\n`;
+  await server.stop();
+  const file = join(folder.path, 'data', 'shares', `${id}.share`);
+  await writeFile(file, Buffer.concat([Buffer.from(line), content]));
+  server = await start();
+  const url = `${server.url}/api/v1/shares/${id}/profile.pb.gz`;
+  const before = residentBytes();
+  const ends = new AbortController();
+  const slow = Array.from({ length: 20 }, () => fetch(url, { signal: ends.signal }));
+  for (const { status } of await Promise.all(slow)) assert.equal(status, 200);
+  const grown = residentBytes() - before;
+  assert.ok(grown < 200 << 20, `${grown} more bytes`);
+  ends.abort();
+  const { stdout } = await run('curl', ['-s', url], { encoding: 'buffer', maxBuffer: 64 << 20 });
+  assert.ok(content.equals(stdout));
+});
+
+/** Returns the bytes of memory of the server. */
+function residentBytes(): number {
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]) * 1_024;
+}
