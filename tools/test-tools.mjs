@@ -35,6 +35,8 @@ const helmVersion = 'v3.22.0';
 const goVersionMin = [1, 19];
 /** Its last commit: the project is archived, and its releases are not versions of the module. */
 const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c';
+/** The version in test/interop/profilecli/go.mod. */
+const profilecliVersion = 'v1.21.0';
 const mcpGrafanaVersion = 'v1.6.3';
 /** The newest that the Go below can build. */
 const fakeGcsVersion = 'v1.54.0';
@@ -367,6 +369,7 @@ export async function ensureTestTools(isFull) {
     paths.TEST_GRPC_HEALTH_PROBE = await ensureGoProgram(paths.TEST_NEW_GO, 'grpc-health-probe');
     paths.TEST_MINIO = await ensureGoProgram(paths.TEST_NEW_GO, 'minio');
     paths.TEST_MCP_GRAFANA = await ensureGoProgram(paths.TEST_NEW_GO, 'mcp-grafana');
+    paths.TEST_PROFILECLI = await buildProfilecli(paths.TEST_NEW_GO);
     paths.TEST_PYROSCOPE_SDK = await ensurePyroscopeSdk();
     paths.TEST_CONTAINER_RUNTIMES = await ensureContainerRuntimes();
     paths.TEST_PROMTOOL = join(
@@ -611,6 +614,22 @@ async function buildManifests(go) {
   const path = join(folder, 'manifests');
   const cwd = join(root, 'test/release/manifests');
   await run(go, ['build', '-o', path, '.'], 'cannot build test/release/manifests', { cwd });
+  return path;
+}
+
+/**
+ * Builds profilecli unless it is there, which takes ten minutes of CPU; returns its path. Its
+ * module replaces others, so `go install` refuses it.
+ */
+async function buildProfilecli(go) {
+  const path = join(folder, `profilecli-${profilecliVersion}`);
+  if (answers(path, ['--version'])) return path;
+  say(`building profilecli ${profilecliVersion} for tests`);
+  const tool = 'github.com/grafana/pyroscope/cmd/profilecli';
+  const cwd = join(root, 'test/interop/profilecli');
+  const env = { ...process.env, GOTOOLCHAIN: 'auto', GOFLAGS: '-mod=readonly' };
+  const args = ['build', '-ldflags=-s -w', '-o', path, tool];
+  await run(go, args, 'cannot build profilecli', { cwd, env });
   return path;
 }
 

@@ -31,6 +31,8 @@ export type TestTool =
   | 'TEST_MINIO'
   | 'TEST_MMDEBSTRAP'
   | 'TEST_NODE_20'
+  /** Pyroscope's command line. */
+  | 'TEST_PROFILECLI'
   | 'TEST_PROMTOOL'
   /** An emulator of programs for arm64. */
   | 'TEST_QEMU_ARM64'
