@@ -19,5 +19,10 @@ export const jfrFramesPerByteMax = 8;
  * one would take hours.
  */
 export const jfrProbesMax = 1_000;
+/**
+ * Frames of all samples of a profile that comes with an earlier one (`prev_profile`): each stack is
+ * a key of the comparison. Heap profiles of Go have some 100,000.
+ */
+export const earlierFramesMax = 4_194_304;
 /** Frames and labels that every JFR recording may expand to. */
 export const jfrFramesMin = 262_144;

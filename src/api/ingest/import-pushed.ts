@@ -42,7 +42,8 @@ export async function importPushed(
   }
   const { content } = file;
   // Other formats are not converted.
-  const isConverted = isText(content) || isGperftoolsCpu(content) || isJfr(content);
+  const isForeign = isText(content) || isGperftoolsCpu(content) || isJfr(content);
+  const isConverted = isForeign || file.context.earlier !== undefined;
   const isLarge = isConverted && content.length > importInThreadBytesMin;
   try {
     if (isLarge) return await importInThread(file, context.signal, context.caller);

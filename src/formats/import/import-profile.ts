@@ -11,6 +11,7 @@ import { decodeJfr } from '../jfr/decode.ts';
 import { isText } from '../is-text.ts';
 import { detectPacking } from '../packing.ts';
 import { plausibleTimeNanosMin, type PprofHead, readPprofHead, withTimes } from '../pprof/head.ts';
+import { subtractEarlier } from '../pprof/subtract.ts';
 import { decodeSpeedscope } from '../speedscope/decode.ts';
 import {
   type ImportContext,
@@ -18,6 +19,7 @@ import {
   refuseMeaning,
 } from '../reading/imported-profile.ts';
 import { decodeStackTree } from '../collapsed/decode-tree.ts';
+import { earlierFramesMax } from '../limits.ts';
 import { parseJson } from '../reading/json.ts';
 import { nameOfPprof } from './pprof-name.ts';
 import type { SkippedLines } from '../reading/skipped-lines.ts';
@@ -72,7 +74,10 @@ export function importProfile(
       refuseMeaning(context, 'a pprof profile says itself');
       const head = context.pprofHead ?? readPprofHead(bytes);
       const name = context.name ?? nameOfPprof(bytes, head);
-      return { profiles: [{ name, labels: [], pprof: timed(bytes, head, context) }] };
+      const { earlier } = context;
+      const pprof =
+        earlier === undefined ? bytes : subtractEarlier(bytes, earlier, earlierFramesMax);
+      return { profiles: [{ name, labels: [], pprof: timed(pprof, head, context) }] };
     }
     case 'collapsed':
     case 'lines': {

@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Label } from '../../model/labels.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import type { PprofHead } from '../pprof/head.ts';
+import type { EarlierProfile } from '../pprof/subtract.ts';
 
 /** Information from the sender about a profile, because most formats lack it. */
 export interface ImportContext {
@@ -19,6 +20,8 @@ export interface ImportContext {
   readonly name?: string | undefined;
   /** Information about a pprof profile, if it was already read. */
   readonly pprofHead?: PprofHead;
+  /** Profile from which the counters of a pprof profile are subtracted. */
+  readonly earlier?: EarlierProfile | undefined;
   /** Labels that pyroscope-java sends along with a JFR recording. */
   readonly jfrLabels?: Uint8Array | undefined;
   /** True for senders that send a file without samples when nothing happened. */

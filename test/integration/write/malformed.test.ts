@@ -550,8 +550,8 @@ const ingests: readonly (readonly [parameters: string, body: Body, why: string])
   ],
   [
     'name=x',
-    form({ profile, prev_profile: profile }),
-    'prev_profile: profiles as differences are not supported',
+    form({ profile, prev_profile: 'text' }),
+    'failed to parse profile: wrong wire type 4 for field 14 at byte 1',
   ],
   ['name=x', form({ jfr: 'FLR' }), 'jfr: the form needs the parameter format=jfr'],
   [

@@ -299,6 +299,29 @@ test('changes and states of one pushed heap profile are kept apart', async () =>
   assert.deepEqual(await answer('inuse_space:bytes:alloc_space:bytes'), ['main;make 101']);
 });
 
+test('counters of a profile with an earlier one are stored as what was added', async () => {
+  const types = ['alloc_space', 'inuse_space'].map((type) => ({ type, unit: 'bytes' }));
+  const heap = (value: number) =>
+    new Blob([encodeStack(['make', 'main'], { types, durationNanos: 0n, value: BigInt(value) })]);
+  const cumulative = JSON.stringify({
+    alloc_space: { units: 'bytes', cumulative: true },
+    inuse_space: { units: 'bytes', aggregation: 'average' },
+  });
+  for (const [app, config] of [
+    ['old.app', cumulative],
+    ['older.app', undefined],
+  ] as const) {
+    const form = new FormData();
+    form.append('profile', heap(130), 'profile.pprof');
+    form.append('prev_profile', heap(100), 'profile.pprof');
+    if (config !== undefined) form.append('sample_type_config', new Blob([config]), 'config.json');
+    await accepted(`/ingest?name=${app}&spyName=gospy&${times}`, form);
+    const answer = async (type: string) => stacks(`memory:${type}{service_name="${app}"}`);
+    assert.deepEqual(await answer('alloc_space:bytes:alloc_space:bytes:delta'), ['main;make 30']);
+    assert.deepEqual(await answer('inuse_space:bytes:alloc_space:bytes'), ['main;make 131']);
+  }
+});
+
 /** A PushRequest of one profile. */
 function pushRequest(labels: Record<string, string>, profile: Uint8Array): Uint8Array<ArrayBuffer> {
   const writer = new ProtobufWriter();

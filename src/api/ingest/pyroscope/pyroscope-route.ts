@@ -105,7 +105,7 @@ async function toUploads(
 ): Promise<ProfileUpload[]> {
   const isMultipart = contentType.startsWith('multipart/form-data');
   if (facts.format === 'jfr') return jfrUploads(body, contentType, facts, read);
-  if (isMultipart) return multipartUploads(body, contentType, facts, clock);
+  if (isMultipart) return multipartUploads({ body, contentType, facts, clock }, read);
   if (facts.format === 'pprof') return pprofUploads(body, undefined, facts, clock);
   const format = formats.get(facts.format) ?? formatOfType(contentType);
   const { service, counts } = readAppCounts(facts.app, facts.sampleRate);
@@ -131,33 +131,52 @@ const formats: ReadonlyMap<string, ImportFormat> = new Map([
   ['speedscope', 'speedscope'],
 ]);
 
-/** Reads a form with the parts `profile` and `sample_type_config`. */
+/** Sample types that count since the start of a Go program, if the sender does not say which do. */
+const usualCounters = ['alloc_objects', 'alloc_space'];
+const usualStates = ['inuse_objects', 'inuse_space'];
+
+/** Reads a form with the parts `profile`, `sample_type_config` and `prev_profile`. */
 async function multipartUploads(
-  body: Uint8Array,
-  contentType: string,
-  facts: IngestFacts,
-  clock: Clock,
+  { body, contentType, facts, clock }: Ingest,
+  read: (file: FileImport) => Promise<ImportedFile>,
 ): Promise<ProfileUpload[]> {
   const form = readForm(body, contentType);
-  if (form.has('prev_profile')) {
-    throw new AppError(
-      'invalid-argument',
-      'prev_profile: profiles as differences are not supported',
-    );
-  }
   if (form.has('jfr')) {
     throw new AppError('invalid-argument', 'jfr: the form needs the parameter format=jfr');
   }
   const profile = form.get('profile')?.[0];
   if (profile === undefined)
     throw new AppError('invalid-argument', 'profile: the form has no such part');
-  const config = form.get('sample_type_config')?.[0];
-  return pprofUploads(
-    await unpackInPool(profile, { what: 'cannot read profile' }),
-    config && readConfig(config),
-    facts,
-    clock,
-  );
+  const sent = form.get('sample_type_config')?.[0];
+  const config = sent && readConfig(sent);
+  const content = await unpackInPool(profile, { what: 'cannot read profile' });
+  const earlier = form.get('prev_profile')?.[0];
+  if (earlier === undefined || earlier.length === 0) {
+    return pprofUploads(content, config, facts, clock);
+  }
+  const counters = config?.counters ?? usualCounters;
+  const { timeNanos, durationNanos } = facts;
+  const { profiles } = await read({
+    content,
+    context: {
+      timeNanos,
+      durationNanos,
+      counts: plainCounts,
+      // Its name is determined where it is stored.
+      name: 'profile',
+      earlier: {
+        content: await unpackInPool(earlier, { what: 'cannot read prev_profile' }),
+        counters,
+      },
+    },
+    format: 'pprof',
+  });
+  const changes = new Map([
+    ...(config?.changes ?? usualStates.map((name): [string, boolean] => [name, false])),
+    ...counters.map((name): [string, boolean] => [name, true]),
+  ]);
+  const changed = { changes, name: config?.name, counters };
+  return pprofUploads(profiles[0].pprof, changed, facts, clock);
 }
 
 /** Reads a recording: the body, or the parts `jfr` and `labels` of a form. */
@@ -199,6 +218,8 @@ async function jfrUploads(
 interface TypeConfig {
   /** Names of sample types; true for types whose values are changes. */
   readonly changes: ReadonlyMap<string, boolean>;
+  /** Names of the sample types that count since the start of the program. */
+  readonly counters: readonly string[];
   /** Name of the profile; undefined if its types determine it. */
   readonly name: string | undefined;
 }
@@ -206,17 +227,19 @@ interface TypeConfig {
 function readConfig(bytes: Uint8Array): TypeConfig {
   const config = parseJsonBytes(bytes, 'sample_type_config');
   const changes = new Map<string, boolean>();
+  const counters: string[] = [];
   let name: string | undefined;
   for (const [type, facts] of Object.entries(config ?? {})) {
     const isObject = typeof facts === 'object' && facts !== null;
     const isCumulative = isObject && 'cumulative' in facts && facts.cumulative === true;
     const isState = isObject && 'aggregation' in facts && facts.aggregation === 'average';
     changes.set(type, !isCumulative && !isState);
+    if (isCumulative) counters.push(type);
     // Go's mutex and block profiles have the same types.
     const shown = isObject && 'display-name' in facts ? String(facts['display-name']) : '';
     name ??= /^(mutex|block)_/.exec(shown)?.[1];
   }
-  return { changes, name };
+  return { changes, counters, name };
 }
 
 /**

@@ -1,0 +1,109 @@
+// Turns counters of a pprof profile into changes since an earlier profile of the same process,
+// which the agents of Pyroscope before version 1.0 send next to it.
+import { AppError } from '../../base/errors.ts';
+import { PprofColumns } from './columns.ts';
+import { decodePprof } from './decode.ts';
+import { rewriteSamples } from './rewrite-samples.ts';
+import { profileText, validateProfile } from './validate.ts';
+
+/** A profile before the one that is read. */
+export interface EarlierProfile {
+  /** Uncompressed. */
+  readonly content: Uint8Array;
+  /** Names of the sample types that count since the start of the process. */
+  readonly counters: readonly string[];
+}
+
+/**
+ * Returns an uncompressed message whose counters are what was added since the earlier profile. A
+ * stack that it does not have keeps its values, and none becomes negative: the process may have
+ * started again.
+ *
+ * Errors: those of decodePprof and validateProfile; AppError 'resource-exhausted' for more than
+ * `framesMax` frames in one of them.
+ */
+export function subtractEarlier(
+  message: Uint8Array,
+  earlier: EarlierProfile,
+  framesMax: number,
+): Uint8Array {
+  const names = new Map<string, number>();
+  const [before, now] = [earlier.content, message].map((bytes) => {
+    const columns = new PprofColumns();
+    decodePprof(bytes, columns);
+    validateProfile(columns);
+    if (columns.frameCount > framesMax) {
+      const why = `prev_profile: a profile has more than ${framesMax} frames`;
+      throw new AppError('resource-exhausted', why);
+    }
+    return { types: readTypes(columns), stacks: readStacks(columns, names), columns };
+  });
+  /** Columns of the earlier profile by those of this one; -1 for states. */
+  const sources = now.types.map((type) =>
+    earlier.counters.includes(type) ? before.types.indexOf(type) : -1,
+  );
+  const left = new Map<number, bigint[]>();
+  for (const [row, stack] of before.stacks.entries()) {
+    const { values, valueStart } = before.columns;
+    const own = values.subarray(valueStart[row], valueStart[row + 1]);
+    const known = left.get(stack);
+    left.set(stack, known === undefined ? Array.from(own) : known.map((one, i) => one + own[i]));
+  }
+  return rewriteSamples(message, {
+    keepsType: () => true,
+    values: (values, row) => {
+      const rest = left.get(now.stacks[row]);
+      if (rest === undefined) return values;
+      return values.map((value, i) => {
+        const source = sources[i];
+        if (source === -1) return value;
+        const taken = rest[source] < value ? rest[source] : value;
+        if (taken <= 0n) return value;
+        rest[source] -= taken;
+        return value - taken;
+      });
+    },
+  });
+}
+
+function readTypes(columns: PprofColumns): string[] {
+  const { sampleTypeCount, sampleTypeType } = columns;
+  return Array.from(sampleTypeType.subarray(0, sampleTypeCount), (type) =>
+    profileText(columns, type),
+  );
+}
+
+/** Returns the number of each sample's stack and labels, by `names` also across profiles. */
+function readStacks(columns: PprofColumns, names: Map<string, number>): number[] {
+  const intern = (key: string): number => {
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    names.set(key, names.size);
+    return names.size - 1;
+  };
+  const texts = Array.from({ length: columns.stringCount }, (_, row) =>
+    intern(`text ${profileText(columns, row)}`),
+  );
+  const locations = [-1];
+  for (let row = 1; row <= columns.locationCount; row += 1) {
+    const { addressLow, addressHigh, lineStart, lineFunction, lineNumber, functionName } = columns;
+    let key = `location ${addressHigh[row]} ${addressLow[row]}`;
+    for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) {
+      key += ` ${texts[functionName[lineFunction[line]]]}:${lineNumber[line]}`;
+    }
+    locations.push(intern(key));
+  }
+  const stacks: number[] = [];
+  for (let row = 0; row < columns.sampleCount; row += 1) {
+    const { frameStart, frameLocation, labelStart, labelKey, labelText, labelNumber } = columns;
+    let key = 'stack';
+    for (let at = frameStart[row]; at < frameStart[row + 1]; at += 1) {
+      key += ` ${locations[frameLocation[at]]}`;
+    }
+    for (let at = labelStart[row]; at < labelStart[row + 1]; at += 1) {
+      key += ` ${texts[labelKey[at]]}=${texts[labelText[at]]}:${labelNumber[at]}`;
+    }
+    stacks.push(intern(key));
+  }
+  return stacks;
+}
