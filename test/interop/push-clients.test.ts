@@ -32,13 +32,13 @@ async function collapsed(query: string): Promise<string> {
   return text.trim();
 }
 
-test("Pyroscope's SDK for Go: CPU time, allocations as changes, memory in use as a state", async () => {
-  execFileSync(clients, ['sdk', server.url]);
+test("Pyroscope's SDK for Go pushes for a minute: CPU time, allocations, memory in use", async () => {
+  const used = Number(execFileSync(clients, ['sdk', server.url, '60'], { encoding: 'utf8' }));
   const app = '{service_name="go.shop", region="eu"}';
   const cpu = await collapsed(`process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta${app}`);
   const burned = Array.from(cpu.matchAll(/main\.burn.* (\d+)$/gm), ([, value]) => Number(value));
   const total = burned.reduce((sum, value) => sum + value, 0) / 1e9;
-  assert.ok(total > 1 && total < 5, `${total} s of 3 in burn\n${cpu}`);
+  assert.ok(total > used * 0.5 && total < used * 1.2, `${total} s of ${used} in burn\n${cpu}`);
   const types = await (await fetch(`${server.url}/api/profiles/types`)).text();
   const isDelta = (type: string): boolean | undefined =>
     (
@@ -48,19 +48,19 @@ test("Pyroscope's SDK for Go: CPU time, allocations as changes, memory in use as
   assert.match(await collapsed(`memory:alloc_space:bytes:space:bytes:delta${app}`), /main\.burn/);
 });
 
-test("Pyroscope's SDK for Node.js: CPU time and wall time of a function", async () => {
+test("Pyroscope's SDK for Node.js pushes for a minute: CPU and wall time of a function", async () => {
   const program = new URL('push-clients/pyroscope-node.cjs', import.meta.url).pathname;
-  execFileSync(process.execPath, [program, testTool('TEST_PYROSCOPE_SDK'), server.url]);
+  execFileSync(process.execPath, [program, testTool('TEST_PYROSCOPE_SDK'), server.url, '60']);
   const burned = async (type: string): Promise<number> => {
     const text = await collapsed(
-      `wall:${type}:nanoseconds:wall:nanoseconds:delta{service_name="node.shop", region="eu"}`,
+      `process_cpu:${type}:nanoseconds:wall:nanoseconds:delta{service_name="node.shop", region="eu"}`,
     );
     const values = Array.from(text.matchAll(/:burn:.* (\d+)$/gm), ([, value]) => Number(value));
     return values.reduce((sum, value) => sum + value, 0) / 1e9;
   };
   const [cpu, wall] = [await burned('cpu'), await burned('wall')];
-  // Two seconds of burning, or longer on a machine that does other things.
-  assert.ok(wall > 1 && cpu > 0.2 && cpu < wall * 1.5, `${cpu} s, ${wall} s`);
+  // A machine that does other things takes fewer samples.
+  assert.ok(wall > 15 && cpu > 0.2 && cpu < wall * 1.5, `${cpu} s, ${wall} s`);
 });
 
 test("Pyroscope's SDK for Python pushes for a minute: CPU time, tags of a part of it", async () => {

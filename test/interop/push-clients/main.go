@@ -1,11 +1,13 @@
 // Pushes as other libraries make them: Pyroscope's SDK for Go, and OTLP by OpenTelemetry's types.
 //
-// Use: push-clients sdk <address>: works and pushes for some seconds.
+// Use: push-clients sdk <address> <seconds>: works and pushes, and prints the CPU time it took, in
+// seconds.
 //
 //	push-clients otlp <folder> <unix seconds>: writes otlp.pb and otlp.json.
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -19,12 +21,12 @@ import (
 )
 
 func main() {
-	if os.Args[1] == "sdk" {
-		sdk(os.Args[2])
-		return
-	}
 	seconds, err := strconv.ParseInt(os.Args[3], 10, 64)
 	check(err)
+	if os.Args[1] == "sdk" {
+		sdk(os.Args[2], time.Duration(seconds)*time.Second)
+		return
+	}
 	otlp(os.Args[2], time.Unix(seconds, 0))
 }
 
@@ -54,19 +56,24 @@ func usedCPU() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-func sdk(address string) {
+func sdk(address string, length time.Duration) {
+	end := time.Now().Add(length)
 	profiler, err := pyroscope.Start(pyroscope.Config{
 		ApplicationName: "go.shop",
 		ServerAddress:   address,
-		UploadRate:      2 * time.Second,
+		UploadRate:      10 * time.Second,
 		Tags:            map[string]string{"region": "eu"},
 		ProfileTypes: []pyroscope.ProfileType{
 			pyroscope.ProfileCPU, pyroscope.ProfileAllocSpace, pyroscope.ProfileInuseSpace,
 		},
 	})
 	check(err)
-	burn(3 * time.Second)
+	for time.Now().Before(end) || usedCPU() < 3*time.Second {
+		burn(usedCPU() + 20*time.Millisecond)
+		time.Sleep(20 * time.Millisecond)
+	}
 	check(profiler.Stop())
+	fmt.Println(usedCPU().Seconds())
 }
 
 func otlp(folder string, start time.Time) {

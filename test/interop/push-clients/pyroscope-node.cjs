@@ -1,6 +1,6 @@
-// Burns half a second of CPU, in two or more, under Pyroscope's SDK for Node.js, and pushes it.
+// Burns CPU for some seconds, and half a second of it at least, under Pyroscope's SDK for Node.js.
 //
-//     node pyroscope-node.cjs FOLDER_OF_THE_SDK URL
+//     node pyroscope-node.cjs FOLDER_OF_THE_SDK URL SECONDS
 'use strict';
 const { init, start, stop } = require(process.argv[2]);
 
@@ -8,11 +8,11 @@ init({
   serverAddress: process.argv[3],
   appName: 'node.shop',
   tags: { region: 'eu' },
-  flushIntervalMs: 60_000,
-  wall: { collectCpuTime: true, samplingDurationMs: 60_000 },
+  flushIntervalMs: 10_000,
+  wall: { collectCpuTime: true, samplingDurationMs: 10_000 },
 });
 start();
-const end = Date.now() + 2_000;
+const end = Date.now() + Number(process.argv[4]) * 1_000;
 let sum = 0;
 function burn() {
   for (let i = 0; i < 1e6; i += 1) sum += Math.sqrt(i);
