@@ -31,6 +31,8 @@ test('turns are measured by CPU time; a long one is logged with its calls and jo
     nowMillis: () => 0,
     write: (line) => void lines.push(line),
   });
+  /** Turns that are as long as those of this test: others of the process may be measured, too. */
+  const longTurns = (): number[] => seconds.filter((one) => one >= 0.2);
   const stop = meterTurns(metrics, logger);
   await nextTurn();
   await nextTurn();
@@ -48,10 +50,11 @@ test('turns are measured by CPU time; a long one is logged with its calls and jo
   });
   await nextTurn();
   await nextTurn();
-  assert.equal(seconds.length, 1);
-  assert.ok(seconds[0] >= 0.24 && seconds[0] < 0.6, String(seconds[0]));
-  assert.equal(longest(), seconds[0]);
-  const cpu = Math.round(seconds[0] * 1000);
+  assert.equal(longTurns().length, 1);
+  const [turn] = longTurns();
+  assert.ok(turn >= 0.24 && turn < 0.6, String(turn));
+  assert.equal(longest(), turn);
+  const cpu = Math.round(turn * 1000);
   assert.deepEqual(lines, [
     'ts=1970-01-01T00:00:00.000Z level=warn msg="the event loop was held up" ' +
       `cpuMillis=${cpu} work="cut of a head; GET /waits by 10.0.0.1"`,
@@ -61,11 +64,11 @@ test('turns are measured by CPU time; a long one is logged with its calls and jo
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
   await nextTurn();
   await nextTurn();
-  assert.deepEqual(seconds, []);
+  assert.deepEqual(longTurns(), []);
   spin(210);
   await nextTurn();
   await nextTurn();
-  assert.equal(seconds.length, 1);
+  assert.equal(longTurns().length, 1);
   assert.equal(lines.length, 1);
   endWork(waiting);
   stop();
