@@ -222,6 +222,12 @@ test("Pyroscope's /ingest takes text with a name and labels", async () => {
     'a;b 20000000',
     'a;c 10000000',
   ]);
+  // Pyroscope takes any other name for folded stacks.
+  for (const format of ['groups', 'folded', 'raw']) {
+    await accepted(`/ingest?name=${format}.app&format=${format}&${times}`, 'a;b c 3\n');
+    const found = await stacks(`${cpuType}{service_name="${format}.app"}`);
+    assert.deepEqual(found, ['a;b c 30000000'], format);
+  }
   const nanos = `from=${from}000000000&until=${from + 5}000000000`;
   await accepted(`/ingest?name=my.alloc_space&${nanos}`, 'a 512\n');
   assert.deepEqual(await stacks('memory:alloc_space:bytes:::delta{service_name="my"}'), ['a 512']);
