@@ -1,4 +1,4 @@
-// Tests of the HTTP client of a job: TLS in both directions, credentials.
+// Tests of a job's HTTP client: TLS in both directions, credentials.
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -112,7 +112,7 @@ test('TLS files are read when the client is made, credentials when they are need
   await client.close();
 });
 
-/** Returns the body that a client with these lines of config gets from a plain URL. */
+/** Returns the body that a client with these config lines gets from a plain URL. */
 async function get(url: string, ...lines: string[]): Promise<string> {
   const client = await createClient(...lines);
   const { dispatcher } = client;

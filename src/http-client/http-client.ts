@@ -23,11 +23,11 @@ export interface HttpClient {
   /** Equal for clients with the same settings; contains secrets. */
   readonly fingerprint: string;
   /**
-   * Returns headers for the next request. Reads files of credentials and of TLS again, because they
-   * may be rotated.
+   * Returns headers for the next request. Reads the files of credentials and of TLS again, because
+   * they may be rotated.
    *
-   * Errors: AppError 'failed-precondition' when a file cannot be read, or a server of tokens gives
-   * no token.
+   * Errors: AppError 'failed-precondition' when a file cannot be read, or a token server sends no
+   * token.
    */
   headers(): Promise<Readonly<Record<string, string>>>;
   /** Drops all connections. */
@@ -53,7 +53,7 @@ export interface ConnectionLimits {
   readonly countMax: number;
 }
 
-/** A server that does not accept a connection in this time is down. */
+/** Time in which a server must accept a connection; a slower one counts as down. */
 const connectTimeoutMillis = 5_000;
 /** Time by which connections outlive the pause between two requests. */
 const keepAliveMarginMillis = 5_000;
@@ -63,7 +63,7 @@ const redirectsMax = 10;
 const keepAliveMillisMax = 600_000;
 /** Time after which TLS files are checked again: many requests share one check. */
 const tlsFreshMillis = 1_000;
-/** Time for a token of OAuth 2.0, and its size. */
+/** Longest time to get an OAuth 2.0 token, and the largest size of the answer. */
 const tokenMillisMax = 30_000;
 const tokenBytesMax = 1_048_576;
 
@@ -125,7 +125,7 @@ class Client implements HttpClient {
     await Promise.all([this.#agent, ...this.#ending].map((agent) => agent.destroy()));
   }
 
-  /** Connects with new certificates from now on if their files have changed. */
+  /** Uses new certificates for later connections if their files have changed. */
   async #renewTls(): Promise<void> {
     const { config, clock, files } = this.#options;
     const { tls } = config;
@@ -197,7 +197,7 @@ function tokenClientConfig({ tls, proxy }: OAuth2Config): HttpClientConfig {
   return { ...plainHttpClient, tls, proxy };
 }
 
-/** Sends a form by its own client, because tokens are rare. */
+/** Sends a form by a client of its own, because tokens are rarely fetched. */
 async function postForm(
   options: HttpClientOptions,
   url: string,

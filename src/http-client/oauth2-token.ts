@@ -21,7 +21,7 @@ export class OAuth2Token {
   readonly #files: Pick<Files, 'read'>;
   readonly #post: PostForm;
   readonly #token: Expiring<string>;
-  /** True if the secret is in the form. Some servers require it there, others in a header. */
+  /** True if the secret is sent in the form. Some servers require it there, others in a header. */
   #isInForm = false;
 
   constructor(config: OAuth2Config, files: Pick<Files, 'read'>, clock: Clock, post: PostForm) {

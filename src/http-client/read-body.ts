@@ -1,7 +1,7 @@
-// Reads the body of an answer up to a limit, or gives it up.
+// Reads the body of an answer up to a limit, or drops it.
 import type { Dispatcher } from 'undici';
 
-/** Destroys a body with its connection: the rest may be endless. */
+/** Destroys a body and its connection: the rest of the body may be endless. */
 export function dropBody(body: Dispatcher.ResponseData['body']): void {
   body.on('error', () => undefined).destroy();
 }

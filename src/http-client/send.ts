@@ -1,4 +1,4 @@
-// One request of a discovery or of a login: with a deadline, a limit, and errors that name the
+// Sends one request of a discovery or a login: with a deadline, a limit, and errors that name the
 // request.
 import { parseJsonText } from '../base/text/json.ts';
 import { AppError, type ErrorCode, errorCode } from '../base/errors.ts';
@@ -9,13 +9,13 @@ import { dropBody, readBody } from './read-body.ts';
 /** Longest time of an answer. */
 const requestMillisMax = 60_000;
 
-/** Codes of errors by the status of the answer; others are 'unavailable'. */
+/** Error codes by HTTP status; other statuses are 'unavailable'. */
 const failureCodes: ReadonlyMap<number, ErrorCode> = new Map([
   [403, 'permission-denied'],
   [404, 'not-found'],
 ]);
 
-/** Pairs of a query; a name may have several values. */
+/** Name and value pairs of a query string; a name may have several values. */
 export type Query = readonly (readonly [name: string, value: string])[];
 
 /** A request, without the client that sends it. */
@@ -33,11 +33,11 @@ export interface Request {
   readonly what?: string;
   /** Meanings of statuses, for messages. */
   readonly hints?: ReadonlyMap<number, string>;
-  /** Returns why an answer of a content type is refused. */
+  /** Returns why an answer with this content type is refused; undefined if it is accepted. */
   readonly typeMistake?: (type: string) => string | undefined;
 }
 
-/** An answer with a status of success. */
+/** A successful answer. */
 export interface Answer {
   readonly text: string;
   /** Names are in lower case. */
@@ -89,7 +89,7 @@ async function sendBy(client: HttpClient, request: Request, signal: AbortSignal)
     ...(content === undefined ? {} : { body: content }),
     signal: AbortSignal.any([signal, deadline]),
   });
-  // The rest is not read: after a refusal, it could keep the connection open for any time.
+  // The rest is not read: it could keep the refused connection open for any time.
   const refuse = (why: string, limit?: string): AppError => {
     dropBody(body);
     return new AppError(

@@ -4,7 +4,7 @@ import type * as Undici from 'undici';
 
 const require = createRequire(import.meta.url);
 
-/** Returns undici, at once: `import` would give a promise, and load more of Node. */
+/** Returns undici without a promise: `import` would return one, and load more of Node. */
 export function undici(): typeof Undici {
   return require('undici') as typeof Undici;
 }

@@ -61,7 +61,7 @@ import {
 import { securityHeaders } from './security-headers.ts';
 import { isPageRoute, notBuiltPage, type UiFile } from './ui-files.ts';
 
-/** Parts of the program that the app answers from. */
+/** Parts of the program that the HTTP app needs for its answers. */
 export interface AppHooks extends OperatorHooks {
   readonly importInThread: ImportInThread;
   readonly callerLimits: CallerLimits;
@@ -69,21 +69,30 @@ export interface AppHooks extends OperatorHooks {
   engine(): QueryEngine;
   /** Returns the engine for Pyroscope's clients; throws AppError where they are not served. */
   pyroscope(): QueryEngine;
-  /** Returns the uploads of debug information; throws AppError 'unavailable' as `engine`. */
+  /**
+   * Returns the uploads of debug information; throws AppError 'unavailable' while the server
+   * starts.
+   */
   debuginfo(): DebuginfoUploads;
-  /** Returns the files for clients of debuginfod; throws AppError 'unavailable' as `engine`. */
+  /**
+   * Returns the files for clients of debuginfod; throws AppError 'unavailable' while the server
+   * starts.
+   */
   debuginfodFiles(): DebuginfodFiles;
   /** Returns the store of pushes; throws AppError 'unavailable' while the server starts. */
   pushes(): PushStore;
   /** Returns the shared profiles; throws AppError 'failed-precondition' where sharing is off. */
   shares(): Shares;
-  /** Returns the marks of times; throws AppError 'unavailable' while the server starts. */
+  /** Returns the marked times; throws AppError 'unavailable' while the server starts. */
   marks(): StoredMarks;
   /** Returns true if profiles can be shared now. */
   isSharing(): boolean;
   /** Returns the running queries; throws AppError 'unavailable' while the server starts. */
   queries(): QueryControl;
-  /** Returns build ids and the state of their names; throws AppError 'unavailable' as `engine`. */
+  /**
+   * Returns build ids and the state of their symbols; throws AppError 'unavailable' while the
+   * server starts.
+   */
   symbols(): readonly BuildSymbols[];
   /** Returns the settings; throws AppError 'unavailable' while the server starts. */
   settings(): Settings;
@@ -93,7 +102,7 @@ export interface AppHooks extends OperatorHooks {
   rules(): RulesStatus;
   /** Returns the state of targets; throws AppError 'unavailable' while the server starts. */
   scrape(): ScrapeStatus;
-  /** Loads the files of the UI by path; called again as long as there are none. */
+  /** Loads the files of the UI by path; called again until there are some. */
   uiFiles(): Promise<ReadonlyMap<string, UiFile>>;
   /** Called when a page is requested, which will soon send queries. */
   onPageOpened(): void;
@@ -185,13 +194,13 @@ export async function createHttpApp(
   return { server, handle: (request, response) => app.routing(request, response) };
 }
 
-/** Adds the paths of data that people store on the server. */
+/** Adds the paths of what people store on the server. */
 function addKeptRoutes(scope: FastifyInstance, transport: TransportContext, hooks: AppHooks): void {
   addShareRoutes(scope, transport, () => hooks.shares());
   addMarksRoutes(scope, transport, () => hooks.marks());
 }
 
-/** Adds what the server says of itself. */
+/** Adds the paths that report on the server itself. */
 function addStatusRoutes(
   scope: FastifyInstance,
   transport: TransportContext,
@@ -216,7 +225,7 @@ function addJsonSlices(app: FastifyInstance, clock: Clock): void {
   app.addHook('onSend', async (request, _reply, payload) => written.get(request) ?? payload);
 }
 
-/** Notes a request until its answer is sent or its caller has gone. */
+/** Counts a request as running until its answer is sent or its caller disconnects. */
 function noteWork(request: FastifyRequest, { raw }: FastifyReply): void {
   const work = beginWork(() => {
     const { method, routeOptions, caller } = request;
@@ -238,7 +247,7 @@ function addHeaders(app: FastifyInstance): void {
   });
 }
 
-/** Leads from the root to the prefix. */
+/** Redirects the root to the prefix. */
 function addRedirects(app: FastifyInstance, pathPrefix: string): void {
   app.get('/', (_request, reply) => reply.redirect(`${pathPrefix}/`));
   // Links of the page are relative to its folder. The redirect keeps the parameters.
@@ -315,7 +324,7 @@ async function grpcWebOr404(
   respondError(reply.raw, new AppError('not-found', 'Not Found'));
 }
 
-/** Leaves the answer to the handler, with the headers that hooks (CORS) have set. */
+/** Leaves the answer to the handler, and keeps the headers that hooks (CORS) have set. */
 function takeOver(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);

@@ -1,4 +1,4 @@
-// Paths and methods that have a line in the audit log.
+// Paths and methods whose calls are written to the audit log.
 import { parca } from '../../../proto/gen/debuginfo.js';
 import type { Method, UnaryMethod } from '../transport/call/method.ts';
 import type { Audit, AuditAction } from '../auth/audit.ts';
@@ -27,7 +27,7 @@ const debuginfo = '/parca.debuginfo.v1alpha1.DebuginfoService';
 
 interface AuditedMethod {
   readonly action: AuditAction;
-  /** Returns the object of a request that was taken; "" for none. */
+  /** Returns the object of an accepted request, such as a build id; "" for none. */
   readonly readObject: (request: Uint8Array) => string;
 }
 
@@ -54,7 +54,9 @@ const auditedMethods: ReadonlyMap<string, AuditedMethod> = new Map<string, Audit
   ],
 ]);
 
-/** Returns a method that records its calls by `caller`, if calls of it are recorded. */
+/**
+ * Wraps a method so that its calls by `caller` are recorded, if the audit log covers the method.
+ */
 export function audited(method: Method, { name }: Caller, audit: Audit): Method {
   const of = auditedMethods.get(method.path);
   if (of === undefined || method.kind !== 'unary') return method;

@@ -1,4 +1,4 @@
-// Entrance of the API, before the services: TLS, the gate, limits by caller.
+// The entrance of the API, in front of the services: TLS, the gate, limits of callers.
 import type { Random } from '../../base/random.ts';
 import { Audit } from '../auth/audit.ts';
 import { Gate } from '../auth/gate.ts';
@@ -8,7 +8,7 @@ import { parseAddress } from '../transport/port.ts';
 import { TlsDoor } from '../transport/tls.ts';
 import type { ApiHost, ApiHooks, ApiOptions } from '../interface.ts';
 
-/** TLS and the gate, between a connection and the services. */
+/** TLS and the gate, through which every connection reaches the services. */
 export interface Entrance {
   readonly tls: TlsDoor;
   readonly gate: Gate;
@@ -16,7 +16,7 @@ export interface Entrance {
   readonly ownToken: string;
 }
 
-/** Makes them from the first web config. */
+/** Creates TLS and the gate from the first web config. */
 export function openEntrance(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Entrance {
   const { clock, logger, metrics, random } = host;
   const ownToken = secret(random).toString('hex');
@@ -28,7 +28,7 @@ export function openEntrance(host: ApiHost, hooks: ApiHooks, options: ApiOptions
       key: secret(random),
       audit: new Audit(clock, logger, hooks.auditSink),
       checkPassword: hooks.checkPassword,
-      // A server that the network reaches is open to it anyway, by any of its names.
+      // A server that is reachable from the network accepts any of its names anyway.
       allowedHosts: [options.address, ...(options.moreAddresses ?? [])].every((one) =>
         isLoopback(parseAddress(one).host ?? ''),
       )

@@ -1,4 +1,4 @@
-// The app of HTTP over the services of a server.
+// Builds the HTTP app from the services of a server.
 import { AppError } from '../../base/errors.ts';
 import { selfProfileSecondsMax } from '../limits.ts';
 import type { TransportContext } from '../transport/call/call.ts';

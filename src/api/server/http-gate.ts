@@ -31,7 +31,7 @@ declare module 'fastify' {
  * fail, so that none is forgotten.
  */
 export function addGate(app: FastifyInstance, gate: Gate, pathPrefix: string): void {
-  // No default: a path without the gate has no caller that it could use by mistake.
+  // There is no default: a path without the gate must not get a caller by mistake.
   app.decorateRequest('caller');
   app.addHook('onRoute', (route) => {
     const need = route.config?.need ?? findNeed(route, pathPrefix);
@@ -52,7 +52,7 @@ export function addGate(app: FastifyInstance, gate: Gate, pathPrefix: string): v
   app.addHook('onResponse', async (request, reply) => {
     const path = (request.routeOptions.url ?? '').slice(pathPrefix.length);
     const action = auditedRoutes.get(`${request.method} ${path}`);
-    // A request that was refused has no caller, and a line already.
+    // A refused request has no caller, and it has been logged already.
     if (action === undefined || (request.caller as Caller | undefined) === undefined) return;
     const { name } = request.caller;
     const { peer } = identifySender(request.caller, findConnection(request.raw));
@@ -74,7 +74,7 @@ function findNeed({ method, url }: RouteOptions, pathPrefix: string): RouteNeed 
 
 async function admit(gate: Gate, request: FastifyRequest, pathPrefix: string): Promise<void> {
   const { headers, method, routeOptions } = request;
-  // Paths that do not exist are for callers only, too.
+  // Paths that do not exist are also for callers only.
   const need = routeOptions.config.need ?? 'method';
   const path = (routeOptions.url ?? '').slice(pathPrefix.length);
   const isEncrypted = isEncryptedBy(request);
@@ -86,7 +86,7 @@ async function admit(gate: Gate, request: FastifyRequest, pathPrefix: string): P
   // Only a new password needs a promise: most requests continue at once.
   const caller = found instanceof Promise ? await found : found;
   if (need === 'method') {
-    // Here, so that a refusal is counted, and made before the body is read.
+    // Decided here, so that a refusal is counted and sent before the body is read.
     const called = methodPath(request.url);
     checkScope(caller, methodNeeds.get(called) ?? 'any', called);
   } else {
@@ -139,7 +139,7 @@ function refuse(
   const token = gate.sessionToken(request.headers.cookie);
   const why = token === undefined ? '' : whyUseless(token);
   if (isPage && why !== '') {
-    // The token has lost its scope since the login: the form is shown again, and the session ends.
+    // The token lost its scope after the login: the form is shown again, and the session ends.
     reply.header('set-cookie', gate.sessions.end(`${pathPrefix}/`, isEncryptedBy(request)));
     return sendLoginPage(request, reply, pathPrefix, why);
   }

@@ -1,4 +1,4 @@
-// The page's form for a token, the path that it is sent to, and the path that ends a session.
+// The page's login form, the path that receives its token, and the path that ends a session.
 import { createHash } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -26,10 +26,10 @@ const contentSecurityPolicy =
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * Answers 401 with the form. `why` is the reason for which a token was refused.
+ * Answers 401 with the form. `why` says why a token was refused.
  *
- * Browsers send no session cookie when they follow a link of another site. So this page follows
- * such a link again, and then the cookie is sent.
+ * Browsers send no session cookie when they follow a link from another site. So this page follows
+ * such a link a second time, and then the cookie is sent.
  */
 export function sendLoginPage(
   request: FastifyRequest,
@@ -62,7 +62,10 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Adds the paths that take a token and begin a session, and that end it, below the prefix. */
+/**
+ * Adds the login path, which checks a token and begins a session, and the logout path, both below
+ * the prefix.
+ */
 export function addLoginRoute(
   app: FastifyInstance,
   transport: TransportContext,
@@ -111,7 +114,7 @@ export function whyUseless({ name, scopes }: Pick<TokenConfig, 'name' | 'scopes'
   return `The token "${name}" cannot read profiles: it has ${has}. The page needs one with the scope read.`;
 }
 
-/** Answers a request that a page of another site makes; undefined for others. */
+/** Refuses a request that a page of another site makes; undefined for other requests. */
 function refuseOtherSites(
   gate: Gate,
   request: FastifyRequest,
@@ -143,17 +146,17 @@ async function readForm(
   }
 }
 
-/** Returns the path to continue at: `to` where it is on this server, else the page. */
+/** Returns the path to continue at: `to` if it is on this server, else the page. */
 function localPath(to: string, pathPrefix: string): string {
   const base = 'http://localhost';
   const url = URL.parse(to, base);
   const page = `${pathPrefix}/`;
   if (url?.origin !== base || !url.pathname.startsWith(page)) return page;
-  // Two slashes would name another host.
+  // Two slashes would be followed by the name of another host.
   return `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
 }
 
-/** Returns true if a request arrived by TLS at this server. */
+/** Returns true if a request reached this server by TLS. */
 export function isEncryptedBy({ raw }: FastifyRequest): boolean {
   return (raw.socket as Partial<TLSSocket>).encrypted === true;
 }

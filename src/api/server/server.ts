@@ -82,9 +82,9 @@ class Server implements Api {
   readonly #memory: RequestMemory;
   readonly #readiness: Readiness;
   readonly #entrance: Entrance;
-  /** Methods that every state has: health and reflection. */
+  /** Methods that exist in every state: health and reflection. */
   readonly #always: readonly Method[];
-  /** Names of the services that there have been. */
+  /** Names of all services that this server has had in any state. */
   readonly #names = new Set<string>();
   readonly #afterClose: (() => Promise<void>)[] = [];
 
@@ -161,7 +161,7 @@ class Server implements Api {
 
   async close(): Promise<void> {
     this.#state = { kind: 'stopping' };
-    // Running calls continue. Health and reflection still know the names of the other services.
+    // Running calls continue. Health and reflection still know the names of the stopped services.
     this.#methods = methodTable(this.#always);
     this.#readiness.announce();
     await this.#port?.close(drainMillisMax);
@@ -179,7 +179,7 @@ class Server implements Api {
     for (const path of this.#methods.keys()) this.#names.add(serviceName(path));
   }
 
-  /** Returns the services. Errors: the one of a server in another state. */
+  /** Returns the services. Errors: the error of the current state if they are not available. */
   #services(): ApiServices {
     const state = this.#state;
     return state.kind === 'serving' ? state.services : refuse(state);
@@ -224,7 +224,7 @@ class Server implements Api {
   }
 }
 
-/** States in which pushes and questions about targets are answered. */
+/** States in which pushes and requests about targets are answered. */
 type OpenState = Extract<State, { kind: 'serving' | 'scraper' }>;
 
 function hasDoors(state: State): OpenState {
@@ -241,7 +241,10 @@ function refuse({ kind }: State): never {
   throw kind === 'stopping' ? stoppingError() : startingError();
 }
 
-/** Returns the method. Errors: AppError 'permission-denied' when the caller lacks its scope. */
+/**
+ * Returns the method if its caller may call it. Errors: AppError 'permission-denied' when the
+ * caller lacks its scope.
+ */
 function allowed({ audit }: Gate, caller: Caller, method: Method): Method {
   const { path } = method;
   const need = methodNeeds.get(path);
@@ -250,7 +253,7 @@ function allowed({ audit }: Gate, caller: Caller, method: Method): Method {
   return audited(method, caller, audit);
 }
 
-/** Indexes methods by path, each of which has a scope. */
+/** Indexes methods by path. Each of them must have a scope. */
 function scopedTable(list: readonly Method[]): MethodTable {
   for (const { path } of list) {
     assert(methodNeeds.has(path), `${path} has no scope in auth/scopes.ts`);
@@ -258,7 +261,7 @@ function scopedTable(list: readonly Method[]): MethodTable {
   return methodTable(list);
 }
 
-/** Builds the checks of what the server can do in its state. */
+/** Builds the checks that tell whether the server is ready for pushes and queries. */
 function createReadiness(metrics: Metrics, state: () => State): Readiness {
   const services = (): ApiServices | undefined => {
     const now = state();

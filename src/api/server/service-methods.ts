@@ -25,7 +25,7 @@ const forwardedMethods: readonly string[] = [
   '/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export',
 ];
 
-/** Methods with a stream of requests that it passes on. */
+/** Streaming methods that a scraper forwards. */
 const forwardedStreams: readonly string[] = [
   '/parca.profilestore.v1alpha1.ProfileStoreService/Write',
   '/parca.debuginfo.v1alpha1.DebuginfoService/Upload',
@@ -74,7 +74,7 @@ export function scraperMethods(
     keepsRequests: false,
     handle: (requests, { signal }) => forwardStream(path, requests, signal),
   }));
-  // Pyroscope's pushes become writes that every server of the other end knows.
+  // Pyroscope's pushes are converted to writes that every receiving server understands.
   return [
     ...passed,
     ...streams,

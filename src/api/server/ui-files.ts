@@ -33,7 +33,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 /** Content types that are already compressed. */
 const packedTypes = /^(image\/png|font\/woff2)$/;
-/** Names with the bundler's hash of the content. */
+/** Names that contain the bundler's hash of the content. */
 const hashedName = /-[\w-]{8,}\.\w+$/;
 
 /**
@@ -136,7 +136,7 @@ const pageRoutes: ReadonlySet<string> = new Set([
   'symbols',
 ]);
 
-/** Slashes are looked for from the first one on: hostile paths have 60,000 of them. */
+/** The search goes from the first slash on, because hostile paths have 60,000 of them. */
 const pageForm = /^([^/]*)\/*$/;
 
 /** Returns true if a path, relative to the page's base, is a page: "targets", "targets/". */

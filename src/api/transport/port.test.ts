@@ -1,4 +1,4 @@
-// Tests of closing a port: requests that it waits for, and connections that it closes.
+// Tests of closing a port: which requests it waits for, and which connections it closes.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
@@ -144,7 +144,7 @@ test('an answer of which nothing is read is cut off', async () => {
   while (cutOff.length < 2) await setImmediate();
   assert.deepEqual(cutOff, ['time', 'time']);
   for (const answer of answers) await assert.rejects(countBytes(answer));
-  // Nothing waits to be read there.
+  // No bytes wait to be read on that connection.
   assert.equal(endless.closed, false);
   endless.close();
   await port.close(graceMillis);
@@ -180,7 +180,7 @@ test('a request that came during a pause of the process is answered, silence is 
   const silent = await open(2);
   const answer = once(asked, 'data');
   const end = once(silent, 'close');
-  // The bytes are written, and not read yet when the timers fire.
+  // The bytes have arrived, but are not read yet when the timers fire.
   asked.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   for (const action of expire) action();
   const [chunk] = (await answer) as [Buffer];

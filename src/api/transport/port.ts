@@ -95,7 +95,7 @@ export async function openPort(
   options: PortOptions,
 ): Promise<Port> {
   const sockets = new Set<Socket>();
-  /** Encrypted connections where there is TLS. */
+  /** Sockets that answers are written to: with TLS, those that encrypt. */
   const answering = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
   const underWay = new UnderWay();
@@ -113,7 +113,7 @@ export async function openPort(
     (options.isEndless(headers) ? endless : underWay).add(stream);
   });
   const pipelines = new Pipelines(options.refused);
-  // Runs before the handler, which may answer at once.
+  // This runs before the handler, which may answer at once.
   http.prependListener('request', (request, response) => {
     if (!pipelines.admit(request.socket, response)) return;
     underWay.add(response);
@@ -161,7 +161,7 @@ export async function openPort(
   return { host: address, port, connectionCount: () => sockets.size, close };
 }
 
-/** Requests of each connection of HTTP/1.1 that are not answered yet. */
+/** Unanswered requests of each HTTP/1.1 connection. */
 class Pipelines {
   readonly #waiting = new WeakMap<Socket, number>();
   readonly #refused: Counter;
@@ -171,8 +171,8 @@ class Pipelines {
   }
 
   /**
-   * Counts a request until it is answered. Destroys a connection with too many, and returns false,
-   * on which the handler ignores the request.
+   * Counts a request until it is answered. Destroys a connection with too many requests and returns
+   * false; the handler must then ignore the request.
    */
   admit(socket: Socket, response: Answering): boolean {
     if (socket.destroyed) return false;
@@ -198,7 +198,9 @@ function stopParser(socket: Socket & { parser?: { onIncoming?: unknown } | null 
   if (typeof socket.parser?.onIncoming === 'function') socket.parser.onIncoming = () => 2;
 }
 
-/** Counts a connection for its address until it closes, or destroys it when that has too many. */
+/**
+ * Counts a connection for its address until it closes, or destroys it if the address has too many.
+ */
 function admit(
   socket: Socket,
   callers: Map<string, number>,
@@ -258,7 +260,7 @@ function dispatch(
     const begin = (): void => {
       if (!socket.destroyed) (isHttp2 ? http2 : http).emit('connection', socket);
     };
-    // Parsing many requests takes 20 ms, so it is one connection a turn.
+    // Parsing many requests takes 20 ms, so only one connection a turn is handed over.
     if (bytes.length < largeFirstBytes || clock.slices === undefined) begin();
     else clock.slices.next(begin);
   };
@@ -323,7 +325,7 @@ async function closeAll(
     outOfTime.resolve();
   });
   await Promise.race([underWay.none(), outOfTime.promise]);
-  // Leaves time for a last message to the callers of streams.
+  // Gives streams time to send their callers a last message.
   const isLate = Promise.withResolvers<void>();
   const late = clock.setTimer(endlessStreamMillisMax, isLate.resolve);
   await Promise.race([endless.none(), isLate.promise, outOfTime.promise]);

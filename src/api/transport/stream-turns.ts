@@ -1,7 +1,7 @@
 // Turns of the event loop in which HTTP/2 requests begin.
 //
-// One read of a socket may bring a thousand requests, and several sockets have some in one turn.
-// Only a few begin in each, connection by connection, and the rest in the next ones.
+// One read of a socket may bring a thousand requests, and several sockets may do so in one turn.
+// Only a few requests begin in each turn, connection by connection, and the rest in later turns.
 import type { ServerHttp2Stream } from 'node:http2';
 import { streamsPerTurnMax } from '../limits.ts';
 
@@ -31,7 +31,7 @@ export class StreamTurns {
     else own.push(beginOpen);
   }
 
-  /** Starts the next turn after this one. */
+  /** Schedules the next turn. */
   #arm(): void {
     if (this.#isArmed) return;
     this.#isArmed = true;

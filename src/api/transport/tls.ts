@@ -51,8 +51,8 @@ export class TlsDoor {
   }
 
   /**
-   * Encrypts later connections by `config`. Sessions of TLS do not outlive their config, so that
-   * each client is verified again.
+   * Encrypts new connections by `config`. TLS sessions end with their config, so that each client
+   * is verified again.
    *
    * Errors: AppError 'invalid-argument' for what OpenSSL refuses; the last config stays.
    */
@@ -98,7 +98,7 @@ export class TlsDoor {
       socket.destroy();
     });
     server.on('secureConnection', (socket) => {
-      // An error after the handshake would end the process otherwise.
+      // Without this, an error after the handshake would end the process.
       socket.on('error', () => undefined);
       const certificate = socket.getPeerX509Certificate();
       if (isAllowedClient(tls, certificate, socket.authorized)) {

@@ -10,9 +10,9 @@ type Answer = ServerResponse | ServerHttp2Stream;
 
 /** Limits of waiting answers. */
 export interface UnreadAnswersOptions {
-  /** Bytes of all waiting answers, unless there is only one. */
+  /** Bytes that all waiting answers may have together; a single one may have more. */
   readonly bytesMax: number;
-  /** Longest time in which nothing of an answer is read. */
+  /** Longest time in which the caller may read nothing of an answer. */
   readonly silenceMillisMax: number;
   /** Counts answers that are cut off, by the label `limit`. */
   readonly cutOff: Counter;
@@ -24,7 +24,7 @@ export class UnreadAnswers {
   readonly #options: UnreadAnswersOptions;
   /** Functions that end unfinished answers. */
   readonly #cuts = new Map<Answer, () => void>();
-  /** Answers that waited at the last check; those that have waited longest are first. */
+  /** Answers that waited at the last check, the longest wait first. */
   readonly #waiting = new Set<Answer>();
   #timer: Timer | undefined;
 

@@ -1,4 +1,4 @@
-// A server of a cloud for tests: its answers are those in the documentation of the cloud.
+// A fake server of a cloud, whose answers are those in the cloud's documentation.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { TestContext } from 'node:test';
 

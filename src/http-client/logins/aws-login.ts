@@ -22,17 +22,17 @@ export interface AwsLoginConfig {
   readonly externalId: string;
 }
 
-/** Address of the metadata of a machine; AWS_EC2_METADATA_SERVICE_ENDPOINT replaces it. */
+/** Address of a machine's metadata; AWS_EC2_METADATA_SERVICE_ENDPOINT replaces it. */
 const metadataUrl = 'http://169.254.169.254';
-/** Host of AWS_CONTAINER_CREDENTIALS_RELATIVE_URI. */
+/** Host to which AWS_CONTAINER_CREDENTIALS_RELATIVE_URI is relative. */
 const containerUrl = 'http://169.254.170.2';
 const metadataTokenSeconds = 21_600;
 const roleSeconds = 3_600;
 const sessionName = 'parca';
 
 /**
- * The region, and credentials that are renewed before they end. Sources: "Standardized credential
- * providers" of the AWS SDKs and Tools Reference Guide, and the reference of AWS STS.
+ * The region, and credentials that are renewed before they expire. Sources: "Standardized
+ * credential providers" of the AWS SDKs and Tools Reference Guide, and the reference of AWS STS.
  */
 export class AwsLogin {
   readonly #config: AwsLoginConfig;
@@ -214,7 +214,7 @@ export class AwsLogin {
     return { value, lifeMillis: Number.isNaN(lifeMillis) ? Infinity : lifeMillis };
   }
 
-  /** Returns a section of a file of Amazon's tools; undefined when there is none. */
+  /** Returns a section of one of Amazon's config files; undefined when there is none. */
   async #section(variable: string, name: string): Promise<ReadonlyMap<string, string> | undefined> {
     const { environment } = this.#context;
     const path = environment[variable] ?? join(environment['HOME'] ?? '', '.aws', name);
@@ -238,7 +238,10 @@ function unlimited(value: AwsCredentials): Renewed<AwsCredentials> {
   return { value, lifeMillis: Infinity };
 }
 
-/** Reads credentials by the names in files; variables have the same names in capitals. */
+/**
+ * Reads credentials by the names that files use; environment variables have the same names in
+ * capitals.
+ */
 function readKeys(read: (name: string) => string | undefined): AwsCredentials | undefined {
   const accessKey = read('aws_access_key_id') ?? '';
   const secretKey = read('aws_secret_access_key') ?? '';

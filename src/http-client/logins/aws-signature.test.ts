@@ -9,7 +9,7 @@ import {
 } from './aws-signature.ts';
 
 // The worked examples of Amazon's S3 API reference, "Signature Calculations for the Authorization
-// Header": the keys are theirs, and no account's.
+// Header". Its keys belong to no account.
 const credentials = {
   accessKey: 'AKIAIOSFODNN7EXAMPLE',
   secretKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',

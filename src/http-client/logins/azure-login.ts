@@ -1,4 +1,4 @@
-// Tokens for Azure's APIs: by a secret, or by the identity of a machine or of a workload.
+// Tokens for Azure's APIs, by a secret or by the identity of a machine or a workload.
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
 import { type Json, stringAt } from '../../base/text/json-values.ts';
@@ -8,7 +8,7 @@ import type { LoginContext } from './login-context.ts';
 export interface AzureLoginConfig {
   /** Address of the API that the tokens are for. */
   readonly url: string;
-  /** Host of Microsoft that gives tokens, as a URL. */
+  /** URL of the Microsoft host that issues tokens. */
   readonly loginUrl: string;
   readonly login: 'OAuth' | 'ManagedIdentity' | 'SDK' | 'WorkloadIdentity';
   readonly tenantId: string;
@@ -16,13 +16,13 @@ export interface AzureLoginConfig {
   readonly clientSecret: string;
 }
 
-/** Address of the metadata of a machine; AZURE_POD_IDENTITY_AUTHORITY_HOST replaces it. */
+/** Address of a machine's metadata; AZURE_POD_IDENTITY_AUTHORITY_HOST replaces it. */
 const metadataUrl = 'http://169.254.169.254';
 
 /**
- * Tokens that are renewed before they end. Sources: "Microsoft identity platform and the OAuth 2.0
- * client credentials flow", "How to use managed identities on an Azure VM to get an access token",
- * and the defaults of Azure's SDKs.
+ * Tokens that are renewed before they expire. Sources: "Microsoft identity platform and the OAuth
+ * 2.0 client credentials flow", "How to use managed identities on an Azure VM to get an access
+ * token", and the defaults of Azure's SDKs.
  */
 export class AzureLogin {
   readonly #config: AzureLoginConfig;

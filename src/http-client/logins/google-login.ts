@@ -9,7 +9,7 @@ import { type Json, stringAt } from '../../base/text/json-values.ts';
 import { getJson, type Request, type Send } from '../send.ts';
 import type { LoginContext } from './login-context.ts';
 
-/** Life of a signed claim, the longest that Google accepts. */
+/** Lifetime of a signed claim: the longest that Google accepts. */
 const claimSeconds = 3_600;
 /**
  * Host that every machine in Google's cloud can reach; the variable GCE_METADATA_HOST replaces it.
@@ -100,7 +100,7 @@ export class GoogleLogin {
   }
 }
 
-/** Returns the fields for the login of a person by `gcloud auth application-default login`. */
+/** Returns the form fields for a person's login by `gcloud auth application-default login`. */
 function refreshFields(credentials: Json): Record<string, string> | undefined {
   if (stringAt(credentials, 'type') !== 'authorized_user') return undefined;
   return {

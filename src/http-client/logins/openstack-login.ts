@@ -1,4 +1,4 @@
-// A session of OpenStack: a token of Keystone, and the addresses of the services of a region.
+// An OpenStack session: a Keystone token, and the addresses of a region's services.
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
 import { loginObjectsMax } from '../../base/limits.ts';
@@ -9,7 +9,7 @@ import type { LoginContext } from './login-context.ts';
 
 export interface OpenStackLoginConfig {
   readonly region: string;
-  /** Undefined = as in the variables `OS_*` of the process. */
+  /** Undefined = read from the process's variables `OS_*`. */
   readonly login: OpenStackKeys | undefined;
   /** Kind of the endpoints that are used. */
   readonly availability: 'public' | 'internal' | 'admin';
@@ -98,7 +98,7 @@ export class OpenStackLogin {
   }
 }
 
-/** Variables of the command line of OpenStack. */
+/** Reads the environment variables of OpenStack's command line. */
 function readVariables(environment: LoginContext['environment']): OpenStackKeys {
   const text = (...names: readonly string[]): string =>
     names.map((name) => environment[name] ?? '').find((value) => value !== '') ?? '';

@@ -1,4 +1,4 @@
-// Long answers that are made while they are read, so they are never in memory as a whole.
+// Long answers that are written while they are read, so they are never in memory as a whole.
 import { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import type { Turn } from '../../../base/fair-queue.ts';

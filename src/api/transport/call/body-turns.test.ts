@@ -41,7 +41,7 @@ async function drainAtOnce(count: number, bytes: number, major: number): Promise
 
 test('a turn reads some of many large bodies', async () => {
   const most = await drainAtOnce(16, 4 * mebi, 1);
-  // Each is read on until it counts as large, and until the chunk that ends the turn.
+  // Each body is read until it counts as large, and then until the chunk that ends the turn.
   assert.ok(most <= 4 * mebi + 16 * (256 * 1_024 + chunkBytes), `${most} bytes in a turn`);
   const all = await drainAtOnce(16, 4 * mebi, 2);
   assert.ok(all > 2 * most, `${all} and ${most}`);

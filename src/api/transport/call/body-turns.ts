@@ -1,10 +1,10 @@
 // Turns of the event loop in which large bodies are read: each of many connections may bring 2 MiB
-// in one turn. A body of HTTP/1.1 that pauses is not read, so the caller waits; for HTTP/2, see
+// in one turn. A paused HTTP/1.1 body is not read, so the caller waits; for HTTP/2, see
 // connection-turns.ts.
 
 /**
- * Bytes of bodies that are read in one turn: with 4 MiB, a probe next to eight callers of 20 MB
- * each had its answer in 54 ms (p99), with this in 20 to 28.
+ * Bytes of bodies that are read in one turn. With 4 MiB, a probe during eight uploads of 20 MB was
+ * answered in 54 ms (p99); with this value, in 20 to 28 ms.
  */
 const bytesOfTurnMax = 1 << 20;
 /** Bodies or connections that continue in one turn: one of them may use all of it. */
@@ -21,7 +21,7 @@ export function isTurnSpent(bytes: number): boolean {
   return usedBytes > bytesOfTurnMax;
 }
 
-/** Calls `goOn` in a later turn. Returns a function that cancels this. */
+/** Calls `goOn` in a later turn. Returns a function that cancels the call. */
 export function inLaterTurn(goOn: () => void): () => void {
   arm();
   waiting.add(goOn);

@@ -1,4 +1,5 @@
-// One call of a method from any transport: counts it, times it, bounds it, classifies its failure.
+// One call of a method, by any transport: counts it, times it, limits it, and classifies its
+// failure.
 import type { Clock, Timer } from '../../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../../base/errors.ts';
 import { createLimitCounter } from '../../../base/input-limits.ts';
@@ -15,7 +16,7 @@ import type { RequestMemory } from './request-memory.ts';
 import type { RequestOptions } from './request-options.ts';
 import { okStatus, wireStatus } from './status.ts';
 
-/** Counts calls under the names that gRPC servers use everywhere. */
+/** Counters of calls, with the metric names that gRPC servers use everywhere. */
 export interface CallMetrics {
   readonly started: Counter;
   readonly handled: Counter;
@@ -25,7 +26,7 @@ export interface CallMetrics {
 }
 
 const labelNames = ['grpc_type', 'grpc_service', 'grpc_method'];
-/** With the bounds that the objectives of Parca's Pyrra files name. */
+/** Buckets with the bounds that the objectives in Parca's Pyrra files name. */
 const secondsBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 60];
 
 export function createCallMetrics(metrics: Metrics): CallMetrics {
@@ -43,7 +44,9 @@ export function createCallMetrics(metrics: Metrics): CallMetrics {
   };
 }
 
-/** Extra time past a deadline, in which a method that knows the deadline may give its own error. */
+/**
+ * Extra time after a deadline, in which a method that knows the deadline may report its own error.
+ */
 const ownErrorMillis = 100;
 
 /** Parts that every transport needs to run calls. */
@@ -148,13 +151,13 @@ export interface TransportContext {
   readonly runner: CallRunner;
   readonly memory: RequestMemory;
   readonly refusalWaits: RefusalWaits;
-  /** Turns of long answers in JSON. */
+  /** Turns of callers with long JSON answers. */
   readonly jsonTurns: JsonTurns;
-  /** Turns of small files of other formats, on the main thread. */
+  /** Turns of callers whose small imported files are decoded on the main thread. */
   readonly importTurns: ImportTurns;
   /** Largest message or body, before and after decompression. */
   readonly messageBytesMax: number;
-  /** Longest time of a call, even with a later deadline. */
+  /** Longest time of a call, even if its deadline is later. */
   readonly callMillisMax: number;
   /** Longest time that an upload may stall. */
   readonly stallMillisMax: number;

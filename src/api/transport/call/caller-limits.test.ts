@@ -17,7 +17,7 @@ test('a caller past its bytes a second is refused until they are paid; others ar
   limits.apply([
     { caller: 'token "ci"', pushBytesPerSecond: 100, queriesAtOnce: 0, activeSeries: 0 },
   ]);
-  // Five seconds at once, and one more push.
+  // Pushes five seconds' worth of the limit at once, and one more push.
   limits.countPush('token "ci"', 500);
   limits.countPush('token "ci"', 300);
   assert.throws(() => limits.countPush('token "ci"', 1), {

@@ -19,14 +19,14 @@ interface Use {
   pushes: number;
   pushedBytes: number;
   refusedPushes: number;
-  /** Bytes above the limit, which is paid at the rate of the limit. */
+  /** Bytes above the limit. They are worked off at the rate of the limit. */
   debtBytes: number;
   paidMillis: number;
 }
 
 const noLimit = { pushBytesPerSecond: 0, queriesAtOnce: 0, activeSeries: 0 };
 
-/** Seconds of its limit that a caller may push at once. */
+/** Seconds' worth of its limit that a caller may push at once. */
 const burstSeconds = 5;
 
 /** Holds callers to their limits. */
@@ -53,7 +53,7 @@ export class CallerLimits {
     );
   }
 
-  /** Uses other limits from now on. */
+  /** Replaces the limits. */
   apply(limits: readonly CallerLimit[]): void {
     this.#limits = new Map(limits.map((one) => [one.caller, one]));
   }
@@ -69,7 +69,8 @@ export class CallerLimits {
   }
 
   /**
-   * Counts a push. It may take a caller past its limit; the next one waits until it is paid for.
+   * Counts a push. A push may exceed the caller's limit; the next one is then refused until the
+   * excess is worked off.
    *
    * Errors: AppError 'resource-exhausted' with the time after which the caller may push again.
    */

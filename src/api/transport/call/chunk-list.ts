@@ -1,4 +1,5 @@
-// Chunks of a body in order. Tiny chunks are joined: each takes another hundred bytes.
+// Chunks of a body in order. Tiny chunks are joined, because each takes another hundred bytes of
+// memory.
 
 /** Chunks below this size are tiny. */
 const tinyBytes = 256;

@@ -1,5 +1,5 @@
-// Turns of the event loop in which HTTP/2 connections are read: each of many may bring 2 MiB in
-// one turn. A stream that pauses would still receive all of its window, so the connection stops,
+// Turns of the event loop in which HTTP/2 connections are read: each of many may bring 2 MiB in one
+// turn. A paused stream would still receive its whole window, so the connection itself is stopped,
 // and what its caller sends waits in the kernel.
 import { Http2ServerRequest, type Http2Session, type ServerHttp2Stream } from 'node:http2';
 import type { Readable } from 'node:stream';
@@ -13,12 +13,12 @@ const lateBytesMax = 65_536;
 
 /** Connections that have stopped. */
 const stopped = new WeakSet<Http2Session>();
-/** Bytes that connections have brought, since they stopped, in turns that had read enough. */
+/** Bytes of each connection, since its last stop, in turns that had already read enough. */
 const lateBytes = new WeakMap<Http2Session, number>();
 
 /**
- * Counts what arrives on an HTTP/2 stream, also what nobody reads, and stops its connection when
- * the turn has read enough. Does nothing for other streams, and makes it flow.
+ * Counts the bytes that arrive on an HTTP/2 stream, even if nobody reads them, and stops its
+ * connection when the turn has read enough. Makes the stream flow. Other streams are left alone.
  */
 export function readInTurns(readable: Readable): void {
   const session = findSession(readable);
@@ -56,7 +56,7 @@ interface ReadHandle {
   readStart(): unknown;
 }
 
-/** Returns what reads for a session: Node has no public call that stops it. */
+/** Returns the handle that reads for a session: Node has no public call that stops it. */
 function findHandle(session: Http2Session): ReadHandle | undefined {
   if (session.destroyed) return undefined;
   const { _handle: handle } = session.socket as Http2Session['socket'] & {

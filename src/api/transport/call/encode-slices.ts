@@ -8,8 +8,8 @@ import type { CallContext } from './method.ts';
 const itemsPerSlice = 512;
 
 /**
- * Encodes a message with a long list in slices, until the caller has gone. `encode` writes some of
- * its items; such messages concatenated are one message.
+ * Encodes a message with a long list in slices, until the caller disconnects. `encode` writes some
+ * of the list's items as a message; these messages, concatenated, are the whole message.
  */
 export async function inSlices<T>(
   items: readonly T[],

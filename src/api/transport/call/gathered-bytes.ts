@@ -1,5 +1,5 @@
-// A large message or body that is put together while it arrives: copying 60 MB when it is complete
-// holds the event loop for 0.1 s, and so does what many connections send at once.
+// A large message or body that is put together while it arrives. Copying 60 MB at the end would
+// hold the event loop for 0.1 s; copying at once what many connections send would, too.
 import { type Copy, copyInTurns } from '../../../base/copy-turns.ts';
 import { ChunkQueue } from '../../../base/join-chunks.ts';
 import { createOwnedBuffer } from '../../../base/owned.ts';
@@ -8,13 +8,16 @@ import { createOwnedBuffer } from '../../../base/owned.ts';
  * Size from which a message is put together this way; less is copied in a tenth of a millisecond.
  */
 export const gatheredBytesMin = 256 * 1024;
-/** Growth of its memory, which must stay small if the bytes never arrive; each step copies it. */
+/**
+ * Factor by which its memory grows: it must stay small if the bytes never arrive, and each step
+ * copies it.
+ */
 const growth = 16;
 
 export class GatheredBytes implements Copy {
   readonly #expectedBytes: number;
   #into: Buffer;
-  /** Bytes that have come, and those of them that are copied. */
+  /** Number of bytes that have arrived, and number of those that are copied. */
   #length = 0;
   #copiedLength = 0;
   readonly #chunks = new ChunkQueue();
@@ -52,22 +55,23 @@ export class GatheredBytes implements Copy {
     return count;
   }
 
-  /** Resolves when all that has arrived is copied; undefined if it is. */
+  /** Resolves when all bytes that have arrived are copied; undefined if they are already. */
   copied(): Promise<void> | undefined {
     if (this.waitingBytes === 0) return undefined;
     return new Promise((resolve) => (this.onCopied = resolve));
   }
 
   /**
-   * Returns the memory for the received bytes, which are in it once they are copied. The buffer is
-   * not shared, and has no other bytes if none are missing. No bytes may arrive later.
+   * Returns the memory with the received bytes, which are complete once `copied` resolves. The
+   * buffer is not shared, and holds nothing else if no bytes are missing. No bytes may arrive
+   * later.
    */
   take(): Buffer {
     if (this.#length > this.#into.length) this.#grow(this.#length);
     return this.#into.subarray(0, this.#length);
   }
 
-  /** Forgets what waits to be copied: nobody will read it. */
+  /** Forgets the chunks that wait to be copied: nobody will read them. */
   drop(): void {
     this.#chunks.clear();
   }

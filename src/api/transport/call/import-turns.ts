@@ -7,8 +7,8 @@ import { importHereBytesMax, importsHereWaitingMax } from '../../limits.ts';
 import type { CallContext } from './method.ts';
 
 /**
- * Imports one file at a time; callers take turns. After each file, the thread has as long for
- * everything else, so imports take at most half of it.
+ * Imports one file at a time; callers take turns. After each file, the thread does other work for
+ * as long as the file took, so imports take at most half of its time.
  */
 export class ImportTurns {
   readonly #clock: Clock;
@@ -35,7 +35,8 @@ export class ImportTurns {
   }
 
   /**
-   * Calls `work`, which reads `bytes` bytes, when it is its turn; tiny work at once.
+   * Calls `work`, which reads `bytes` bytes, when the caller's turn comes; tiny work is done at
+   * once.
    *
    * Errors: those of `work`; AppError 'resource-exhausted' if too many files wait; the reason why
    * the signal was aborted.

@@ -27,7 +27,7 @@ test('a request of very many fields is refused, wherever they are, before each i
       return request;
     },
   };
-  // Filters, unknown fields, and unknown fields of a message in it.
+  // Paths of filters, of unknown fields, and of unknown fields in a nested message.
   for (const path of [[12], [99], [2, 99]]) {
     const bytes = emptyMessages(decodedFieldsMax + 1, ...path);
     assert.throws(() => decodeRequest(counted, bytes), isRefusal, String(path));

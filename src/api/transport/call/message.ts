@@ -7,8 +7,8 @@ import { int64Max, int64Min } from '../../../base/int64.ts';
 import type { TimeRange } from '../../../storage/interface.ts';
 
 /**
- * Decodes a request. An empty message of 2 bytes becomes an object, so fields are counted, and only
- * requests without lists may be large.
+ * Decodes a request. An empty message of 2 bytes becomes an object, so the number of fields is
+ * limited, and only requests without lists may be large.
  *
  * Errors: AppError 'invalid-argument'; 'resource-exhausted' past `bytesMax` or `decodedFieldsMax`.
  */
@@ -83,7 +83,7 @@ export function malformed(typeName: string, cause: unknown): AppError {
   });
 }
 
-/** google.protobuf.Timestamp or Duration as pbjs decodes it. */
+/** A google.protobuf.Timestamp or Duration as pbjs decodes it. */
 export interface WireTime {
   readonly seconds?: Long | null | undefined;
   readonly nanos?: number | null | undefined;
@@ -91,7 +91,7 @@ export interface WireTime {
 
 const nanosPerSecond = 1_000_000_000n;
 
-/** Converts to nanoseconds, clamped to int64: Go's zero time, year 1, does not fit. */
+/** Converts to nanoseconds, clamped to int64, which Go's zero time (year 1) does not fit. */
 export function toNanos(time: WireTime): bigint {
   const seconds = time.seconds ? BigInt(time.seconds.toString()) : 0n;
   const nanos = seconds * nanosPerSecond + BigInt(time.nanos ?? 0);
@@ -117,7 +117,7 @@ export function toDuration(nanos: bigint): { seconds: Long; nanos: number } {
 
 /**
  * Returns the range between two optional times. An unset time or the epoch means "no bound";
- * without any bound it is undefined.
+ * undefined if there is no bound at all.
  */
 export function toOptionalRange(
   start: WireTime | null | undefined,

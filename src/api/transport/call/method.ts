@@ -40,8 +40,9 @@ export function methodTable(methods: Iterable<Method>): MethodTable {
 }
 
 /**
- * Returns the method path at the end of a URL path, without its prefix: as in Parca, the UI calls
- * `/prefix/api/parca.query.v1alpha1.QueryService/Query`. A path with fewer than two parts is whole.
+ * Returns the method path at the end of a URL path, without the prefix: as in Parca, the UI calls
+ * `/prefix/api/parca.query.v1alpha1.QueryService/Query`. A path with fewer than two parts is
+ * returned unchanged.
  */
 export function methodPath(urlPath: string): string {
   const query = urlPath.indexOf('?');

@@ -1,8 +1,9 @@
-// Waits before the refusals of a caller that was refused often.
+// Waits before refusals of callers that were refused often.
 //
-// A client in a loop asks again when it has its answer. With refusals at once, 200 connections
-// asked 3,500 times a second, on the thread that answers everybody. With a wait, each of them asks
-// once a second. A client that waits as it is told never gets here.
+// A client in a loop sends its next request as soon as it has an answer. When refusals were sent at
+// once, 200 connections sent 3,500 requests a second, all handled by the thread that answers
+// everybody. With a wait, each connection sends one a second. A client that respects the time to
+// retry never waits here.
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { LeastRecent } from '../../../base/least-recent.ts';
@@ -20,7 +21,7 @@ interface Refused {
   forgottenMillis: number;
 }
 
-/** An answer: of HTTP, or a stream of HTTP/2. */
+/** A response of HTTP/1.1, or a stream of HTTP/2. */
 interface Answer {
   once(event: 'close', listener: () => void): unknown;
   off(event: 'close', listener: () => void): unknown;
@@ -45,9 +46,9 @@ export class RefusalWaits {
   }
 
   /**
-   * Returns a promise that resolves when an error is to be sent, or when the answer is closed;
-   * undefined if it is to be sent at once: errors that do not say when to retry, and those of
-   * callers with few of them.
+   * Returns a promise that resolves when an error is to be sent, or when the answer is closed.
+   * Undefined if the error is to be sent at once: it does not say when to retry, or its caller had
+   * few refusals.
    */
   before(error: unknown, caller: string, answer: Answer): Promise<void> | undefined {
     if (!(error instanceof AppError) || error.retryAfterMillis === undefined) return undefined;
@@ -67,7 +68,7 @@ export class RefusalWaits {
     });
   }
 
-  /** Counts a refusal; returns true if its caller has few of them. */
+  /** Counts a refusal; returns true if its caller has had few of them. */
   #isFew(caller: string): boolean {
     const now = this.#clock.monotonicMillis();
     const refused = this.#refused.get(caller) ?? { count: 0, forgottenMillis: now };

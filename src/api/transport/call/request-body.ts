@@ -126,7 +126,7 @@ export async function readBody(readable: Readable, limits: BodyLimits): Promise<
     if (large !== undefined) large.push(chunk);
     else chunks.push(chunk);
     if (large !== undefined || total < gatheredBytesMin) return;
-    // A false length only hurts its sender: Node ends a body at the length of its headers.
+    // A false length harms only its sender: Node ends a body at the length in its headers.
     const announced = announcedBytes(readable);
     if (announced === undefined || announced > limits.bytesMax) return;
     large = new GatheredBytes(announced);
@@ -144,8 +144,8 @@ export async function readBody(readable: Readable, limits: BodyLimits): Promise<
 }
 
 /**
- * Returns the length of a body according to its headers; undefined if they have none that can be
- * right.
+ * Returns the length of a body according to its headers; undefined if they state none, or an
+ * impossible one.
  */
 function announcedBytes(readable: Readable & { readonly headers?: unknown }): number | undefined {
   const { headers } = readable;
@@ -157,7 +157,7 @@ function announcedBytes(readable: Readable & { readonly headers?: unknown }): nu
 type Decompressor = Transform & { readonly bytesWritten: number };
 type CreateStream = (options: { readonly chunkSize: number }) => Decompressor;
 
-/** Makes a stream for the bytes of an encoding. */
+/** Functions that make a decompressing stream, by encoding. */
 const decompressors: ReadonlyMap<string, (bytes: Uint8Array) => CreateStream> = new Map<
   string,
   (bytes: Uint8Array) => CreateStream
@@ -165,7 +165,7 @@ const decompressors: ReadonlyMap<string, (bytes: Uint8Array) => CreateStream> = 
   ['gzip', () => createGunzip],
   ['x-gzip', () => createGunzip],
   ['zstd', () => createZstdDecompress],
-  // The header of zlib is missing where senders take the word for its meaning.
+  // Some senders take "deflate" literally and leave out the zlib header.
   ['deflate', (bytes) => (hasZlibHeader(bytes) ? createInflate : createInflateRaw)],
   ['br', () => createBrotliDecompress],
 ]);
@@ -174,9 +174,9 @@ function hasZlibHeader(bytes: Uint8Array): boolean {
   return (bytes[0] & 0x0f) === 8 && (bytes[0] * 256 + bytes[1]) % 31 === 0;
 }
 
-/** Encodings on top of each other that are undone. */
+/** Number of nested encodings that are decoded. */
 const encodingsMax = 3;
-/** More at the same time would only share the threads of the pool, and need more memory. */
+/** More decompressions at once would only share the threads of the pool and need more memory. */
 const slots = new Slots(decompressionsMax);
 const chunkBytesMin = 16_384;
 const chunkBytesMax = 262_144;

@@ -1,4 +1,4 @@
-// Memory of requests: the sum of all of them, and the sum of each connection.
+// Memory of requests: limits for the sum of all requests, and for the sum of each connection.
 import type { IncomingMessage } from 'node:http';
 import { Http2ServerRequest } from 'node:http2';
 import { AppError } from '../../../base/errors.ts';
@@ -12,7 +12,7 @@ export interface RequestMemoryLimits {
   readonly connectionBytesMax: number;
 }
 
-/** Bytes that the requests of a connection hold, or all requests. */
+/** Bytes that the requests of one connection, or all requests, hold. */
 interface Use {
   bytes: number;
 }
@@ -39,8 +39,8 @@ export class RequestMemory {
 
   /**
    * Returns an empty lease for a request; `connection` is the same object for all of its requests.
-   * A `caller` holds no more than is left for others: a single caller holds half, each of two a
-   * third.
+   * A `caller` may hold as much as is left for others: a single caller gets half, each of two
+   * callers a third.
    */
   lease(connection: object, caller?: string): ByteLease {
     let use = this.#connections.get(connection);

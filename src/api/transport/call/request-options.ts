@@ -22,7 +22,7 @@ const tagLengthMax = 64;
 export interface RequestOptions {
   /** Limits of the request; the server's own limits hold as well. */
   readonly limits: Partial<QueryLimits>;
-  /** The caller's tag of the request: none or one. */
+  /** The caller's tag for the request, if any. */
   readonly tags: readonly string[];
 }
 
@@ -114,7 +114,7 @@ function timeoutParameter(url: string | undefined): number | undefined {
   });
 }
 
-/** Reads how long the answer may wait for names; the parameter overrides the header. */
+/** Reads how long the answer may wait for symbols; the parameter overrides the header. */
 function namesWait(headers: Headers, url: string | undefined): Partial<QueryLimits> {
   const parameter = findParameter(url, namesParameter);
   const text = parameter ?? firstValue(headers[namesHeader]);

@@ -7,7 +7,7 @@ import { wireStatus } from './status.ts';
 const typeName = 'google.rpc.RetryInfo';
 const typeUrl = `type.googleapis.com/${typeName}`;
 
-/** Returns the time after which to retry; undefined for an error that retries cannot mend. */
+/** Returns the time after which to retry; undefined for an error that a retry cannot fix. */
 function retryMillis(error: unknown): number | undefined {
   return error instanceof AppError ? error.retryAfterMillis : undefined;
 }
@@ -18,7 +18,7 @@ export function retryHeaders(error: unknown): Record<string, string> {
   return millis === undefined ? {} : { 'retry-after': String(Math.ceil(millis / 1000)) };
 }
 
-/** Trailers of a gRPC answer: OTLP's exporters read the first, the libraries of gRPC the second. */
+/** Trailers of a gRPC answer: OTLP's exporters read the first, gRPC libraries the second. */
 export function retryTrailers(error: unknown): Record<string, string> {
   const millis = retryMillis(error);
   if (millis === undefined) return {};

@@ -9,15 +9,15 @@ import { finishPausing, Pacer, type Steps } from '../../../base/pacer.ts';
 import { streamText, type TextSteps } from './answer-stream.ts';
 import type { CallContext } from './method.ts';
 
-/** Estimate of the milliseconds that an answer takes, until one was measured. */
+/** Estimated milliseconds of an answer until one has been measured. */
 const answerMillisUsual = 50;
 
-/** A queue of lists of targets, as many as the config has, or of tests of relabeling. */
+/** A queue of long answers: lists of all targets of the config, and tests of relabeling. */
 export class TargetTurns {
   readonly #clock: Clock;
   readonly #queue: FairQueue;
 
-  /** `what` is what a refused caller cannot do. */
+  /** `what` names what a refused caller wanted, for the error message. */
   constructor(clock: Clock, what: 'list targets' | 'test relabeling') {
     this.#clock = clock;
     this.#queue = new FairQueue({
@@ -65,8 +65,8 @@ export class TargetTurns {
   }
 
   /**
-   * Returns a stream that makes the text when it is the caller's turn, as it is read; it must be
-   * read or destroyed. The first part is made before.
+   * Returns a stream that writes the text as it is read, once the caller's turn has come; it must
+   * be read or destroyed. The first part is made before this returns.
    *
    * Errors: those of `run`.
    */
@@ -83,7 +83,7 @@ export class TargetTurns {
   }
 }
 
-/** Returns steps whose first one was already made. */
+/** Returns steps that continue after a first step that was already made. */
 function* resumed(first: IteratorResult<string, void>, rest: TextSteps): TextSteps {
   if (first.done === true) return;
   yield first.value;

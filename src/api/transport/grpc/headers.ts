@@ -4,8 +4,8 @@ import { retryTrailers } from '../call/retry-info.ts';
 import { okStatus, wireStatus } from '../call/status.ts';
 
 /**
- * Percent-encodes "%" and every character that is not printable ASCII, and spaces at both ends:
- * HTTP/2 has no such values, and receivers leave out the whole field.
+ * Percent-encodes "%", every character that is not printable ASCII, and spaces at both ends: HTTP/2
+ * forbids such values, and receivers drop the whole field.
  */
 export function encodeStatusMessage(text: string): string {
   return text.toWellFormed().replace(/[^ -$&-~]+|^ +| +$/g, (run) => encodeURIComponent(run));

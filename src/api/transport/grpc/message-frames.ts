@@ -30,7 +30,7 @@ export class FrameReader {
   #buffered = 0;
   /** True if the buffer of `#first` was made by `#join`. */
   #isJoined = false;
-  /** A large frame of which bytes are missing, in front of `#first`. */
+  /** A large frame that is still incomplete; its bytes come before `#first`. */
   #large: GatheredBytes | undefined;
   #isLargeCompressed = false;
   readonly #messageBytesMax: number;
@@ -97,7 +97,7 @@ export class FrameReader {
     this.#buffered = 0;
   }
 
-  /** Puts a frame together from now on. */
+  /** Collects the bytes of a large frame from now on. */
   #gather(frameBytes: number): void {
     this.#join();
     this.#isLargeCompressed = this.#first[0] === compressedFlag;

@@ -11,7 +11,7 @@ import { type Frame, framePrefixBytes, FrameReader } from './message-frames.ts';
 export interface MessageQueueOptions {
   readonly lease: ByteLease;
   readonly messageBytesMax: number;
-  /** Name of the compression of messages that say to be compressed. */
+  /** Name of the compression of messages whose flag says that they are compressed. */
   readonly encoding: string;
   /** True if a message stays in memory until the call ends, or until the next one is requested. */
   readonly keepsMessages: boolean;

@@ -153,7 +153,7 @@ async function serveStream(
     error = caught;
     throw caught;
   } finally {
-    // A method that waits until its answer is sent has memory to release as well.
+    // A method that waits until its answer is sent also has memory to release.
     responses.return?.(undefined).catch(ignoreError);
     if (!stream.destroyed) stream.end();
   }
@@ -163,7 +163,7 @@ function drained(stream: ServerHttp2Stream): Promise<void> {
   return new Promise((resolve) => stream.once('drain', resolve));
 }
 
-/** Ends a call that has sent nothing so far: sends only trailers, and stops its upload. */
+/** Ends a call for which nothing was sent yet: sends only trailers, and stops its upload. */
 function endWithStatus(stream: ServerHttp2Stream, error: unknown): void {
   if (stream.destroyed || stream.closed || stream.headersSent) return;
   const headers = { ':status': 200, 'content-type': contentType, ...statusTrailers(error) };

@@ -123,7 +123,7 @@ export function* decodeBase64Groups(text: Buffer): Steps<Buffer> {
   const isPiece = padding === -1 || padding >= text.length - 2;
   if (isPiece && text.length <= base64StepCharacters)
     return Buffer.from(text.toString('latin1'), 'base64');
-  // Such a string may have only two characters: an object for each would take all memory.
+  // Each of the strings may have only two characters: an object for each would use up all memory.
   const output = Buffer.allocUnsafe(Math.ceil((text.length * 3) / 4));
   const state: Base64State = { length: 0, bits: 0, bitCount: 0 };
   for (let from = 0; from < text.length; from += base64StepCharacters) {
@@ -133,7 +133,7 @@ export function* decodeBase64Groups(text: Buffer): Steps<Buffer> {
   return output.subarray(0, state.length);
 }
 
-/** Bytes so far, and the bits of a character that the next one completes. */
+/** State of decoding: the bytes so far, and the bits that the next character completes. */
 interface Base64State {
   length: number;
   bits: number;

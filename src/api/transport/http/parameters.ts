@@ -8,7 +8,7 @@ import type { TimeRange } from '../../../storage/interface.ts';
 /** Parameters by name. */
 export type UrlParameters = ReadonlyMap<string, string>;
 
-/** Parameters that the call reads: see `readRequestOptions`. */
+/** Parameters that every call reads: see `readRequestOptions`. */
 const ofCalls: ReadonlySet<string> = new Set(['timeout', 'symbolizer-wait']);
 
 /**
@@ -50,8 +50,8 @@ function parseParameters(url: string): URLSearchParams {
 }
 
 /**
- * Parses a time in one of the forms for people. Errors: AppError 'invalid-argument' naming the
- * parameter.
+ * Parses a time in one of the forms that people write. Errors: AppError 'invalid-argument' naming
+ * the parameter.
  */
 export function readTime(name: string, text: string, nowMillis: number): bigint {
   try {

@@ -11,7 +11,9 @@ import { retryHeaders } from '../call/retry-info.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
 import { errorAnswer } from '../json/gateway.ts';
 
-/** Name of a call in counters, and whether the call ends when its caller disconnects. */
+/**
+ * A call on an HTTP path: its name in counters, and whether it ends when its caller disconnects.
+ */
 export interface HttpMethod {
   /** Path such as `/service/Method`. */
   readonly path: string;
@@ -52,7 +54,7 @@ export async function serveCall<T>(
   try {
     const running = run(call.context);
     const answer = await call.bounded(running).catch((error: unknown) => {
-      // The answer may still arrive, without a reader.
+      // The answer may still arrive, when nobody reads it any longer.
       running.then(dropStream, () => undefined);
       throw error;
     });
@@ -67,7 +69,7 @@ export async function serveCall<T>(
     return send(answer);
   } catch (error) {
     call.end(error);
-    // The connection does not wait again for the rest of an upload that has stalled.
+    // The connection does not wait a second time for the rest of a stalled upload.
     await transport.refusalWaits.before(error, call.context.caller, reply.raw);
     const hasStalled = errorCode(error) === 'deadline-exceeded' && !request.raw.complete;
     if (hasStalled && request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
@@ -82,8 +84,8 @@ function dropStream(answer: unknown): void {
 }
 
 /**
- * Reads a body within the limits of all requests, which count it until `run` settles. `run` also
- * gets the number of bytes on the wire.
+ * Reads a body within the memory limits of requests, which count the body until `run` settles.
+ * `run` also gets the number of bytes that were sent.
  *
  * Errors: those of readBody and decodeMessage, and of `run`.
  */
@@ -113,7 +115,7 @@ export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   return reply.code(status).headers(retryHeaders(error)).type('application/json').send(body);
 }
 
-/** Values of the named parts of a path, from the router. */
+/** Returns the values of a path's named parts, which the router found. */
 export function pathFields(params: unknown): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of Object.entries(params ?? {})) {

@@ -22,8 +22,8 @@ export function messageToJson(schema: Schema, type: SchemaMessage, bytes: Uint8A
 }
 
 /**
- * Writes what `messageToJson` returns, in parts. Only the offsets of the values are kept, so the
- * memory does not depend on what the message holds.
+ * Writes the JSON of `messageToJson` in parts. Only the offsets of values are kept, so memory does
+ * not depend on the content of the message.
  */
 export function* messageSteps(schema: Schema, type: SchemaMessage, bytes: Uint8Array): TextSteps {
   if (bytes.length <= jsonMessageBytesMax) {
@@ -62,7 +62,7 @@ function* writeLarge(schema: Schema, type: SchemaMessage, reader: Reader, end: n
     checked = reader.pos;
     yield '';
   }
-  // Fields that are always written are first, as in `emptyMessage`.
+  // Fields that are always written come first, as in `emptyMessage`.
   const always = type.omitsUnset
     ? []
     : type.fields.filter((field) => unsetValue(schema, field) !== undefined);
@@ -85,7 +85,9 @@ function* writeMap(
   reader: Reader,
   places: readonly Place[],
 ): TextSteps {
-  /** Offset of each value. The last one of a key counts; -1 = the entry has no value. */
+  /**
+   * Offset of each value. If a key is repeated, its last value counts; -1 = the entry has no value.
+   */
   const values = new Map<string, number>();
   for (const { pos } of places) {
     reader.pos = pos;
@@ -179,7 +181,7 @@ function readMessage(schema: Schema, type: SchemaMessage, reader: Reader, end: n
   return type.omitsUnset ? withoutUnset(schema, type, json) : json;
 }
 
-/** Leaves out fields that have the value of an unset field. */
+/** Leaves out fields whose value is that of an unset field. */
 function withoutUnset(
   schema: Schema,
   type: SchemaMessage,

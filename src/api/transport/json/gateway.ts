@@ -56,7 +56,7 @@ export const gatewayRoutes: readonly GatewayRoute[] = [
   { verb: 'GET', path: '/targets', method: '/parca.scrape.v1alpha1.ScrapeService/Targets' },
 ];
 
-/** Methods whose answers grow with the series. */
+/** Methods whose answers grow with the number of series. */
 const listMethods: ReadonlySet<string> = new Set(
   ['Series', 'Labels', 'Values', 'ProfileTypes'].map((name) => `${query}/${name}`),
 );
@@ -148,8 +148,8 @@ export class JsonGateway {
 }
 
 /**
- * Calls a method, and returns the response as JSON: a long one as a stream, which must be read or
- * destroyed. `lease` charges the bytes of its message.
+ * Calls a method, and returns its response as JSON: a long one as a stream, which must be read or
+ * destroyed. `lease` is charged with the bytes of the encoded response.
  */
 export async function answerAsJson(
   schema: Schema,
@@ -197,7 +197,7 @@ const jsonHeaders = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Sends a long answer as it is made; rejects if the caller has gone, or the call has ended. */
+/** Sends a long answer as it is made; rejects if the caller disconnects or the call ends. */
 function respondStream(response: ServerResponse, json: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     // The call aborts the stream when the response closes early.

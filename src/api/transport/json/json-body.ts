@@ -14,7 +14,7 @@ function parseJsonObject(body: Uint8Array): object {
 }
 
 /**
- * Returns the request of the method at `path`, made on this thread.
+ * Converts a JSON body to the request of the method at `path`, on this thread.
  *
  * Errors: AppError 'invalid-argument' naming the field; 'resource-exhausted'.
  */

@@ -1,4 +1,4 @@
-// Turns for long answers in JSON: two are written at a time, for two callers, while they are read.
+// Turns for long JSON answers: two are written at a time, for two callers, while they are read.
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -9,16 +9,16 @@ import { streamText } from '../call/answer-stream.ts';
 import { messageSteps, messageToJson } from './from-message.ts';
 import type { Schema, SchemaMessage } from './schema.ts';
 
-/** Milliseconds that a list takes, about, until lists were measured. */
+/** Estimated milliseconds of a list until lists have been measured. */
 const listMillisUsual = 20;
-/** Milliseconds of a byte of a message, about, until answers were measured. */
+/** Estimated milliseconds for a byte of a message until answers have been measured. */
 const millisPerByte = 1e-4;
 
-/** Writes messages as JSON. Callers take turns with their long ones. */
+/** Writes messages as JSON. Callers with long messages take turns. */
 export class JsonTurns {
   readonly #clock: Clock;
   readonly #queue: FairQueue;
-  /** Turns of lists, which are taken before the list is made. */
+  /** Turns for lists, which begin before the list is made. */
   readonly #lists: FairQueue;
 
   constructor(clock: Clock) {
@@ -59,8 +59,8 @@ export class JsonTurns {
   }
 
   /**
-   * Returns the turn of a list that is not made yet: a list that is made before its turn would be
-   * wasted work if it is then refused.
+   * Waits for the turn of a list that is not made yet, so that no work is wasted on a list that is
+   * then refused.
    *
    * Errors: AppError 'resource-exhausted' if too many wait; the reason why the signal was aborted.
    */

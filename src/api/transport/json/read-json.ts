@@ -35,7 +35,7 @@ export async function readJsonBody(
   callSignal: () => AbortSignal,
 ): Promise<Uint8Array> {
   if (isSmallJson(body)) {
-    // Several that arrive in one turn are read in several.
+    // Several bodies that arrive in one turn are read in several turns.
     const pausing = new Pacer(clock).pause();
     if (pausing !== undefined) await pausing;
     return messageOfJson(path, body);

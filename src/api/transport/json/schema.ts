@@ -32,7 +32,7 @@ export interface SchemaMessage {
 export interface SchemaEnum {
   readonly numberOf: ReadonlyMap<string, number>;
   readonly nameOf: ReadonlyMap<number, string>;
-  /** True if an unknown name counts as unset: clients are newer than the table. */
+  /** True if an unknown name counts as unset, because clients may be newer than the table. */
   readonly ignoresUnknown: boolean;
 }
 
