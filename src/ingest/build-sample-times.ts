@@ -1,11 +1,11 @@
-// Converts times of samples, as they were sent, to times of the rows of a profile.
+// Converts times of samples, as they were sent, to times of a profile's rows.
 import type { SampleOffsets } from '../formats/pprof/sample-offsets.ts';
 import { encodeSampleTimes } from '../model/profiles/sample-times-codec.ts';
 import { areTimesKept, type SampleTimes } from '../model/profiles/sample-times.ts';
 import { sampleTimesMax } from '../model/limits.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 
-/** Times of a profile, or the reason why they are lost; neither if none were sent. */
+/** The times of a profile, or the reason why they are lost; neither if no times were sent. */
 export type BuiltTimes = Pick<IncomingProfile, 'sampleTimes' | 'lostTimes'>;
 
 /** Samples of a decoded message, and the rows that they became. */
@@ -21,7 +21,7 @@ interface CombinedRows {
   rowOf(sample: number): number;
 }
 
-/** Returns the times of a profile of this time. `kept`: the kept sample types. */
+/** Returns the times of a profile whose own time is given. `kept`: the kept sample types. */
 export function buildSampleTimes(
   rows: CombinedRows,
   kept: readonly number[],
@@ -68,15 +68,21 @@ function encodeTimes(
   return { sampleTimes: encodeSampleTimes(times, rowValues) };
 }
 
-/** Rows `from` to `to` of a record, which are one profile, and the rows that they became. */
+/**
+ * Rows `from` to `to` of an Arrow record, which are one profile, and the profile's rows that they
+ * became.
+ */
 interface RecordRows {
   readonly rowCount: number;
   readonly values: readonly BigInt64Array[];
-  /** Returns the row of a row of the record, counted from `from` on; -1 for one without a value. */
+  /**
+   * Returns the profile's row for a row of the record, counted from `from` on; -1 for a row without
+   * a value.
+   */
   rowOf(sample: number): number;
 }
 
-/** Returns the times of a profile of a record. */
+/** Returns the times of a profile that is part of a record. */
 export function combineSampleTimes(
   record: { readonly sampleTimes: SampleTimes | undefined; readonly values: BigInt64Array },
   from: number,
@@ -111,11 +117,11 @@ export function combineSampleTimes(
 function fillShares(into: BigInt64Array, from: number, count: number, value: bigint): void {
   const share = value / BigInt(count);
   into.fill(share, from, from + count);
-  // So samples add up to their row.
+  // The remainder makes the samples add up to their row.
   into[from + count - 1] = value - share * BigInt(count - 1);
 }
 
-/** Fills the values of one type of the samples of row `i` of the offsets. */
+/** Fills the values of one type for the samples of row `i`. */
 function fillValues(
   { offsets, values, sampleTypeCount }: CombinedRows,
   i: number,
@@ -135,7 +141,7 @@ function fillValues(
   fillShares(into, from, count, values[offsets.sample[i] * sampleTypeCount + type]);
 }
 
-/** Sorts the samples of each row by time; most come in this order. */
+/** Sorts the samples of each row by time; most are sorted when they arrive. */
 function sortRows(
   start: Uint32Array,
   millis: Float64Array,

@@ -1,12 +1,12 @@
 // Costs of a write: the bytes that may wait for workers, and the time to intern a decoded profile,
-// from the numbers of its rows.
+// estimated from its numbers of rows.
 import { decodePendingBytesMax } from './limits.ts';
 import { memoryShare } from '../base/memory-limit.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 
 /**
- * Returns the microseconds to intern an unknown profile: by the time that each row took in profiles
- * that have little else, rounded up.
+ * Returns the microseconds to intern an unknown profile. The time for each kind of row was measured
+ * in profiles of mostly that kind, and rounded up.
  */
 export function estimateInternMicros(columns: PprofColumns): number {
   return (

@@ -1,5 +1,5 @@
-// Tests of the split between main thread and worker: a large write moves, in whatever form it is
-// sent.
+// Tests of the split between main thread and worker: a large write goes to the worker, in whatever
+// form it is sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -34,7 +34,7 @@ test('a write is decoded by the worker if its bytes, its content or its rows are
     assert.equal(path.moved(), isMoved ? 2 : 0);
   };
   await check([small, small], false);
-  // 90 KB of labels, which would take longer than the limit by their number.
+  // 90 KB of labels, whose number alone would take longer than the limit.
   const labelled = encode({ samples: makeSamples(3_000, 3) });
   assert.ok(labelled.length < 128 * 1024, String(labelled.length));
   await check([upload(labelled)], true);

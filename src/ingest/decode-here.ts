@@ -1,4 +1,4 @@
-// Decoding on the main thread: of everything, or only of writes that are certainly small.
+// Decoding on the main thread: of all writes, or only of those that are certainly small.
 import type { Clock } from '../base/clock.ts';
 import { errorCode } from '../base/errors.ts';
 import { decodeHereBytesMax, decodeHereMillisMax, decodeHereSentBytesMax } from '../base/limits.ts';
@@ -12,7 +12,7 @@ import type { DecodedBatch, Decoder } from './decoder.ts';
 import { spendShare, TurnShare } from './turn-share.ts';
 import { UploadReader, type SeriesUpload } from './upload-reader.ts';
 
-/** Creates a decoder that does all work in `appendTo`, on the thread that calls it. */
+/** Creates a decoder that does all its work in `appendTo`, on the calling thread. */
 export function createLocalDecoder(): Decoder {
   const reader = new UploadReader();
   return {
@@ -34,9 +34,10 @@ export function createLocalDecoder(): Decoder {
 /**
  * Creates a decoder that handles small writes itself and passes the others to `workers`.
  *
- * The size of a write does not determine its cost: gunzip makes a thousand bytes of one, and a byte
- * may be a new stack. So it is checked before each step: bytes as sent, bytes after gunzip, which
- * stops at the limit, and rows after decoding. A write that turns out to be large then moves.
+ * The size of a write does not determine its cost: a single byte may become a thousand by gunzip,
+ * and may be a new stack. So the size is checked before each step: bytes as sent, bytes after
+ * gunzip (which stops at the limit), and rows after decoding. A write that turns out to be large
+ * then goes to a worker.
  */
 export function createSplitDecoder(workers: Decoder, clock: Clock): Decoder {
   const reader = new UploadReader();
@@ -72,7 +73,7 @@ function smallBatch(
         yield* spendShare(share, clock, steps);
         return true;
       } catch (error) {
-        // Limits of the server are larger; the worker reports which of them is exceeded.
+        // The limits of the server are larger; the worker reports which of them is exceeded.
         if (error instanceof TooLargeHere || errorCode(error) === 'resource-exhausted')
           return false;
         throw error;
@@ -86,7 +87,7 @@ function looksSmall(uploads: readonly SeriesUpload[]): boolean {
   let claimed = 0;
   for (const { profile } of uploads) {
     sent += profile.length;
-    // The trailer of gzip has a length, which the sender claims: a small length may be false.
+    // The gzip trailer states a length. It comes from the sender, so a small length may be false.
     claimed += isGzip(profile) ? readUint32(profile, profile.length - 4) : profile.length;
   }
   return sent <= decodeHereSentBytesMax && claimed <= decodeHereBytesMax;
@@ -100,7 +101,7 @@ class DecodeBudget {
   bytes = decodeHereBytesMax;
   #micros = decodeHereMillisMax * 1_000;
 
-  /** Takes the cost of a decoded profile, ahead of its interning. */
+  /** Takes the cost of a decoded profile from the budget, before the profile is interned. */
   take(columns: PprofColumns, contentBytes: number): void {
     this.bytes -= contentBytes;
     this.#micros -= estimateInternMicros(columns);

@@ -166,7 +166,7 @@ test('a worker that forgets its symbols sends them again; earlier profiles keep 
   const bounded: DecodePoolOptions = {
     ...shared,
     size: 1,
-    // Below every size: each reply ends a dictionary.
+    // This limit is exceeded at once, so each reply ends a dictionary.
     startDecoder: (seeds, events) => startDecoderInPlace(seeds, events, 1),
   };
   const pool = new DecodePool(bounded);
@@ -179,7 +179,7 @@ test('a worker that forgets its symbols sends them again; earlier profiles keep 
   const decoded = await Promise.all(batches.map((batch) => pool.decode(batch, () => target)));
   const stacks: number[][] = [];
   for (const batch of decoded.toReversed()) stacks.push(await takeStacks(batch));
-  // In the order of appending: leaf;main, other;main, and both of the first.
+  // In the order in which they were appended: leaf;main, other;main, and both of the first profile.
   assert.deepEqual(stacks, [[1], [2], [1, 3]]);
 });
 
@@ -190,7 +190,7 @@ test('each head gets the symbols of its own uploads, also while two take turns',
     return [seriesUpload('a', encode({ samples: [makeSample(name)], buildId: 'b', ...places }))];
   };
   const heads = [new Dictionary([1, 2, 3]), new Dictionary([1, 2, 3])];
-  // Two names of an address stay apart.
+  // Two different names for one address stay apart.
   const decoded = await Promise.all([
     pool.decode(named('first'), () => heads[0]),
     pool.decode(named('second'), () => heads[0]),
@@ -239,7 +239,7 @@ test('a large write is appended in slices; a head that is cut between two gets n
   const { storage, metrics } = setUpWith(0);
   const pool = new DecodePool({ ...shared, startDecoder: startDecoderInPlace });
   let millis = 0;
-  // Each look at the clock ends a slice.
+  // Each reading of the clock ends a slice.
   const clock = { ...createClock(), monotonicMillis: () => (millis += 10) };
   const counted = { storage, clock, metrics, logger: silentLogger, decoder: pool };
   const appended: number[] = [];
@@ -307,7 +307,7 @@ test('a worker that has nothing to do forgets the head and its symbols', async (
     },
   });
   const uploads = [seriesUpload('a', encode({ samples: [makeSample('main')] }))];
-  // In a function of its own: its variables would hold the head.
+  // A function of its own, because variables of this one would keep the head alive.
   const decodeOnce = async (): Promise<WeakRef<Dictionary>> => {
     const cut = new Dictionary([1, 2, 3]);
     assert.deepEqual(await takeStacks(await pool.decode(uploads, () => cut)), [1]);

@@ -24,7 +24,7 @@ import type { SeriesUpload } from './upload-reader.ts';
 
 /** UTF-16 units of a string that its hash reads: names of pods and hosts differ at their ends. */
 const hashedUnitsMax = 64;
-/** UTF-16 units of a value that is sent to a worker, and the replacement of longer ones. */
+/** UTF-16 units of a value up to which it is sent to a worker, and what replaces a longer value. */
 const sentUnitsMax = 128;
 const longValue = '...';
 /** Uploads that are sent to a worker in one message. */
@@ -48,8 +48,8 @@ export function usualIngestWorkers(cores: number): number {
 }
 
 /**
- * Creates the decoder for a number of workers: with none the main thread decodes everything, with
- * one it decodes small writes, since the worker takes more CPU for them. Callers take turns.
+ * Creates the decoder for a number of workers. Without workers, the main thread decodes everything;
+ * with some, it decodes small writes, since a worker needs more CPU for them. Callers take turns.
  */
 export function createDecoder(options: DecodePoolOptions): Decoder {
   if (options.size === 0) return createLocalDecoder();
@@ -58,10 +58,10 @@ export function createDecoder(options: DecodePoolOptions): Decoder {
 }
 
 /**
- * Decodes in worker threads; all uploads of one series in one thread, in order.
+ * Decodes in worker threads: all uploads of one series in one thread, in order.
  *
- * A worker forgets its symbols when the next head begins: the names of an address in a head are
- * those of uploads into that head.
+ * A worker forgets its symbols when the next head begins, so that the names of an address in a head
+ * come only from uploads into that head.
  *
  * Errors of `decode`: those of UploadReader.readAll; AppError 'resource-exhausted' when too many
  * bytes wait, 'unavailable' when a worker died (the next write starts another one) or when the pool
@@ -139,10 +139,10 @@ export class DecodePool implements Decoder {
   }
 }
 
-/** Profiles of one worker, in rows of its dictionary until they are carried. */
+/** Profiles that one worker decoded, in rows of its dictionary until they are carried. */
 interface Share {
   readonly profiles: readonly IncomingProfile[];
-  /** Does what `carry` of a DecodedBatch does. */
+  /** Does the work of `carry` in DecodedBatch for these profiles. */
   carry(isCurrent: () => boolean): Promise<boolean>;
 }
 
@@ -234,7 +234,7 @@ class DecoderShard {
       onReply: (reply) => {
         const asked = this.#waiting.shift();
         if (asked === undefined) return;
-        // In order: each reply builds on the symbols of earlier ones.
+        // Replies are handled in order, because each one builds on the symbols of earlier ones.
         this.#settled = this.#settled
           .then(() => this.#settle(asked, reply))
           .catch(asked.reject)
@@ -270,7 +270,7 @@ class DecoderShard {
     });
   }
 
-  /** Forgets the last head and its symbols if no upload comes for a while. */
+  /** Forgets the last head and its symbols if no upload arrives for a while. */
   #rest(): void {
     if (this.#waiting.length > 0 || this.#isClosed) return;
     this.#forgetting?.cancel();
@@ -281,7 +281,7 @@ class DecoderShard {
     });
   }
 
-  /** Does all steps while the target takes rows. */
+  /** Does all steps as long as the target takes rows. */
   async #carried(steps: Steps<void>, isCurrent: () => boolean): Promise<boolean> {
     while (steps.next().done !== true) {
       const pausing = this.#pacer.pause();
@@ -305,13 +305,16 @@ class DecoderShard {
 
 const none: ReadonlySet<Uint8Array> = new Set();
 
-/** Copies of large profiles, which a worker gets. */
+/** Copies of large profiles, made for a worker. */
 interface Copied {
   readonly uploads: readonly SeriesUpload[];
   readonly isOwn: ReadonlySet<Uint8Array>;
 }
 
-/** Copies large profiles, in slices: 20 MB at once take 30 ms. The caller keeps its own. */
+/**
+ * Copies large profiles in slices: copying 20 MB at once takes 30 ms. The caller keeps the
+ * originals.
+ */
 async function copyLarge(uploads: readonly SeriesUpload[]): Promise<Copied> {
   const isOwn = new Set<Uint8Array>();
   const copied: SeriesUpload[] = [];
@@ -327,8 +330,9 @@ async function copyLarge(uploads: readonly SeriesUpload[]): Promise<Copied> {
 }
 
 /**
- * Returns an upload as a worker needs it: which labels its series has, and which of them are empty.
- * Long values stay here, because sending them would cost more than decoding.
+ * Returns an upload with what a worker needs to know of its labels: which names the series has, and
+ * which of their values are empty. Long values stay here, because sending them would cost more than
+ * decoding.
  */
 function withShortValues(upload: SeriesUpload): SeriesUpload {
   const { name, labels } = upload.series;
@@ -339,7 +343,10 @@ function withShortValues(upload: SeriesUpload): SeriesUpload {
   return { ...upload, series: { name, labels: short } };
 }
 
-/** Hash of name and labels, at least 0. Long values are identified by their ends. */
+/**
+ * Returns a hash of the label's name and value, at least 0. Only the ends of long values are
+ * hashed.
+ */
 function hashSeries({ name, labels }: UploadSeries): number {
   let hash = hashOfText(0, name);
   for (const label of labels) {

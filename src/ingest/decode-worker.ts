@@ -39,7 +39,7 @@ export type SentUpload = Omit<SeriesUpload, 'profile'> & {
 
 const { seeds, memory, limits, symbolBytesMax } = threadData() as DecoderThreadData;
 setInputLimits(limits);
-// The memory of a large upload is collected before the next one arrives: V8 might wait until then.
+// Collects the memory of a large upload before the next one arrives: V8 might wait until then.
 const collect = createCollector(ingestScratchBytesMax);
 const collectIdle = createIdleCollector(ingestIdleBytesMax);
 const decoder = new UploadDecoder(seeds, symbolBytesMax);

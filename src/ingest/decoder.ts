@@ -11,7 +11,8 @@ import type { SeriesUpload } from './upload-reader.ts';
 export interface Decoder {
   /**
    * Decodes uploads for the head that takes writes when their turn comes: `findTarget` returns the
-   * dictionary of that head. `isLarge`: true after `appendTo` has returned false for them.
+   * dictionary of that head. `isLarge` is true if `appendTo` has already returned false for these
+   * uploads.
    *
    * Errors: those of UploadReader.readAll, and those of DecodePool.
    */
@@ -30,21 +31,21 @@ export interface Decoder {
 
 /** The profiles of one write, which can be taken once. */
 export interface DecodedBatch {
-  /** Dictionary of the head that the batch is for. */
+  /** The dictionary of the head that the batch is for. */
   readonly target: Dictionary;
-  /** Profiles that have values; undefined where they are known only in `appendTo`, without workers. */
+  /** Profiles that have values; undefined without workers, where only `appendTo` finds them. */
   readonly profiles?: readonly UploadSeries[] | undefined;
   /**
    * Adds new symbols to the target, in slices, before `appendTo`; undefined if there are none.
-   * Returns false as soon as `isCurrent` does: the target takes no more rows.
+   * Returns false as soon as `isCurrent` does, because the target then takes no more rows.
    */
   readonly carry?: ((isCurrent: () => boolean) => Promise<boolean>) | undefined;
   /**
-   * Calls `append` with each profile that has values, in rows of the target, in steps. The
-   * profile's columns are borrowed until `append` returns.
+   * Calls `append` with each profile that has values, in rows of the target, in steps. The columns
+   * of a profile are borrowed until `append` returns.
    *
-   * Returns false if the write is too large for this thread, and then nothing of it may be stored.
-   * Errors: those of UploadReader.readAll, where nothing was decoded before.
+   * Returns false if the write is too large for this thread; then none of it may be stored. Errors:
+   * those of UploadReader.readAll, if nothing was decoded before.
    */
   appendTo(append: (profile: IncomingProfile) => void): Steps<boolean>;
   /**

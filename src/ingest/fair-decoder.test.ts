@@ -1,4 +1,4 @@
-// Tests of turns for a decoder, on a clock that stops: one caller does not hold up others.
+// Tests of turns for a decoder, on a stopped clock: one caller does not hold up others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
@@ -24,7 +24,7 @@ function makeUpload(caller: string, bytes: number): SeriesUpload {
   };
 }
 
-/** Sets up a worker that takes uploads one by one, a millisecond for each byte. */
+/** Sets up a worker that takes uploads one by one and needs a millisecond for each byte. */
 function setUp(pendingBytesMax?: number) {
   const clock = createFakeClock();
   let last = Promise.resolve();
@@ -95,7 +95,7 @@ test('a write is decoded for the head that takes writes when its turn comes', as
   await clock.advance(150);
   current = next;
   await clock.advance(300);
-  // The second one was being decoded already.
+  // The second one was already being decoded.
   const names = targets.map((target) => (target === next ? 'next' : 'head'));
   assert.deepEqual(names, ['head', 'head', 'next']);
 });

@@ -1,4 +1,5 @@
-// Turns of callers for a decoder: a caller with many or large writes delays other callers by one.
+// Turns of callers for a decoder: a caller with many or large writes delays each other caller by
+// only one write.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { FairQueue, type Refusal } from '../base/fair-queue.ts';
@@ -9,10 +10,10 @@ import { decodePendingBytes } from './decode-cost.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
-/** Decoded batches of a caller that are not released. */
+/** A caller's decoded batches that are not released yet. */
 interface HeldBatches {
   count: number;
-  /** Ends the turns of those above the limit. */
+  /** Functions that end the turns of batches above the limit. */
   readonly waiting: (() => void)[];
 }
 
@@ -27,14 +28,15 @@ export interface FairDecoderOptions {
 /**
  * Passes writes to a decoder when it is their caller's turn.
  *
- * A worker cannot stop in the middle of an upload. So one caller gets all workers but a slot, which
- * is for callers without a running upload.
+ * A worker cannot stop in the middle of an upload. So one caller gets all workers but one slot,
+ * which is kept for callers without a running upload.
  *
- * This thread may take longer to store a batch than a worker to decode it. So a caller's turn ends
- * when all batches but `decodedHeldMax` of it are released, or batches would fill the memory.
+ * The main thread may take longer to store a batch than a worker takes to decode it. So a caller's
+ * turn ends only when at most `decodedHeldMax` of its batches are unreleased; otherwise batches
+ * would fill the memory.
  *
- * Errors of `decode`: those of the decoder; AppError 'resource-exhausted' for the last write of the
- * caller with most waiting writes, when too much waits.
+ * Errors of `decode`: those of the decoder; AppError 'resource-exhausted' when too much waits, for
+ * the last write of the caller with the most waiting writes.
  */
 export class FairDecoder implements Decoder {
   readonly #decoder: Decoder;
@@ -43,7 +45,7 @@ export class FairDecoder implements Decoder {
   readonly #refusals: Counter;
   /** Time at which the last decoding ended. */
   #lastEndMillis = 0;
-  /** Decoded batches of each caller that are not released, and ends of turns that wait for that. */
+  /** Unreleased batches of each caller, and the turns that wait for their release. */
   readonly #held = new Map<string, HeldBatches>();
 
   constructor(decoder: Decoder, options: FairDecoderOptions) {
@@ -84,7 +86,7 @@ export class FairDecoder implements Decoder {
     const startMillis = this.#clock.monotonicMillis();
     const spentMillis = (): number => {
       const endMillis = this.#clock.monotonicMillis();
-      // The previous decoding used the worker until it ended.
+      // The worker was busy with the previous upload until that ended.
       const spent = endMillis - Math.max(startMillis, this.#lastEndMillis);
       this.#lastEndMillis = endMillis;
       return spent;

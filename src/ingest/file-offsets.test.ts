@@ -34,7 +34,7 @@ function describe(columns: PprofColumns): string[] {
   });
 }
 
-/** Moves addresses, twice: the second time must change nothing. */
+/** Moves the addresses twice: the second time must change nothing. */
 function check(mapping: WrittenMapping, addresses: readonly bigint[], want: string[]): void {
   const columns = decodeColumns(mapping, addresses);
   moveToFileOffsets(columns, false);

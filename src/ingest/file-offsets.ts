@@ -9,7 +9,7 @@
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 
 const wordValues = 0x1_0000_0000;
-/** Above are the addresses of kernels. */
+/** Largest address of user space; those of kernels are above it. */
 const userAddressMax = 2 ** 47;
 /**
  * Addresses below it stay as they are: they belong to programs that cannot be moved, whose
@@ -50,11 +50,11 @@ interface MovedMapping {
   readonly start: number;
   readonly limit: number;
   readonly offset: number;
-  /** Row of the same mapping without a range; 0 until there is one. */
+  /** Row of this mapping's copy without a range; 0 until there is one. */
   bareRow: number;
 }
 
-/** Returns a mapping that is to be moved. */
+/** Reads a mapping; returns it if its addresses are to be moved. */
 function readMapping(columns: PprofColumns, row: number): MovedMapping | undefined {
   if (columns.mappingStartHigh[row] === 0 || columns.mappingBuildId[row] === 0) return undefined;
   const start = columns.mappingStartHigh[row] * wordValues + columns.mappingStartLow[row];
@@ -64,7 +64,7 @@ function readMapping(columns: PprofColumns, row: number): MovedMapping | undefin
   if (!isOfUser || offset >= start || isEmpty(columns, columns.mappingBuildId[row])) {
     return undefined;
   }
-  // [vdso], [kernel.kallsyms], [heap]
+  // Names such as [vdso], [kernel.kallsyms] and [heap].
   const file = columns.mappingFile[row];
   if (columns.bytes[columns.stringStart[file]] === openingBracket && !isEmpty(columns, file)) {
     return undefined;

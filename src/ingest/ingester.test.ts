@@ -183,7 +183,7 @@ test('locations of one build are one by address; without a build their lines dec
   const bare = { addressOf: givenAddress, lineOf: givenLine };
   await check(bare, bare, 'f', 1);
   await check(bare, bare, 'g', 2);
-  // Encoders without addresses write zeros, which a build id does not make equal.
+  // Encoders without addresses write zeros. A build id does not make such locations equal.
   const zeros = { buildId: 'abcd', addressOf: () => 0, lineOf: givenLine };
   await check(zeros, zeros, 'g', 2);
 });

@@ -30,7 +30,7 @@ export interface IngesterOptions {
   readonly externalLabels?: LabelSet;
   /** Decodes uploads; by default on the thread that calls `write`. */
   readonly decoder?: Decoder | undefined;
-  /** Types without times of samples; absent = none. */
+  /** Types whose sample times are not stored; absent = none. */
   readonly timesFilter?: Pick<SampleTimesFilter, 'drops'>;
   /** Limits of series and labels; absent = no limits. */
   readonly cardinality?: Pick<Cardinality, 'admit'>;
@@ -41,7 +41,7 @@ export function createIngester(options: IngesterOptions): Ingester {
   return new StorageIngester(options);
 }
 
-/** Number of the stacks of a head when they were last counted. */
+/** Number of a head's stacks when they were last counted. */
 const countedStacks = new WeakMap<Dictionary['stacks'], number>();
 
 class StorageIngester implements Ingester {
@@ -105,13 +105,13 @@ class StorageIngester implements Ingester {
     });
   }
 
-  /** Does work of a small write when its caller has a share of the turn. */
+  /** Does the work of a small write when its caller gets a share of the turn. */
   async #inShare<T>(caller: string, work: () => T): Promise<T> {
     await this.#decoder.share?.enter(caller);
     return this.#spending(work);
   }
 
-  /** Does work after a share was entered, and notes the time that it takes. */
+  /** Does work within a share, and records the time that it takes. */
   #spending<T>(work: () => T): T {
     const { clock } = this.#options;
     const start = clock.monotonicMillis();
@@ -122,7 +122,7 @@ class StorageIngester implements Ingester {
     }
   }
 
-  /** Counts a write that is refused. */
+  /** Runs a write, and counts it if it is refused. */
   async #counted(write: () => Promise<void>): Promise<void> {
     try {
       await write();
@@ -216,8 +216,8 @@ class StorageIngester implements Ingester {
   }
 
   /**
-   * Stores a batch in the head that it is for, and returns the number of its profiles; 'cut' if the
-   * head was cut meanwhile, 'large' if the batch is too large for this thread.
+   * Stores a batch in its head, and returns the number of its profiles; 'cut' if the head was cut
+   * in the meantime, 'large' if the batch is too large for this thread.
    */
   async #storeIn(
     batch: DecodedBatch,
@@ -231,7 +231,7 @@ class StorageIngester implements Ingester {
     if (appender.dictionary !== target) return 'cut';
     const profileCount = await this.#append(batch, appender, isCurrent, rows);
     if (typeof profileCount === 'string') return profileCount;
-    // The profiles are encoded now: the next write need not wait for the disk.
+    // The profiles are encoded by now, so the next write need not wait for the disk.
     batch.release?.();
     try {
       if (profileCount > 0) await appender.commit();
@@ -243,8 +243,9 @@ class StorageIngester implements Ingester {
   }
 
   /**
-   * Appends every profile of a batch, and returns their number; 'large' if it is too large for this
-   * thread, 'cut' if the head was cut during the write. Nothing is visible before the commit.
+   * Appends every profile of a batch, and returns their number; 'large' if the batch is too large
+   * for this thread, 'cut' if the head was cut during the write. Nothing is visible before the
+   * commit.
    */
   async #append(
     batch: DecodedBatch,
@@ -253,7 +254,7 @@ class StorageIngester implements Ingester {
     rows: Map<string, number> | undefined,
   ): Promise<number | 'cut' | 'large'> {
     let profileCount = 0;
-    // Those of an attempt before are not stored.
+    // Rows of an earlier attempt were not stored.
     rows?.clear();
     const count = ({ name, rowCount }: IncomingProfile): void => {
       profileCount += 1;
@@ -289,7 +290,7 @@ class StorageIngester implements Ingester {
     return true;
   }
 
-  /** Does steps with pauses; returns undefined once the head does not take writes any longer. */
+  /** Does steps with pauses; returns undefined once the head no longer takes writes. */
   async #whileCurrent<T>(steps: Steps<T>, isCurrent: () => boolean): Promise<T | undefined> {
     const pacer = new Pacer(this.#options.clock);
     for (;;) {
@@ -302,7 +303,7 @@ class StorageIngester implements Ingester {
     }
   }
 
-  /** Returns a profile without times that the config does not want; counts those that are lost. */
+  /** Returns a profile without the sample times that the config excludes, and counts lost times. */
   #withWantedTimes(profile: IncomingProfile): IncomingProfile {
     const { sampleTimes, lostTimes } = profile;
     const { timesDropped } = this.#counters;
@@ -314,8 +315,8 @@ class StorageIngester implements Ingester {
   }
 
   /**
-   * Counts the stacks that were added to a dictionary since the last call; those before the first
-   * call are old.
+   * Counts the stacks that were added to a dictionary since the last call; the first call counts
+   * none.
    */
   #countStacks({ stacks }: Dictionary): void {
     const { length } = stacks;

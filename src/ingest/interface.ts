@@ -1,4 +1,4 @@
-// The entrance of the write path: scrape and all push protocols pass profiles to it.
+// The entrance to the write path: scrapes and all push protocols pass their profiles to it.
 import type { Label } from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
 
@@ -14,8 +14,8 @@ export interface ProfileUpload {
   /** Time of the profile, which replaces its own time. */
   readonly timeNanos?: bigint | undefined;
   /**
-   * True if all addresses are those of their files already, as Parca's `normalized` says; else
-   * those inside of their mapping are addresses of the process.
+   * True if all addresses are offsets of files already, as Parca's `normalized` says; otherwise
+   * those inside their mapping are addresses of the process.
    */
   readonly areFileAddresses?: boolean;
 }
@@ -27,19 +27,19 @@ export interface UploadLimits {
   readonly profileBytes: number;
 }
 
-/** Facts about a write besides its profiles. */
+/** Facts about a write, besides its profiles. */
 export interface WriteFacts {
-  /** Labels of series without profiles, which must satisfy the same rules. */
+  /** Labels of series without profiles, which must follow the same rules as others. */
   readonly bare?: readonly (readonly Label[])[];
   /** Id of the caller, by which writes take turns; "" is the server itself. */
   readonly caller?: string;
-  /** Largest number of active series of the caller; 0 = no limit of its own. */
+  /** Largest number of the caller's active series; 0 = no limit for this caller. */
   readonly seriesMax?: number;
-  /** Called with the number of rows of the profiles by their names, once they are stored. */
+  /** Called once the profiles are stored, with the number of their rows by profile name. */
   readonly onStored?: (rows: ReadonlyMap<string, number>) => void;
 }
 
-/** The write path: limits, gunzip, decode, validate, intern, append. */
+/** The write path: checks limits, decompresses, decodes, validates, interns and appends. */
 export interface Ingester {
   /**
    * Stores all uploads or none; resolves when they are durable and visible.
@@ -49,9 +49,10 @@ export interface Ingester {
    */
   write(uploads: readonly ProfileUpload[], facts?: WriteFacts): Promise<void>;
   /**
-   * Stores all profiles of an Arrow write or none; as `write`. `streams`: a single one, or one of
-   * samples and one of locations; borrowed until it settles. Calls `onLabels` with the labels of
-   * its series, also of a write that fails later. `seriesMax`: as in WriteFacts.
+   * Stores all profiles of an Arrow write or none; resolves as `write` does. `streams`: a single
+   * stream, or one of samples and one of locations; borrowed until the promise settles. Calls
+   * `onLabels` with the labels of its series, even if the write fails later. `seriesMax`: as in
+   * WriteFacts.
    *
    * Errors: those of readRecord and of `write`.
    */
@@ -69,15 +70,15 @@ export interface TextCount {
   readonly count: number;
 }
 
-/** A limit, and how near to it the server is. */
+/** A limit, and how close the server is to it. */
 export interface CardinalityLimit {
   readonly flag: string;
   readonly limit: number;
-  /** The count of all callers, or of the caller or the name that has most. */
+  /** Count of all callers, or of the caller or name with the highest count. */
   readonly used: number;
 }
 
-/** Numbers of series and names that were active in the last one to two hours. */
+/** Numbers of series and label names that were active in the last one to two hours. */
 export interface CardinalityStatus {
   readonly activeSeries: number;
   readonly labelNames: number;
@@ -85,8 +86,8 @@ export interface CardinalityStatus {
   readonly limits: readonly CardinalityLimit[];
   readonly seriesByName: readonly TextCount[];
   readonly valuesByName: readonly TextCount[];
-  /** Series by name and value of a label, as `name="value"`. */
+  /** Number of series by label name and value, as `name="value"`. */
   readonly seriesByValue: readonly TextCount[];
-  /** Series by the caller that was the first to send them; "" is the server itself. */
+  /** Number of series by the caller that sent them first; "" is the server itself. */
   readonly seriesByCaller: readonly TextCount[];
 }

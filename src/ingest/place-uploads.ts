@@ -1,12 +1,14 @@
-// Places uploads in memory that a worker can read: slots that both share, or memory that is sent.
+// Puts uploads into memory that a worker can read: slots that both threads share, or memory that is
+// sent along.
 import { createOwnedBuffer, type Owned } from '../base/owned.ts';
 import type { SentUpload } from './decode-worker.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 import type { UploadSlots } from './upload-slots.ts';
 
 /**
- * Returns uploads as they are sent. Those that find no slot share one buffer: 10,000 buffers of
- * their own take 0.2 s to make, and as long to collect. `isOwn` has profiles that need no copy.
+ * Returns uploads in the form in which they are sent. Those without a slot share one buffer: 10,000
+ * separate buffers take 0.2 s to make, and as long to collect. `isOwn` has profiles that need no
+ * copy.
  */
 export function placeUploads(
   uploads: readonly SeriesUpload[],

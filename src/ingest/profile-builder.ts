@@ -23,11 +23,11 @@ export interface UploadContext {
   readonly series: UploadSeries;
   /** Sample types to keep; all if empty. */
   readonly keepSampleTypes: readonly ValueType[];
-  /** The profile's time when it has none. */
+  /** Time that a profile gets if it has none. */
   readonly receivedNanos: bigint;
-  /** The profile's time, which replaces its own time. */
+  /** Time that replaces the profile's own; undefined = none. */
   readonly timeNanos: bigint | undefined;
-  /** True if all addresses are those of their files. */
+  /** True if all addresses are offsets of files. */
   readonly areFileAddresses: boolean;
   /** 0 = the limit of decodePprof. */
   readonly samplesMax: number;
@@ -56,10 +56,11 @@ export class ProfileBuilder {
   }
 
   /**
-   * Decodes, validates and interns a profile; undefined when it has no values to store.
+   * Decodes, validates and interns a profile; undefined when it has no values to store. Only valid
+   * profiles change the dictionary.
    *
-   * Errors: AppError 'invalid-argument' with Parca's messages, 'resource-exhausted' for limits.
-   * Only valid profiles change the dictionary. Those of `budget.take`.
+   * Errors: AppError 'invalid-argument' with Parca's messages, 'resource-exhausted' for limits;
+   * those of `budget.take`.
    */
   build(
     content: Content,
@@ -124,7 +125,7 @@ export class ProfileBuilder {
   /** Bytes of memory kept for the next profile. */
   reservedBytes(): number {
     const { stackOfSample } = this.#stacks;
-    // Each sample has a hash, a stack, labels, a row, and slots that find rows and labels.
+    // Each sample takes a hash, a stack, labels, a row, and slots for finding rows and labels.
     const samples = stackOfSample.length * 44 + this.#rows.reservedBytes();
     return this.#columns.reservedBytes() + this.#symbols.locationRow.length * 20 + samples;
   }
@@ -157,7 +158,8 @@ export class ProfileBuilder {
 }
 
 /**
- * Refuses counts of samples whose sum times the period could not be added to another profile's.
+ * Refuses counts of samples whose sum times the period might overflow when it is added to another
+ * profile's.
  *
  * Errors: AppError 'invalid-argument'.
  */
@@ -182,7 +184,7 @@ function keptTypes(types: readonly ValueType[], wanted: readonly ValueType[]): n
   types.forEach(({ type, unit }, i) => {
     const asked =
       wanted.length === 0 || wanted.some((one) => one.type === type && one.unit === unit);
-    // A type that occurs twice is one measurement: Parca stores it twice, which doubles its sums.
+    // A type that occurs twice is one measurement. Parca stores it twice, which doubles its sums.
     const repeated = types.findIndex((one) => one.type === type && one.unit === unit) < i;
     if (asked && !repeated) kept.push(i);
   });

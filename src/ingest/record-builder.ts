@@ -1,4 +1,4 @@
-// Converts the columns of an Arrow write to profiles of a dictionary.
+// Converts the columns of an Arrow write to profiles in rows of a dictionary.
 import type { RecordColumns, RecordHead } from '../formats/parca-arrow/record-columns.ts';
 import { requireInt64Sums } from '../formats/pprof/validate.ts';
 import type { Steps } from '../base/pacer.ts';
@@ -15,19 +15,19 @@ import { StackInterner } from './stack-interner.ts';
 import { SymbolInterner } from './symbol-interner.ts';
 
 const none = 0 as StringIndex;
-/** The only type of value of each profile. */
+/** Kept sample types: a profile of a record has only one. */
 const onlyType = [0];
 /** Odd, and without a pattern, so that the profiles of one write get distinct hashes. */
 const hashStep = 0x9e37_79b1n;
 
-/** Profiles of a record between two steps: some microseconds each. */
+/** Profiles of a record that are built between two pauses: some microseconds each. */
 const profilesPerStep = 64;
 
 /** The series of each head of a record. */
 export type RecordSeries = readonly UploadSeries[];
 
 /**
- * Makes the checks of a record that its reader did not make, and returns the series of its heads.
+ * Checks of a record what its reader did not check, and returns the series of its heads.
  *
  * Errors: those of readSeries, checkProfileType and requireInt64Sums.
  */
@@ -42,7 +42,10 @@ export function readRecordSeries(record: RecordColumns, external: LabelSet): Rec
   });
 }
 
-/** Interns a record into `dictionary` when its profiles are taken, as a DecodedBatch. */
+/**
+ * Returns a record as a DecodedBatch, which interns it into `dictionary` when its profiles are
+ * taken.
+ */
 export function batchOfRecord(
   record: RecordColumns,
   series: RecordSeries,
@@ -87,7 +90,7 @@ export function batchOfRecord(
   };
 }
 
-/** The values of one profile at a time. */
+/** Row values of one profile at a time. */
 class ProfileRows {
   readonly sampleTypeCount = 1;
   sampleCount = 0;
@@ -111,7 +114,7 @@ function toProfileHead(head: RecordHead, { labels, name }: UploadSeries): Profil
   return { labels, name, sampleTypes: [sampleType], periodType, period, durationNanos };
 }
 
-/** The dictionary's row of each set of sample labels. */
+/** Interns sample labels, and returns the dictionary row of each label set. */
 function internLabelSets(
   { labelSets }: RecordColumns,
   symbols: SymbolInterner,

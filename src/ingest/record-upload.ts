@@ -27,8 +27,8 @@ interface RecordUpload extends UploadContext {
 }
 
 /**
- * Reads an Arrow write; undefined if it is too large to be interned on the main thread: by its
- * bytes, with and without compression, or by its rows.
+ * Reads an Arrow write; undefined if it is too large to be interned on the main thread, judged by
+ * its bytes (compressed and not) and its rows.
  *
  * Errors: those of readRecord.
  */
@@ -44,8 +44,8 @@ export function readSmallRecord(streams: readonly Uint8Array[]): RecordColumns |
 }
 
 /**
- * Returns an Arrow write as an upload, whose streams are put together in turns. Its series is only
- * that by which it gets a worker.
+ * Returns an Arrow write as an upload, whose streams are joined over several turns. Its series only
+ * determines which worker gets it.
  */
 export async function uploadOfRecord(
   streams: readonly Uint8Array[],

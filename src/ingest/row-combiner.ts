@@ -1,10 +1,10 @@
 // Combines samples into rows: samples with the same stack and labels become one row, and samples
-// without values none.
+// without values become none.
 import { assert } from '../base/assert.ts';
 import { grown } from '../model/column.ts';
 import { mixHash } from '../model/hash-index.ts';
 
-/** Columns of samples: values are `sampleTypeCount` for each. */
+/** Sample values in one column: `sampleTypeCount` for each sample. */
 interface ValueColumns {
   readonly sampleCount: number;
   readonly sampleTypeCount: number;
@@ -29,7 +29,7 @@ export class RowCombiner {
   #isCombined = false;
   /** Row of each sample plus 1; 0 for samples without a value. */
   #rowOfSample = new Int32Array(256);
-  /** Open addressing from (stack, labels) to a row; slots of other epochs are free. */
+  /** Open addressing from (stack, labels) to a row; slots with another epoch are free. */
   #slotRow = new Int32Array(512);
   #slotEpoch = new Uint32Array(512);
   #epoch = 0;

@@ -1,5 +1,5 @@
-// Tests of times of samples that are not stored: by the config, and those that cannot be kept. All
-// are counted.
+// Tests of sample times that are not stored, because of the config or because they cannot be kept.
+// All are counted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';

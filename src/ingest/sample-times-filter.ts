@@ -6,14 +6,17 @@ import type { IncomingProfile } from '../storage/interface.ts';
 export class SampleTimesFilter {
   #dropped: readonly string[] = [];
 
-  /** `dropped`: types as queries name them, or the beginning of one up to a colon; `*` is all. */
+  /**
+   * Sets the excluded types: `dropped` has types as queries name them, or the beginning of one up
+   * to a colon; `*` is all.
+   */
   set(dropped: readonly string[]): void {
     this.#dropped = dropped;
   }
 
   /**
-   * Returns true if the times of a profile are not stored: each of its types is dropped, as all of
-   * them share the times.
+   * Returns true if the sample times of a profile are not stored: all its types are excluded (they
+   * share the times).
    */
   drops(profile: IncomingProfile): boolean {
     if (this.#dropped.length === 0) return false;

@@ -32,7 +32,7 @@ export function readSeries(labels: readonly Label[], external: LabelSet): Upload
     throw new AppError('invalid-argument', `missing ${profileNameLabel} label`);
   }
   if (name.includes(':')) {
-    // A profile type is written name:sample_type:..., so no query could name it.
+    // Profile types are written name:sample_type:..., so no query could name this one.
     throw new AppError(
       'invalid-argument',
       `invalid ${profileNameLabel} label: ${JSON.stringify(name)} has a colon`,
@@ -62,7 +62,7 @@ function requireBytes(
   limit: 'labelNameBytes' | 'labelValueBytes',
 ): void {
   const bytesMax = inputLimits[limit];
-  // A UTF-16 unit takes at most three bytes: short strings need no counting.
+  // A UTF-16 unit takes at most three bytes, so the bytes of short strings need not be counted.
   if (text.length * 3 <= bytesMax) return;
   const bytes = Buffer.byteLength(text);
   if (bytes <= bytesMax) return;

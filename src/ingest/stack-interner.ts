@@ -1,5 +1,5 @@
-// Interns the stacks of a profile in the dictionary: one hash over the whole stack, and one
-// look-up.
+// Interns the stacks of a profile in the dictionary, with one hash of the whole stack and one
+// look-up for each.
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { grown } from '../model/column.ts';
@@ -24,10 +24,10 @@ export class StackInterner {
   }
 
   /**
-   * Fills `stackOfSample`. `locationRow`: LocationIndex of the profile's location rows. Only new
-   * stacks read the trie of locations.
+   * Fills `stackOfSample`. `locationRow`: LocationIndex of the profile's location rows. The trie of
+   * locations is read only for new stacks.
    *
-   * Errors: AppError 'resource-exhausted' for more new frames than the limit, some of which are in
+   * Errors: AppError 'resource-exhausted' for more new frames than the limit; some of them are in
    * the dictionary by then. Inlined calls count.
    */
   intern(locationRow: Int32Array): void {

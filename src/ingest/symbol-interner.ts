@@ -1,7 +1,7 @@
 // Interns the symbols of a profile in the dictionary.
 //
 // A location of a known build is looked up by its address and a hash of its lines before any of its
-// strings are interned: in a warm dictionary, this is all the work. Strings and functions are
+// strings is interned; in a warm dictionary, nothing else is done. Strings and functions are
 // interned when first needed.
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
@@ -57,7 +57,7 @@ export class SymbolInterner {
     return row;
   }
 
-  /** A string of the profile, decoded once for all profiles. */
+  /** A string of the profile; strings that profiles share are decoded only once. */
   text(index: number): string {
     return this.#dictionary.strings.text(this.string(index));
   }
@@ -85,7 +85,7 @@ export class SymbolInterner {
     }
   }
 
-  /** Fills the parts of the locations' keys that are not in the profile. */
+  /** Fills the parts of the locations' keys that have to be computed. */
   #hashLocations(): void {
     const { locationMapping, lineStart, locationCount } = this.#columns;
     this.#locationMapping = grown(this.#locationMapping, locationCount + 1);
@@ -104,9 +104,9 @@ export class SymbolInterner {
   }
 
   /**
-   * Returns true if the key of a location is made of content. Other keys are made of rows of
-   * functions, which are small numbers whose hashes may be equal, so the lines are compared as
-   * well. Encoders without addresses write 0 for all.
+   * Returns true if the key of a location is made of its content. Other keys are made of rows of
+   * functions; these are small numbers whose hashes may be equal, so the lines are compared as
+   * well. Encoders without addresses write 0 for all of them.
    */
   #isByContent(row: number): boolean {
     const { locationMapping, addressLow, addressHigh } = this.#columns;
@@ -137,8 +137,8 @@ export class SymbolInterner {
   }
 
   /**
-   * Returns a hash of lines that needs no row of the dictionary. Uploads without names do not hide
-   * symbolized ones, and two clients that name an address differently are both stored.
+   * Returns a hash of lines that needs no row of the dictionary. It keeps uploads without names
+   * from hiding symbolized ones, and two clients that name an address differently are both stored.
    */
   #hashContent(start: number, end: number): number {
     const { lineFunction, lineNumber, lineColumn } = this.#columns;
@@ -151,7 +151,7 @@ export class SymbolInterner {
     return hash;
   }
 
-  /** Hashes all functions of the profile: each name is read once, and file names are not read. */
+  /** Hashes all functions of the profile: each name is read once, and file names are ignored. */
   #hashFunctions(): void {
     this.#hasHashes = true;
     const { bytes, stringStart, stringEnd, functionCount } = this.#columns;
@@ -196,7 +196,8 @@ export class SymbolInterner {
       const known = locations.find(mapping, low, high, hash);
       if (known === 0) break;
       if (this.#isByContent(row) || this.#hasLines(known, row)) return known;
-      // The same step as in DictionaryTranslator, so that each finds the rows that the other added.
+      // The same step as in DictionaryTranslator, so that each of the two finds the rows that the
+      // other has added.
       hash = mixHash(hash, 1);
     }
     const added = locations.add(mapping, low, high, hash);

@@ -1,4 +1,5 @@
-// A copy of an ingest worker's dictionary, which translates rows to those of the head's.
+// A copy of an ingest worker's dictionary, which translates its rows to rows of the head's
+// dictionary.
 import { assert } from '../base/assert.ts';
 import { ByteReader } from '../base/bytes.ts';
 import type { Steps } from '../base/pacer.ts';
@@ -7,10 +8,13 @@ import { DictionaryTranslator } from '../model/dictionaries/dictionary-translato
 import { createLostRows, decodeSymbols } from '../model/dictionaries/dictionary-codec.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 
-/** Rows of a profile between two checks of the clock: a new stack takes some microseconds. */
+/**
+ * Rows of a profile that are translated between two readings of the clock: a new stack takes some
+ * microseconds.
+ */
 const carriedRows = 256;
 
-/** Follows one dictionary of a worker, for one head. */
+/** Follows one dictionary of a worker, on behalf of one head. */
 export class SymbolReplica {
   readonly #dictionary: Dictionary;
   readonly #translator: DictionaryTranslator;
@@ -33,7 +37,7 @@ export class SymbolReplica {
     }
   }
 
-  /** Turns the rows of a profile, in place, into rows of the head's dictionary. */
+  /** Converts the rows of a profile, in place, to rows of the head's dictionary. */
   *carry({ rowCount, stacks, sampleLabels }: IncomingProfile): Steps<void> {
     const translator = this.#translator;
     for (let row = 0; row < rowCount; row += 1) {

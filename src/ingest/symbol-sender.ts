@@ -1,4 +1,4 @@
-// The dictionary of an ingest worker, and its new rows for the main thread.
+// An ingest worker's dictionary, whose new rows are sent to the main thread.
 import { ByteWriter } from '../base/bytes.ts';
 import { failedSymbolRowsMax, sentSymbolBytes, sentSymbolRowsMax } from './limits.ts';
 import { ownedCopy } from '../base/owned.ts';
@@ -37,7 +37,7 @@ export class SymbolSender {
     this.#sent = symbolCounts(this.#current);
   }
 
-  /** The dictionary to intern in; `take` and `renew` may replace it. */
+  /** The dictionary to intern in. It may be another one after `take` and `renew`. */
   get dictionary(): Dictionary {
     return this.#current;
   }
@@ -65,7 +65,7 @@ export class SymbolSender {
     return { isFirst, payloads };
   }
 
-  /** Forgets all rows if those of an upload that failed would be much to send. */
+  /** Forgets all rows if a failed upload has left too many to be worth sending. */
   giveUp(): void {
     const added = symbolCounts(this.#current).map((count, table) => count - this.#sent[table]);
     if (added.some((count) => count > failedSymbolRowsMax)) this.renew();

@@ -1,11 +1,12 @@
-// The share of each turn of the event loop that small writes may take for their decoding.
+// The share of each turn of the event loop that small writes may spend on decoding.
 import type { Clock } from '../base/clock.ts';
 import type { Steps } from '../base/pacer.ts';
 import { decodeHereTurnMillis } from './limits.ts';
 
 /**
- * Starts writes one by one, and the rest in later turns. Callers take turns, so a caller with many
- * writes delays each other one by a single write: each takes about as long.
+ * Starts writes one by one until the share is spent, and the rest in later turns. Callers take
+ * turns, so a caller with many writes delays each other caller by a single write; each write takes
+ * about as long.
  */
 export class TurnShare {
   readonly #millisMax: number;
@@ -34,12 +35,12 @@ export class TurnShare {
     });
   }
 
-  /** Counts time of work that goes on after its share. */
+  /** Counts time of work that continues after its share has ended. */
   use(millis: number): void {
     this.#usedMillis += millis;
   }
 
-  /** Ends a share, and notes the time that its work took. */
+  /** Ends a share, and counts the time that its work took. */
   spend(millis: number): void {
     this.use(millis);
     this.#isTaken = false;
@@ -64,7 +65,7 @@ export class TurnShare {
     setImmediate(() => {
       this.#isArmed = false;
       this.#usedMillis = 0;
-      // Work that was let in may have failed before it called `spend`.
+      // Admitted work may have failed before it called `spend`.
       this.#isTaken = false;
       if (this.#waiting.size === 0) return;
       this.#admit();
@@ -74,7 +75,8 @@ export class TurnShare {
 }
 
 /**
- * Does steps of work after `enter`: the first one ends its share, the others count for their turns.
+ * Does steps of work after `enter`: the first step ends the share, and the time of the others
+ * counts for their turns.
  */
 export function* spendShare<T>(
   share: TurnShare | undefined,

@@ -22,7 +22,7 @@ import { DecodePool } from './decode-pool.ts';
 import { startDecoderInPlace } from './fake/decoder-in-place.ts';
 import { createIngester } from './ingester.ts';
 
-/** A line of a location: its function, and its number. */
+/** A line of a location: its function and its line number. */
 interface Call {
   readonly name: string;
   readonly systemName: string;
@@ -42,7 +42,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** Few values of each field, so that locations often differ in only one of them. */
+/** Each field has few values, so that locations often differ in only one field. */
 const calls: fc.Arbitrary<Call> = fc.record({
   name: fc.constantFrom('f', 'g', ''),
   systemName: fc.constantFrom('_f', '_g'),
@@ -92,7 +92,7 @@ function printPlace(place: Place): string {
   return `${place.buildId}@${place.address} ${lines.join(' < ')}`;
 }
 
-/** Returns the values of all stacks, by their strings. */
+/** Returns the sum of values for each stack, by the strings of its frames. */
 function uniteSamples(all: readonly (readonly Sample[])[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { stack, value } of all.flat()) {

@@ -1,4 +1,4 @@
-// The work of an ingest worker: uploads in, rows of its own dictionary and new symbols out.
+// The work of an ingest worker: uploads come in; rows of its own dictionary and new symbols go out.
 import { releaseMemory } from '../base/bytes.ts';
 import { finishAtOnce } from '../base/pacer.ts';
 import { decodedSymbolBytesMax, ingestIdleBytesMax } from './limits.ts';
@@ -14,7 +14,7 @@ export interface DecodeRequest {
   /** True if a head has begun since the last request: then known symbols are forgotten. */
   readonly isNewHead: boolean;
   /**
-   * Ownership: the decoder's until it replies; the decoder keeps buffers that hold a single
+   * Ownership: these belong to the decoder until it replies; it keeps buffers that hold a single
    * profile.
    */
   readonly uploads: readonly SeriesUpload[];
@@ -49,7 +49,7 @@ export class UploadDecoder {
     this.#reader.rest(ingestIdleBytesMax);
   }
 
-  /** Forgets all symbols; those in use come again. */
+  /** Forgets all symbols; those still in use are sent again. */
   forget(): void {
     this.#sender.renew();
   }
@@ -78,7 +78,7 @@ export class UploadDecoder {
   }
 }
 
-/** Returns an array of each buffer of a reply, which may be given away with it. */
+/** Returns all array buffers of a reply, which may be transferred with it. */
 export function listBuffers(reply: DecodeReply): (Uint32Array | Uint8Array)[] {
   const { payloads } = reply.symbols;
   if (!('profiles' in reply)) return [...payloads];

@@ -1,4 +1,4 @@
-// Converts uploads of known series to profiles of a dictionary, in memory that is reused.
+// Converts uploads whose series are known to profiles of a dictionary, in memory that is reused.
 import { AppError } from '../base/errors.ts';
 import type { Steps } from '../base/pacer.ts';
 import { inputLimits } from '../base/input-limits.ts';
@@ -9,10 +9,10 @@ import type { IncomingProfile } from '../storage/interface.ts';
 import { internRecord, type RecordFacts } from './record-upload.ts';
 import { type BuildBudget, ProfileBuilder, type UploadContext } from './profile-builder.ts';
 
-/** Uploads of a write between two steps: those of little data take some microseconds each. */
+/** Uploads of a write between two pauses: small ones take some microseconds each. */
 const uploadsPerStep = 32;
 
-/** An upload whose labels are checked. */
+/** An upload whose labels have been checked. */
 export interface SeriesUpload extends UploadContext {
   /** pprof, gzipped or not. */
   readonly profile: Uint8Array;
@@ -47,8 +47,8 @@ export class UploadReader {
   }
 
   /**
-   * Passes each profile that has values to `take`, which must not keep it. A step is some uploads;
-   * others may be read between two steps.
+   * Passes each profile that has values to `take`, which must not keep it. A step reads some
+   * uploads; other uploads may be read between two steps.
    *
    * Errors: those of openContent, with the bytes of the budget, and of ProfileBuilder.build.
    */

@@ -7,7 +7,10 @@ export interface SlottedBytes {
   readonly length: number;
 }
 
-/** Slots of one worker. The slot used last is used first, so unneeded slots take no memory. */
+/**
+ * Slots of one worker. The slot used last is reused first, so slots that are not needed take no
+ * memory.
+ */
 export class UploadSlots {
   readonly memory = new SharedArrayBuffer(decodeSlotBytes * decodeSlotsMax);
   readonly #bytes = new Uint8Array(this.memory);

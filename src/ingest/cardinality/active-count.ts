@@ -1,12 +1,12 @@
 // Counts what was active in the current or the previous period.
 
-/** A count that forgets, without a visit at the end of each period. */
+/** A count that drops what is no longer active, without a timer at the end of each period. */
 export class ActiveCount {
   #period = 0;
   #current = 0;
   #active = 0;
 
-  /** Counts one in `period`; `isNew` if it was inactive in it and in the one before. */
+  /** Counts one more in `period`; `isNew` if it was inactive in this period and the one before. */
   add(period: number, isNew: boolean): void {
     this.#advance(period);
     this.#current += 1;

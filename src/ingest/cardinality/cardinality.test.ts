@@ -1,4 +1,4 @@
-// Counts of active series against plain sets, and the limits of all callers and of one.
+// Counts of active series against plain sets, and the limits for all callers and for one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -152,7 +152,7 @@ test('new series are limited by minute, from ten minutes after a start on', asyn
 });
 
 test('the counts have a share of the memory limit: new series are refused, known ones go on', async () => {
-  // Memory for 100 hashes: a series of one new value takes three.
+  // Memory for 100 hashes: a series with one new value takes three.
   const { clock, counts } = create(4_800);
   const pods = Array.from({ length: 40 }, (_, i) => makeSeries({ pod: `${i}` }));
   await counts.admit(pods.slice(0, 33), 'a');

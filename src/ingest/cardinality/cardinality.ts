@@ -1,4 +1,5 @@
-// Counts active series, names and values of labels, by caller, and refuses what passes a limit.
+// Counts active series, label names and label values, by caller, and refuses those that exceed a
+// limit.
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, inputLimitTable, type InputLimitName } from '../../base/input-limits.ts';
@@ -19,13 +20,13 @@ import { ShardedMap } from './hash-map.ts';
 import { TextHash } from './text-hash.ts';
 import { TopCounts, selectTop } from './top-counts.ts';
 
-/** Knows the active series of a server. */
+/** Keeps count of a server's active series. */
 export interface Cardinality {
   /**
    * Counts the series of a write before any of it is stored, in slices of a few milliseconds.
-   * Series that are refused later for another reason count, too; writes of thousands of series that
-   * arrive together may pass a limit by one of them. `seriesMax` is a limit of this caller's active
-   * series; 0 or absent = only those of the flags.
+   * Series that are refused later for another reason count, too. Writes of thousands of series that
+   * arrive together may exceed a limit by one write. `seriesMax` limits this caller's active
+   * series; 0 or absent = only the limits of the flags.
    *
    * Errors: AppError 'resource-exhausted' that names the limit; then none of the series counts.
    */
@@ -52,7 +53,7 @@ interface CallerCounts {
   newSeries: number;
 }
 
-/** Series and values of one period. Both have the number of their caller. */
+/** Series and values of one period, each with the number of its caller. */
 class Period {
   readonly series = new ShardedMap();
   readonly values = new ShardedMap();
@@ -80,8 +81,8 @@ export interface CardinalityOptions {
   readonly random: Random;
   readonly metrics: Metrics;
   /**
-   * Memory of the counts, past which new series are refused; known ones go on, which may take as
-   * much again in the next period.
+   * Memory of the counts, above which new series are refused. Known series are still counted, which
+   * may take as much memory again in the next period.
    */
   readonly bytesMax?: number | undefined;
 }
@@ -205,7 +206,7 @@ class ActiveSeries implements Cardinality {
     return count.at(this.#number);
   }
 
-  /** Begins the period and the minute of this moment. */
+  /** Begins the period and the minute of the current time. */
   #advance(): void {
     const millis = this.#clock.monotonicMillis() - this.#startMillis;
     const minute = Math.floor(millis / 60_000);
@@ -256,7 +257,7 @@ class ActiveSeries implements Cardinality {
     return this.#current.usedBytes + this.#previous.usedBytes;
   }
 
-  /** Refuses new series and values whose counts would pass the share of the memory limit. */
+  /** Refuses new series and values whose counts would exceed the share of the memory limit. */
   #checkMemory({ series, values }: NewItems): void {
     let added = series.size;
     for (const hashes of values.values()) added += 2 * hashes.size;
@@ -270,12 +271,12 @@ class ActiveSeries implements Cardinality {
     );
   }
 
-  /** Refuses new series, names and values that pass a limit. */
+  /** Refuses new series, names and values that exceed a limit. */
   #check({ series, names, values }: NewItems, owner: number): void {
     const period = this.#number;
     const caller = this.#findCaller(owner);
     const isOwn = caller.id === '';
-    // Limits of labels first: they name the likelier cause.
+    // Limits of labels are checked first, because they name the likelier cause.
     if (names.size > 0) {
       const [name] = names;
       const example = `names of labels, such as ${quoted(name)}`;
@@ -317,7 +318,7 @@ class ActiveSeries implements Cardinality {
     );
   }
 
-  /** Counts a series that this period does not have yet, for the first caller that sent it. */
+  /** Counts a series that is new in this period, for the first caller that sent it. */
   #count({ labels }: UploadSeries, hash: number, caller: number): void {
     const period = this.#number;
     const current = this.#current;
@@ -398,7 +399,7 @@ class ActiveSeries implements Cardinality {
   }
 }
 
-/** Throws if a count passes a limit. */
+/** Throws if a count exceeds a limit. */
 function requireAtMost(
   name: InputLimitName,
   count: number,

@@ -1,7 +1,7 @@
 // The strings with the largest counts; each count is reported as it grows.
 import type { TextCount } from '../interface.ts';
 
-/** Strings in memory for each one that is shown. */
+/** Number of strings that are kept in memory for each one that is shown. */
 const keptPerShown = 8;
 
 /**
@@ -35,7 +35,7 @@ export class TopCounts {
   }
 }
 
-/** Returns the largest counts of many, in order, equal ones by their strings. */
+/** Returns the largest counts of many, in order; equal counts are ordered by their strings. */
 export function selectTop(counts: Iterable<readonly [string, number]>, shown: number): TextCount[] {
   let kept: TextCount[] = [];
   for (const [text, count] of counts) {

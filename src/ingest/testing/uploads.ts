@@ -3,14 +3,17 @@ import { ProtobufWriter } from '../../formats/protobuf-writer.ts';
 import type { Label } from '../../model/labels.ts';
 import type { ProfileUpload } from '../interface.ts';
 
-/** A sample of a test profile: stack leaf first, values, labels [key, string or number, unit]. */
+/**
+ * A sample of a test profile: a stack, leaf first; values; and labels [key, string or number,
+ * unit].
+ */
 export interface TestSample {
   readonly stack: readonly string[];
   readonly values: readonly bigint[];
   readonly labels?: readonly (readonly [string, string | number, string?])[];
 }
 
-/** A test profile; addresses and lines distinguish functions. */
+/** A test profile. Functions differ by address and line. */
 export interface TestProfile {
   readonly samples: readonly TestSample[];
   readonly types?: readonly string[];
@@ -21,7 +24,7 @@ export interface TestProfile {
   readonly lineOf?: (name: string) => number;
 }
 
-/** A number for a function's name. */
+/** Returns a number that a function's name determines. */
 const charCodes = (name: string): number =>
   Array.from(name).reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7) % 100_000;
 
@@ -94,7 +97,7 @@ const jobLabels: readonly Label[] = [
   { name: '__name__', value: 'process_cpu' },
 ];
 
-/** An upload of a test profile, or of bytes. */
+/** Makes an upload of a test profile, or of bytes. */
 export function upload(profile: TestProfile | Uint8Array, labels = jobLabels): ProfileUpload {
   return { labels, profile: profile instanceof Uint8Array ? profile : encode(profile) };
 }

@@ -1,4 +1,4 @@
-// A write path for tests, into a store that keeps appended profiles.
+// A write path for tests, over a store that keeps appended profiles.
 import { AppError } from '../../base/errors.ts';
 import { createFakeClock } from '../../base/fake/clock.ts';
 import { silentLogger } from '../../base/logger.ts';
@@ -108,7 +108,7 @@ export function setUpWith(workers: number, externalLabels: LabelSet = []): Setup
   return { storage, metrics, ingester: createTestIngester(storage, metrics, pool, externalLabels) };
 }
 
-/** Makes a write path into a store that has other writers. */
+/** Makes a write path over a store that has other writers. */
 export function createTestIngester(
   storage: TestStorage,
   metrics: TestMetrics,
@@ -125,7 +125,7 @@ export function createTestIngester(
   });
 }
 
-/** A write path whose large writes go to a worker, and the number of writes that went there. */
+/** Makes a write path whose large writes go to a worker, and a function that counts them. */
 export function setUpSplit(externalLabels: LabelSet = []) {
   const { storage, metrics } = setUpWith(0);
   const clock = createFakeClock(nowMillis);

@@ -1,5 +1,5 @@
-// The engine keeps the contract of storage: with files in memory and on the real disk, from heads,
-// from blocks, and from both.
+// The engine fulfils the contract of storage: with files in memory and on the real disk, from
+// heads, from blocks, and from both.
 import fs from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
@@ -19,10 +19,10 @@ const root = fs.mkdtempSync(join(os.tmpdir(), 'storage-conformance-'));
 after(() => fs.rmSync(root, { recursive: true, force: true }));
 const random = seededRandom(3);
 
-/** Returns true after the commits with further checks: all 200 would take too long. */
+/** Returns true if further checks follow this commit: checking all 200 would take too long. */
 const isItTime = (commits: number): boolean => commits <= 8 || commits % 40 === 0;
 
-/** A store that is changed after commits. */
+/** A store that `change` may replace after each commit. */
 class ChangingStorage implements Storage {
   readonly querier: Querier = {
     select: (query) => this.#current.querier.select(query),

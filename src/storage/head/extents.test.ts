@@ -1,4 +1,4 @@
-// Extents never overlap, are aligned, and become large again when they are freed.
+// Extents never overlap, are aligned, and are joined again when they are freed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';

@@ -61,7 +61,7 @@ export class Extents {
     const freeAt = this.#freeAt[segment];
     let row = extent % this.#segmentRows;
     let size = 31 - Math.clz32(rows);
-    // Joins the extent with its buddy while that is free, too.
+    // Joins the extent with its buddy as long as that is free.
     for (; 2 ** size < freeAt.length; size += 1) {
       const other = row ^ (1 << size);
       if (freeAt[other] !== size + 1) break;

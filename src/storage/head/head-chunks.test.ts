@@ -80,7 +80,7 @@ test('a head says which streams have profiles, of which times, and what it holds
   assert.deepEqual(head.range, { from: -3n, to: 7n });
   assert.deepEqual(head.readKey(ref), keyOfProfile(profile));
   assert.equal(head.findStream(keyOfProfile({ labels: { job: 'c' }, time: 0n, rows: [] })), 0);
-  // Only the low half of a hash counts, as blocks keep no more.
+  // Only the low half of a hash counts, because blocks store no more than that.
   assert.equal(head.holds(ref, 7n, 9n + (1n << 32n)), true);
   assert.equal(head.holds(ref, 7n, 8n), false);
   assert.equal(head.holds(ref, 6n, 9n), false);

@@ -21,7 +21,7 @@ export class HeadChunks {
    * Yields the profiles of a stream in a range, in the order of time, as chunks of up to `rowsMax`
    * rows. A profile with more rows is its own chunk. The head must be frozen.
    *
-   * Ownership: a chunk is valid until the next one is requested, of this or another stream.
+   * Ownership: a chunk is valid until the next one is requested, from this stream or another.
    */
   *readChunks(ref: number, range: TimeRange, rowsMax: number): Generator<ChunkInput> {
     const span = this.#head.spanIn(ref, range);
@@ -61,7 +61,7 @@ export class HeadChunks {
     };
   }
 
-  /** Returns the only profile as it is in the head, which is shared memory. */
+  /** Returns the only profile as a view of the head's shared memory. */
   #viewed(profiles: ProfileSegment, profile: number): ChunkInput {
     const { values, words } = this.#head.arena.segments[profiles.runSegment[profile]];
     const planeCount = profiles.total.length;
@@ -112,7 +112,7 @@ export class HeadChunks {
   }
 }
 
-/** Returns the columns with an element for each profile. */
+/** Returns the columns that have one element for each profile. */
 function profileTimes(profiles: ProfileSegment, first: number, end: number) {
   return {
     profileCount: end - first,

@@ -1,4 +1,4 @@
-// A head as a part: selects series, and answers queries about labels.
+// A head as a part of the store: selects series, and answers queries about labels.
 import type { Clock } from '../../base/clock.ts';
 import { querySliceMillis } from '../../base/limits.ts';
 import { Pacer, finishPausing, stoppablePacer, type Steps } from '../../base/pacer.ts';
@@ -100,7 +100,7 @@ export class HeadPart implements Part {
       const presence = this.#findPresence(ref, query.range, filters);
       if (presence === 'none') continue;
       for (const row of streams.readLabels(ref)) {
-        // Streams that were added during a pause may have labels that were not there before.
+        // Streams that were added during a pause may have new labels.
         if (row >= isSeen.length || isSeen[row] === 1) continue;
         isSeen[row] = 1;
         names.add(pairs.name(row));
@@ -144,7 +144,7 @@ export class HeadPart implements Part {
     return values;
   }
 
-  /** Looks at streams of shapes that were not found yet, and no others. */
+  /** Looks only at streams whose shape was not found yet. */
   async profileTypes(
     range: TimeRange,
     matchers: readonly LabelMatcher[] = [],
@@ -209,7 +209,7 @@ export class HeadPart implements Part {
   }
 
   /**
-   * Returns whether none, some or all rows of a stream match. Profiles are read only if a filter of
+   * Returns whether all, some or no rows of a stream match. Profiles are read only if a filter of
    * sample labels requires it.
    */
   #findPresence(ref: number, range: TimeRange, filters: SampleLabelFilters): Presence {
@@ -218,7 +218,7 @@ export class HeadPart implements Part {
     return this.#findMatch(ref, range, filters) === undefined ? 'none' : 'some';
   }
 
-  /** Returns the profiles of a stream that belong; undefined if there are none. */
+  /** Returns the matching profiles of a stream; undefined if there are none. */
   #findMatch(ref: number, range: TimeRange, filters: SampleLabelFilters): HeadMatch | undefined {
     const span = this.#head.spanIn(ref, range);
     if (span === undefined) return undefined;
@@ -226,7 +226,7 @@ export class HeadPart implements Part {
     return verdict === 'none' ? undefined : { ref, span, verdict };
   }
 
-  /** Adds the names of the labels of a stream's rows that belong. */
+  /** Adds the label names of a stream's matching rows. */
   #addNamesOfRows(
     ref: number,
     range: TimeRange,
@@ -265,7 +265,10 @@ export class HeadPart implements Part {
     }
   }
 
-  /** Reads label sets; series of one answer share the labels that several streams have. */
+  /**
+   * Returns a function that reads label sets; series of one answer share the labels that several
+   * streams have.
+   */
   #labelReader(): (ref: number) => LabelSet {
     const { pairs, streams, index } = this.#head;
     const shared = new Map<number, Label>();
@@ -279,7 +282,7 @@ export class HeadPart implements Part {
     return (ref) => streams.readLabels(ref).map(readLabel);
   }
 
-  /** Calls `found` for each string label of rows that belong. */
+  /** Calls `found` for each string label of the matching rows. */
   #forEachSampleLabel(
     match: HeadMatch,
     found: (name: StringIndex, text: StringIndex) => void,
@@ -340,7 +343,7 @@ class HeadSeries implements StoredSeries {
   }
 }
 
-/** Copies the set that steps find before other work runs, because the set may be a view. */
+/** Copies the set that some steps return before other work runs, because the set may be a view. */
 function* copied(steps: Steps<Uint32Array>): Steps<Uint32Array> {
   return (yield* steps).slice();
 }

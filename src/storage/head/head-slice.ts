@@ -15,7 +15,7 @@ import type { Head } from './head.ts';
 import type { SpanSums } from './stream-sums.ts';
 import type { ProfileSpan } from './stream-profiles.ts';
 
-/** A stream that has profiles in the range, and the filter of its rows. */
+/** A stream that has profiles in the range, and the filter for its rows. */
 export interface HeadMatch {
   readonly ref: number;
   readonly span: ProfileSpan;
@@ -36,8 +36,8 @@ export class HeadSlice implements SeriesSlice {
   #columns: ProfileColumns | undefined;
 
   /**
-   * `segments`: those of the arena, which may get more later. `isLabelled`: true if samples of the
-   * stream, in this range or not, have labels.
+   * `segments`: those of the arena, which may gain more later. `isLabelled`: true if samples of the
+   * stream have labels, in this range or not.
    */
   constructor(
     head: Pick<Head, 'spanSums' | 'times'>,
@@ -108,7 +108,8 @@ export class HeadSlice implements SeriesSlice {
 }
 
 /**
- * Views of profiles: 100 bytes each, so those that a graph over time rarely reads are made late.
+ * Views of profiles. A view takes 100 bytes, and graphs over time rarely read them, so views are
+ * made on demand.
  */
 class HeadProfiles implements ProfileColumns {
   readonly profileCount: number;

@@ -1,4 +1,4 @@
-// A head: profiles that it takes and refuses, and its knowledge of sample labels.
+// A head: which profiles it takes and refuses, and what it knows of sample labels.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
@@ -164,8 +164,8 @@ test('rows that are written while a query selects are where it says', async () =
   };
   write('a', 1n, 1);
   write('b', 2n, 1);
-  // The clock jumps a second at each look, so a query pauses after every series, and each pause
-  // adds a segment.
+  // The clock advances by a second at each reading, so a query pauses after every series, and each
+  // pause adds a segment.
   let now = 0;
   const clock: Clock = {
     nowNanos: () => 0n,
@@ -189,7 +189,7 @@ test('rows that are written while a query selects are where it says', async () =
         values.push(stored[source.runOffset[i]]);
       }
     }
-    // Each row has the time of its profile.
+    // Each row has the time of its profile as its value.
     assert.deepEqual(values, [...profiles.timeNanos]);
   }
   assert.ok(head.arena.segments.length > 2);
@@ -206,7 +206,8 @@ test('streams that come while a query selects do not hide those that were there'
   const part = new HeadPart('head', head);
   const all = { matchers: [], profileType: undefined, range: wholeTime };
   const selecting = part.select(all, 0);
-  // The list of their shape moves to larger memory, and that of another shape takes the old one.
+  // The list of their shape moves to larger memory, and the list of another shape takes its old
+  // memory.
   write('c', 1);
   write('d', 2);
   write('e', 2);

@@ -19,20 +19,24 @@ import { StreamTable } from './stream-table.ts';
 import { addLostStacks } from '../../model/dictionaries/dictionary-codec.ts';
 import { WriteTimes } from './write-times.ts';
 
-/** Stand-ins that lost records may need. A record that needs more is not one of ours. */
+/** Stand-ins that lost records may need. A record that needs more was not written by us. */
 const lostRowsMax = 1 << 24;
 /** Rows whose labels are noted in one step, in about a millisecond. */
 const labelsPerStep = 4_096;
 
-/** Outcome of `apply` and `show`: added, already there, or of a stream that is not defined. */
+/**
+ * Outcome of `apply` and `show`: the profile was added, was already there, or belongs to an
+ * undefined stream.
+ */
 export type Applied = 'stored' | 'known' | 'no-stream';
 
 /**
- * Holds durable profiles only: streams by ref, their rows in the arena, and postings.
+ * Streams by ref, the rows of their profiles in the arena, and postings. A head holds durable
+ * profiles only.
  *
  * No object exists per stream or profile: a stream with one small profile takes about 200 bytes.
- * Every column grows without a pause. Sized for 2 million streams, 4 million stacks and 16 million
- * profiles; a head is cut long before it reaches them.
+ * Every column grows without a pause. The limits are 2 million streams, 4 million stacks and 16
+ * million profiles; a head is cut long before it reaches them.
  */
 export class Head {
   readonly dictionary: Dictionary;
@@ -41,7 +45,7 @@ export class Head {
   readonly arena: RowArena;
   readonly streams: StreamTable;
   readonly samples: StreamSamples;
-  /** Times of samples of the profiles that have any. */
+  /** Sample times of the profiles that have any. */
   readonly times = new RunTimes();
   profileCount = 0;
   rowCount = 0;
@@ -108,7 +112,9 @@ export class Head {
     return this.#profiles.spanSums(ref, span, plane);
   }
 
-  /** Returns which profiles of a stream are in a range; takes as long for many as for few. */
+  /**
+   * Returns which profiles of a stream are in a range; the time does not depend on their number.
+   */
   presenceIn(ref: number, range: TimeRange): Presence {
     return this.#profiles.presenceIn(ref, this.#countPlanes(ref), range);
   }
@@ -167,9 +173,9 @@ export class Head {
   }
 
   /**
-   * Decodes the rows of one durable profile and sums them, in steps of a millisecond or so, between
+   * Decodes the rows of one durable profile and sums them, in steps of about a millisecond, between
    * which nothing else may be staged. The profile is not visible yet, but labels of its samples may
-   * be. A profile that is already there changes nothing. Stand-ins replace lost symbols.
+   * be. If the profile is already there, nothing changes. Stand-ins replace lost symbols.
    *
    * Errors: AppError 'data-loss' if the bytes are not a profile.
    */
@@ -204,7 +210,7 @@ export class Head {
   /** Makes a staged profile visible. */
   show(staged: StagedProfile): Applied {
     const { stream: ref, planeCount, timeNanos, times } = staged;
-    // A batch may have a profile twice.
+    // A batch may contain a profile twice.
     if (this.holds(ref, timeNanos, staged.contentHash)) return 'known';
     const profiles = this.#profiles;
     const isFirst = profiles.count(ref) === 0;

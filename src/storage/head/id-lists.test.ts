@@ -1,4 +1,4 @@
-// Lists of ids against plain sets, from one id to many thousands, in and out of order.
+// Lists of ids, from one id to many thousands, added in order and not, compared with plain sets.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';

@@ -4,7 +4,7 @@ import { SegmentedColumn } from '../../model/column.ts';
 
 /** Ids of a shared segment. A longer list has its own memory and wastes less of it. */
 const segmentIds = 8192;
-/** A long list grows by this power of two: by a quarter. */
+/** Binary logarithm of the growth of a long list: it grows by a quarter. */
 const growthShift = 2;
 /** Ids that `add` copies at a time while a long list moves to larger memory. */
 const copiedPerAddition = 4096;
@@ -77,14 +77,14 @@ export class IdLists {
     return only < many ? only === id + 1 : this.#findPosition(only - many, id) < 0;
   }
 
-  /** Returns the ids, ascending: a view until the next `add`. */
+  /** Returns the ids in ascending order: a view until the next `add`. */
   view(list: number): Uint32Array {
     const only = this.#only.get(list);
     if (only >= many) return this.#viewOfMany(only - many);
     return only === 0 ? none : Uint32Array.of(only - 1);
   }
 
-  /** Copies the ids to `target` from `at` on. Returns their number. */
+  /** Copies the ids to `target`, starting at `at`. Returns their number. */
   copyTo(list: number, target: Uint32Array, at: number): number {
     const only = this.#only.get(list);
     if (only === 0) return 0;
@@ -162,7 +162,7 @@ export class IdLists {
     return segment.subarray((place % (segmentIds / 2)) * 2);
   }
 
-  /** Returns the memory of a shared list, moved if it has no memory for one more id. */
+  /** Returns the memory of a shared list, moved first if it has no space for another id. */
   #withRoom(list: number, count: number): Uint32Array {
     const place = this.#places.get(list);
     if ((count & (count - 1)) !== 0) return this.#extentAt(place);

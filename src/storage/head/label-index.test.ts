@@ -1,4 +1,4 @@
-// Candidates of matchers against a plain loop over all streams, with every operator.
+// Candidates for matchers with every operator, compared with a plain loop over all streams.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finishAtOnce } from '../../base/pacer.ts';
@@ -80,7 +80,7 @@ test('streams that come between two steps do no harm', () => {
       stepCount += 1;
       addMany();
     }
-    // At least one for each 1,024 values.
+    // At least one step for each 1,024 values.
     assert.ok(stepCount >= 2);
     const want = Array.from({ length: before }, (_, i) => i).filter(isFound);
     const refs = [...step.value];
@@ -118,7 +118,7 @@ test('a stream whose samples have a label that it lacks is a candidate', () => {
   assert.deepEqual(candidates('=', 'main'), [2]);
   assert.deepEqual(candidates('=~', 'm.*'), [2]);
   assert.deepEqual(candidates('!=', 'main'), [1, 2, 3]);
-  // Few streams that may match and many values of the label: the label of each stream is read.
+  // If few streams may match and the label has many values, the label of each stream is read.
   for (let i = 0; i < 9; i += 1) {
     const labels = { job: 'b', thread: `t${i % 5}` };
     const ref = streams.intern(keyOfProfile({ labels, name: `n${i}`, time: 0n, rows: [] }));

@@ -7,7 +7,10 @@ import type { LabelPairs } from '../series/label-pairs.ts';
 import { ascending, filtered, union } from '../series/postings.ts';
 import type { StreamShape, StreamTable } from './stream-table.ts';
 
-/** Values that are tested between two steps: an expression takes a microsecond or two for each. */
+/**
+ * Values that are tested between two pauses: a regular expression takes a microsecond or two for
+ * each.
+ */
 const valuesPerStep = 1024;
 
 /**
@@ -19,14 +22,17 @@ export class LabelIndex {
   readonly #streams: Pick<StreamTable, 'labelNamed'>;
   /** Refs of the streams with each label, by its row. */
   readonly #withLabel = new IdLists();
-  /** Refs of other sets of streams: by shape, by name of a label of samples. */
+  /**
+   * Refs of the streams with a shape, or with a name of sample labels, by the number of the set.
+   */
   readonly #sets = new IdLists();
-  /** The set of streams of each shape. */
+  /** Number of the set of streams with each shape. */
   readonly #shapes = new Map<StreamShape, number>();
-  /** The sets of the shapes that have each type, by its string form. */
+  /** Numbers of the sets of shapes that have each type, by the type's string form. */
   readonly #types = new Map<string, number[]>();
   /**
-   * Streams by the name of a string label that their samples have and that they lack themselves.
+   * Number of the set of streams whose samples have a string label that the stream itself lacks, by
+   * the label's name.
    */
   readonly #sampleNames = new Map<string, number>();
 
@@ -51,9 +57,9 @@ export class LabelIndex {
   }
 
   /**
-   * Finds the streams that may match, in steps of a millisecond or so; `type` as a string,
-   * undefined = every type. Returns their refs, ascending: a view until a stream is added. Streams
-   * may be added between two steps: all that exist at the start are found, others may be.
+   * Finds the streams that may match, in steps of about a millisecond; `type` is a string,
+   * undefined = every type. Returns their refs in ascending order: a view until a stream is added.
+   * Streams may be added between two steps: all that exist at the start are found, others may be.
    */
   *candidates(matchers: readonly LabelMatcher[], type: string | undefined): Steps<Uint32Array> {
     const required: Uint32Array[] = [];
@@ -61,7 +67,7 @@ export class LabelIndex {
     const lookedUp: LabelMatcher[] = [];
     for (const matcher of matchers) {
       if (!this.#isLookedUp(matcher)) others.push(matcher);
-      // Shapes are looked through in steps, with which views end.
+      // Shapes are looked through in steps, and views do not outlive a step.
       else if (matcher.name !== profileNameLabel) lookedUp.push(matcher);
       else required.push((yield* this.#matching(matcher)).slice());
     }
@@ -110,13 +116,13 @@ export class LabelIndex {
     return this.#withLabel.usedBytes + this.#sets.usedBytes;
   }
 
-  /** Returns true if the streams that match are in a few sets. */
+  /** Returns true if the matching streams are found in a few sets. */
   #isLookedUp(matcher: LabelMatcher): boolean {
     if (matcher.matches('')) return false;
     return matcher.operator === '=' || matcher.name === profileNameLabel;
   }
 
-  /** Returns the streams of `refs` whose label matches, or that leave it to their rows. */
+  /** Returns the streams of `refs` whose label matches, or whose rows have to decide. */
   *#thatMatch(refs: Uint32Array, matcher: LabelMatcher): Steps<Uint32Array> {
     const pairs = this.#pairs;
     const nameNumber = pairs.numberOfName(matcher.name);
@@ -147,7 +153,9 @@ export class LabelIndex {
     return kept.subarray(0, count);
   }
 
-  /** Streams that have the label with a matching value, or leave it to their rows. */
+  /**
+   * Returns the streams that have the label with a matching value, or whose rows have to decide.
+   */
   *#matching(matcher: LabelMatcher): Steps<Uint32Array> {
     if (matcher.name === profileNameLabel) {
       return yield* this.#ofShapes(({ name }) => matcher.matches(name));
@@ -160,7 +168,7 @@ export class LabelIndex {
     return undecided === undefined ? streams : union([streams, this.#sets.view(undecided)]);
   }
 
-  /** Streams that have the label with a value that does not match. */
+  /** Returns the streams that have the label with a value that does not match. */
   *#contradicting(matcher: LabelMatcher): Steps<Uint32Array> {
     if (matcher.name === profileNameLabel) {
       return yield* this.#ofShapes(({ name }) => !matcher.matches(name));
@@ -178,7 +186,10 @@ export class LabelIndex {
     return row === 0 || row >= this.#withLabel.length ? none : this.#withLabel.view(row);
   }
 
-  /** Streams that have a label of this name with a value that passes; undefined: with any value. */
+  /**
+   * Returns the streams that have a label of this name with a value that passes; undefined: with
+   * any value.
+   */
   *#withValues(name: string, test: ((value: string) => boolean) | undefined): Steps<Uint32Array> {
     const pairs = this.#pairs;
     const withLabel = this.#withLabel;
@@ -199,7 +210,7 @@ export class LabelIndex {
     return ascending(refs);
   }
 
-  /** Returns the streams of shapes that pass: a view if it is one shape. */
+  /** Returns the streams whose shapes pass: a view if it is only one shape. */
   *#ofShapes(test: (shape: StreamShape) => boolean): Steps<Uint32Array> {
     const found: number[] = [];
     let seen = 0;
@@ -233,7 +244,7 @@ export class LabelIndex {
 
 const none = new Uint32Array(0);
 
-/** Returns the test of a matcher for values other than ""; undefined if it accepts all of them. */
+/** Returns a matcher's test for values other than ""; undefined if it accepts all of them. */
 function valueTest(matcher: LabelMatcher): ((value: string) => boolean) | undefined {
   if (matcher.value === '' && (matcher.operator === '=' || matcher.operator === '!=')) {
     return undefined;

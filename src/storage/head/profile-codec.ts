@@ -10,11 +10,14 @@ import { finishAtOnce, type Steps } from '../../base/pacer.ts';
 import type { IncomingProfile } from '../interface.ts';
 import { runBytes, type RowArena } from './row-arena.ts';
 
-/** Encodings of a plane of values. */
+/** Encodings of the values of one sample type. */
 const plane = {
   /** Values without a factor. */
   plain: 0,
-  /** A factor; each value is the factor times the value of plane 0: CPU time and samples. */
+  /**
+   * A factor. Each value is the factor times the value of the first sample type: CPU time and
+   * samples.
+   */
   timesFirst: 1,
   /** A factor, and values divided by it: bytes in pages, nanoseconds in periods. */
   divided: 2,
@@ -168,7 +171,10 @@ function encodeValues(
   for (let i = from; i < to; i += 1) writer.varint64(halves[2 * i], halves[2 * i + 1]);
 }
 
-/** Returns the factor by which every value is plane 0's value, at least 1; 0 if there is none. */
+/**
+ * Returns the factor by which every value is a multiple of the first sample type's, at least 1; 0
+ * if there is none.
+ */
 function* multipleOfFirst(halves: Uint32Array, first: Uint32Array, rows: number): Steps<number> {
   let factor = 0;
   for (let from = 0; from < rows; from += rowsPerStep) {
@@ -179,7 +185,10 @@ function* multipleOfFirst(halves: Uint32Array, first: Uint32Array, rows: number)
   return factor;
 }
 
-/** Returns the factor of some rows; 0 if any would do, -1 if none. `factor`: that of earlier rows. */
+/**
+ * Returns the factor for some rows; 0 if any factor would do, -1 if none does. `factor`: that of
+ * earlier rows.
+ */
 function multipleOfSome(
   halves: Uint32Array,
   first: Uint32Array,
@@ -251,7 +260,7 @@ export interface LargestIds {
   readonly sampleLabels: number;
 }
 
-/** Facts about rows that were read, and the times of their samples. */
+/** Facts about decoded rows, and the times of their samples. */
 interface ReadRows extends LargestIds {
   /** Undefined without times. Ownership: the caller's. */
   readonly times: Uint8Array | undefined;
@@ -308,7 +317,9 @@ function* decodeIds(
   return largest;
 }
 
-/** Reads ids into words start .. end; `before` is the id before them. Returns the largest of them. */
+/**
+ * Reads ids into words `start` to `end`; `before` is the id before them. Returns the largest id.
+ */
 function decodeSomeIds(
   reader: ByteReader,
   words: Uint32Array,
@@ -358,7 +369,7 @@ function* decodePlane(
   }
 }
 
-/** Reads values into words start .. end, times `factor` unless it is 0. */
+/** Reads values into words `start` to `end`, and multiplies them by `factor` unless it is 0. */
 function decodeValues(
   reader: ByteReader,
   words: Uint32Array,
@@ -373,7 +384,7 @@ function decodeValues(
   for (let at = start; at < end; at += 2) setDouble(words, at, reader.varint() * factor);
 }
 
-/** Sets the values of rows from .. end to those of plane 0 times `factor`. */
+/** Sets the values of rows `from` to `end` to the first sample type's values times `factor`. */
 function multiplyFirst(
   words: Uint32Array,
   first: number,

@@ -1,4 +1,4 @@
-// Row memory of a head: shared segments with runs, the rows of one profile each.
+// Row memory of a head: shared segments of runs, each of which has the rows of one profile.
 import { assert } from '../../base/assert.ts';
 import type { RowSegment } from '../selection.ts';
 
@@ -16,7 +16,7 @@ export class RowArena {
   runSegment = 0;
   runOffset = 0;
   readonly #segmentBytes: number;
-  /** The segment that is being filled, and its used bytes. */
+  /** The segment that is being filled, and the number of its used bytes. */
   #current = -1;
   #fill = 0;
   #lastBytes = 0;

@@ -1,8 +1,8 @@
-// The times of samples of a head's profiles, by the run of each profile's rows.
+// Sample times of a head's profiles, by the position of each profile's rows.
 import type { ProfileSegment } from './profile-pool.ts';
 import type { StagedProfile } from './staged-profile.ts';
 
-/** Approximate memory of an entry of the map, and of an array of its own. */
+/** Approximate memory of a map entry and its array. */
 const entryBytes = 150;
 const two32 = 0x1_0000_0000;
 
@@ -11,7 +11,7 @@ export class RunTimes {
   usedBytes = 0;
   readonly #byRun = new Map<number, Uint8Array>();
 
-  /** Notes the times of a profile by the place of its rows. */
+  /** Stores the sample times of a profile by the position of its rows. */
   set(
     { runSegment, runOffset }: Pick<StagedProfile, 'runSegment' | 'runOffset'>,
     times: Uint8Array,
@@ -20,7 +20,7 @@ export class RunTimes {
     this.usedBytes += times.length + entryBytes;
   }
 
-  /** Returns the times of profiles first .. end; undefined if none of them has any. */
+  /** Returns the sample times of profiles `first` to `end`; undefined if none of them has any. */
   ofProfiles(
     { runSegment, runOffset, runRows }: ProfileSegment,
     first: number,
@@ -31,7 +31,7 @@ export class RunTimes {
     let hasTimes = false;
     const times: (Uint8Array | undefined)[] = [];
     for (let i = first; i < end; i += 1) {
-      // An empty run begins where the next one does.
+      // An empty run begins where the next run does.
       const own = runRows[i] === 0 ? undefined : byRun.get(runSegment[i] * two32 + runOffset[i]);
       times.push(own);
       hasTimes ||= own !== undefined;

@@ -1,4 +1,4 @@
-// Filters of rows, for matchers that look at labels of samples.
+// Filters of rows, for matchers that concern sample labels.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { SampleLabelsIndex, StringIndex } from '../../model/rows.ts';
 import type { Head } from './head.ts';
@@ -6,7 +6,7 @@ import type { Head } from './head.ts';
 /** Rows of a stream that match: all, none, or those of a filter. */
 export type RowVerdict = 'all' | 'none' | Uint8Array;
 
-/** A matcher, its name in the dictionary (0 = not there), and decisions by value. */
+/** A matcher, the row of its name in the dictionary (0 = not there), and its decisions by value. */
 interface Condition {
   readonly matcher: LabelMatcher;
   readonly name: StringIndex;
@@ -14,8 +14,8 @@ interface Condition {
 }
 
 /**
- * Decides rows by their sample labels for one query. Streams that leave the same matchers to their
- * rows share filters and decisions.
+ * Decides rows by their sample labels for one query. Streams share filters and decisions if the
+ * same matchers are left for their rows to decide.
  */
 export class SampleLabelFilters {
   readonly #head: Head;
@@ -30,14 +30,14 @@ export class SampleLabelFilters {
     });
   }
 
-  /** Returns true if rows of the stream decide whether it belongs. */
+  /** Returns true if a stream's rows have to be read to decide whether it matches. */
   readsRows(ref: number): boolean {
     return this.#findUndecided(ref).length > 0;
   }
 
   /**
-   * The verdict for a stream that the index named as a candidate; `labelSets` returns the labels of
-   * those of its rows that are requested, each once.
+   * Returns the verdict for a stream that the index named as a candidate; `labelSets` returns the
+   * labels of its requested rows, each once.
    */
   verdict(ref: number, labelSets: () => Iterable<number>): RowVerdict {
     const undecided = this.#findUndecided(ref);
@@ -55,7 +55,7 @@ export class SampleLabelFilters {
     return belonging === count ? 'all' : filter;
   }
 
-  /** Returns the conditions that a stream leaves to its rows. */
+  /** Returns the conditions that a stream's own labels do not decide. */
   #findUndecided(ref: number): number[] {
     const { samples, streams, pairs } = this.#head;
     const undecided: number[] = [];

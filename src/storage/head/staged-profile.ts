@@ -1,18 +1,18 @@
-// A profile that is durable and in row memory, and that no query sees yet.
+// A durable profile in row memory that no query sees yet.
 import type { Steps } from '../../base/pacer.ts';
 import type { RowSegment } from '../selection.ts';
 import type { ProfileHead } from './profile-codec.ts';
 
-/** A profile with the place of its rows in the arena, and their sums. */
+/** A profile with the position of its rows in the arena, and their sums. */
 export interface StagedProfile extends ProfileHead {
   readonly runSegment: number;
   /** Start of the rows, in units of 8 bytes. */
   readonly runOffset: number;
   readonly runRows: number;
-  /** Sum of the values of each plane, and number of those that are not 0. */
+  /** Sum of the values of each sample type, and number of values that are not 0. */
   readonly totals: bigint[];
   readonly counts: number[];
-  /** Times of samples; undefined without any. */
+  /** Sample times; undefined if there are none. */
   readonly times: Uint8Array | undefined;
 }
 
@@ -39,7 +39,7 @@ export function* sumPlanes(segment: RowSegment, staged: StagedProfile): Steps<vo
   }
 }
 
-/** Sets `sum` to the sum of values start .. end. Returns the number of those that are not 0. */
+/** Sets `sum` to the sum of values `start` to `end`. Returns the number of those that are not 0. */
 function sumValues({ values, words }: RowSegment, start: number, end: number): number {
   let count = 0;
   sum[0] = 0n;

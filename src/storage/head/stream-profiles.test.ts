@@ -1,4 +1,4 @@
-// Profiles of many streams, in order and late, against plain arrays; and readers in between.
+// Profiles of many streams, in order and late, compared with plain arrays; and readers in between.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -59,7 +59,7 @@ test('every stream has its profiles in order of time, whatever came when', () =>
     profiles.addStream(ref);
     return [];
   });
-  /** Readers, with the profiles that each saw when it began. */
+  /** Readers, each with the profiles that it saw when it began. */
   const readers: { unpin: () => void; span: ProfileSpan; seen: Short[] }[] = [];
   for (let step = 1; step < 30_000; step += 1) {
     const ref = Math.min(randomBelow(random, 40), randomBelow(random, 40));
@@ -100,7 +100,7 @@ test('memory of streams that moved is used again', () => {
       push(profiles, ref, 1, { time: BigInt(round), hash: ref });
     }
   }
-  // 54 bytes a profile; all streams are full, and others have used their former memory.
+  // 54 bytes a profile: all streams are full, and the memory that they have left is reused.
   const perProfile = profiles.usedBytes / (32 * streams);
   assert.ok(perProfile < 54 * 1.6, `${perProfile} bytes`);
 });

@@ -15,7 +15,7 @@ interface NewProfile {
   readonly runOffset: number;
   readonly runRows: number;
   readonly isLabelled: boolean;
-  /** Sum of the values of each plane, and number of those that are not 0. */
+  /** Sum of the values of each sample type, and number of values that are not 0. */
   readonly totals: readonly bigint[];
   readonly counts: readonly number[];
 }
@@ -28,12 +28,12 @@ export interface ProfileSpan {
   readonly columns: ProfileSegment;
   readonly first: number;
   readonly end: number;
-  /** Row of the stream's first profile, and how often its profiles were brought in order. */
+  /** Row of the stream's first profile, and how often its profiles have been sorted. */
   readonly start: number;
   readonly order: number;
 }
 
-/** Profiles of a stream that are in a range. */
+/** Answer to how many profiles of a stream are in a range: none, some or all. */
 export type Presence = 'none' | 'some' | 'all';
 
 /** An extent that is released after the last reader that may have seen it. */
@@ -143,7 +143,7 @@ export class StreamProfiles {
 
   /**
    * Returns running sums over the profiles of a span, for one type; undefined for few profiles, and
-   * if they were reordered since. Ownership: views, until the next call.
+   * if they have been reordered since. Ownership: views, until the next call.
    */
   spanSums(ref: number, span: ProfileSpan, plane: number): SpanSums | undefined {
     const { columns, first, end, start, order } = span;
@@ -172,8 +172,8 @@ export class StreamProfiles {
   }
 
   /**
-   * Keeps the profiles that a new reader can see unchanged until the returned function is called,
-   * once.
+   * Keeps the profiles that a new reader can see unchanged until the returned function is called
+   * (once).
    */
   pin(): () => void {
     this.#lastReader += 1;
@@ -191,7 +191,7 @@ export class StreamProfiles {
     return bytes;
   }
 
-  /** Returns the extent of a stream, which has space for one more profile. */
+  /** Returns the stream's extent, with space for one more profile. */
   #reserve(ref: number, pool: ProfilePool): number {
     const count = this.#count.get(ref);
     const extent = this.#extent.get(ref);
@@ -226,7 +226,7 @@ export class StreamProfiles {
     return pool;
   }
 
-  /** Moves a stream to another extent, which has its profiles. */
+  /** Moves a stream to another extent, into which its profiles were copied. */
   #moveTo(ref: number, pool: ProfilePool, extent: number): void {
     const profiles = nextCapacity(this.#count.get(ref));
     const old = this.#extent.get(ref);
@@ -279,7 +279,7 @@ export class StreamProfiles {
   }
 }
 
-/** Returns the first of the sorted rows first .. end whose time is not before `timeNanos`. */
+/** Returns the first of sorted rows `first` to `end` whose time is not before `timeNanos`. */
 function firstAt(times: BigInt64Array, first: number, end: number, timeNanos: bigint): number {
   if (first === end || times[end - 1] < timeNanos) return end;
   let low = first;
@@ -292,7 +292,7 @@ function firstAt(times: BigInt64Array, first: number, end: number, timeNanos: bi
   return low;
 }
 
-/** Capacity of the extent of a stream with `count` profiles (at least one). */
+/** Returns the capacity of the extent for a stream with `count` profiles (at least one). */
 function nextCapacity(count: number): number {
   return 2 ** (32 - Math.clz32(count - 1));
 }

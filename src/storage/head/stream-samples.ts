@@ -30,7 +30,7 @@ export class StreamSamples {
     this.#lists.create();
   }
 
-  /** Notes a row's labels. `onName` is called with each name that is new to the stream. */
+  /** Records a row's labels. `onName` is called with each name that is new to the stream. */
   note(ref: number, row: number, onName: (name: StringIndex) => void): void {
     const lists = this.#lists;
     const table = this.#table;

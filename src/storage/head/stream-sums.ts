@@ -1,19 +1,19 @@
-// Running sums of the profiles of streams, made when a question first needs them and extended then.
+// Running sums of the profiles of streams, made when a query first needs them and extended later.
 import { numberAt, asWords } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import type { ProfileSegment } from './profile-pool.ts';
 import type { RunningSums } from '../selection.ts';
 
 /**
- * Smallest number of profiles for which a stream keeps running sums. Fewer profiles are added as
+ * Smallest number of profiles for which a stream keeps running sums. Fewer are added up just as
  * quickly.
  */
 export const summedProfilesMin = 64;
 
-/** Bytes of a profile in sums of one type. */
+/** Memory of running sums of one type, for each profile. */
 const profileBytes = 20;
 
-/** Running sums before each profile of a stream, for one of its types. */
+/** Running sums before each profile of a stream, for one sample type. */
 class Sums {
   total = new BigInt64Array(16);
   count = new Uint32Array(16);
@@ -21,7 +21,7 @@ class Sums {
   /** Number of profiles that are summed. */
   length = 0;
 
-  /** Adds the profiles up to `end` of a stream that begins at `start` of the columns. */
+  /** Adds the profiles up to `end` of a stream that begins at row `start` of the columns. */
   extend(columns: ProfileSegment, start: number, end: number, plane: number): void {
     this.total = grown(this.total, end + 1);
     this.count = grown(this.count, end + 1);
@@ -49,7 +49,7 @@ export class StreamSums {
   usedBytes = 0;
   readonly #sums = new Map<number, Sums[]>();
 
-  /** Returns the sums of profiles `first` .. `end` of a stream: views, until the next call. */
+  /** Returns the sums of a stream's profiles `first` to `end`: views, until the next call. */
   of(
     ref: number,
     plane: number,

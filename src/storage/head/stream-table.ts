@@ -11,7 +11,7 @@ import { formatProfileType, type ProfileType } from '../../model/profile-type.ts
 const segmentBytes = 65_536;
 /** Bytes of the longest number of a key. */
 const numberBytesMax = 5;
-/** Number of definitions that may be lost before a ref of the log. */
+/** Number of consecutive refs whose definitions the log may have lost. */
 const refGapMax = 1_000_000;
 
 /**
@@ -60,9 +60,9 @@ export class StreamTable {
   }
 
   /**
-   * Defines a stream under a ref of the log. Returns true if the stream is new.
+   * Defines a stream under a ref from the log. Returns true if the stream is new.
    *
-   * Errors: AppError 'data-loss' when the ref is another stream's.
+   * Errors: AppError 'data-loss' when the ref belongs to another stream.
    */
   define(ref: number, key: StreamKey): boolean {
     this.#startKey(key);
@@ -93,7 +93,7 @@ export class StreamTable {
     return readVarints(segment, endOfVarints(segment, start, 2), labelCount(segment, start));
   }
 
-  /** Returns the row of the stream's label with this name; 0 when it has none. */
+  /** Returns the row of the stream's label with this name; 0 when it has no such label. */
   labelNamed(ref: number, nameNumber: number): number {
     const { segment, start } = this.#locate(ref);
     let at = endOfVarints(segment, start, 2);
@@ -173,7 +173,7 @@ export class StreamTable {
     return ref;
   }
 
-  /** Hash of a stream's key, for the index. */
+  /** Returns the hash of a stream's key, for the index. */
   #hashKey(ref: number): number {
     const { segment, start } = this.#locate(ref);
     const end = endOfVarints(segment, start, labelCount(segment, start) + 2);
@@ -251,7 +251,7 @@ function readVarints(bytes: Uint8Array, start: number, count: number): number[] 
 
 /** A shape with its profile types. */
 export interface StreamShape extends Shape {
-  /** Profile type of each sample type, and its string form. */
+  /** The profile type of each sample type, and its string form. */
   readonly types: readonly ProfileType[];
   readonly typeTexts: readonly string[];
 }

@@ -1,7 +1,10 @@
 // Counts of profiles by time, which show whether a range has changed since it was read.
 import type { TimeRange } from '../interface.ts';
 
-/** Profiles of 2^36 ns, 69 s, are counted together. Older ranges rarely change. */
+/**
+ * Binary logarithm of the nanoseconds (69 s) whose profiles are counted together. Older ranges
+ * rarely change.
+ */
 const stretchBits = 36n;
 /** Above this number of counts (six days in one head) all profiles share one count. */
 const stretchesMax = 8192;
@@ -20,7 +23,7 @@ export class WriteTimes {
     if (stretches.size > stretchesMax) this.#stretches = undefined;
   }
 
-  /** Returns a number that grows when a profile of the range is added, or of times close to it. */
+  /** Returns a number that grows when a profile is added to the range, or close to it. */
   version({ from, to }: TimeRange): number {
     if (this.#stretches === undefined) return this.#total;
     const first = Number(from >> stretchBits);
