@@ -1,16 +1,17 @@
-// The bucket for blocks, as the file names it: one type for each provider, with keys of Thanos.
+// The bucket for blocks, as the config file names it: one type for each provider, with Thanos'
+// keys.
 import type { TextSource, TlsConfig } from './text-source.ts';
 
 /** The bucket for blocks. */
 export interface ObjectStorageConfig {
-  /** Text in front of every key in the bucket. */
+  /** Prefix of every key in the bucket. */
   readonly prefix: string;
   readonly bucket: FilesystemBucket | S3Bucket | GcsBucket | AzureBucket;
 }
 
 export interface FilesystemBucket {
   readonly type: 'FILESYSTEM';
-  /** Absolute, or relative to the folder of the process as in Parca. */
+  /** Absolute, or relative to the working directory of the process, as in Parca. */
   readonly directory: string;
 }
 
@@ -19,13 +20,13 @@ export interface BucketHttp {
   readonly tls: TlsConfig | undefined;
   /** Time after which a connection without requests is closed. */
   readonly idleMillis: number | undefined;
-  /** Time from a request to the first byte of its answer. */
+  /** Longest time from a request to the first byte of its answer. */
   readonly answerMillis: number | undefined;
   readonly connectMillis: number | undefined;
   readonly connectionsMax: number | undefined;
 }
 
-/** Connections with nothing but defaults. */
+/** Connections with default settings only. */
 export const plainBucketHttp: BucketHttp = {
   tls: undefined,
   idleMillis: undefined,
@@ -54,11 +55,11 @@ export interface S3Bucket {
   /** False if an object of any size is sent by one request. */
   readonly hasParts: boolean;
   readonly listVersion: 'v1' | 'v2';
-  /** Headers of every object that is stored: its metadata and storage class. */
+  /** Headers of every stored object: its metadata and storage class. */
   readonly objectHeaders: ReadonlyMap<string, string>;
-  /** True if each body has its MD5, which buckets with locked objects ask for. */
+  /** True if each body is sent with its MD5, which buckets with locked objects require. */
   readonly sendsMd5: boolean;
-  /** Number of tries of a request; 0 = the default. */
+  /** Number of attempts for a request; 0 = the default. */
   readonly attemptsMax: number;
   readonly http: BucketHttp;
 }
@@ -91,10 +92,10 @@ export interface AzureBucket {
   /** Domain of the service. */
   readonly endpoint: string;
   readonly login: AzureBucketLogin;
-  /** True if a container that does not exist is made. */
+  /** True if a missing container is created. */
   readonly createsContainer: boolean;
   readonly attemptsMax: number;
-  /** Longest time of a try; 0 = the default. */
+  /** Longest time of an attempt; 0 = the default. */
   readonly attemptMillisMax: number;
   readonly http: BucketHttp;
 }
@@ -109,5 +110,8 @@ export type AzureBucketLogin =
       readonly secret: string;
     }
   | { readonly kind: 'user-assigned'; readonly clientId: string }
-  /** Login that Azure's tools would find: variables, a workload identity, the machine's identity. */
+  /**
+   * The login that Azure's tools would find: variables, a workload identity, or the machine's
+   * identity.
+   */
   | { readonly kind: 'default' };

@@ -15,26 +15,26 @@ export interface Config {
   readonly debuginfodServers: readonly string[] | undefined;
   /** Profile types whose sample times are not stored: full types, their beginnings, or `*`. */
   readonly dropSampleTimes: readonly string[];
-  /**
-   * Labels that are added to series when they are sent to another server; labels of a series win.
-   */
+  /** Labels that series get when they are sent to another server; labels of a series win. */
   readonly externalLabels: LabelSet;
-  /** Patterns of files with further jobs; absolute. */
+  /** Patterns of files with more jobs; absolute. */
   readonly scrapeConfigFiles: readonly string[];
   /** Patterns of files with rules; absolute. */
   readonly ruleFiles: readonly string[];
-  /** Settings of groups of rules that have none of their own. */
+  /** Settings for groups of rules that do not set their own. */
   readonly ruleDefaults: RuleDefaults;
   readonly alerting: AlertingConfig;
   /** Servers that get recorded series; their addresses are unique. */
   readonly remoteWrite: readonly RemoteWriteConfig[];
   /** Jobs in the order of the files; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
-  /** True if the file has a list of jobs, even an empty one: it is not truncated before them. */
+  /**
+   * True if the file has a list of jobs, even an empty one: then it was not cut off before them.
+   */
   readonly namesJobs: boolean;
-  /** Settings that are valid but probably a mistake: a line for each. */
+  /** Settings that are valid but probably a mistake; one line each. */
   readonly warnings: readonly string[];
-  /** The file, and the files of `scrapeConfigFiles`, for people. */
+  /** The file, and the files of `scrapeConfigFiles`, as they may be shown to people. */
   readonly shown: readonly ShownFile[];
 }
 
@@ -49,7 +49,7 @@ export interface ShownFile {
 export interface RuleDefaults {
   /** Above 0. */
   readonly intervalMillis: number;
-  /** Offset by which the time of an evaluation is earlier than the current time. */
+  /** Milliseconds by which the time of an evaluation is earlier than the current time. */
   readonly offsetMillis: number;
 }
 
@@ -62,7 +62,7 @@ export interface AlertingConfig {
   readonly receivers: readonly AlertReceiverConfig[];
 }
 
-/** No place for alerts: they are only shown. */
+/** No receivers for alerts: they are only shown. */
 export const noAlerting: AlertingConfig = {
   alertRelabelRules: [],
   alertmanagers: [],
@@ -76,13 +76,13 @@ export interface AlertmanagerConfig {
   readonly pathPrefix: string;
   readonly timeoutMillis: number;
   readonly relabelRules: readonly RelabelRule[];
-  /** Rules for the labels of the alerts that these get. */
+  /** Relabeling rules for the labels of the alerts that these Alertmanagers get. */
   readonly alertRelabelRules: readonly RelabelRule[];
   readonly discovery: readonly DiscoveryConfig[];
   readonly http: HttpClientConfig;
 }
 
-/** Server that gets recorded series by Prometheus' remote write. */
+/** Server that receives recorded series by Prometheus' remote write. */
 export interface RemoteWriteConfig {
   readonly url: string;
   readonly timeoutMillis: number;
@@ -93,13 +93,13 @@ export interface RemoteWriteConfig {
 /** Receiver that gets alerts directly, without an Alertmanager. */
 export interface AlertReceiverConfig {
   readonly name: string;
-  /** Labels and values that an alert must have; all alerts if empty. */
+  /** Labels with the values that an alert must have; empty = all alerts match. */
   readonly match: ReadonlyMap<string, string>;
-  /** Labels whose values an alert shares with those of the same message. */
+  /** Labels by whose values alerts are grouped into messages. */
   readonly groupBy: readonly string[];
   /** Time from the first alert of a group to its first message. */
   readonly groupWaitMillis: number;
-  /** Least time between two messages of a group. */
+  /** Shortest time between two messages of a group. */
   readonly groupIntervalMillis: number;
   /** Time after which a message is sent again while nothing has changed. */
   readonly repeatMillis: number;
@@ -121,7 +121,8 @@ export interface ScrapeConfig {
   /** Above 0. */
   readonly intervalMillis: number;
   /**
-   * Deadline of one scrape. The `seconds` of a delta profile are added if it could not end in time.
+   * Deadline of one scrape. For a delta profile that could not end in time, its `seconds` are
+   * added.
    */
   readonly timeoutMillis: number;
   readonly scheme: 'http' | 'https';
@@ -134,12 +135,12 @@ export interface ScrapeConfig {
   readonly http: HttpClientConfig;
   /** True if profiles keep their own time; otherwise they get the time of the scrape. */
   readonly honorTimestamps: boolean;
-  /** True if addresses of profiles are offsets of files, and not addresses of the process. */
+  /** True if addresses of profiles are offsets of files, not addresses of the process. */
   readonly areFileAddresses: boolean;
   readonly limits: ScrapeLimits;
 }
 
-/** Limits of a job; 0 = as much as the limits of the server allow. */
+/** Limits of a job; 0 = only the limits of the server. */
 export interface ScrapeLimits {
   /** Samples of one profile. */
   readonly samples: number;
@@ -147,9 +148,9 @@ export interface ScrapeLimits {
   readonly profileBytes: number;
   /** Targets of the job. A job with more is not scraped at all. */
   readonly targets: number;
-  /** Dropped targets that are kept for the targets page. */
+  /** Number of dropped targets that are kept for the targets page. */
   readonly droppedTargets: number;
-  /** Labels of a series, the profile's name among them. */
+  /** Labels of a series, including the profile's name. */
   readonly labels: number;
   /** Bytes of the name and of the value of a label. */
   readonly labelNameBytes: number;
@@ -179,7 +180,7 @@ export interface ScrapedProfile {
   readonly seconds: number | undefined;
   /** Sample types that are kept; all when empty. */
   readonly keepSampleTypes: readonly ValueType[];
-  /** Path of an index that names the profiles of a target; "" = no index is read. */
+  /** Path of an index that lists the profiles of a target; "" = no index is read. */
   readonly indexPath: string;
 }
 
@@ -195,7 +196,7 @@ export interface StaticDiscoveryConfig {
   readonly groups: readonly StaticGroup[];
 }
 
-/** Returns a way to find targets that are known. */
+/** Returns a way to find targets that are already known. */
 export function staticTargets(groups: readonly StaticGroup[]): StaticDiscoveryConfig {
   return { kind: 'static', groups };
 }
@@ -206,12 +207,12 @@ export interface StaticGroup {
   readonly labels: readonly Label[];
 }
 
-/** Credentials, TLS and proxies of requests to targets and to the servers of discovery. */
+/** Credentials, TLS and proxies for requests to targets and to discovery servers. */
 export interface HttpClientConfig {
   readonly credentials: CredentialsConfig | undefined;
   readonly tls: TlsConfig | undefined;
   readonly followRedirects: boolean;
-  /** True for HTTP/2 with servers that offer it by TLS. */
+  /** True if HTTP/2 is used with servers that offer it by TLS. */
   readonly http2: boolean;
   /** Headers of every request; a name may have several values. */
   readonly headers: ReadonlyMap<string, readonly TextSource[]>;
@@ -237,7 +238,7 @@ export type ProxyConfig = {
   | { readonly kind: 'environment' }
 );
 
-/** The content of the Authorization header. */
+/** Content of the Authorization header, or how to get it. */
 export type CredentialsConfig =
   | { readonly kind: 'basic'; readonly username: TextSource; readonly password: TextSource }
   | { readonly kind: 'token'; readonly type: string; readonly token: TextSource }
@@ -252,7 +253,7 @@ export interface OAuth2Config {
   readonly tokenUrl: string;
   /** More fields of the request for a token. */
   readonly endpointParams: ReadonlyMap<string, string>;
-  /** Connection to the server of tokens. */
+  /** TLS of the connection to the token server; undefined = defaults. */
   readonly tls: TlsConfig | undefined;
   readonly proxy: ProxyConfig | undefined;
 }

@@ -1,4 +1,4 @@
-// Variables of the environment in a config file: `${NAME}`, and `${NAME:-default}`.
+// Environment variables in a config file: `${NAME}`, and `${NAME:-default}`.
 import { type Document, isScalar, parseDocument, type Scalar, visit } from 'yaml';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 // Limits of config, each with its value, its unit and its reason.
 
-/** Largest limit of queries of one caller. */
+/** Largest number of queries at once that caller_limits may allow a caller. */
 export const queriesAtOnceMax = 1_000;
 /** Largest limit of active series in caller_limits: more than a server can hold. */
 export const activeSeriesOfCallerMax = 1_000_000_000;
@@ -9,7 +9,7 @@ export const callerLimitsMax = 1_000;
 /** Users and bearer tokens of a web config file. A token is compared with each of them. */
 export const webUsersMax = 1_000;
 export const bearerTokensMax = 100;
-/** Cost of a hash by bcrypt; each step takes twice the time, and 14 takes a second or two. */
+/** Cost of a bcrypt hash. Each step doubles the time; at 14 a check takes a second or two. */
 export const bcryptCostMax = 14;
 /** Time between two checks of the web config file and the files it names. */
 export const webConfigCheckMillis = 5_000;

@@ -14,8 +14,8 @@ export type ApplyConfig = (config: Config) => Promise<void>;
 /** Loads the config and applies it to every component. */
 export interface Reloader {
   /**
-   * Loads and applies the config. Calls during a reload share the next one. When a component
-   * refuses, the components before it get the last good config again.
+   * Loads and applies the config. Calls during a reload share the next one. If a component refuses
+   * the config, the components before it get the last good config again.
    *
    * Errors: AppErrors of loading and applying; the last good config stays in use.
    */
@@ -23,8 +23,8 @@ export interface Reloader {
 }
 
 /**
- * Creates a reloader; the first `reload` is at the start. The caller has the triggers (signal,
- * HTTP).
+ * Creates a reloader; the program's start calls `reload` first. The caller provides the triggers
+ * (signal, HTTP).
  */
 export function createReloader(options: {
   readonly load: () => Promise<Config>;
@@ -74,8 +74,8 @@ export function createReloader(options: {
 }
 
 /**
- * Refuses files that are empty or end before the jobs, because an editor may be writing them: a
- * file that is written in place is truncated for a moment. Errors: AppError 'failed-precondition'.
+ * Refuses files that are empty or end before the jobs: an editor may be writing them, and a file
+ * that is written in place is truncated for a moment. Errors: AppError 'failed-precondition'.
  */
 function refuseCutOff(config: Config, lastGood: Config): void {
   const before = new Set(lastGood.shown.filter((one) => !isEmpty(one)).map(({ file }) => file));

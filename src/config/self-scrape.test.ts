@@ -22,7 +22,7 @@ test('the job follows the address of the server', () => {
     });
     const [{ jobName, discovery, profiles, intervalMillis, timeoutMillis }] = config.scrapeConfigs;
     assert.equal(jobName, 'parca');
-    // The server is late where its host is busy.
+    // The server answers late when its host is busy.
     assert.deepEqual([intervalMillis, timeoutMillis], [10_000, 30_000]);
     assert.deepEqual(discovery, [{ kind: 'static', groups: [{ targets: [address], labels: [] }] }]);
     assert.deepEqual(

@@ -14,9 +14,9 @@ const selfScrapeJobName = 'parca';
 
 const intervalMillis = 10_000;
 /**
- * Long, because the server answers late when its host is busy, and a slow scrape of itself delays
- * no other target. With 3 s more than the 10 s of a profile, four of five scrapes failed on a tenth
- * of a core.
+ * Long, because the server answers late when its host is busy, and a slow scrape of the server by
+ * itself delays no other target. With the 10 s of a profile and only 3 s more, four of five scrapes
+ * failed on a tenth of a core.
  */
 const timeoutMillis = 30_000;
 
@@ -30,11 +30,11 @@ export interface SelfScrapeTarget {
   readonly token: string;
   /** "" or "/prefix". */
   readonly pathPrefix: string;
-  /** Longest CPU profile that the server takes of itself. */
+  /** Longest CPU profile of itself that the server takes, in seconds. */
   readonly profileSecondsMax: number;
 }
 
-/** The certificate names the host, not the loopback, where only this process answers. */
+/** The certificate names the host, but only this process answers on the loopback address. */
 const tlsToItself: TlsConfig = {
   ca: undefined,
   cert: undefined,
@@ -45,7 +45,10 @@ const tlsToItself: TlsConfig = {
   maxVersion: undefined,
 };
 
-/** Returns the config with that job added at the end, unless it has a job of that name. */
+/**
+ * Returns the config with the self-scrape job added at the end, unless it already has a job of that
+ * name.
+ */
 export function withSelfScrape(config: Config, target: SelfScrapeTarget): Config {
   const { scrapeConfigs } = config;
   if (scrapeConfigs.some(({ jobName }) => jobName === selfScrapeJobName)) return config;

@@ -1,5 +1,5 @@
-// Strings that are in the config, or in files that it names: credentials, and keys and certificates
-// for TLS.
+// Strings that are in the config or in files that it names: credentials, and TLS certificates and
+// keys.
 import type { Files } from '../base/files.ts';
 
 /** A string in the config, or in a file that is read when it is needed. */

@@ -4,7 +4,7 @@ import { AppError } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Server } from '../base/node/grpc-client.ts';
 
-/** Names of status numbers, as Go's libraries write them. Source: grpc-go's codes. */
+/** Names of gRPC status codes by number, as Go's libraries write them. Source: grpc-go's codes. */
 const codeNames = [
   'OK',
   'Canceled',
@@ -24,11 +24,11 @@ const codeNames = [
   'DataLoss',
   'Unauthenticated',
 ];
-/** Buckets of Prometheus' clients, and one for uploads. */
+/** The default buckets of Prometheus' clients, and one more for uploads. */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const labelNames = ['grpc_type', 'grpc_service', 'grpc_method'];
 
-/** Listener for calls that have ended: method, status, and bytes of the requests. */
+/** Listener for ended calls: gets the method, the status, and the bytes of the requests. */
 export type OnCall = (method: string, code: string, requestBytes: number) => void;
 
 /** Returns a server whose calls are counted; `onCall` is called after each. */
@@ -101,7 +101,7 @@ export function countCalls(
   };
 }
 
-/** Messages of a stream, whose bytes are counted as they pass. */
+/** Messages of a stream, whose bytes are counted as they pass through. */
 class CountedMessages implements AsyncIterable<Uint8Array> {
   bytes = 0;
   readonly #messages: AsyncIterable<Uint8Array>;

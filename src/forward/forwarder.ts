@@ -32,8 +32,8 @@ export class Forwarder implements Pick<Ingester, 'write'> {
   }
 
   /**
-   * Takes profiles, which are in the queue a moment later. Refuses profiles that the other server
-   * would refuse for their form: here, the target is known.
+   * Takes profiles, which enter the queue a moment later. Refuses malformed profiles that the other
+   * server would refuse, because the target is still known here.
    *
    * Errors: AppError 'invalid-argument' for bytes that are not pprof, 'resource-exhausted' for
    * limits.
@@ -64,14 +64,14 @@ export class Forwarder implements Pick<Ingester, 'write'> {
   }
 }
 
-/** Returns labels, with the labels of `more` whose names they lack. */
+/** Returns `labels` together with those of `more` whose names are not among them. */
 export function withLabels(labels: readonly Label[], more: LabelSet): LabelSet {
   const names = new Set(labels.map(({ name }) => name));
   return createLabelSet([...labels, ...more.filter(({ name }) => !names.has(name))]);
 }
 
 /**
- * Returns a profile as it is sent, with the labels of `external` that it lacks.
+ * Returns a profile in the form in which it is sent, with the labels of `external` that it lacks.
  *
  * Errors: those of Forwarder.write.
  */
@@ -93,7 +93,7 @@ export async function readUpload(
   let changed = content;
   if (wanted.length > 0) changed = keepSampleTypes(changed, wanted);
   if (timeNanos !== undefined) changed = withTimes(changed, { timeNanos });
-  // The upload is sent unchanged if it is gzip and keeps its labels.
+  // The upload is sent unchanged if it is gzipped and keeps its labels.
   const isWhole = changed === content && content !== upload.profile;
   return {
     name: labels.find(({ name }) => name === profileNameLabel)?.value ?? '',

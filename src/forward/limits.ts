@@ -5,17 +5,18 @@ const mebi = 1024 * 1024;
 /** Size of a WriteRaw request; servers accept 64 MiB. */
 export const requestBytesMax = 8 * mebi;
 /**
- * Bytes of requests that wait in memory; more requests go to the disk, or the oldest is dropped.
+ * Bytes of requests that wait in memory; beyond that, requests go to the disk, or the oldest is
+ * dropped.
  */
 export const queueMemoryBytesMax = 32 * mebi;
 /** First and longest wait between two attempts to send. */
 export const sendRetryMillisMin = 500;
 export const sendRetryMillisMax = 30_000;
-/** Time in which profiles of scrapes are gathered into one request. */
+/** Time for which profiles of scrapes are collected into one request. */
 export const gatherMillis = 1_000;
 /** Largest message of the connection; servers accept 64 MiB. */
 export const messageBytesMax = 64 * mebi;
 /** Longest time of one attempt to send a request. */
 export const callMillisMax = 30_000;
-/** Time in which a stopping process still sends; the rest stays in the queue. */
+/** Time for which a stopping process still sends; the rest stays in the queue. */
 export const flushMillisMax = 5_000;

@@ -46,7 +46,7 @@ const magic = new TextEncoder().encode('PARCAWR1');
 const headerBytes = 16;
 const suffix = '.request';
 
-/** A first-in, first-out queue with a limit, past which the oldest request is dropped. */
+/** A first-in, first-out queue with a limit, above which the oldest request is dropped. */
 export class RequestQueue {
   readonly #options: QueueOptions;
   readonly #entries: Entry[];
@@ -144,7 +144,7 @@ export class RequestQueue {
     if (entry !== undefined) await this.#forget(entry);
   }
 
-  /** Puts everything on the disk, as far as it can be written. */
+  /** Saves all requests to the disk, as far as they can be written. */
   saveAll(): Promise<void> {
     return this.#change(async () => {
       if (this.#options.directory === '') return;
@@ -156,7 +156,7 @@ export class RequestQueue {
           if (this.#hasWarned) this.#options.logger.info('requests are put on the disk again');
           this.#hasWarned = false;
         } catch (error) {
-          // The written part of the request would keep the disk full.
+          // The partly written request would keep the disk full.
           await this.#options.files
             .remove(`${this.#path(entry.number)}.new`)
             .catch(() => undefined);

@@ -18,13 +18,16 @@ export interface SenderOptions {
   readonly metrics: Metrics;
   /** Longest time of one attempt. */
   readonly callMillisMax: number;
-  /** Requests by WriteArrow, which are preferred where the server knows it; else by WriteRaw. */
+  /**
+   * Encoding for WriteArrow, which is preferred if the server knows it; without it, WriteRaw is
+   * used.
+   */
   readonly arrow?: ArrowRequests | undefined;
-  /** First part of the names of metrics: parca_agent. */
+  /** Prefix of the names of metrics: parca_agent. */
   readonly metricPrefix: string;
 }
 
-/** Facts about requests of the other method that the sender needs. */
+/** Functions of WriteArrow requests that the sender needs. */
 export interface ArrowRequests {
   readonly method: string;
   readonly isOne: (request: Uint8Array) => boolean;
@@ -89,7 +92,7 @@ export class Sender {
     return this.#state;
   }
 
-  /** Announces a request in the queue. While the server is away, requests go to the disk. */
+  /** Announces a request in the queue. While the server is unavailable, requests go to the disk. */
   notify(): void {
     if (this.#failures > 0) void this.#options.queue.saveAll();
     this.#wake();

@@ -11,7 +11,7 @@ export interface SeriesProfile {
   readonly labels: LabelSet;
   /** Gzipped pprof. */
   readonly profile: Uint8Array;
-  /** True if all addresses are those of their files. */
+  /** True if all addresses are offsets of files. */
   readonly areFileAddresses?: boolean;
 }
 
@@ -37,7 +37,9 @@ export function encodeWriteRaw(
   });
 }
 
-/** Encodes profiles whose addresses are all those of files, or all those of processes. */
+/**
+ * Encodes profiles whose addresses are either all offsets of files, or all addresses of processes.
+ */
 function encodeAlike(
   profiles: readonly SeriesProfile[],
   bytesMax: number,

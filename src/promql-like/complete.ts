@@ -68,7 +68,7 @@ export function completionAt(text: string, cursor: number): CompletionPlace {
   if (last?.type === terms.OpenString) {
     return place(stringSubject(tokens.slice(0, -1)), last.from, openingQuote(last.text));
   }
-  // The word, or the part of an operator, under the cursor does not count for its own subject.
+  // The word or operator part under the cursor does not affect what is offered in its place.
   const from = cursor - (/(?:[\w:]+|[!=~]+)$/.exec(before)?.[0].length ?? 0);
   const isOperatorDone = last?.type === terms.Operator && last.to === cursor;
   if (isOperatorDone) return place(subjectAfter(tokens, ''), cursor);

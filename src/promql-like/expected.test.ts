@@ -1,5 +1,6 @@
-// Test of what messages and completion expect, against the grammar: after each sequence of tokens
-// that it distinguishes, each token is expected if and only if the strict parser takes it.
+// Test of the expected tokens in messages and completion against the grammar: after each sequence
+// of tokens that the grammar distinguishes, a token is expected if and only if the strict parser
+// takes it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectedAfter } from './expected.ts';
@@ -34,11 +35,11 @@ const others: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Tokens that the grammar accepts and messages leave out. */
 const unsaid: readonly [after: RegExp, token: RegExp][] = [
-  // `diff` is a name until its bracket is there.
+  // `diff` is a name as long as no bracket follows.
   [/^(.* )?$|(^| )diff$|[(,]$/, /^(diff|\()$/],
   // A type in quotes looks like the value of a label.
   [/[{<,] "text"$/, /^[}>,]$/],
-  // After a field, `stages.ts` refuses what does not fit to it.
+  // After a field, `stages.ts` refuses words that do not fit it.
   [/ (stack|keep|drop|collapse|address|line|function|system|file|binary)$/, /^("text"|12|1d)$/],
   [/ (contains|equals|with|matches)$/, /^(12|1d)$/],
   [/ (address|line)$/, /^(contains|equals|starts|matches)$/],
@@ -127,14 +128,14 @@ test('each token is expected where the grammar takes it, and nowhere else', () =
   for (let tokens = queue.shift(); tokens !== undefined; tokens = queue.shift()) {
     const found = compare(tokens);
     mistakes.push(...found.mistakes);
-    // Two sequences are the same to the grammar if they end alike and the same may follow.
+    // Two sequences are the same to the grammar if they end alike and the same tokens may follow.
     const depth = tokens.filter((token) => token === '(').length;
     const key = `${tokens.at(-1)} ${depth} ${found.next.join(' ')}`;
     if (seen.has(key) || tokens.length > 14) continue;
     seen.add(key);
     const isName = found.next.filter((token) => words.includes(token)).length > 20;
     for (const token of found.next) {
-      // Where any word is a name, one of them represents all; a diff has no diffs in it.
+      // Where any word is a name, one word stands for all. A diff contains no diffs.
       if ((isName && words.includes(token) && token !== 'diff') || (token === 'diff' && depth > 0))
         continue;
       queue.push([...tokens, token]);

@@ -1,4 +1,4 @@
-// The next tokens that fit in a query: for messages about mistakes, and for completion.
+// The tokens that may come next in a query: for messages about mistakes, and for completion.
 import { isString, type Token } from './tokens.ts';
 
 /** Kind of word that may follow, other than keywords. */
@@ -160,8 +160,8 @@ function nameInTable(tokens: readonly Token[], bracket: Bracket | undefined): st
 }
 
 /**
- * Names the time that is the last token by the word before it; the ends of `except` and `samples`
- * are their own.
+ * Names the time that is the last token, by the word before it; the ends of `except` and `samples`
+ * have their own names.
  */
 function nameTime(tokens: readonly Token[]): string {
   const before = tokens.at(-2)?.name ?? '';

@@ -55,7 +55,9 @@ export interface Grouping {
 export const markSides = ['since', 'before'] as const;
 export type MarkSide = (typeof markSides)[number];
 
-/** A query in a window: the time that ends when the expression is evaluated, or at a mark. */
+/**
+ * A query over a window: a span of time that ends when the expression is evaluated, or at a mark.
+ */
 export interface WindowedQuery {
   readonly kind: 'window';
   readonly name: WindowFunction;

@@ -1,4 +1,4 @@
-// Tests of conditions as questions about labels have them.
+// Tests of the conditions of requests for labels.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorMessage } from '../base/errors.ts';

@@ -28,7 +28,7 @@ export function parseMatch(text: string): Selector | undefined {
   }
 }
 
-/** Returns the span in the conditions for a span in the query with a brace before them. */
+/** Converts a span of the query, which has a brace in front, to a span of the conditions. */
 function spanWithin({ length }: string, { from, to }: TextSpan): TextSpan {
   return { from: Math.min(from - 1, length), to: Math.min(to - 1, length) };
 }

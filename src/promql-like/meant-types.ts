@@ -1,5 +1,5 @@
-// The types that a short profile type means, of those that are known. Without the parser, so that
-// the page can read short types, too.
+// The known types that a short profile type means. This file does not need the parser, so the page
+// can also use it.
 import {
   haveOneMeaning,
   isCpuSamples,
@@ -37,7 +37,7 @@ export function meantTypes(parts: readonly string[], known: readonly ProfileType
 
 type Reading = (parts: readonly string[], type: ProfileType) => boolean;
 
-/** Readings from the strictest to the loosest; the first with candidates decides. */
+/** Interpretations from the strictest to the loosest; the first one with candidates decides. */
 const readings: readonly Reading[] = [
   (parts, type) => parts[0] === type.name && startsWith(type, parts.slice(1)),
   (parts, type) => type.name.endsWith(`_${parts[0]}`) && startsWith(type, parts.slice(1)),

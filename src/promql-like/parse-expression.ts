@@ -1,4 +1,4 @@
-// String to expression of a rule: strict, with the position of every mistake.
+// Parses the expression of a rule strictly, and reports the position of every mistake.
 import type { SyntaxNode } from '@lezer/common';
 import { AppError } from '../base/errors.ts';
 import { queryTextLengthMax } from '../base/limits.ts';
@@ -217,7 +217,7 @@ class ExpressionReader {
     throw new QueryError(reason, this.#text, toSpan(duration));
   }
 
-  /** Reads a query; positions of its mistakes are those in the expression. */
+  /** Reads a query; positions of its mistakes are relative to the expression. */
   #readQuery(node: SyntaxNode, name: WindowedQuery['name']): Query {
     const fail = (reason: string, { from, to }: TextSpan, cause?: unknown): QueryError => {
       const span = { from: node.from + from, to: node.from + to };

@@ -8,7 +8,8 @@ const colonsMax = 5;
 /** Number of ends that are tried, because what follows the type may be part of it. */
 const endsMax = 4;
 /**
- * Signs of conditions and stages that units never have: a mistake in a stage is not part of a type.
+ * Characters of conditions and stages that units never contain: a mistake in a stage is not part of
+ * a type.
  */
 const notOfTypes = /[=~|"'`]/;
 
@@ -18,7 +19,7 @@ const followers = /[{<|]|\s@|\s(?:except|offset)\b|$/g;
 /** Returns the query with its type in quotes, for each end that the type may have, shortest first. */
 export function withQuotedType(text: string): string[] {
   const start = text.length - text.trimStart().length;
-  // Conditions, one of which has a mistake: they may have as many colons as a type.
+  // These are conditions with a mistake, which may have as many colons as a type.
   if (text[start] === '{') return [];
   const readings: string[] = [];
   let firstEnd: number | undefined;

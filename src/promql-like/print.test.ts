@@ -1,4 +1,4 @@
-// Property of the printer: what it prints reads back as the same query.
+// Property of the printer: its output parses to the same query.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

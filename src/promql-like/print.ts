@@ -1,4 +1,4 @@
-// Query to string: the normal form, which parseQuery reads back.
+// Prints a query in its normal form, which parseQuery reads back.
 import { profileNameLabel } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 import { printOffset } from './offset.ts';

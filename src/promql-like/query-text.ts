@@ -4,7 +4,7 @@ import { QueryText } from './gen/expression.terms.ts';
 
 const [newline, openBracket] = [10, 91];
 const [doubleQuote, singleQuote, backtick, backslash, hash] = [34, 39, 96, 92, 35];
-/** Code that the input returns at its end. */
+/** Code that the input returns after its last character. */
 const end = -1;
 
 /**

@@ -40,11 +40,14 @@ export interface Selector {
   readonly profile: ProfileSelection | undefined;
   /** Conditions as written, except for conditions on `__name__`. */
   readonly matchers: readonly QueryMatcher[];
-  /** Time of the range outside of which nothing is selected; undefined if none is written. */
+  /** Range of time to which the selection is limited; undefined if none is written. */
   readonly within: WrittenRange | undefined;
-  /** Time of the range that is left out; undefined if none is written. */
+  /** Range of time that is left out; undefined if none is written. */
   readonly except: WrittenRange | undefined;
-  /** Time by which the range and the times above move back; undefined without an offset. */
+  /**
+   * Duration by which the ranges above and the query's range move back; undefined without an
+   * offset.
+   */
   readonly offset: { readonly nanos: bigint; readonly span: TextSpan } | undefined;
 }
 
@@ -170,10 +173,10 @@ export type StageMeaning =
   | { readonly kind: 'collapse'; readonly condition: FrameCondition | undefined }
   | { readonly kind: 'invert' }
   | { readonly kind: 'increase' }
-  /** Samples of a time, both ends included, in nanoseconds since the epoch. */
+  /** Samples in a range of time, both ends included, in nanoseconds since the epoch. */
   | { readonly kind: 'samples'; readonly from: bigint; readonly to: bigint }
   | { readonly kind: 'by'; readonly names: readonly GroupName[] }
   | { readonly kind: 'top'; readonly count: number };
 
-/** A stage, and where it is written, without its bar. */
+/** A stage, and where it is written, without the bar in front. */
 export type Stage = StageMeaning & { readonly span: TextSpan };

@@ -1,9 +1,10 @@
-// The selector of recorded series, `job:cores{job="api"} offset 1h`, and the query that it means.
+// The selector of recorded series, `job:cores{job="api"} offset 1h`, and the query that it stands
+// for.
 import type { MatchOperator } from '../model/matcher.ts';
 import type { TextSpan } from './query.ts';
 import { printLabelName, quoteString } from './string.ts';
 
-/** Name of the profiles that hold what recording rules give. */
+/** Name of the profiles that hold the results of recording rules. */
 export const recordedName = 'recorded';
 /** Label of these profiles with the name of the rule, which is the name of the series. */
 export const recordLabel = 'record';
@@ -26,7 +27,7 @@ export interface SeriesSelector {
   readonly span: TextSpan;
 }
 
-/** Returns the query for the profiles of the series. */
+/** Returns the query that selects the series' profiles. */
 export function seriesQuery({ matchers }: Pick<SeriesSelector, 'matchers'>): string {
   const conditions = matchers.map(({ name, operator, value }) => {
     const label = name === seriesNameLabel ? recordLabel : name;

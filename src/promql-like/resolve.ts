@@ -7,7 +7,7 @@ import { ambiguityReason, namedCandidatesMax } from './ambiguity.ts';
 import { meantTypes } from './meant-types.ts';
 import { QueryError, type Selector } from './query.ts';
 
-/** Types of one meaning: at least one, the plainest first. */
+/** Types with one meaning: at least one, the plainest first. */
 export type ResolvedTypes = readonly [ProfileType, ...ProfileType[]];
 
 /**
@@ -26,7 +26,7 @@ export function resolveProfileTypes(
 }
 
 /**
- * Returns the same, or undefined when none of the known types fits.
+ * Returns the types as resolveProfileTypes does, or undefined when no known type fits.
  *
  * Errors: AppError 'invalid-argument' "query must contain a profile-type selection" and for more
  * than six parts; QueryError for an ambiguous short form, see ambiguityReason.
@@ -76,5 +76,7 @@ function unknownProfileType(
   return new UnknownTypeError(reason, text, profile.span);
 }
 
-/** A short form of a profile type that fits no known one: mistyped, or of profiles yet to come. */
+/**
+ * A short form that fits no known profile type: it is mistyped, or its profiles are yet to come.
+ */
 export class UnknownTypeError extends QueryError {}

@@ -104,7 +104,7 @@ export function readStage(text: string, node: SyntaxNode): Stage {
   const [stage] = listChildren(node);
   const kind = kinds.find((name) => forms[name].node === stage.type.id);
   assert(kind !== undefined, 'a stage of the grammar');
-  // The form of a kind reads the meaning of that kind.
+  // The form of a kind returns only meanings of that kind.
   const meaning = { kind, ...forms[kind].read(text, stage, listChildren(stage)) } as StageMeaning;
   return { ...meaning, span: toSpan(node) };
 }

@@ -1,4 +1,4 @@
-// The tokens of a string, which may not be a query yet.
+// Splits a string, which may not be a whole query yet, into tokens.
 import * as terms from './gen/query.terms.ts';
 import { queryParser } from './language.ts';
 import type { TextSpan } from './query.ts';

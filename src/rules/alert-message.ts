@@ -3,13 +3,15 @@ import { formatLabels, type LabelSet, labelsToObject } from '../model/labels.ts'
 
 /** An alert as it is sent. */
 export interface SentAlert {
-  /** Key of the labels before external labels and relabeling. */
+  /** Key of the alert's labels before external labels and relabeling. */
   readonly key: string;
   readonly labels: LabelSet;
   readonly annotations: LabelSet;
   readonly activeMillis: number;
   readonly isResolved: boolean;
-  /** Time when it was resolved, or after which it counts as resolved unless it is sent again. */
+  /**
+   * Time when the alert was resolved, or after which it counts as resolved unless it is sent again.
+   */
   readonly endMillis: number;
   /** Address of the page with the query. */
   readonly link: string;
@@ -31,7 +33,9 @@ export function alertmanagerBody(alerts: readonly SentAlert[]): string {
 const fnvOffset = 0xcbf29ce484222325n;
 const fnvPrime = 0x100000001b3n;
 
-/** Returns the fingerprint of labels as 16 hexadecimal digits. Source: prometheus/common, FNV-1a. */
+/**
+ * Returns the fingerprint of labels as 16 hexadecimal digits: FNV-1a. Source: prometheus/common.
+ */
 export function fingerprint(labels: LabelSet): string {
   let hash = fnvOffset;
   const add = (bytes: Uint8Array): void => {
@@ -55,7 +59,7 @@ export interface GroupMessage {
   readonly alerts: readonly SentAlert[];
 }
 
-/** Returns the labels that all sets have with the same value. */
+/** Returns the labels that have the same value in all sets. */
 function commonLabels(sets: readonly LabelSet[]): LabelSet {
   const [first = [], ...others] = sets;
   return first.filter(({ name, value }) =>
@@ -63,7 +67,7 @@ function commonLabels(sets: readonly LabelSet[]): LabelSet {
   );
 }
 
-/** Returns the body of a webhook, version 4 of Alertmanager's. */
+/** Returns the body of a webhook, in version 4 of Alertmanager's format. */
 export function webhookBody({ receiver, groupLabels, externalUrl, alerts }: GroupMessage): string {
   return JSON.stringify({
     version: '4',

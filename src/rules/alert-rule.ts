@@ -1,4 +1,4 @@
-// Alerts of one rule from evaluation to evaluation: pending, firing, resolved. As in Prometheus.
+// Alerts of one rule from evaluation to evaluation: pending, firing, resolved, as in Prometheus.
 import { AppError, errorMessage } from '../base/errors.ts';
 import {
   createLabelSet,
@@ -12,10 +12,10 @@ import type { Alert, AlertRuleConfig, RuleGroupConfig } from './interface.ts';
 import { resolvedMillis, resultSamplesMax, undeliveredMillisMax } from './limits.ts';
 import type { Template } from './template.ts';
 
-/** Name of the label that has the name of the alert's rule. */
+/** Name of the label whose value is the name of the alert's rule. */
 export const alertNameLabel = 'alertname';
 
-/** Parts of a rule that its labels need. */
+/** Facts that the labels of a rule's alerts depend on. */
 export interface AlertContext {
   readonly group: RuleGroupConfig;
   readonly rule: AlertRuleConfig;
@@ -139,7 +139,7 @@ function alertLabels(sample: Sample, context: AlertContext): LabelSet {
   return createLabelSet([...labels].map(([name, value]): Label => ({ name, value })));
 }
 
-/** Returns the string of a template; of one that fails, why, as in Prometheus. */
+/** Returns the expanded template; if it fails, the reason, as in Prometheus. */
 function expandOr(
   template: Template,
   { labels, value }: Sample,

@@ -24,13 +24,13 @@ export class AlertmanagerQueue {
     });
   }
 
-  /** Returns true if the address knows that an alert is resolved. */
+  /** Returns true if the Alertmanager knows that an alert is resolved. */
   isDelivered(key: string, activeMillis: number): boolean {
     const known = this.#known.get(key);
     return known?.activeMillis === activeMillis && known.isResolved;
   }
 
-  /** Notes that the address has taken alerts. */
+  /** Records that the Alertmanager has accepted alerts. */
   sent(alerts: readonly SentAlert[], nowMillis: number): void {
     for (const { key, activeMillis, isResolved } of alerts) {
       this.#known.set(key, { key, activeMillis, isResolved, sentMillis: nowMillis });

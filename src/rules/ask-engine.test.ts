@@ -1,4 +1,4 @@
-// Tests of the queries of rules, by the engine over a store.
+// Tests of the queries of rules, answered by the engine over a store.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorMessage } from '../base/errors.ts';

@@ -1,4 +1,4 @@
-// Answers the queries of rules by the query engine: numbers in the units of Prometheus.
+// Answers the queries of rules by the query engine: numbers in Prometheus' units.
 import { AppError, errorCode } from '../base/errors.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
@@ -17,7 +17,7 @@ export type RuleEngine = Pick<QueryEngine, 'largestFunctions' | 'queryRange'>;
 
 const nanosPerSecond = 1e9;
 
-/** Number of stored units in one of Prometheus. */
+/** Number of stored units in one of Prometheus' units. */
 const unitDivisors: ReadonlyMap<string, number> = new Map([
   ['nanoseconds', nanosPerSecond],
   [recordedUnit, recordedUnitsPerOne],
@@ -110,7 +110,10 @@ async function askLines(
   }));
 }
 
-/** Returns the total of a line divided by the time that its profiles cover, or by its snapshots. */
+/**
+ * Returns the total of a line divided by the time that its profiles cover, or by the number of its
+ * snapshots.
+ */
 function ownAverage({ total, covered, average }: MetricsSeries): number {
   const divisor = Number(covered?.durationNanos ?? 0n) || (covered?.snapshots ?? 0);
   return divisor > 0 ? Number(total) / divisor : average;

@@ -7,7 +7,7 @@ export interface CourierOptions {
   readonly clock: Clock;
   /**
    * Sends due messages. Returns the milliseconds until something may be due again; undefined if
-   * only a change can make something due. Rejects if the address does not take it.
+   * only a change can make something due. Rejects if the address does not accept a message.
    */
   readonly deliver: (signal: AbortSignal) => Promise<number | undefined>;
   readonly onFailure: (error: unknown) => void;
@@ -54,7 +54,7 @@ export class Courier {
         onFailure(error);
         pauseMillis = Math.min(retryMillis * 2 ** failures, retryMillisMax);
         failures += 1;
-        // News do not shorten the pause after a failure.
+        // New alerts do not shorten the pause after a failure.
         await sleep(clock, pauseMillis, signal).catch(() => undefined);
         continue;
       }

@@ -84,17 +84,19 @@ function mapValue(value: Value, change: (value: number) => number): Value {
   }));
 }
 
-/** Returns the labels without the name of a series, which computed values do not have. */
+/** Returns the labels without the series name, which computed values do not have. */
 export function withoutName(labels: LabelSet): LabelSet {
   return labels.filter(({ name }) => name !== seriesNameLabel);
 }
 
-/** Labels that `absent` knows: those that the conditions of its query fix, as in PromQL. */
+/**
+ * Returns the labels of `absent`: those whose values the conditions of its query fix, as in PromQL.
+ */
 function absentLabels(operand: Expression): LabelSet {
   const fixed = new Map<string, Label | undefined>();
   for (const { name, operator, value } of listMatchers(operand)) {
     if (name === seriesNameLabel) continue;
-    // A label with two conditions has no value that is known.
+    // The value of a label with two conditions is not known.
     const isKnown = operator === '=' && value !== '' && !fixed.has(name);
     fixed.set(name, isKnown ? { name, value } : undefined);
   }
@@ -203,7 +205,7 @@ function matchKey(labels: LabelSet, matching: Matching | undefined): string {
 
 /**
  * Returns the samples of both sides that have the same labels, in the order of the left side.
- * Errors: AppError 'invalid-argument' where several of a side do.
+ * Errors: AppError 'invalid-argument' if several samples of one side have the same labels.
  */
 function matchSides(
   { operator, matching }: BinaryExpression,

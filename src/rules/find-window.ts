@@ -1,9 +1,9 @@
-// Finds the range of time of a window: it ends at the evaluation, or lies at the last mark.
+// Finds the time range of a window, which ends at the evaluation or lies at the last mark.
 import type { WindowedQuery } from '../promql-like/expression.ts';
 import type { Query } from '../promql-like/query.ts';
 import type { TimeRange } from '../storage/interface.ts';
 
-/** Returns the marks of times, such as deploys, in the order of their times. */
+/** Returns the marked times, such as deploys, in order. */
 export type ListMarks = () => readonly {
   readonly timeMillis: number;
   readonly labels: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// Rules as they are configured and as they stand: what the API shows, and what receivers get.
+// Rules, their configuration and their state: what the API shows, and what receivers get.
 import type { Label, LabelSet } from '../model/labels.ts';
 import type { QueryCaller } from '../query/interface.ts';
 import type { TimeRange } from '../storage/interface.ts';
@@ -12,7 +12,7 @@ export interface TemplateLabel {
   readonly template: Template;
 }
 
-/** Part that alerts and recording rules have in common. */
+/** Fields that alerting and recording rules have in common. */
 interface RuleConfigBase {
   /** Name of the alert, or of the recorded series. */
   readonly name: string;
@@ -29,7 +29,7 @@ export interface AlertRuleConfig extends RuleConfigBase {
   readonly kind: 'alert';
   /** Time for which the expression has to hold. */
   readonly forMillis: number;
-  /** Time for which the alert stays after the expression has last held. */
+  /** Time for which the alert stays after its expression last held. */
   readonly keepFiringMillis: number;
   readonly annotations: readonly TemplateLabel[];
 }
@@ -47,7 +47,7 @@ export interface RuleGroupConfig {
   readonly name: string;
   readonly intervalMillis: number;
   /**
-   * Offset by which the time of an evaluation is earlier than the current time, so that late
+   * Milliseconds by which the time of an evaluation is earlier than the current time, so that late
    * profiles count.
    */
   readonly offsetMillis: number;
@@ -69,11 +69,14 @@ export interface Alert {
   readonly activeMillis: number;
   /** Value of the sample when the rule was last evaluated with it. */
   readonly value: number;
-  /** Start of the time in which only `keep_firing_for` holds it; undefined while the rule does. */
+  /**
+   * Start of the time in which only `keep_firing_for` keeps the alert; undefined while its
+   * expression holds.
+   */
   readonly keptSinceMillis: number | undefined;
-  /** Time when it fired; undefined before. */
+  /** Time when the alert fired; undefined before. */
   readonly firedMillis: number | undefined;
-  /** Time when it was resolved; undefined while it is active. */
+  /** Time when the alert was resolved; undefined while it is active. */
   readonly resolvedMillis: number | undefined;
 }
 
@@ -112,7 +115,9 @@ export interface StepRange {
   readonly stepNanos: bigint;
 }
 
-/** Numbers of one label set; columns in order of time, without steps that have no number. */
+/**
+ * Numbers of one label set, in columns in the order of time; steps without a number are left out.
+ */
 export interface NumberSeries {
   readonly labels: LabelSet;
   readonly timeNanos: readonly bigint[];
@@ -137,13 +142,13 @@ export interface NumberQueries {
   ): Promise<string[]>;
 }
 
-/** Range of time; undefined for all of history. */
+/** Range of time; undefined = all of history. */
 type MaybeRange = TimeRange | undefined;
 
 /** Rules for the API and the page. */
 export interface RulesStatus {
   readonly numbers: NumberQueries;
-  /** Groups in the order of their files and of their positions in them. */
+  /** Groups in the order of their files and of their positions in the files. */
   groups(): readonly RuleGroupStatus[];
   /** Addresses of the Alertmanagers that get alerts, and of those that relabeling drops. */
   alertmanagers(): { readonly active: readonly string[]; readonly dropped: readonly string[] };

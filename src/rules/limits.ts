@@ -1,6 +1,6 @@
 // Limits of rules, each with its value, its unit and its reason.
 
-/** Samples that one expression may give: each may become an alert, which is kept and sent. */
+/** Samples that one expression may return: each may become an alert, which is kept and sent. */
 export const resultSamplesMax = 10_000;
 /** Functions of one answer of `function_share`: those with the largest share. */
 export const sharedFunctionsMax = 1_000;
@@ -12,11 +12,11 @@ export const ruleFileBytesMax = 4_194_304;
 export const expandedCharactersMax = 16_384;
 /** Time for which a resolved alert is kept and sent again, as in Prometheus. */
 export const resolvedMillis = 900_000;
-/** Time for which a resolved alert waits for a receiver that is away. */
+/** Time for which a resolved alert waits for a receiver that is unavailable. */
 export const undeliveredMillisMax = 86_400_000;
 /** Pause between two messages to Alertmanager about the same firing alert, as in Prometheus. */
 export const resendMillis = 60_000;
-/** Downtime after which the time that an alert was pending counts from the start, as in Prometheus. */
+/** Downtime after which the pending time of an alert starts again, as in Prometheus. */
 export const outageMillisMax = 3_600_000;
 /** Alerts in one message to Alertmanager, as in Prometheus. */
 export const alertsPerMessageMax = 256;
@@ -27,13 +27,13 @@ export const retryMillis = 5_000;
 export const retryMillisMax = 300_000;
 /** Longest time of one evaluation of an expression. */
 export const evaluationMillisMax = 60_000;
-/** Largest recorded number: 64 bits then hold the sum of 9,000 of them, in millionths. */
+/** Largest recorded number: 64 bits then hold the sum of 9,000 such numbers, in millionths. */
 export const recordedNumberMax = 1_000_000_000;
 /** Age up to which the last value of a recorded series is current, as in Prometheus. */
 export const lookbackMillis = 300_000;
 /** Steps of a range of numbers, as in Prometheus. */
 export const answerStepsMax = 11_000;
-/** Steps of a range of an expression over profiles, each of which asks the engine. */
+/** Steps in a range of an expression over profiles: each step is a query. */
 export const windowStepsMax = 250;
 /** Numbers of one answer about a range. */
 export const answerNumbersMax = 250_000;
@@ -41,5 +41,5 @@ export const answerNumbersMax = 250_000;
 export const remoteWriteSamplesMax = 2_000;
 /** Range of time that is read at once for remote write. */
 export const remoteWriteRangeMillis = 600_000;
-/** Age up to which numbers wait for remote storage that is away. */
+/** Age up to which numbers wait for remote storage that is unavailable. */
 export const remoteWriteAgeMillisMax = 86_400_000;

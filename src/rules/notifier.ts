@@ -1,4 +1,4 @@
-// Sends alerts to Alertmanagers and receivers, and knows what each of them knows.
+// Sends alerts to Alertmanagers and receivers, and keeps track of what each of them knows.
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';
@@ -73,7 +73,7 @@ export class Notifier {
   #relabelAll: Relabeling = keepAll;
   #sections: Section[] = [];
   #receivers = new Map<string, Recipient>();
-  /** Deliveries of the last start, for those who are found later. */
+  /** Deliveries that the last process saved, for recipients that are found later. */
   readonly #earlier: Map<string, SavedDelivery[]>;
   #isStopped = false;
 
@@ -89,7 +89,7 @@ export class Notifier {
     });
   }
 
-  /** Applies a config; recipients that stay the same keep what they know. */
+  /** Applies a config; recipients that are also in the new config keep what they know. */
   async apply(config: AlertingConfig, externalLabels: LabelSet): Promise<void> {
     this.#externalLabels = externalLabels;
     if (isDeepStrictEqual(config, this.#config)) return;
@@ -129,7 +129,7 @@ export class Notifier {
     };
   }
 
-  /** Returns what each recipient knows, also of those that are yet to be found again. */
+  /** Returns what each recipient knows, including recipients that have not been found again yet. */
   saved(): SavedDelivery[] {
     const all = new Map<string, readonly SavedDelivery[]>(this.#earlier);
     for (const [name, recipient] of this.#named()) all.set(name, recipient.saved());
@@ -154,7 +154,7 @@ export class Notifier {
     yield* this.#receivers;
   }
 
-  /** Keeps what recipients know, for those that the next config has again. */
+  /** Saves what recipients know, in case the next config has them again. */
   #keepSaved(): void {
     for (const [name, recipient] of this.#named()) this.#earlier.set(name, [...recipient.saved()]);
   }
@@ -294,7 +294,7 @@ export class Notifier {
     return { ...alert, labels: kept };
   }
 
-  /** Sends a message. Errors: AppError 'unavailable' if it may be taken later. */
+  /** Sends a message. Errors: AppError 'unavailable' if it may be accepted later. */
   async #post(
     client: HttpClient,
     message: { readonly url: string; readonly body: string; readonly millis: number },
@@ -317,7 +317,7 @@ export class Notifier {
       return;
     }
     const why = `the answer has status ${statusCode}`;
-    // A message that is refused as wrong would be refused each time, and hold up the others.
+    // A malformed message would be refused each time, and hold up the others.
     const isWrong = statusCode === 400 || statusCode === 413 || statusCode === 422;
     if (!isWrong) throw new AppError('unavailable', `cannot send alerts: ${why}`);
     this.#metrics.refused.add(count, { alertmanager: name });

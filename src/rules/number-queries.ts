@@ -1,4 +1,4 @@
-// Answers expressions for clients of Prometheus: at one moment, or at each step of a range.
+// Answers Prometheus clients' expressions: at one moment, or at each step of a range.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { Pacer } from '../base/pacer.ts';
@@ -34,7 +34,7 @@ type NumberEngine = Pick<
   'labelNames' | 'labelSets' | 'labelValues' | 'largestFunctions' | 'queryRange'
 >;
 
-/** Collaborators of the queries for numbers. */
+/** Parts that queries for numbers need. */
 export interface NumberQueriesOptions {
   readonly engine: NumberEngine;
   readonly clock: Clock;
@@ -62,7 +62,7 @@ export function createNumberQueries(options: NumberQueriesOptions): NumberQuerie
   };
 }
 
-/** Asks for recorded series that satisfy any of some selectors, of which one is given at most. */
+/** Makes a query for recorded series that satisfy `match`; at most one selector may be given. */
 function toQuestion(match: readonly string[], range: TimeRange | undefined): LabelQuestion {
   if (match.length > 1) {
     throw new AppError(

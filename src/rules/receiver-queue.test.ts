@@ -1,4 +1,4 @@
-// Tests of the messages of a receiver: when each is due, and its content.
+// Tests of a receiver's messages: when each is due, and what it contains.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlertReceiverConfig } from '../config/config.ts';
@@ -36,7 +36,7 @@ function readAlerts(written: string): SentAlert[] {
 
 /**
  * Checks which messages of a queue are due at each time. They count as sent, unless the receiver is
- * away.
+ * unavailable.
  */
 function checkAll(
   steps: readonly (readonly [seconds: number, alerts: string, want: string, isAway?: boolean])[],
@@ -82,7 +82,7 @@ test('the first message waits for more of its group, later ones for changes', ()
 });
 
 test('nothing is sent twice after a restart, and ends are told once', () => {
-  // A queue that is made again each time has no memory of the wait: only the first step waits.
+  // A queue that is created for each step does not remember the wait, so only the first step waits.
   const steps = [
     [0, 'Hot/a', '', true],
     [30, 'Hot/a', 'Hot/a'],

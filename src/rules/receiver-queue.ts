@@ -1,4 +1,4 @@
-// News for one receiver: groups of alerts, each when it changes. As in Alertmanager.
+// Messages for one receiver: groups of alerts, each sent when it changes, as in Alertmanager.
 import type { AlertReceiverConfig } from '../config/config.ts';
 import { labelSetKey, labelValue, type LabelSet } from '../model/labels.ts';
 import type { SentAlert } from './alert-message.ts';
@@ -74,7 +74,7 @@ export class ReceiverQueue {
     }
   }
 
-  /** Returns true if the receiver has nothing to learn about the end of an alert. */
+  /** Returns true if the receiver need not be told that an alert has ended. */
   isDelivered(alert: SentAlert): boolean {
     if (!this.#matches(alert.labels) || !this.#sendsResolved) return true;
     const labels = alert.labels.filter(({ name }) => this.#config.groupBy.includes(name));
@@ -113,7 +113,7 @@ export class ReceiverQueue {
     }
   }
 
-  /** Returns the alerts of the message of a group, none if it is not due. */
+  /** Returns the alerts for a group's message; none if the message is not due. */
   #dueAlerts(group: Group, alerts: readonly SentAlert[], nowMillis: number): SentAlert[] {
     const changes = alerts.filter((alert) => this.#isChange(group, alert));
     const { groupWaitMillis, groupIntervalMillis, repeatMillis } = this.#config;

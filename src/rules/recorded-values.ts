@@ -1,4 +1,4 @@
-// Reads recorded series: points of time with the numbers that rules gave then.
+// Reads recorded series: points in time with the numbers that rules produced then.
 import { errorCode } from '../base/errors.ts';
 import { createLabelSet, type LabelSet } from '../model/labels.ts';
 import {
@@ -50,7 +50,7 @@ export async function readSeries(
   }
 }
 
-/** Returns the labels of stored values with the name of the series. */
+/** Returns the labels of stored values together with the name of the series. */
 export function withSeriesName(labels: LabelSet): LabelSet {
   return createLabelSet(
     labels

@@ -1,4 +1,4 @@
-// Tests of recorded samples: stored values, and their way back through the query engine.
+// Tests of recorded samples: how they are stored, and how the query engine returns them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorMessage } from '../base/errors.ts';

@@ -1,4 +1,4 @@
-// Stores what recording rules give: each sample is a profile of a state with one value.
+// Stores the results of recording rules: each sample becomes a snapshot profile with one value.
 import { AppError, errorCode } from '../base/errors.ts';
 import type { Clock } from '../base/clock.ts';
 import { Pacer } from '../base/pacer.ts';
@@ -63,7 +63,7 @@ export async function recordSamples(
       await appender.commit();
       return;
     } catch (error) {
-      // The head was cut meanwhile: the next one takes them.
+      // The head was cut in the meantime; the next one takes the values.
       if (errorCode(error) !== 'aborted') throw error;
     }
   }
@@ -87,7 +87,9 @@ async function appendAll(
   return true;
 }
 
-/** Returns a profile of one row of the empty stack; of none for 0, which sums up to the same. */
+/**
+ * Returns a profile with one row of the empty stack; without a row for 0, which has the same sum.
+ */
 function toProfile({ labels, units }: RecordedValue, timeNanos: bigint): IncomingProfile {
   return {
     labels,
@@ -124,7 +126,7 @@ function labelled(samples: Vector, { group, rule }: RecordContext): RecordedValu
   });
 }
 
-/** Returns the labels of a sample with those of the group and the rule, as written. */
+/** Returns a sample's labels together with those of the group and the rule, as written. */
 function recordedLabels(own: LabelSet, { group, rule }: RecordContext): LabelSet {
   const labels = new Map(withoutName(own).map(({ name, value }) => [name, value]));
   for (const { name, value } of group.labels) labels.set(name, value);

@@ -1,4 +1,5 @@
-// Sends recorded series to other servers by remote write, from the store: none waits in memory.
+// Sends recorded series to other servers by remote write. Values are read from the store, so none
+// wait in memory.
 import { isDeepStrictEqual } from 'node:util';
 import { makeDurableFolder } from '../base/durable-files.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
@@ -33,16 +34,16 @@ export interface RecordedUpTo {
 export interface RemoteWriterOptions extends Omit<DiscoveryContext, 'files'> {
   readonly files: Files;
   readonly engine: Pick<QueryEngine, 'queryRange'>;
-  /** Folder of the state, which is made when there is some; the folder above it exists. */
+  /** Folder of the state, created when there is something to save; its parent exists. */
   readonly folder: string;
   /** Returns the recorded series. */
   readonly recorded: () => readonly RecordedUpTo[];
 }
 
-/** Times up to which an address has the values of series, by their names. */
+/** Times up to which a server has the values of series, by the names of the series. */
 type SentMillis = ReadonlyMap<string, number>;
 
-/** Times of all addresses, by their URLs. */
+/** Times of all servers, by their URLs. */
 export type SentState = ReadonlyMap<string, SentMillis>;
 
 /** One address. */
@@ -56,7 +57,7 @@ interface Recipient {
 /** Name of the file with the state. */
 const stateName = 'remote-write.json';
 
-/** Reads what addresses have from the last time. A damaged file is logged and set aside. */
+/** Reads the saved times. A damaged file is logged and set aside. */
 export async function readSentState({
   files,
   folder,
@@ -96,7 +97,10 @@ export class RemoteWriters {
     );
   }
 
-  /** Applies a config; addresses that it has again go on where they were. Errors: of clients. */
+  /**
+   * Applies a config; servers that stay in it continue where they were. Errors: those of creating
+   * clients.
+   */
   async apply(configs: readonly RemoteWriteConfig[], externalLabels: LabelSet): Promise<void> {
     this.#externalLabels = externalLabels;
     if (
@@ -150,7 +154,7 @@ export class RemoteWriters {
     return { config, client, courier, sent };
   }
 
-  /** Sends what is stored and was not sent. */
+  /** Sends the stored values that have not been sent. */
   async #deliver(to: Omit<Recipient, 'courier'>, signal: AbortSignal): Promise<void> {
     const nowMillis = this.#options.clock.nowMillis();
     for (const { name, doneMillis } of this.#options.recorded()) {
@@ -211,7 +215,7 @@ export class RemoteWriters {
     ]);
   }
 
-  /** Sends a message. Errors: AppError 'unavailable' if it may be taken later. */
+  /** Sends a message. Errors: AppError 'unavailable' if it may be accepted later. */
   async #post(
     { config, client }: Omit<Recipient, 'courier'>,
     batch: readonly WrittenSeries[],
@@ -233,7 +237,7 @@ export class RemoteWriters {
       return;
     }
     const why = `the answer has status ${statusCode}`;
-    // As in Prometheus, other errors of the client are for good.
+    // As in Prometheus, other client errors are permanent.
     if (statusCode >= 500 || statusCode === 429) {
       throw new AppError('unavailable', `cannot write to remote storage: ${why}`);
     }

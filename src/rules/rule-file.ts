@@ -1,4 +1,4 @@
-// Reads files of rules: the format of Prometheus, with expressions over profiles.
+// Reads rule files: Prometheus' format, with expressions over profiles.
 import type { Files } from '../base/files.ts';
 import { AppError } from '../base/errors.ts';
 import { ConfigDocument, ConfigError, readConfigText } from '../config/schema/document.ts';
@@ -30,10 +30,10 @@ import type { RuleConfig, RuleGroupConfig, TemplateLabel } from './interface.ts'
 import { resultSamplesMax, ruleFileBytesMax, rulesMax } from './limits.ts';
 import { parseTemplate } from './template.ts';
 
-/** Groups lack what the config's `global` sets. */
+/** Groups that still lack the settings of the config's `global`. */
 type UnfinishedGroup = (defaults: GroupDefaults) => RuleGroupConfig;
 
-/** Settings of `global` for groups that have none of their own. */
+/** Settings of `global` for groups that do not set their own. */
 export interface GroupDefaults {
   readonly intervalMillis: number;
   readonly offsetMillis: number;

@@ -1,4 +1,5 @@
-// One group of rules: evaluates them in order, at moments that a hash of its name spreads.
+// One group of rules, evaluated in order, at times that a hash of its name spreads over the
+// interval.
 import { errorMessage } from '../base/errors.ts';
 import { sleep } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
@@ -36,7 +37,7 @@ export interface GroupContext extends RecorderOptions {
 /** A rule with its alerts. */
 interface RunningRule {
   readonly config: RuleConfig;
-  /** Key by which its alerts are found after a reload and a restart. */
+  /** Key by which the rule's alerts are found again after a reload or a restart. */
   readonly key: string;
   alerts: AlertMap;
   health: 'unknown' | 'ok' | 'err';
@@ -118,7 +119,7 @@ export class RuleGroup {
       } catch {
         return;
       }
-      // A wall clock that was set back must not stop the rules.
+      // Rules must not stop when the wall clock is set back.
       last = Math.min(due, clock.nowMillis());
       await this.evaluate(due);
       const missed = Math.floor((clock.nowMillis() - due) / intervalMillis);
@@ -173,9 +174,9 @@ export class RuleGroup {
       rule.lastError = '';
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
-      // The alerts stay: nothing is known about them.
+      // The alerts stay as they are: nothing is known about them.
       const message = errorMessage(error);
-      // Once is enough: the next evaluations mostly fail alike.
+      // Logged once, as the next evaluations usually fail in the same way.
       if (message !== rule.lastError) {
         logger.warn('cannot evaluate rule', { rule: config.name, error: message });
       }
@@ -205,7 +206,7 @@ export class RuleGroup {
 /** Caller by which the queries of rules take their turns. */
 const rulesCaller = 'rules';
 
-/** Returns the name of a group as metrics and messages have it, as in Prometheus. */
+/** Returns the name of a group in metrics and messages, as in Prometheus. */
 export function groupKey({ file, name }: RuleGroupConfig): string {
   return `${file};${name}`;
 }

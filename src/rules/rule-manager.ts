@@ -1,4 +1,4 @@
-// All rules: groups of the config's files, and their alerts over reloads and restarts.
+// All rules: the groups of the configured files, and their alerts across reloads and restarts.
 import { errorMessage } from '../base/errors.ts';
 import { makeDurableFolder } from '../base/durable-files.ts';
 import type { Files } from '../base/files.ts';
@@ -33,13 +33,13 @@ import { type GroupContext, RuleGroup } from './rule-group.ts';
 import { readRuleFiles } from './rule-file.ts';
 import { readSavedState, type SavedState } from './saved-state.ts';
 
-/** Collaborators of the manager of rules. */
+/** Parts that the rule manager needs. */
 export interface RuleManagerOptions extends Omit<DiscoveryContext, 'files'> {
   readonly files: Files;
   readonly engine: NumberQueriesOptions['engine'];
   readonly listMarks: ListMarks;
   readonly storage: Pick<Storage, 'appender'>;
-  /** Folder of the state, which is made when there is some; the folder above it exists. */
+  /** Folder of the state, created when there is something to save; its parent exists. */
   readonly folder: string;
   /** Address of the page, without a slash at its end. */
   readonly externalUrl: string;
@@ -48,7 +48,9 @@ export interface RuleManagerOptions extends Omit<DiscoveryContext, 'files'> {
 /** Name of the file with the state. */
 const stateName = 'alerts.json';
 
-/** Opens the rules with the alerts of the last time; there are none before `apply`. */
+/**
+ * Opens the rules with the alerts that the last process saved; there are no rules before `apply`.
+ */
 export async function openRules(options: RuleManagerOptions): Promise<RuleManager> {
   const { files, folder, logger } = options;
   const saved = await readSavedState(`${folder}/${stateName}`, files, logger);
@@ -64,12 +66,12 @@ export class RuleManager implements RulesStatus {
   readonly #metrics: RuleMetrics;
   readonly #save: () => Promise<void>;
   #groups: readonly RuleGroup[] = [];
-  /** Alerts by the key of their rule, for groups that are yet to come. */
+  /** Saved alerts by the key of their rule, for groups that are not created yet. */
   #alerts: Map<string, AlertMap>;
   /** Resolved alerts of rules that are gone, until all recipients know. */
   #orphans: ReadonlyMap<string, Alert> = new Map();
   #externalLabels: LabelSet = [];
-  /** Alerts and deliveries of the file, without values; "" if it is not known. */
+  /** Alerts and deliveries in the file, without values; "" if they are not known. */
   #lastSaved: string;
   #isFolderMade = false;
   /** True once there is a config. Before that, it is unknown which alerts remain. */
@@ -183,7 +185,10 @@ export class RuleManager implements RulesStatus {
     };
   }
 
-  /** Ends the firing alerts of rules that are gone, and forgets those that all recipients know. */
+  /**
+   * Resolves the firing alerts of removed rules, and forgets alerts that all recipients know to be
+   * resolved.
+   */
   #resolveOrphans(gone: Iterable<AlertMap>): void {
     const nowMillis = this.#options.clock.nowMillis();
     const orphans = new Map<string, Alert>();
@@ -219,7 +224,7 @@ export class RuleManager implements RulesStatus {
     return sent;
   }
 
-  /** Returns an alert as recipients get it; undefined for one that is pending. */
+  /** Returns an alert in the form that recipients get; undefined for a pending alert. */
   #sentAlert(
     key: string,
     alert: Alert,
@@ -280,14 +285,17 @@ const orphansKey = '';
 /** Intervals after which an alert that is not sent again counts as resolved, as in Prometheus. */
 const alertLifetimes = 4;
 
-/** Returns what has to be kept of alerts: their values change at each evaluation. */
+/**
+ * Returns the parts of alerts that must be saved: values are left out, as they change at each
+ * evaluation.
+ */
 function withoutValues({ key, alerts }: SavedState['rules'][number]): object {
   return { key, alerts: alerts.map((alert) => ({ ...alert, value: 0, annotations: [] })) };
 }
 
 /**
  * Returns the alerts of a saved state. The time during which the server was down does not count for
- * those that are pending; after a long one, they begin again.
+ * pending alerts; after a long downtime, they start again.
  */
 function restoreAlerts(
   { savedMillis, rules }: SavedState,

@@ -1,4 +1,4 @@
-// The file that keeps alerts and what receivers know of them over a restart.
+// The file that keeps alerts, and what receivers know of them, across a restart.
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { readKeptJson } from '../base/kept-json.ts';
@@ -51,7 +51,7 @@ export async function readSavedState(
 }
 
 /**
- * Checks only as much as keeps a damaged file from failing the start: we wrote the file ourselves.
+ * Checks only enough to keep a damaged file from failing the start: we wrote the file ourselves.
  */
 function parseState(state: unknown): SavedState {
   if (isState(state)) return state;

@@ -9,11 +9,11 @@ export interface TemplateData {
   readonly labels: LabelSet;
   readonly externalLabels: LabelSet;
   readonly value: number;
-  /** Address of the page with the query of the rule. */
+  /** Address of the page that shows the query of the rule. */
   readonly link: string;
 }
 
-/** A template that is known to be right. */
+/** A template that was parsed without mistakes. */
 export interface Template {
   readonly text: string;
   /**
@@ -185,7 +185,7 @@ function toNumber(value: string | number, name: string): number {
   );
 }
 
-/** Prefixes of larger and of smaller units. */
+/** Unit prefixes for larger and smaller numbers. */
 interface Prefixes {
   readonly larger: readonly string[];
   readonly smaller: readonly string[];
@@ -219,7 +219,7 @@ function significant(value: number): string {
   return formatGoFloat(Number(value.toPrecision(4)));
 }
 
-/** Formats seconds such as 1d 2h 3m 4s, as Prometheus. */
+/** Formats seconds as Prometheus does, such as 1d 2h 3m 4s. */
 function humanizeDuration(seconds: number): string {
   if (!Number.isFinite(seconds)) return formatGoFloat(seconds);
   const sign = seconds < 0 ? '-' : '';
@@ -241,7 +241,7 @@ function humanizeDuration(seconds: number): string {
   return sign + parts.join(' ');
 }
 
-/** Formats by the verbs of Go that values of rules need: %s, %v, %d, %f, %g, %e, %q and %%. */
+/** Formats by those of Go's verbs that values of rules need: %s, %v, %d, %f, %g, %e, %q and %%. */
 function printf(format: string, values: readonly (string | number)[]): string {
   let next = 0;
   const verbs = /%(?:(%)|([-+0 ]*)(\d{0,3})(?:\.(\d{1,2}))?([svdfgeq]))/g;

@@ -51,7 +51,7 @@ function writeFirst(writer: protobuf.Writer, series: readonly WrittenSeries[]): 
 /** Type of metrics in version 2: a gauge. */
 const gauge = 2;
 
-/** Writes `io.prometheus.write.v2.Request`, in which strings are numbers of a table. */
+/** Writes `io.prometheus.write.v2.Request`, in which strings are indexes of a table. */
 function writeSecond(writer: protobuf.Writer, series: readonly WrittenSeries[]): void {
   const symbols = new Map<string, number>([['', 0]]);
   const numberOf = (symbol: string): number => {

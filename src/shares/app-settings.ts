@@ -1,4 +1,4 @@
-// Settings of Grafana's app in one JSON file, which survives a restart.
+// Settings of Grafana's app in one JSON file, which persists across restarts.
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { KeptJson, readKeptJson, writeKeptJson } from '../base/kept-json.ts';
@@ -12,7 +12,7 @@ export interface AppSettingsOptions {
   readonly logger: Logger;
 }
 
-/** Settings without a file, for servers that store nothing. */
+/** Settings that are kept in memory only, for servers that store nothing. */
 export function settingsInMemory(): AppSettings {
   let kept: readonly AppSetting[] = [];
   return {
@@ -24,7 +24,7 @@ export function settingsInMemory(): AppSettings {
 }
 
 /**
- * Opens the settings of a file, which may be missing. A damaged file is kept under another name,
+ * Opens the settings in a file, which may be missing. A damaged file is kept under another name,
  * and logged.
  */
 export async function openAppSettings({

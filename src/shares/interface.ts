@@ -7,7 +7,7 @@ export const sharedFileName = 'profile.pb.gz';
 export interface ShareHead {
   /** 32 hexadecimal digits. */
   readonly id: string;
-  /** Description by the person who shared it; may be empty. */
+  /** Description, written by the person who shared the profile; may be empty. */
   readonly description: string;
   readonly createdMillis: number;
   /** Size of the content. */
@@ -22,8 +22,9 @@ export interface Shares {
    * Errors: AppError 'resource-exhausted' if it is too large, or there are too many.
    */
   add(profile: Uint8Array, description: string): Promise<ShareHead>;
-  /** Returns the head, or the content, of a copy. Errors: AppError 'not-found'. */
+  /** Returns the head of a copy. Errors: AppError 'not-found'. */
   find(id: string): ShareHead;
+  /** Returns the content of a copy. Errors: AppError 'not-found'. */
   read(id: string): Promise<Uint8Array>;
   /**
    * Returns the content piece by piece, for answers that are read slowly. Errors, with the first
@@ -38,7 +39,7 @@ export interface Shares {
  * Files that Profiles Drilldown uploads, unchanged. The oldest are removed when there are too many.
  */
 export interface AdHocProfiles extends Pick<Shares, 'add' | 'find' | 'read'> {
-  /** Returns the heads of all, the newest first. */
+  /** Returns the heads of all copies, the newest first. */
   list(): readonly ShareHead[];
 }
 
@@ -53,13 +54,15 @@ export interface AppSetting {
 export interface AppSettings {
   list(): readonly AppSetting[];
   /**
-   * Replaces the list by the result of `edit`, durably and after all changes before. Errors: the
-   * disk's and those of `edit`, and the list is then unchanged.
+   * Replaces the list by the result of `edit`, durably and after all earlier changes. Errors: those
+   * of the disk and of `edit`; the list is then unchanged.
    */
   change(edit: (settings: readonly AppSetting[]) => readonly AppSetting[]): Promise<void>;
 }
 
-/** Labels of a mark; a series with another value of one of them has nothing to do with it. */
+/**
+ * Labels of a mark. A series with a different value for one of them is not concerned by the mark.
+ */
 export type MarkLabels = Readonly<Record<string, string>>;
 
 /** A time that a pipeline or a person has marked: a rollout, a change of a flag, an incident. */
@@ -83,11 +86,11 @@ export interface StoredMarks {
   /** Returns the marks in the order of their times. */
   list(): readonly StoredMark[];
   /**
-   * Stores a mark durably; the oldest marks leave when there are too many.
+   * Stores a mark durably; the oldest marks are removed when there are too many.
    *
-   * Errors: AppError 'resource-exhausted' if all kept marks are later; the disk's.
+   * Errors: AppError 'resource-exhausted' if all stored marks are later; those of the disk.
    */
   add(mark: NewMark): Promise<StoredMark>;
-  /** Removes a mark durably. Errors: AppError 'not-found'; the disk's. */
+  /** Removes a mark durably. Errors: AppError 'not-found'; those of the disk. */
   remove(id: string): Promise<void>;
 }

@@ -4,7 +4,7 @@ const mebi = 1024 * 1024;
 
 /** A shared profile, gzipped. */
 export const shareBytesMax = 64 * mebi;
-/** Bytes of a shared profile that are in memory for one reader, twice. */
+/** Bytes of a piece of a shared profile; each reader has two pieces in memory. */
 export const sharePieceBytes = 64 * 1024;
 /** Shared profiles; beyond that, they are refused. */
 export const sharesMax = 10_000;
@@ -13,7 +13,10 @@ export const shareDescriptionLengthMax = 1_000;
 /** Time between two checks for expired shared profiles. */
 export const shareExpiryMillis = 3_600_000;
 export const adHocProfilesMax = 1_000;
-/** Marks of times; beyond that, the oldest leave. A release an hour for a month are 720. */
+/** Stored marks; beyond that, the oldest are removed. A release every hour makes 720 a month. */
 export const storedMarksMax = 2_000;
-/** JSON of all marks, which is written as a whole: 5 ms for a MiB. Beyond that, the oldest leave. */
+/**
+ * Characters of the JSON of all marks, which is written as a whole: 5 ms for a MiB. Beyond that,
+ * the oldest are removed.
+ */
 export const storedMarksLengthMax = mebi;

@@ -1,4 +1,4 @@
-// Marks of times in one JSON file, which survives a restart.
+// Marked times in one JSON file, which persists across restarts.
 import { makeDurableFolder, parentFolder } from '../base/durable-files.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
@@ -10,7 +10,7 @@ import { storedMarksLengthMax, storedMarksMax } from './limits.ts';
 
 /** Parts that the marks need. */
 export interface MarksOptions {
-  /** Folder of the file, which is made by the first mark. */
+  /** Folder of the file; the first mark creates it. */
   readonly folder: string;
   readonly files: Files;
   readonly logger: Logger;
@@ -53,7 +53,7 @@ function without(marks: readonly StoredMark[], id: string): readonly StoredMark[
   throw new AppError('not-found', `cannot remove mark ${JSON.stringify(id)}: there is none`);
 }
 
-/** Returns the last marks that may be kept: at least one. */
+/** Returns the latest marks, as many as may be kept: at least one. */
 function newest(marks: readonly StoredMark[]): readonly StoredMark[] {
   let length = 0;
   let from = marks.length;

@@ -30,7 +30,7 @@ export interface ShareLimits {
   readonly ageMillisMax: number;
 }
 
-/** Profiles of a folder, and how many there may be. */
+/** A kind of stored profiles, and how many there may be. */
 export interface ShareKind {
   /** Verb, noun and its plural in errors. */
   readonly verb: string;
@@ -39,9 +39,7 @@ export interface ShareKind {
   readonly metric: string;
   readonly bytesOfOneMax: number;
   readonly countMax: number;
-  /**
-   * True if the oldest are removed for a new one that would be too many; otherwise it is refused.
-   */
+  /** True if a new profile beyond the limit replaces the oldest; false if it is refused. */
   readonly replacesOldest: boolean;
 }
 
@@ -77,7 +75,10 @@ export interface ShareStoreOptions {
 }
 
 const fileEnd = '.share';
-/** Bytes at the start of a file that hold its line. A character takes up to six bytes in JSON. */
+/**
+ * Largest size of the line at the start of a file, in bytes. A character takes up to six bytes in
+ * JSON.
+ */
 const headBytesMax = 256 + shareDescriptionLengthMax * 6;
 const newline = 0x0a;
 
@@ -224,7 +225,7 @@ export class ShareStore implements Shares {
     );
   }
 
-  /** Removes the oldest until there is space for one more of this size. */
+  /** Removes the oldest copies until there is space for one more of this size. */
   async #removeOldest(fileBytes: number): Promise<void> {
     const { kind, limits } = this.#options;
     if (limits.bytesMax > 0 && fileBytes > limits.bytesMax) return;

@@ -57,7 +57,7 @@ export class AuditFile {
     this.#writing ??= this.#writeAll();
   }
 
-  /** Opens the file again before the next line: the old one was renamed. */
+  /** Opens the file again before the next line, because the old one was renamed. */
   reopen(): void {
     this.#isOldFile = true;
   }
@@ -82,7 +82,7 @@ export class AuditFile {
       } catch (error) {
         this.#drop(dropped > 0 ? lines.length - 1 : lines.length);
         this.#isOldFile = true;
-        // Once, as each request would cause the line again.
+        // Logged once, as each request would log it again.
         if (!this.#hasFailed) {
           this.#logger.error('cannot write audit log', { error: errorMessage(error) });
         }

@@ -6,9 +6,12 @@ export const threadProfilePollMillis = 100;
 export const threadProfileReadMillisMax = 1_000;
 /** Bytes of audit lines that wait for the disk; further lines are dropped, and counted. */
 export const auditBytesWaitingMax = 1_048_576;
-/** CPU profiles of the server of different times at once: each costs a little for every sample. */
+/**
+ * CPU profiles of the server with different durations at once: each costs a little for every
+ * sample.
+ */
 export const selfProfilesMax = 16;
-/** Time for which the sampler runs after the last profile: as long as a few scrapes. */
+/** Time for which the sampler runs after the last profile: the interval of a few scrapes. */
 export const selfProfilerIdleMillis = 60_000;
-/** Time in which equal profiles of the server are shared. */
+/** Time for which equal profiles of the server are shared. */
 export const sharedProfileMillis = 1_000;

@@ -25,7 +25,7 @@ const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_acti
 export function createMetricsRegistry(build: BuildInfo): MetricsRegistry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Gauges with the names of counters; the same metrics by type are there, too.
+  // Gauges that have names of counters; correctly named metrics with the same content exist.
   for (const name of misnamed) registry.removeSingleMetric(name);
   const info = new PromGauge({
     name: 'parca_build_info',

@@ -98,7 +98,7 @@ export class SelfProfiler {
    */
   async warmUp(): Promise<void> {
     const pprof = await this.#load().catch(() => undefined);
-    // The start and the first cut take a tenth of a second each, so each has a turn of its own.
+    // The start and the first cut take a tenth of a second each, so each gets its own turn.
     for (let cut = 0; cut < 2; cut += 1) {
       await sleep(this.#clock, 0);
       if (pprof === undefined || this.#stopping.signal.aborted || this.#sessions.size > 0) return;

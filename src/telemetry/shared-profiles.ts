@@ -11,7 +11,7 @@ type Profiler = Pick<SelfProfiler, 'cpu' | 'heap'>;
 interface Flight {
   readonly startedMillis: number;
   readonly profile: Promise<Uint8Array>;
-  /** Ends it when no caller waits any longer. */
+  /** Ends the profile when no caller waits any longer. */
   readonly controller: AbortController;
   callers: number;
 }
@@ -20,7 +20,7 @@ interface Flight {
 export class SharedProfiles {
   readonly #clock: Clock;
   readonly #profiler: Profiler;
-  /** CPU profiles that are being taken, by their seconds. */
+  /** CPU profiles that are being taken. */
   readonly #flights = new Set<Flight>();
   readonly #newest = new Map<number, Flight>();
   #heap: { readonly startedMillis: number; readonly profile: Promise<Uint8Array> } | undefined;

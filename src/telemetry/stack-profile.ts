@@ -34,7 +34,7 @@ export class StackProfile {
     for (const [i, value] of values.entries()) row.values[i] += value;
   }
 
-  /** Returns the uncompressed pprof profile; the last call. */
+  /** Returns the uncompressed pprof profile; nothing may be added afterwards. */
   encode(header: PprofHeader): Uint8Array {
     for (const { locations, values } of this.#rows.values()) {
       this.#writer.sample(locations, values.map(BigInt));

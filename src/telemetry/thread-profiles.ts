@@ -19,8 +19,8 @@ export interface ProfiledThread {
 export interface ThreadSource {
   running(): Iterable<ProfiledThread>;
   /**
-   * Calls `onEnding` before a thread is ended, which waits for the call. Returns a function that
-   * ends the observation.
+   * Calls `onEnding` before a thread is ended, and waits for it. Returns a function that stops
+   * observing.
    */
   observe(onEnding: (thread: ProfiledThread) => Promise<void>): () => void;
 }
@@ -58,7 +58,10 @@ export class ThreadProfiles {
     this.#plan();
   }
 
-  /** Ends; adds the measured stacks to `profile`. Returns the CPU nanoseconds of all threads. */
+  /**
+   * Ends the profile, and adds the measured stacks to `profile`. Returns the CPU nanoseconds of all
+   * threads.
+   */
   async finish(projectFolder: string, periodNanos: number, profile: StackProfile): Promise<number> {
     this.cancel();
     let nanos = 0;
@@ -70,7 +73,7 @@ export class ThreadProfiles {
     return nanos;
   }
 
-  /** Ends without a result. Idempotent. */
+  /** Ends the profile without a result. Idempotent. */
   cancel(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -119,7 +122,7 @@ class ThreadProfile {
     this.#lastActive = activeMillis(thread);
   }
 
-  /** Begins to sample the thread when it works, and ends when it rests. */
+  /** Starts sampling when the thread works, and stops when it is idle. */
   poll(): void {
     const active = activeMillis(this.#thread);
     const hasWorked = active - this.#lastActive >= workMillisMin;

@@ -54,7 +54,7 @@ export function addThreadSamples(
   for (const { stack, hits } of shares) {
     hitsDone += hits;
     const upTo = Math.round((cpuNanos * hitsDone) / hitTotal);
-    // Number of samples by the profile's period, because V8 has another period.
+    // Converted to the number of samples at the profile's period, because V8 uses another period.
     const samples = Math.round(upTo / periodNanos) - Math.round(nanosDone / periodNanos);
     profile.add([...stack, root], [samples, upTo - nanosDone]);
     nanosDone = upTo;

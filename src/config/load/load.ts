@@ -8,8 +8,8 @@ import type { DiscoverySchema } from '../schema/discovery-schema.ts';
 
 /**
  * Reads and parses the config file at `path` and its `scrape_config_files`, and checks the files
- * that they name; `kinds` are the ways to find targets. With an `environment`, its variables are
- * replaced in all of them.
+ * that they name; `kinds` are the ways to find targets. If `environment` is given, its variables
+ * are replaced in all of them.
  *
  * Errors: ConfigError; AppErrors of readConfigText.
  */

@@ -1,4 +1,4 @@
-// Tests of config files as they may be shown.
+// Tests of config files in the form in which they may be shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseConfig } from './parse.ts';

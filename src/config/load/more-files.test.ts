@@ -9,7 +9,7 @@ import { discoveryKinds } from '../../discovery/registry.ts';
 
 const job = (name: string, more = ''): string => `scrape_configs:\n  - job_name: ${name}\n${more}`;
 
-/** Loads `/c/parca.yaml` of these files. */
+/** Loads `/c/parca.yaml` from these files. */
 function load(contents: Readonly<Record<string, string>>): Promise<Config> {
   return loadConfig(
     '/c/parca.yaml',

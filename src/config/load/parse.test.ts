@@ -13,7 +13,7 @@ function readTestdata(name: string): string {
   return readFileSync(new URL(name, testdata), 'utf8');
 }
 
-/** The only job of a config that consists of these lines of a job. */
+/** Returns the only job of a config that consists of these lines. */
 function job(...lines: string[]): ScrapeConfig {
   const text = ['scrape_configs:', '  - job_name: x', ...lines.map((line) => `    ${line}`)];
   return parseConfig(text.join('\n'), 'x.yml', discoveryKinds).scrapeConfigs[0];

@@ -30,20 +30,20 @@ import {
 } from '../schema/scrape-schema.ts';
 
 /**
- * Returns a profile type, or the beginning of one.
+ * Parses a profile type, or the beginning of one.
  *
  * Errors: AppError 'invalid-argument'.
  */
 function parseTypePattern(text: string): string {
   const parts = text.split(':');
-  // Only a whole type may lack the type and the unit of the period.
+  // Only a whole type may lack the period's type and unit.
   const named = parts.length > 4 ? parts.slice(0, 3) : parts;
   if (parts.length <= 6 && named.every((part) => part !== '')) return text;
   const wanted = 'a name, a name and a sample type (process_cpu:wall), a whole type, or "*"';
   throw new AppError('invalid-argument', `cannot use ${JSON.stringify(text)}: expected ${wanted}`);
 }
 
-/** A file, without the jobs of other files. */
+/** The content of a file, without the jobs of other files. */
 interface Content extends Omit<Config, 'file' | 'shown' | 'warnings'> {
   readonly globals: Partial<GlobalKeys>;
 }
@@ -201,7 +201,7 @@ function newDocument(
   return new ConfigDocument(text, file, readContent(kinds), nothing, environment);
 }
 
-/** Returns the files of all patterns, each once. */
+/** Returns the files that the patterns match, each once. */
 export async function namedFiles(
   patterns: readonly string[],
   files: Pick<Files, 'list'>,
@@ -211,7 +211,7 @@ export async function namedFiles(
   return [...new Set(paths)];
 }
 
-/** Adds the names of the jobs to those that are taken. */
+/** Reports jobs whose names are taken, and adds the names of the others. */
 function refuseDuplicateJobs(place: Place, taken: Set<string>): void {
   reportTaken(place.find('scrape_configs'), 'job_name', taken, (jobName, job) =>
     job.report(`duplicate job_name found in scrape configs: ${jobName}`),

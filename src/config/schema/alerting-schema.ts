@@ -62,7 +62,7 @@ function alertmanager(kinds: readonly DiscoverySchema[]): Reader<AlertmanagerCon
   }));
 }
 
-/** Reads an address, which may hold a secret such as that of a Slack webhook. */
+/** Reads an address, which may contain a secret, such as the address of a Slack webhook. */
 const webAddress: Reader<TextSource> = refine(inlineText, (source, place) => {
   const isUrl =
     source.kind === 'inline' && /^https?:$/.test(URL.parse(source.text)?.protocol ?? '');

@@ -1,4 +1,4 @@
-// The schema of a bucket of Azure: a container of a storage account.
+// The schema of an Azure bucket: a container of a storage account.
 import type { AzureBucket, AzureBucketLogin } from '../bucket-config.ts';
 import { bucketHttp } from './bucket-http-schema.ts';
 import {
@@ -32,7 +32,7 @@ const reader = record({ max_retry_requests: optional(attempts, 0) });
 const pipeline = record({
   max_tries: optional(attempts, 0),
   try_timeout: optional(duration, 0),
-  // Pauses between tries grow, with chance: the same for every bucket.
+  // Not used: pauses between attempts grow, with jitter, in the same way for every bucket.
   retry_delay: optional(duration, 0),
   max_retry_delay: optional(duration, 0),
 });
@@ -60,7 +60,10 @@ const fields = {
   msi_resource: optional(msiResource, ''),
 };
 
-/** Returns why the keys of a login contradict each other; the rules are those of Thanos. */
+/**
+ * Returns why the keys of a login contradict each other, by the rules of Thanos; undefined if they
+ * do not.
+ */
 function loginMistake(given: Partial<RecordOf<typeof fields>>): string | undefined {
   const isSet = (value: string | undefined): boolean => (value ?? '') !== '';
   const userAssigned = isSet(given.user_assigned_id);

@@ -1,4 +1,4 @@
-// The schema of `http_config` of a bucket: connections and TLS, with the keys of Thanos.
+// The schema of a bucket's `http_config`: connections and TLS, with the keys of Thanos.
 import { type BucketHttp, plainBucketHttp } from '../bucket-config.ts';
 import { tls } from './http-schema.ts';
 import {
@@ -59,7 +59,7 @@ function withoutChecks(given: BucketHttp['tls']): BucketHttp['tls'] {
   return { ...plain, ...given, insecureSkipVerify: true };
 }
 
-/** Returns undefined for 0, which stands for no limit of its own. */
+/** Returns undefined for 0, which means that there is no limit. */
 function positive(value: number | undefined): number | undefined {
   return value === 0 ? undefined : value;
 }

@@ -24,8 +24,8 @@ export function filePattern(endings: readonly ('json' | 'yml' | 'yaml')[]): Read
 }
 
 /**
- * Returns the files of a pattern in the order of their names. A path without a star is returned
- * even if there is no such file.
+ * Returns the files that match a pattern, in the order of their names. A path without a star is
+ * returned even if there is no such file.
  *
  * Errors: AppErrors of listing its folder.
  */

@@ -20,7 +20,7 @@ import { bucketAttemptsMax } from './s3-schema.ts';
 const partBytesMax = 1_073_741_824;
 const connectionsMax = 1_000;
 
-/** Content of a key file; a login by another way has the same form. */
+/** Content of a key file; other kinds of login have the same form. */
 const serviceAccount: Reader<TextSource | undefined> = refine(secret, (content, place) => {
   if (content.trim() === '') return undefined;
   try {
@@ -30,7 +30,7 @@ const serviceAccount: Reader<TextSource | undefined> = refine(secret, (content, 
     }
     place.report('expected the content of a key file of Google, which has a "type"');
   } catch (error) {
-    // The message of the parser quotes what it read.
+    // The parser's message quotes the content, so only its position is used.
     const at = /position \d+/.exec(errorMessage(error))?.[0] ?? 'some position';
     place.report(`expected the content of a key file of Google: it is not JSON at ${at}`);
   }

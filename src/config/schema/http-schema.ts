@@ -254,7 +254,7 @@ const oauth2: Reader<CredentialsConfig> = refine(
   }),
 );
 
-/** A switch of Prometheus that is always off here. */
+/** Reads one of Prometheus' switches that is always off here. */
 export function alwaysOff(why: string): Reader<false> {
   return refine(boolean, (isOn, place) => {
     if (!isOn) return false;
@@ -263,7 +263,7 @@ export function alwaysOff(why: string): Reader<false> {
   });
 }
 
-/** HTTP client keys as fields of a job. */
+/** HTTP client keys as fields of a job's schema. */
 export const httpFields = {
   basic_auth: optional(basicAuth, undefined),
   authorization: optional(authorization, undefined),

@@ -28,7 +28,7 @@ const providers: ReadonlyMap<string, ProviderReader> = new Map<string, ProviderR
   ['AZURE', azure],
 ]);
 
-/** Providers of Thanos that this server lacks; most of them also speak S3's protocol. */
+/** Providers that Thanos has and this server lacks; most of them also speak S3's protocol. */
 const providersNotYet = 'SWIFT COS ALIYUNOSS BOS OCI OBS'.split(' ');
 
 const providerName: Reader<string> = refine(text, (name, place) => {

@@ -1,4 +1,4 @@
-// Parts of schemas with certificates and keys: their content or files, and versions of TLS.
+// Parts of schemas with certificates and keys (their content or files) and versions of TLS.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { errorMessage } from '../../base/errors.ts';
@@ -43,7 +43,7 @@ export const textFile: Reader<TextSource> = refine(nonEmptyText, (name, place) =
 export const maybeInline: Field<TextSource | Absent> = optional(inlineText, undefined);
 export const maybeFile: Field<TextSource | Absent> = optional(textFile, undefined);
 
-/** Reports a string that is given twice, inline and by a file. */
+/** Reports a value that is given twice, inline and by a file. */
 export function refuseBoth(
   given: Readonly<Record<string, unknown>>,
   place: Place,
@@ -70,7 +70,7 @@ export const tlsVersion = refine(
 /** Node's. */
 const minVersionDefault: TlsVersion = 'TLSv1.2';
 
-/** Reports limits that leave no version. */
+/** Reports limits that leave no TLS version. */
 export function checkVersions(
   given: { readonly min_version?: TlsVersion | Absent; readonly max_version?: TlsVersion | Absent },
   place: Place,
@@ -95,7 +95,7 @@ type PemKey =
   | 'key_file';
 type PemKeys = { readonly [K in PemKey]?: TextSource | Absent };
 
-/** Adds a later check of the certificates of authorities under the keys `names`. */
+/** Adds a later check of the CA certificates under the keys `names`. */
 export function checkAuthorities(given: PemKeys, place: Place, names: readonly PemKey[]): void {
   place.checkLater(async (files) => {
     for (const name of names) await goodText(given, place, name, certificateMistake, files);
@@ -117,7 +117,7 @@ export function checkKeyPair(given: PemKeys, place: Place, noun: string): void {
   });
 }
 
-/** Returns the string of a key if it is valid; reports a mistake in it. */
+/** Returns the content of a key if it is valid; otherwise reports the mistake. */
 async function goodText(
   given: PemKeys,
   place: Place,
@@ -162,7 +162,7 @@ function keyMistake(pem: string): string | undefined {
   }
 }
 
-/** Returns true if a key belongs to the first certificate of a string. Both can be parsed. */
+/** Returns true if a key belongs to the first of the certificates. Both can be parsed. */
 function fitsKey(certificates: string, key: string): boolean {
   return new X509Certificate(certificates).checkPrivateKey(createPrivateKey(key));
 }

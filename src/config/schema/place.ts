@@ -29,7 +29,7 @@ export interface ConfigSource {
   readonly document: Document;
   readonly lines: LineCounter;
   readonly problems: ConfigProblem[];
-  /** Settings that are valid and probably not meant. */
+  /** Settings that are valid but probably not intended. */
   readonly warnings: ConfigProblem[];
   /** Values that must not be shown. */
   readonly secrets: Set<Node>;
@@ -40,7 +40,7 @@ export interface ConfigSource {
 /** Reports mistakes in files that the config names; does not reject. */
 export type LaterCheck = (files: Pick<Files, 'read'>) => Promise<void>;
 
-/** A node on the way down from the root. */
+/** A node of the file and its path from the root. */
 export class Place {
   readonly source: ConfigSource;
   readonly path: string;
@@ -77,7 +77,9 @@ export class Place {
     return this.entries()?.find(({ key }) => key === name)?.place;
   }
 
-  /** Returns the position for problems with a key: its value, or the map that lacks it. */
+  /**
+   * Returns the position for problems with a key: the key's value, or the map that lacks the key.
+   */
   at(name: string): Place {
     return this.find(name) ?? this;
   }
@@ -87,7 +89,7 @@ export class Place {
     if (this.node !== undefined) this.source.secrets.add(this.node);
   }
 
-  /** Adds a check for the time when the whole file is read. */
+  /** Adds a check that runs when the whole file has been read. */
   checkLater(check: LaterCheck): void {
     this.source.later.push(check);
   }
@@ -149,7 +151,7 @@ export class Place {
     return { key, keyOffset, place: new Place(this.source, path, pair.value, keyOffset) };
   }
 
-  /** Describes the value, for "got ..."; of a secret, only its kind. */
+  /** Describes the value, for "got ..."; a secret only by its kind. */
   describe(isSecret = false): string {
     const scalar = this.scalar();
     if (this.isEmpty()) return 'nothing';
@@ -165,7 +167,7 @@ export interface MapEntry {
   readonly place: Place;
 }
 
-/** YAML 1.1's key for "and all of that map", which other tools also know. */
+/** YAML 1.1's key for "also the entries of that map", which other tools know, too. */
 const mergeKey = '<<';
 
 function readKey(key: unknown): string {

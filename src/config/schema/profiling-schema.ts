@@ -17,7 +17,7 @@ import {
   type Reader,
 } from './read.ts';
 
-/** Parca's default profiles: name, path, and true for a profile that takes time. */
+/** Parca's default profiles: name, path, and true for a profile over a span of time. */
 const defaultProfiles: readonly (readonly [string, string, boolean])[] = [
   ['memory', '/debug/pprof/allocs', false],
   ['block', '/debug/pprof/block', false],
@@ -69,7 +69,7 @@ const profilingKeys = record(
   },
 );
 
-/** Returns why nothing is fetched under a name that has no defaults. */
+/** Returns why nothing is fetched for a name without defaults; undefined if something is. */
 function neverFetched(name: string): string {
   const near = nearest(name, defaultNames);
   const meant = near === undefined ? '' : `, or did you mean ${near}?`;
@@ -134,7 +134,7 @@ function merge(
     delta: given?.delta ?? defaults.delta,
     seconds: seconds === 0 ? undefined : seconds,
     keepSampleTypes: given?.keep_sample_type ?? [],
-    // A profile in the file is expected: a target without it is an error.
+    // A profile that the file names is expected: a target without it is an error.
     indexPath: given === undefined ? joinPath(prefix, defaultIndexPath) : '',
   };
 }

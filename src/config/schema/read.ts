@@ -1,4 +1,4 @@
-// Readers: small tables that make up the schema of the config file.
+// Readers: the small functions that make up the schema of the config file.
 import { isLabelName } from '../../model/labels.ts';
 import { parseByteSize } from '../../base/text/byte-size.ts';
 import { parseDuration } from '../../base/text/duration.ts';
@@ -55,7 +55,7 @@ export const nonEmptyText: Reader<string> = refine(text, (value, place) =>
   value === '' ? refuse(place, 'a text that is not empty') : value,
 );
 
-/** The name of a thing, which `what` says; `findMistake` returns why a name is refused. */
+/** Reads the name of something, which `what` says; `findMistake` returns why a name is refused. */
 export function named(
   what: string,
   findMistake: (name: string) => string | undefined,
@@ -152,7 +152,7 @@ export function readMap<T>(
 /** Keys that Parca has and this server lacks. */
 export type NotSupported = readonly string[];
 
-/** Reports keys that contradict each other; gets only the keys without mistakes. */
+/** Reports keys that contradict each other; gets only keys without mistakes. */
 export type Check<F extends Fields> = (given: Partial<RecordOf<F>>, place: Place) => void;
 
 /** A map with known keys; another key is refused with the nearest known name. */
@@ -181,7 +181,7 @@ export function record<const F extends Fields>(
       values.set(key, absent === undefined ? invalid : absent());
     }
     const readable = [...values].filter(([, value]) => value !== invalid);
-    // Every value has the type of its key in F, because the loops above have read them.
+    // Every value has its key's type in F, because the loops above have read them.
     check(Object.fromEntries(readable) as Partial<RecordOf<F>>, place);
     const isValid = readable.length === values.size;
     return isValid ? (Object.fromEntries(values) as RecordOf<F>) : invalid;
@@ -247,8 +247,8 @@ export const labelName: Reader<string> = refine(text, (name, place) => {
 });
 
 /**
- * Calls `report` for each item of a list whose name, the value of `key`, is taken; the names of all
- * items are taken from then on.
+ * Calls `report` for each item of a list whose name (the value of `key`) is already taken.
+ * Afterwards, the names of all items are taken.
  */
 export function reportTaken(
   list: Place | undefined,

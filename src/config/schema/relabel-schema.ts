@@ -29,7 +29,7 @@ const action: Reader<RelabelAction> = refine(text, (given, place) => {
   return known ?? refuse(place, `one of ${relabelActions.join(', ')}`);
 });
 
-/** An expression that compiles; createRelabeling has the reason if it does not. */
+/** An expression that compiles; if it does not, createRelabeling says why. */
 const regex: Reader<string> = refine(text, (given) => {
   createRelabeling([{ ...relabelDefaults, regex: given }], () => new Uint8Array(16));
   return given;
@@ -111,7 +111,7 @@ interface GivenRule {
   readonly replacement: string;
 }
 
-/** Values for keys that cannot be read, so that each mistake is reported once. */
+/** Placeholders for keys that cannot be read, so that each mistake is reported once. */
 const stopgap: GivenRule = {
   action: relabelDefaults.action,
   source_labels: relabelDefaults.sourceLabels,

@@ -1,4 +1,4 @@
-// The schema of `remote_write`: servers that get recorded series. Keys are those of Prometheus.
+// The schema of `remote_write`: servers that receive recorded series, with the keys of Prometheus.
 import type { RemoteWriteConfig } from '../config.ts';
 import { checkHttpClient, httpFields, readHttpClient } from './http-schema.ts';
 import {

@@ -26,7 +26,7 @@ const mebi = 1_048_576;
 const partBytesMin = 5 * mebi;
 /** A part is held in memory. */
 const partBytesMax = 1_024 * mebi;
-/** Tries of a request that a config may ask for. */
+/** Largest number of attempts for a request that a config may set. */
 export const bucketAttemptsMax = 100;
 
 const noPairs: ReadonlyMap<string, string> = new Map();
@@ -65,7 +65,7 @@ const encryption: Reader<S3Encryption> = refine(
   },
 );
 
-/** Refuses signatures of the second version, which Amazon's regions since 2014 do not know. */
+/** Refuses version 2 signatures, which Amazon's regions since 2014 do not accept. */
 const signatureVersion2: Reader<boolean> = refine(boolean, (isOn, place) => {
   if (!isOn) return isOn;
   place.report('expected false: requests are signed by signature version 4 only');
@@ -136,7 +136,7 @@ function checkKeys(
   if ((accessKey === '') !== (secretKey === '')) {
     place.report('expected both access_key and secret_key, or none of them');
   }
-  // Keys of the machine are used wherever the configuration has none.
+  // The machine's keys are used anyway wherever the config has none.
   if (given.aws_sdk_auth === true && accessKey !== '') {
     place.report('expected only one of aws_sdk_auth and access_key');
   }

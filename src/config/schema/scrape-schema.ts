@@ -37,7 +37,7 @@ const intervalMillisDefault = 10_000;
 const countMax = 1_000_000_000;
 const limit = optional(integer(0, countMax), undefined);
 
-/** Keys that a job takes from `global` where it lacks them. */
+/** Keys that a job takes from `global` if it lacks them. */
 const inheritedFields = {
   scrape_interval: optional(positiveDuration, undefined),
   scrape_timeout: optional(duration, undefined),
@@ -50,7 +50,7 @@ const inheritedFields = {
   label_value_length_limit: limit,
 };
 
-/** Time by which a scrape may be longer than the interval without scrape_timeout, as in Parca. */
+/** Time by which a scrape may exceed the interval if there is no scrape_timeout, as in Parca. */
 const timeoutMarginMillis = 3_000;
 
 const jobFields = {
@@ -98,7 +98,9 @@ function hasTargets(place: Place): boolean {
   );
 }
 
-/** Returns true if the rules may turn an invalid address into a valid one, or drop it. */
+/**
+ * Returns true if the relabeling rules may turn an invalid address into a valid one, or drop it.
+ */
 function mayChangeTargets(rules: readonly RelabelRule[]): boolean {
   return rules.some(({ action, targetLabel }) => {
     const setsLabel = action === 'replace' || action === 'hashmod' || action.endsWith('case');
@@ -136,7 +138,7 @@ type InheritedKeys = Omit<
 /** `global`. */
 export const globalDefaults: Reader<Partial<GlobalKeys>> = globalKeys;
 
-/** A job that lacks the keys of `global`. */
+/** A job that still lacks the keys of `global`. */
 export type UnfinishedJob = (globals: Partial<GlobalKeys>) => ScrapeConfig;
 
 /** Returns the schema of `scrape_configs[]`, which take missing keys from `global`. */

@@ -7,7 +7,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Gauge, Metrics } from '../../base/metrics.ts';
 import { asksForCredentials, verifiesClients, type WebConfig } from './web-config.ts';
 
-/** Functions and first config of a watch. */
+/** Functions that a watch needs, and its first config. */
 export interface WebConfigParts {
   readonly load: () => Promise<WebConfig>;
   /** Throws when the config cannot be used; the previous config stays in use. */
@@ -20,9 +20,9 @@ export interface WebConfigParts {
 }
 
 /**
- * Reads the files every few seconds. Dates are not enough: tools that renew certificates rename,
- * link or write files, and a date does not show if both halves of a pair have arrived. A pair that
- * does not match is not used.
+ * Reads the files every few seconds. Modification times are not enough: tools that renew
+ * certificates rename, link or write files, and a time does not show whether both halves of a pair
+ * have arrived. A pair that does not match is not used.
  */
 export class WebConfigWatch {
   readonly #parts: WebConfigParts;
@@ -44,7 +44,7 @@ export class WebConfigWatch {
     this.#wait();
   }
 
-  /** Looks at the files now. Rejects with the reason when they cannot be used. */
+  /** Checks the files now. Rejects with the reason when they cannot be used. */
   check(): Promise<void> {
     const check = this.#checking.then(() => this.#check());
     this.#checking = check.catch(() => undefined);

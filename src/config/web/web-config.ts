@@ -13,7 +13,7 @@ export interface WebConfig {
   readonly http2: boolean;
   /** Headers of every HTTP answer, with names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Hashes of passwords, made by bcrypt, by user. */
+  /** Password hashes by user, made by bcrypt. */
   readonly users: ReadonlyMap<string, string>;
   readonly tokens: readonly TokenConfig[];
   /** Limits of callers, each of which has one row at most. */
@@ -24,10 +24,10 @@ export interface WebConfig {
 export interface CallerLimit {
   /** Id of the caller, such as `token "ci"`, or "*" for each caller without its own row. */
   readonly caller: string;
-  /** Bytes of profiles, as they are sent. */
+  /** Bytes of profiles a second, as they are sent. */
   readonly pushBytesPerSecond: number;
   readonly queriesAtOnce: number;
-  /** Largest number of active series of its pushes. */
+  /** Largest number of active series that its pushes may have. */
   readonly activeSeries: number;
 }
 
@@ -57,18 +57,18 @@ export interface ServerTls {
   /** Authorities of client certificates; "" = those that Node trusts. */
   readonly clientAuthorities: string;
   readonly clientAuth: ClientAuth;
-  /** Names, one of which a client certificate must have; empty = any name. */
+  /** Names of which a client certificate must have one; empty = any name. */
   readonly clientNames: readonly string[];
   readonly minVersion: TlsVersion;
   readonly maxVersion: TlsVersion | undefined;
-  /** Names of OpenSSL in the order of preference; empty = Node's ciphers. */
+  /** OpenSSL's names of ciphers in the order of preference; empty = Node's ciphers. */
   readonly ciphers: readonly string[];
   readonly curves: readonly string[];
   /** True if the server's order of ciphers decides, not the client's. */
   readonly prefersOwnCiphers: boolean;
 }
 
-/** The config of a server without a web config file. */
+/** The config of a server that has no web config file. */
 export const openWebConfig: WebConfig = {
   tls: undefined,
   http2: true,
@@ -78,12 +78,12 @@ export const openWebConfig: WebConfig = {
   callerLimits: [],
 };
 
-/** Returns true if a caller must name itself by a password or a token. */
+/** Returns true if a caller must identify itself by a password or a token. */
 export function asksForCredentials({ users, tokens }: WebConfig): boolean {
   return users.size > 0 || tokens.length > 0;
 }
 
-/** Returns true if every connection shows a certificate that was verified. */
+/** Returns true if every connection has a verified client certificate. */
 export function verifiesClients({ tls }: WebConfig): boolean {
   return tls?.clientAuth === 'RequireAndVerifyClientCert';
 }

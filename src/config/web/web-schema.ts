@@ -46,14 +46,14 @@ import {
   type WebConfig,
 } from './web-config.ts';
 
-/** The keys of TLS, whose files are still to be read. */
+/** The keys of TLS; the files that they name are not read yet. */
 export type ServerTlsKeys = Omit<ServerTls, 'certificate' | 'key' | 'clientAuthorities'> & {
   readonly certificate: TextSource;
   readonly key: TextSource;
   readonly clientAuthorities: TextSource;
 };
 
-/** A web config whose files are still to be read. */
+/** A web config; the files that it names are not read yet. */
 type WebKeys = Omit<WebConfig, 'tls'> & { readonly tls: ServerTlsKeys | undefined };
 
 /** Cipher suites up to TLS 1.2 by their names in Go; TLS 1.3 suites are always on. */
@@ -97,7 +97,7 @@ const headerNames: ReadonlySet<string> = new Set([
   'cross-origin-opener-policy',
 ]);
 
-/** Reads one of the words of a table, and returns its value there. */
+/** Reads one of a table's words, and returns its value in the table. */
 function lookUpWord(table: ReadonlyMap<string, string>): Reader<string> {
   return refine(readWord([...table.keys()]), (word) => table.get(word) ?? word);
 }
@@ -184,7 +184,7 @@ const headers: Reader<ReadonlyMap<string, string>> = refine(
 
 const bcryptForm = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 
-/** A hash of bcrypt. A wrong value is not shown. */
+/** A bcrypt hash. Messages do not show a wrong value. */
 const passwordHash: Reader<string> = refine(secret, (hash, place) => {
   const cost = Number(bcryptForm.exec(hash)?.[1]);
   if (cost >= 4 && cost <= bcryptCostMax) return hash;
