@@ -2,20 +2,25 @@
 
 const mebi = 1024 * 1024;
 
-/** A request that is decoded to objects: queries have up to 64 KB. */
+/** Largest request that is decoded to objects: queries have up to 64 KB. */
 export const decodedRequestBytesMax = mebi;
-/** Fields of such a request, which take 5 to 10 ms; queries have a few hundred. */
+/**
+ * Fields of a request that is decoded to objects, which take 5 to 10 ms; queries have a few
+ * hundred.
+ */
 export const decodedFieldsMax = 50_000;
-/** Fields of a push that are not known here; each takes 30 ns to skip. */
+/** Fields of a push that this server does not know; each takes 30 ns to skip. */
 export const unknownFieldsMax = 100_000;
 /**
- * Objects and lists of a JSON body of the gateway, which the main thread makes messages of: 900,000
- * took 0.7 s of it. A push of 10,000 series with 12 labels has about 150,000.
+ * Objects and lists in a JSON body of the gateway that the main thread converts to messages:
+ * 900,000 took it 0.7 s. A push of 10,000 series with 12 labels has about 150,000.
  */
 export const gatewayObjectsMax = 200_000;
-/** Requests that wait while the files of the page are loaded: all are answered in one turn. */
+/**
+ * Requests that wait while the files of the page are loaded: all of them are answered in one turn.
+ */
 export const uiFilesWaitingMax = 100;
-/** Characters of the text of a mark: the page shows it in a line. */
+/** Characters of the description of a mark: the page shows it on one line. */
 export const markTextLengthMax = 200;
 export const markLinkLengthMax = 1_000;
 export const markLabelsMax = 16;
@@ -38,7 +43,7 @@ export const callersNamedMax = 100;
 export const partsReadsMax = 8;
 /** Calls of query servers that wait to read; one query server has some 50 at once. */
 export const partsReadsWaitingMax = 256;
-/** Estimate of the milliseconds of such a call, until one was measured. */
+/** Estimated milliseconds that a query server's call reads, until one was measured. */
 export const partsReadMillisUsual = 2;
 /** Build ids that one answer lists: a page shows no more. */
 export const symbolsListedMax = 2_000;
@@ -49,48 +54,49 @@ export const reportMemoryBytesMax = 64 * mebi;
 /** Stored settings of Grafana's app, of which it has a few. */
 export const appSettingsMax = 1_000;
 /**
- * Characters of their names and values, which are written and answered at once. Anybody who may
- * read can store them.
+ * Characters of the names and values of Grafana app settings, which are written and answered at
+ * once. Anybody who may read can store them.
  */
 export const appSettingsLengthMax = 65_536;
 /** Panics of agents that are logged in an hour; all are counted. */
 export const panicsLoggedMax = 20;
 /** Last characters of one panic that are logged. */
 export const panicTextLengthMax = 8_192;
-/** Values of a label listed with their counts in one answer. */
+/** Values of a label that one answer lists with their counts. */
 export const labelValuesMax = 100_000;
 /**
- * Lists of series, labels, values and types that wait for their turn as JSON: they need little
- * memory.
+ * Answers with lists of series, labels, values and types that wait for their turn as JSON: waiting,
+ * they need little memory.
  */
 export const listsWaitingMax = 64;
 /**
- * Lists of targets that wait for their turn, and tests of relabeling: they need little memory yet.
+ * Requests for lists of targets and tests of relabeling that wait for their turn: waiting, they
+ * need little memory.
  */
 export const targetAnswersWaitingMax = 64;
 /**
- * Refusals of a caller that are answered at once, and then each second. A thousand agents at one
- * address are refused about a hundred times a second.
+ * Refusals of a caller that are answered without a wait: at first, and in each later second. A
+ * thousand agents at one address are refused about a hundred times a second.
  */
 export const refusalsPerSecond = 100;
-/** Time that later ones wait: not longer than their callers are told to wait. */
+/** Time that further refusals wait: not longer than their callers are told to wait. */
 export const refusalWaitMillis = 1_000;
 /** Refusals that wait at once: each holds a request without its body, some 20 KB. */
 export const refusalsWaitingMax = 2_000;
-/** Time that a stop waits for streams that only their callers end. */
+/** Time for which a stop waits for streams that only their callers end. */
 export const endlessStreamMillisMax = 500;
 /** Requests of HTTP/1.1 that a connection may send before their answers: clients rarely do. */
 export const pipelinedRequestsMax = 32;
-/** Bytes of a connection after which it is parsed in its own turn. */
+/** Bytes of a new connection above which they are parsed in their own turn. */
 export const largeFirstBytes = 16_384;
 /** Requests of HTTP/2 that begin in one turn of the event loop: each takes up to 0.1 ms. */
 export const streamsPerTurnMax = 50;
-/** Watches of health at once: of all callers, and of one. */
+/** Health watches at once: of all callers, and of one. */
 export const healthWatchesMax = 1_000;
 export const healthWatchesOfCallerMax = 200;
 /** Time between two checks of Health/Watch for a change: most reasons have no event. */
 export const healthWatchMillis = 1_000;
-/** Time between two looks at answers that wait. */
+/** Time between two checks of waiting answers. */
 export const unreadAnswersCheckMillis = 250;
 /** Bytes of messages of a stream that wait for its method before the caller is slowed down. */
 export const streamQueueBytes = 256 * 1024;
@@ -98,15 +104,17 @@ export const streamQueueBytes = 256 * 1024;
 export const decompressionsMax = 4;
 /** Bytes of an upload by HTTP/1.1 that are in memory: the buffers of its socket and its body. */
 export const httpUploadBytes = 256 * 1024;
-/** HTTP/2 upload window of a stream: the default of 64 KB makes remote uploads 40 times slower. */
+/**
+ * HTTP/2 upload window of a stream. With the default of 64 KB, remote uploads are 40 times slower.
+ */
 export const streamWindowBytes = 8 * mebi;
 /** HTTP/2 upload window of a connection. */
 export const connectionWindowBytes = 32 * mebi;
-/** Cached verdicts on passwords: this many right passwords, and as many wrong ones. */
+/** Cached results of password checks: this many right passwords, and as many wrong ones. */
 export const passwordVerdictsMax = 1_000;
 /** Passwords that wait to be checked, one by one; beyond that, requests are refused. */
 export const passwordChecksWaitingMax = 256;
-/** Passwords of one caller that wait, and those of one user of it. */
+/** Waiting passwords of one caller, and of one of its users. */
 export const passwordChecksOfCallerMax = 16;
 export const passwordChecksOfUserMax = 4;
 /**
@@ -114,15 +122,13 @@ export const passwordChecksOfUserMax = 4;
  */
 export const auditRefusalsMax = 20;
 export const auditWindowMillis = 60_000;
-/** Addresses whose refusals are counted apart. */
+/** Addresses whose refusals are counted separately. */
 export const auditCallersMax = 1_000;
 /** Length of a string in the audit log. */
 export const auditTextLengthMax = 2_000;
 /** Length of a session of the page: a week. */
 export const sessionMillisMax = 7 * 86_400_000;
-/**
- * Size of a pushed text file from which it is read in a thread: a MiB takes up to half a second.
- */
+/** Size above which a pushed text file is read in a thread: a MiB takes up to half a second. */
 export const importInThreadBytesMin = 256 * 1024;
 /** Size up to which a pushed text file is read at once: it takes a millisecond or two. */
 export const importHereBytesMax = 16 * 1024;
@@ -130,32 +136,33 @@ export const importHereBytesMax = 16 * 1024;
 export const importsHereWaitingMax = 256;
 /** Java recordings in one push: each starts a thread. */
 export const recordingsPerPushMax = 16;
-/** Size of an OTLP request from which it is decoded in a thread: a MiB takes a tenth of a second. */
+/** Size above which an OTLP request is decoded in a thread: a MiB takes a tenth of a second. */
 export const otlpInThreadBytesMin = mebi / 2;
 /**
- * Largest work, as decodeOtlp counts it, of a smaller request that is decoded without a thread: 6
- * ms. Half a MiB may have 250,000 messages, which take 50 ms.
+ * Largest work, as decodeOtlp counts it, for which a request below that size is decoded without a
+ * thread: 6 ms. Half a MiB may have 250,000 messages, which take 50 ms.
  */
 export const otlpHereWorkMax = 30_000;
 /** Threads that decode OTLP requests at once. */
 export const otlpThreadsMax = 2;
 /** Threads at once that find the ids of stacks in large messages of Write. */
 export const stackIdThreadsMax = 2;
-/**
- * Size of a JSON request from which it is converted in a thread: a MiB takes a tenth of a second.
- */
+/** Size above which a JSON request is converted in a thread: a MiB takes a tenth of a second. */
 export const jsonInThreadBytesMin = mebi;
-/** Values of a JSON request from which it is converted in a thread: they take 5 ms. */
+/** Values above which a JSON request is converted in a thread: they take 5 ms. */
 export const jsonInThreadValuesMin = 10_000;
 /** Threads that convert JSON requests at once. */
 export const jsonThreadsMax = 2;
-/** Parts of a form that a client pushes, which has two or three. */
+/** Parts of a pushed form; clients send two or three. */
 export const formPartsMax = 100;
 /** Bytes of the headers of one part. */
 export const formHeaderBytesMax = 8_192;
 /** Form by which the page sends a token. */
 export const loginBodyBytesMax = 16 * 1024;
-/** Longest time for running answers at a stop; the remaining time closes the storage. */
+/**
+ * Longest time that a stop waits for running answers; the rest of its time is for closing the
+ * storage.
+ */
 export const drainMillisMax = 25_000;
 /** Seconds of one CPU profile of the server itself. */
 export const selfProfileSecondsMax = 300;
@@ -163,13 +170,13 @@ export const selfProfileSecondsMax = 300;
 export const agentsMax = 10_000;
 
 /**
- * Frames of a stack in flame graphs of nested messages: protobuf readers refuse messages more than
- * 100 levels deep, and a frame has up to 5 levels inside.
+ * Frames of a stack in flame graphs of nested messages: protobuf readers refuse messages nested
+ * more than 100 levels deep, and a frame itself takes up to 5 levels.
  */
 export const nestedReportDepthMax = 90;
 /** Files that are sent to gdb and other clients of debuginfod at once: each has a buffer. */
 export const debuginfodDownloadsMax = 32;
-/** Files that are sent to one such client at once. */
+/** Files that are sent to one client of debuginfod at once. */
 export const debuginfodDownloadsOfCallerMax = 16;
 /** Lines of one heatmap: threads of a program, most of which nobody looks at. */
 export const heatmapLinesMax = 1_000;

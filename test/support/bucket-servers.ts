@@ -1,4 +1,4 @@
-// Servers for tests that speak the protocols of clouds' object stores, each on loopback.
+// Servers for tests that speak the protocols of the clouds' object stores, each on loopback.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const readyMillisMax = 60_000;
 export interface BucketServer {
   /** host:port. */
   readonly endpoint: string;
-  /** A folder that is removed with the server. */
+  /** The server's folder, which is removed with it. */
   readonly folder: string;
   /** Kills it; stored data stays for `start`. */
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ export interface BucketServer {
   remove(): Promise<void>;
 }
 
-/** Starts Google Cloud Storage's stand-in, with an empty bucket `profiles`. */
+/** Starts a stand-in for Google Cloud Storage, with an empty bucket `profiles`. */
 export async function startFakeGcs(externalUrl?: string): Promise<BucketServer> {
   return startServer(async (folder, endpoint) => {
     const root = join(folder, 'gcs');
@@ -44,7 +44,7 @@ export async function startFakeGcs(externalUrl?: string): Promise<BucketServer> 
   });
 }
 
-/** Starts Azurite. With a certificate, it wants TLS and the tokens of Azure's identities. */
+/** Starts Azurite. With a certificate, it requires TLS and tokens of Azure identities. */
 export async function startAzurite(
   makeTls?: (folder: string) => { readonly certFile: string; readonly keyFile: string },
 ): Promise<BucketServer> {
@@ -62,11 +62,11 @@ export async function startAzurite(
         : ['--cert', tls.certFile, '--key', tls.keyFile, '--oauth', 'basic']),
     ];
     return spawn(process.execPath, args, { stdio: 'ignore' });
-    // It writes its list of blobs from time to time, and when it ends.
+    // Azurite writes its list of blobs from time to time, and when it ends.
   }, 'SIGTERM');
 }
 
-/** Starts moto, which speaks for S3 and STS of Amazon. It keeps everything in memory. */
+/** Starts moto, a stand-in for Amazon's S3 and STS. It keeps everything in memory. */
 export async function startMoto(): Promise<BucketServer> {
   return startServer(async (_folder, endpoint) => {
     const [host, port] = endpoint.split(':');
@@ -80,7 +80,7 @@ export async function startMoto(): Promise<BucketServer> {
   });
 }
 
-/** Name of Azurite's account, and its well-known key. */
+/** Name of Azurite's account, whose key is publicly known. */
 export const azuriteAccount = 'devstoreaccount1';
 const azuriteKey =
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
@@ -95,7 +95,7 @@ export function azuriteConnection(endpoint: string): string {
   ].join(';');
 }
 
-/** Makes a certificate of its own authority for names and addresses. */
+/** Makes a certificate for names and addresses, signed by an authority of its own. */
 export function makeCertificate(
   folder: string,
   names: string,

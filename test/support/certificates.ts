@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerTls } from '../../src/config/web/web-config.ts';
 
-/** A folder with an authority, `ca`, and what it signs. */
+/** A folder with a certificate authority, `ca`, and the certificates that it signs. */
 export interface Certificates {
   readonly folder: string;
   /** Makes `name`.pem and `name`.key; `names` are such as "IP:127.0.0.1". */
@@ -38,7 +38,7 @@ export function createCertificates(): Certificates {
   };
 }
 
-/** Returns settings of a server that shows a certificate, with what `given` replaces. */
+/** Returns the settings of a server that shows a certificate; `given` replaces some of them. */
 export function serverTls(
   certificates: Pick<Certificates, 'text'>,
   name: string,

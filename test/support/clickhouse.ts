@@ -150,7 +150,7 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-/** Counter of databases, so that each store is empty at first. */
+/** Counter of databases, so that each store starts empty. */
 let databases = 0;
 
 /** Opens an empty store on a server. */

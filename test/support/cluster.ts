@@ -15,7 +15,7 @@ export function createFastMachine(): Machine {
   return { ...real, clock: { ...clock, setTimer } };
 }
 
-/** Client that the fake API server lets in. */
+/** Client that the fake API server accepts. */
 export const tokenClient: HttpClientConfig = {
   ...plainHttpClient,
   credentials: { kind: 'token', type: 'Bearer', token: { kind: 'inline', text: 'secret' } },

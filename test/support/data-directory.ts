@@ -27,7 +27,7 @@ export async function fillDataDirectory(path: string): Promise<ReadonlyMap<strin
   const rows = [{ stack: 'leaf;root', values: [1n, 10n] }];
   for (let i = 0n; i < 5n; i += 1n)
     await write(storage, { labels: { job: 'log' }, time: directoryStartNanos + i, rows });
-  // A clean stop would put the log into blocks.
+  // A clean stop would move the log's profiles into blocks.
   for (const name of ['meta', 'wal']) {
     await cp(join(running, name), join(data, name), { recursive: true });
   }

@@ -31,7 +31,7 @@ const programs: Readonly<Record<Language, { build: readonly string[]; start: rea
     node: { build: [], start: [process.execPath, 'main.ts'] },
   };
 
-/** Builds what needs building; returns the absolute path of the program. */
+/** Builds a program if needed; returns its absolute path. */
 export async function buildExample(language: Language): Promise<string> {
   const cwd = join(targets, language);
   const { build, start } = programs[language];
@@ -40,7 +40,7 @@ export async function buildExample(language: Language): Promise<string> {
   return resolve(cwd, start[0] ?? '');
 }
 
-/** Builds what needs building and starts the program on a free loopback port. */
+/** Builds a program if needed and starts it on a free loopback port. */
 export async function startExample(
   language: Language,
   flags: readonly string[] = [],

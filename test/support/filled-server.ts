@@ -4,7 +4,7 @@ import { connect, unary, writeRawPath, writeRawRequest } from './grpc-client.ts'
 import { scratchDirectory, startServer, type TestServer } from './server.ts';
 
 export interface FilledServer extends TestServer {
-  /** A directory for what tests write; it is removed with the server. */
+  /** A directory that tests may write to; it is removed with the server. */
   readonly scratchPath: string;
 }
 
@@ -14,7 +14,9 @@ export type PushProfile = (
   profile: Uint8Array,
 ) => Promise<void>;
 
-/** Resolves when what `fill` pushed is acknowledged; `stop` removes the directory, too. */
+/**
+ * Resolves when everything that `fill` pushed is acknowledged; `stop` also removes the directory.
+ */
 export async function startFilledServer(
   flags: readonly string[],
   fill: (push: PushProfile) => Promise<void>,

@@ -53,7 +53,7 @@ export async function startFront(
   return { endpoint: await listen(t, server), answers };
 }
 
-/** Starts a proxy that connects every host to one address, as a proxy of HTTP does for TLS. */
+/** Starts a proxy that connects every host to one address, as an HTTP proxy does for TLS. */
 export async function startTunnel(
   t: TestContext,
   target: string,

@@ -54,7 +54,7 @@ export interface HeldApi extends TestApi {
   readonly queries: HeldQueries;
 }
 
-/** Serves what is in `store`, at most a number of queries at once, and the page in `uiFolder`. */
+/** Serves the content of `store`, with a limit of queries at once, and the page in `uiFolder`. */
 export async function startHeldApi(
   store: Querier,
   runningMax: number,

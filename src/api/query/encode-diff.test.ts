@@ -1,4 +1,4 @@
-// Tests of the encoding of diffs, and of the facts in every kind of report.
+// Tests of the encoding of diffs, and of the fields that reports of every kind have.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Long from 'long';

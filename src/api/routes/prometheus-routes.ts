@@ -58,8 +58,8 @@ const methods: Readonly<Record<string, (call: PrometheusCall) => unknown>> = {
 };
 
 /**
- * Adds the paths below `/prometheus`, which a data source of Grafana has as its address. `rules`
- * throws AppError 'unavailable' while the server starts.
+ * Adds the paths below `/prometheus`, the address for a Grafana data source. `rules` throws
+ * AppError 'unavailable' while the server starts.
  */
 export function addPrometheusRoutes(
   app: FastifyInstance,
@@ -91,13 +91,13 @@ export function addPrometheusRoutes(
   }
 }
 
-/** Returns the parameters of a URL and of a form. */
+/** Returns the parameters of a URL together with those of a form. */
 function withForm(given: URLSearchParams, body: Uint8Array): URLSearchParams {
   const form = new URLSearchParams(new TextDecoder().decode(body));
   return new URLSearchParams([...given, ...form]);
 }
 
-/** Sends an error in the form of Prometheus. */
+/** Sends an error in Prometheus' form. */
 function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   const isBad = errorCode(error) === 'invalid-argument';
   const body = {
@@ -131,7 +131,7 @@ function toMillis(text: string): number {
   return /^-?[\d.]+(?:e[+-]?\d+)?$/i.test(text) ? Number(text) * 1000 : Date.parse(text);
 }
 
-/** Reads the range of a list; all of history where `start` is missing. */
+/** Reads the time range of a list; all of history if `start` is missing. */
 function readRange(given: URLSearchParams, nowMillis: number): TimeRange | undefined {
   if ((given.get('start') ?? '') === '') return undefined;
   const from = readTime(given, 'start', undefined);
@@ -161,7 +161,7 @@ function seriesToJson({ labels, timeNanos, values }: NumberSeries): object {
   return { metric: labelsToObject(labels), values: points };
 }
 
-/** Returns a time in seconds and a number as text, as in Prometheus. */
+/** Returns a time in seconds and a number as a string, as in Prometheus. */
 function toPoint(timeNanos: bigint, value: number): readonly [number, string] {
   return [Number(timeNanos / nanosPerMilli) / 1000, formatNumber(value)];
 }

@@ -41,7 +41,10 @@ export function addQueriesRoutes(app: FastifyInstance, queries: () => QueryContr
   });
 }
 
-/** Returns a test for the queries that a caller may cancel: its own, or all with the scope admin. */
+/**
+ * Returns a test for queries that a caller may cancel: its own queries, or all queries if it has
+ * the scope admin.
+ */
 function ownedBy({ caller, raw }: FastifyRequest): (query: RunningQuery) => boolean {
   if (caller.scopes === 'all' || caller.scopes.has('admin')) return () => true;
   const own = identifySender(caller, findConnection(raw)).caller;

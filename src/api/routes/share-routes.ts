@@ -1,4 +1,4 @@
-// HTTP paths of shared profiles: facts about one, its content, its removal.
+// HTTP paths of shared profiles: their description, their content and their removal.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sharedFileName, type Shares } from '../../shares/interface.ts';
@@ -22,7 +22,7 @@ export function addShareRoutes(
   ): Promise<FastifyReply> => {
     const method = { path: `/parca.http.v1.Share/${name}`, endsWithCaller: true };
     const { id = '' } = pathFields(request.params);
-    // The address is the secret, so other sites must not learn it.
+    // The address is the secret, so it must not be sent to other sites.
     reply.header('referrer-policy', 'no-referrer').header('cache-control', 'private, no-store');
     return serveCall(transport, method, request, reply, () => run(id), send);
   };
@@ -47,7 +47,8 @@ export function addShareRoutes(
       async (id) => {
         const { bytes } = shares().find(id);
         reply.header('content-length', bytes);
-        // Up to 64 MiB for each reader, who may be slow, would fill the memory of the server.
+        // Readers may be slow, and up to 64 MiB for each of them would fill the memory of the
+        // server.
         return Readable.from(shares().readPieces(id), { objectMode: false });
       },
       (pieces) =>

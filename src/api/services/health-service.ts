@@ -1,4 +1,4 @@
-// grpc.health.v1: serving from the time when all stored profiles are loaded until the server stops.
+// grpc.health.v1: a server is serving once all stored profiles are loaded, until it stops.
 import { grpc } from '../../../proto/gen/health.js';
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
@@ -13,7 +13,7 @@ const { ServingStatus } = HealthCheckResponse;
 /** The service for writes; every other service, and the server as a whole (""), is for reads. */
 const writeService = 'parca.profilestore.v1alpha1.ProfileStoreService';
 
-/** Methods of the service. It knows `services` and ""; `isStopping` ends all watches. */
+/** Returns the service's methods. It knows `services` and ""; `isStopping` ends all watches. */
 export function healthMethods(
   readiness: Readiness,
   clock: Clock,
@@ -64,7 +64,10 @@ export function healthMethods(
       end(context.caller);
     }
   }
-  /** Sends the status now and after every change, until the caller or the server ends the call. */
+  /**
+   * Sends the current status, and then every change of it, until the caller or the server ends the
+   * call.
+   */
   async function* report(
     requests: AsyncIterable<Uint8Array>,
     { signal }: CallContext,

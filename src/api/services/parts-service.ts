@@ -1,4 +1,4 @@
-// PartsService: the blocks, heads and debug information of this server, for query servers.
+// PartsService: gives query servers access to this server's blocks, heads and debug information.
 import Long from 'long';
 import { parts } from '../../../proto/gen/parts.js';
 import type { Clock } from '../../base/clock.ts';
@@ -14,9 +14,9 @@ const { LookRequest, LookResponse, ReadBlockRequest, ReadBlockResponse } = parts
 const { ReadDebuginfoRequest, ReadDebuginfoResponse } = parts.v1;
 
 /**
- * Methods of the service; `source` is undefined where the store has no parts of its own, `files`
- * where no files are stored. Few calls read at once, and callers take turns: each call holds
- * megabytes.
+ * Returns the service's methods; `source` is undefined if the store has no parts of its own,
+ * `files` if no files are stored. Only a few calls read at once, and callers take turns, because
+ * each call holds megabytes.
  */
 export function partsMethods(
   source: PartSource | undefined,

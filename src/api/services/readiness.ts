@@ -27,7 +27,7 @@ export class Readiness {
     }
   }
 
-  /** Adds a check after the earlier ones, whose failures may be the cause of its own. */
+  /** Adds a check. It comes after the earlier ones, whose failures may be the cause of its own. */
   add(check: ReadinessCheck): void {
     this.#checks.push(check);
   }
@@ -54,7 +54,7 @@ export class Readiness {
     return { code: 200, text: `${text} for reads. It takes no writes: ${whyNoWrites}.` };
   }
 
-  /** Resolves all promises of `changed`: the server has started or is stopping. */
+  /** Resolves all promises of `changed`, because the server has started or is stopping. */
   announce(): void {
     this.#change.resolve();
     this.#change = Promise.withResolvers();

@@ -18,7 +18,10 @@ type DescribedFiles = Readonly<Record<string, DescribedFile>>;
 
 const versions = ['v1', 'v1alpha'];
 
-/** Methods of both versions. `services` are the full names of all services of the server. */
+/**
+ * Returns the methods of both versions. `services` are the full names of all services of the
+ * server.
+ */
 export function reflectionMethods(services: ReadonlySet<string>): StreamMethod[] {
   return versions.map((version) => ({
     path: `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,

@@ -21,7 +21,7 @@ const healthNumber: Readonly<Record<TargetHealth, parca.scrape.v1alpha1.Target.H
 /** Targets that are encoded together. */
 const targetsPerPart = 50;
 
-/** Returns the method; `clock` is for the turns of lists. */
+/** Returns the method; `clock` measures the turns of callers. */
 export function scrapeMethods(scrape: ScrapeStatus, clock: Clock): Method[] {
   const turns = new TargetTurns(clock, 'list targets');
   return [
@@ -58,7 +58,7 @@ function* targets(scrape: ScrapeStatus, bytes: Uint8Array): Steps<Uint8Array> {
     }
     endPart();
   }
-  // Concatenated messages of one type are one message with the fields of all.
+  // Messages of one type, concatenated, are one message with the fields of all of them.
   const entries: Uint8Array[] = [];
   for (const [job, parts] of byJob) {
     const name = Buffer.from(job);
@@ -88,7 +88,10 @@ function wireTarget(status: TargetStatus): parca.scrape.v1alpha1.Target.$Propert
   };
 }
 
-/** The error, and how long it has been the same: Parca's message has no fields for that. */
+/**
+ * Returns the error, and how long it has lasted, in one string: Parca's message has no field for
+ * the duration.
+ */
 function errorText({ lastError, errorCount, firstErrorNanos }: TargetStatus): string {
   if (errorCount < 2) return lastError;
   const since = new Date(Number(firstErrorNanos / 1_000_000n)).toISOString();

@@ -1,4 +1,5 @@
-// TelemetryService: agents that ended by a panic report it. Each is counted; some are logged.
+// TelemetryService: agents report the panics that ended them. Each report is counted; some are
+// logged.
 import type { Clock } from '../../base/clock.ts';
 import { panicsLoggedMax, panicTextLengthMax } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -8,10 +9,10 @@ import type { Method } from '../transport/call/method.ts';
 
 const path = '/parca.telemetry.v1alpha1.TelemetryService/ReportPanic';
 const hourMillis = 3_600_000;
-/** Largest number of facts of one panic in the log, and of characters of each fact. */
+/** Largest number of facts about one panic in the log, and of characters of each fact. */
 const factsMax = 20;
 const factLengthMax = 200;
-/** Most bytes of a character of UTF-8, as JavaScript counts characters. */
+/** Most UTF-8 bytes for one of JavaScript's characters. */
 const utf8BytesMax = 3;
 const factBytesMax = utf8BytesMax * factLengthMax;
 const decoder = new TextDecoder();
@@ -54,10 +55,13 @@ export function telemetryMethods({ clock, logger, metrics }: PanicHost): Method[
   return [{ path, kind: 'unary', dropsRequest: true, handle }];
 }
 
-/** A report. Most of it is never read, because one client may send very many large reports. */
+/**
+ * The fields of a report that are read. Most are never read, because one client may send very many
+ * large reports.
+ */
 interface Report {
   readonly stderr: Uint8Array;
-  /** Number of entries of a map that are read: the first. */
+  /** The first entries of the map, which are the only ones that are read. */
   readonly metadata: readonly Uint8Array[];
 }
 

@@ -34,7 +34,7 @@ export async function answer(
   return QueryResponse.decode(await encodeReport(made));
 }
 
-/** Returns a cell: byte strings as strings, lists as arrays. */
+/** Returns the value of a cell: byte strings as strings, lists as arrays. */
 export function cell(table: Table, name: string, row: number): unknown {
   const value: unknown = table.getChild(name).at(row);
   if (value instanceof Uint8Array) return Buffer.from(value).toString();

@@ -10,14 +10,14 @@ import { makeElf, makeNote, makeSymbols } from '../../../src/symbolize/testing/m
 /** A message as protobufjs takes it, or bytes that are not a message. */
 export type Message = Readonly<Record<string, unknown>> | Uint8Array;
 
-/** A refusal: the name of its status and what its message says. */
+/** A refusal: the name of its status and a part of its message. */
 export interface Refusal {
   readonly request: Message;
   readonly code: StatusName;
   readonly message: RegExp;
 }
 
-/** A method: what it answers, and what it refuses. */
+/** A method: which call it answers, and which one it refuses. */
 export interface Row {
   /** `i` is the number of the transport: each must send something new. */
   readonly good: (i: number) => Message | Promise<Message>;

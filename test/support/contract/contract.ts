@@ -55,7 +55,7 @@ function findTypes(path: string): {
   return { request: root.lookupType(request), answer: root.lookupType(answer) };
 }
 
-/** Returns a message as bytes; bytes that are no message as they are. */
+/** Encodes a message; returns bytes that are not a message unchanged. */
 export function encode(path: string, message: Message): Uint8Array<ArrayBuffer> {
   if (message instanceof Uint8Array) return Uint8Array.from(message);
   const { request } = findTypes(path);
@@ -94,7 +94,7 @@ export function byGrpc(client: Client, { path, request, more }: Called): Promise
       else resolve(first);
     });
     call.write(Buffer.from(encode(path, request)));
-    // An upload is answered at its end, Write in the middle.
+    // An upload is answered at its end, a Write in the middle.
     if (isUpload) {
       for (const message of more) call.write(Buffer.from(encode(path, message)));
       call.end();
@@ -135,7 +135,7 @@ export interface Transport {
   readonly name: string;
   readonly hasStreams: boolean;
   call(called: Called): Promise<Outcome>;
-  /** The status of a refusal as the client sees it. */
+  /** Returns the status of a refusal as the client sees it. */
   code(status: (typeof statuses)[keyof typeof statuses], row: Row): unknown;
 }
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 export interface FailingProxy {
   /** host:port. */
   readonly endpoint: string;
-  /** Divisor of the numbers of requests that get 503; 0 = none. */
+  /** One in this many requests gets 503; 0 = none. */
   throttleEach: number;
   /** Bytes of objects that were read by range. */
   bytesRead: number;

@@ -112,10 +112,10 @@ function abbreviationTable(): Uint8Array {
   return table.u8(0).done();
 }
 
-/** Bytes of the header of a unit of DWARF 4, which offsets within the unit count, too. */
+/** Bytes of the header of a DWARF 4 unit, which offsets within the unit include. */
 const headerBytes = 11;
 
-/** Makes a unit of DWARF 4 with these entries after its own; its root has `rootBytes`. */
+/** Makes a DWARF 4 unit whose root has `rootBytes` and is followed by these entries. */
 function unit(body: Bytes): Bytes {
   const root = new Bytes().uleb(dies.unit).int(8, hostileAddress).int(8, codeSize).int(4, 0);
   root.text('unit');
@@ -131,7 +131,7 @@ function entry(code: number): Bytes {
   return new Bytes().uleb(code).int(8, hostileAddress).int(8, codeSize);
 }
 
-/** Makes a line program of DWARF 4 with a good header and these instructions. */
+/** Makes a DWARF 4 line program with a valid header and these instructions. */
 function lineProgram(instructions: Uint8Array, lengthBytes = instructions.length): Uint8Array {
   const lengths = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
   const header = new Bytes()

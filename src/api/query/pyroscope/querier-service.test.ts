@@ -69,7 +69,7 @@ function randomProfile(ofWorld: readonly Readonly<Record<string, string>>[]): Na
 
 function randomWorld(): { readonly store: TestStore; readonly profiles: NaiveProfile[] } {
   const store = new TestStore();
-  // Which labels name the services of all series decides how lines are grouped.
+  // The labels that name the services of all series determine how lines are grouped.
   const first = randomBelow(random, labelSets.length);
   const ofWorld = labelSets.slice(first, first + 1 + randomBelow(random, labelSets.length));
   const profiles = Array.from({ length: 30 }, () => randomProfile(ofWorld));
@@ -212,7 +212,7 @@ test('flame graphs: bars by name, whole and with a cut', async () => {
   }
 });
 
-/** Checks a tree with bars "other": they hold exactly what was cut below their parents. */
+/** Checks a tree with bars named "other": each holds exactly what was cut below its parent. */
 function checkCut(got: Map<string, string>, whole: Map<string, string>, maxNodes: number): void {
   const readTotal = (text = '0 0'): number => Number(text.split(' ')[0]);
   const totals = [...whole.values()].map(readTotal).sort((a, b) => b - a);
@@ -289,7 +289,7 @@ test('counters become increases, counts of samples become time', async () => {
     const timeMillis = base + i * 10_000;
     add(store, { labels: { job: 'a' }, type: allocated, timeMillis, stacks: { f: value } });
   });
-  // Changes of another sender have the same name.
+  // Deltas of another sender have the same name.
   const sent = { labels: { job: 'b' }, type: allocated, timeMillis: base + 20_000 };
   add(store, { ...sent, stacks: { f: 100, g: 1 } }, `${allocated}:delta`);
   const agent = 'parca_agent:samples:count:cpu:nanoseconds:delta';

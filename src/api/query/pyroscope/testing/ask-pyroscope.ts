@@ -8,7 +8,7 @@ import type { QueryEngine } from '../../../../query/interface.ts';
 import type { Querier } from '../../../../storage/interface.ts';
 import type { UnaryMethod } from '../../../transport/call/method.ts';
 
-/** Returns an engine as the server has it for Pyroscope's clients. */
+/** Returns an engine like the one that a server uses for Pyroscope's clients. */
 export function pyroscopeEngine(store: Querier): QueryEngine {
   return createQueryEngine({
     querier: new PyroscopeQuerier(store),

@@ -1,6 +1,6 @@
-// A naive evaluation of Pyroscope's questions, over profiles as strings.
+// A naive evaluation of Pyroscope's queries, over profiles as strings.
 
-/** A profile; its values are those that the store is given. */
+/** A profile, with the values that the store is given. */
 export interface NaiveProfile {
   readonly labels: Readonly<Record<string, string>>;
   readonly type: string;
@@ -75,7 +75,10 @@ export interface WireGraph {
   readonly levels: readonly { readonly values?: readonly { toNumber(): number }[] | null }[];
 }
 
-/** Returns a flame graph in the form of naiveTree; children are below the bars that they lie in. */
+/**
+ * Returns a flame graph in the form of naiveTree; a bar's children are the bars below it within its
+ * width.
+ */
 export function treeOfLevels(graph: WireGraph): Map<string, string> {
   const found = new Map<string, string>();
   let above: { from: number; to: number; path: string }[] = [];
