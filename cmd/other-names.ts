@@ -11,7 +11,9 @@ interface OtherName {
 /** Other names of metrics, by their own names. */
 export type OtherNames = Readonly<Record<string, readonly OtherName[]>>;
 
-/** Returns metrics whose counters and observed gauges also have other names. */
+/**
+ * Wraps `metrics` so that counters and observed gauges are also exported under their other names.
+ */
 export function withOtherNames(metrics: Metrics, names: OtherNames): Metrics {
   return {
     counter: (name, help, labelNames = []) => {

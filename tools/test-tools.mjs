@@ -65,7 +65,7 @@ const otherJavaVersions = {
   TEST_JAVA_21: '21.0.8.2',
   TEST_JAVA_25: '25.0.2.1',
 };
-/** The last version of each layout, by variable. */
+/** The last async-profiler release for each layout of recordings, by environment variable. */
 const asyncProfilerVersions = {
   TEST_ASYNC_PROFILER_2: '2.9',
   TEST_ASYNC_PROFILER_3: '3.0',

@@ -29,7 +29,8 @@ const flagValues: Reader<readonly string[]> = (place) => {
 };
 
 /**
- * Parses the file. `flagNames` are those that it may have, `file` is its name for messages.
+ * Parses the content of the config file. `flagNames` lists the flags it may set; `file` is the name
+ * used in error messages.
  *
  * Errors: ConfigError with a line for each mistake.
  */

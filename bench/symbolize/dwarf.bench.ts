@@ -104,7 +104,7 @@ function costSoFar(pid: number): Cost | undefined {
     if (peak === undefined || nanos === undefined) return undefined;
     return { millis: Number(nanos) / 1e6, megabytes: Number(peak) / 1e3 };
   } catch {
-    // It has ended.
+    // The process has already exited.
     return undefined;
   }
 }

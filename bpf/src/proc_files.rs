@@ -102,7 +102,8 @@ pub struct Details {
 }
 
 impl Details {
-    /// Returns the names that a process keeps when it becomes another program.
+    /// Returns the control group and the process id, which stay the same when a process runs
+    /// another program.
     pub fn after_exec(&self) -> Details {
         let (cgroup, namespace_pid) = (self.cgroup.clone(), self.namespace_pid);
         Details { cgroup, namespace_pid, ..Details::default() }

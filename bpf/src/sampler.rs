@@ -665,7 +665,7 @@ impl Loop {
                 self.published.release_run(&self.kernel, old, self.now);
             }
         }
-        // Runs are freed all the time.
+        // Memory is freed all the time, so a later try may fit.
         self.changed.extend(without_space);
     }
 

@@ -54,7 +54,7 @@ const OFFSET_MAX: i32 = 4096;
 
 const NAME_CHARACTERS_MAX: usize = 256;
 const FILE_CHARACTERS_MAX: usize = 4096;
-/// Depth to which strings that consist of strings are followed.
+/// Maximum nesting of strings that V8 has put together from other strings.
 const STRING_DEPTH_MAX: u32 = 16;
 /// Number of strings that are read for one function, its file and its source.
 const STRINGS_MAX: u32 = 512;

@@ -14,7 +14,7 @@ const containerdSockets = [
   '/run/k3s/containerd/containerd.sock',
   '/var/snap/microk8s/common/run/containerd.sock',
 ];
-/** Sockets of other runtimes of pods. */
+/** Sockets of other container runtimes that speak CRI. */
 const criSockets = ['/run/crio/crio.sock', '/run/cri-dockerd.sock'];
 
 export interface ContainersSettings {

@@ -34,7 +34,7 @@ export const jsonSmallLength = 65_536;
 export const jsonPieceLength = 32_768;
 /** Silence of the main thread after which another thread answers a probe for it. */
 export const mainThreadAnswerMillis = 40;
-/** Silence of the main thread after which the server is not ready. */
+/** Time without a response of the main thread after which the server is reported as not ready. */
 export const mainThreadSilenceMillisMax = 3_000;
 /** Time between two pings of the main thread, with --ready-address. */
 export const mainThreadPingMillis = 1_000;
@@ -123,8 +123,8 @@ export const querySliceMillis = 3;
 /** Memory that the report thread is sent before it collects garbage. */
 export const reportGarbageBytesMax = 16 * mebi;
 /**
- * Functions named in one list of changes; longer lists have no readers, and each function takes
- * half a kilobyte.
+ * Most functions in one list of changes; nobody reads a longer one, and each function takes half a
+ * kilobyte.
  */
 export const changesMax = 10_000;
 /**

@@ -106,7 +106,7 @@ export interface AlertReceiverConfig {
   readonly ways: readonly AlertWay[];
 }
 
-/** A way to send a message. */
+/** A destination for alert messages: a webhook or a Slack channel. */
 export type AlertWay = {
   readonly url: TextSource;
   readonly http: HttpClientConfig | undefined;
@@ -251,7 +251,7 @@ export interface OAuth2Config {
   readonly clientSecret: TextSource;
   readonly scopes: readonly string[];
   readonly tokenUrl: string;
-  /** More fields of the request for a token. */
+  /** Extra parameters to send with the token request. */
   readonly endpointParams: ReadonlyMap<string, string>;
   /** TLS of the connection to the token server; undefined = defaults. */
   readonly tls: TlsConfig | undefined;

@@ -42,8 +42,8 @@ function isCpu(type: string): boolean {
 }
 
 /**
- * Returns true if values of both types can be added: they have the same name, measure and unit. Two
- * types of the same profile never can, so nothing counts twice.
+ * Returns true if values of both types can be added: they have the same name, measure and unit.
+ * Types of the same profile never have the same meaning, so nothing is counted twice.
  */
 export function haveOneMeaning(a: ProfileType, b: ProfileType): boolean {
   return meaningKey(a) === meaningKey(b);

@@ -342,7 +342,7 @@ export interface LineOverTime {
 
 /** Result of a delete. */
 export interface DeletedSeries {
-  /** Number of blocks with such profiles in the range. */
+  /** Number of blocks that contain matching profiles in the range. */
   readonly blockCount: number;
   readonly seriesCount: number;
 }

@@ -144,7 +144,10 @@ export const compactionChunkRowsMax = 1_048_576;
  * tenth.
  */
 export const rollupRowsRatioMin = 12;
-/** Free disk space that a compaction needs, as a share of its input; the new block is smaller. */
+/**
+ * Free disk space required before a compaction, as a multiple of its input; generous, since the new
+ * block is smaller than the input.
+ */
 export const compactionDiskShareMin = 1.2;
 /** Delay after a failure in maintenance; doubled by each further failure. */
 export const maintenanceBackoffMillisMin = 60_000;

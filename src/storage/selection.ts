@@ -39,7 +39,10 @@ export interface ProfileRun {
 export interface RunRows {
   readonly kind: 'runs';
   readonly segments: readonly RowSegment[];
-  /** Columns with one element for each profile; views, valid until the next await. */
+  /**
+   * Number of profiles. Each column below has one element per profile and is a view that is valid
+   * only until the next await.
+   */
   readonly profileCount: number;
   readonly period: BigInt64Array;
   /** Row of `segments`. */

@@ -134,7 +134,9 @@ interface Found {
   readonly start: Float64Array;
   readonly end: Float64Array;
   readonly nameAt: Uint32Array;
-  /** Higher for names that people know: global before weak before local, fewer underscores. */
+  /**
+   * Higher for names that people recognize: global over weak over local, then fewer underscores.
+   */
   readonly rank: Int32Array;
 }
 

@@ -2,7 +2,7 @@
 // packages that are meant for it.
 import { inRoom } from './in-room.ts';
 
-/** The page. */
+/** Import rules for the folders of the page. */
 export const webRoom = inRoom('web/src', [
   { folder: 'styles', within: [], imports: [], packages: [] },
   {

@@ -30,7 +30,9 @@ interface Start {
   readonly entryPoint: readonly string[];
   readonly volume: string;
   readonly port: number;
-  /** Paths by which manifests for Parca's images name programs, and the files that these run. */
+  /**
+   * Program paths that manifests written for Parca's images use, mapped to the file each one runs.
+   */
   readonly names: Readonly<Record<string, string>>;
 }
 

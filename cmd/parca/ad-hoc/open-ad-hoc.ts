@@ -23,7 +23,10 @@ export interface OpenKept extends KeptForClients {
   stop(): void;
 }
 
-/** Opens them in a folder, which is created if it is missing. Errors: the disk's. */
+/**
+ * Opens the ad hoc stores in a folder, which is created if it is missing. Errors: those of the
+ * disk.
+ */
 export async function openKept(machine: Machine, path: string): Promise<OpenKept> {
   const limits = { bytesMax: adHocBytesInAllMax, ageMillisMax: adHocAgeMillisMax };
   const profiles = await ShareStore.open({ ...machine, path, limits, kind: adHocProfiles });

@@ -79,7 +79,9 @@ export function buildPlaces(folder: string, program: PlacesProgram): BuiltProgra
   return { file, started, buildId };
 }
 
-/** Returns a build id for a name: older versions of Go write none by themselves. */
+/**
+ * Returns a build id derived from a name, because older versions of Go do not write one by default.
+ */
 function randomId(name: string): string {
   return Buffer.from(name.padEnd(20, '.').slice(0, 20)).toString('hex');
 }

@@ -99,7 +99,8 @@ export class Gate {
   }
 
   /**
-   * Returns the caller that headers name; a promise only for a password that was not seen before.
+   * Returns the caller identified by the headers; returns a promise only for a password not seen
+   * before.
    *
    * Errors: AppError 'unauthenticated'; 'resource-exhausted' when too many passwords are waiting.
    */

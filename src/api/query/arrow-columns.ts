@@ -86,7 +86,7 @@ export interface StringColumnOptions {
   readonly indexBytesMin?: 1 | 2 | 4;
 }
 
-/** Smallest value that needs 1, 2 or 4 bytes. */
+/** Largest index that fits into fewer bytes than a width of 1, 2 or 4 bytes. */
 const largestBelow = { 1: 0, 2: 0xff, 4: 0xffff };
 
 /** Zeros by StringIndex, kept between records: one for each string of the store. */

@@ -48,7 +48,7 @@ const tableArrowField = 13;
 
 /** Requests for reports of one kind, and their answers. */
 interface ReportEncoding<K extends ReportKind> {
-  /** Numbers of ReportType; empty for reports of our own routes. */
+  /** ReportType values that request this report; empty for reports only our own routes serve. */
   readonly wire: readonly number[];
   readonly encode: (
     report: ReportOf<K>,

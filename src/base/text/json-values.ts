@@ -25,7 +25,7 @@ export function readList(answer: unknown): readonly Json[] {
   return listAt({ answer }, 'answer');
 }
 
-/** Returns the strings of a list. */
+/** Returns the strings in the list at `key`, without its other items; [] if it is not a list. */
 export function stringsAt(json: Json, key: string): readonly string[] {
   const value = json[key];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

@@ -10,7 +10,9 @@ import { observeThreads, runningThreads, Thread } from './thread.ts';
 const program = new URL('./testing/end-threads.ts', import.meta.url).pathname;
 const unbroken = JSON.stringify(new URL('./unbroken.ts', import.meta.url).href);
 
-/** A thread that runs `body`, in which `gate` is two shared words from the test. */
+/**
+ * Starts a thread that runs `body`; inside it, `gate` is two words of memory shared with the test.
+ */
 function threadThat(body: string, gate: Int32Array<SharedArrayBuffer>): Thread {
   const script = `data:text/javascript,
     import { parentPort } from 'node:worker_threads';

@@ -47,5 +47,5 @@ const remoteWrite: Reader<RemoteWriteConfig> = refine(
   }),
 );
 
-/** `remote_write`. */
+/** Schema of `remote_write`; an empty list if it is missing. */
 export const remoteWrites = optional(list(remoteWrite), []);

@@ -35,7 +35,7 @@ export type Settings<F extends Fields> = {
   readonly [Key in keyof F & string as SettingName<Key>]: F[Key] extends Field<infer T> ? T : never;
 };
 
-/** The server that a kind polls. */
+/** Address of the API server that a kind of discovery polls. */
 export interface ApiAddress {
   readonly url: string;
   /** Socket on this machine that the API listens on; "" = the host of `url`. */

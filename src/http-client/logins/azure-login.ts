@@ -16,7 +16,7 @@ export interface AzureLoginConfig {
   readonly clientSecret: string;
 }
 
-/** Address of a machine's metadata; AZURE_POD_IDENTITY_AUTHORITY_HOST replaces it. */
+/** Address of the instance metadata service; AZURE_POD_IDENTITY_AUTHORITY_HOST overrides it. */
 const metadataUrl = 'http://169.254.169.254';
 
 /**

@@ -35,7 +35,7 @@ export function milliRange({
   readonly to: bigint;
 }): MilliRange {
   const milli = 1_000_000n;
-  // Sample times are in milliseconds: a sample counts at the start of its millisecond.
+  // Sample times are in milliseconds; a sample is treated as taken at the start of its millisecond.
   return { from: Number(-floorTo(-from, milli) / milli), to: Number(floorTo(to, milli) / milli) };
 }
 

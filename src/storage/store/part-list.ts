@@ -26,7 +26,7 @@ export class PartList<Block extends Part> {
     return this.#currentHeads;
   }
 
-  /** Called when a head, which is not the last one, has taken its last write. */
+  /** Called when a head other than the newest has received its last write. */
   noteDrained(): void {
     this.version += 1;
   }

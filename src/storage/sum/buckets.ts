@@ -193,8 +193,8 @@ export class Buckets {
   }
 
   /**
-   * Finds the bucket of profile `i`, the first one of its series in that bucket. Usually it is the
-   * adjacent bucket, which an earlier series has created.
+   * Finds the bucket for profile `i` when its series enters a new one; usually that is the next
+   * bucket, which an earlier series has created.
    */
   #enter(i: number): void {
     const last = this.#bucket;

@@ -130,7 +130,7 @@ const reflection: Row = {
   bad: undecodable('ServerReflectionRequest'),
 };
 
-/** Methods of DebuginfoService, whose uploads take two calls before them. */
+/** Methods of DebuginfoService; two other calls must come before an upload. */
 function debuginfoRows(begin: Begin): Readonly<Record<string, Row>> {
   return {
     [`${di}/ShouldInitiateUpload`]: {

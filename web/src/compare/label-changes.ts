@@ -1,6 +1,6 @@
 // Ranks values of labels by how much of a change each explains.
 
-/** One value of a label on both sides, in one unit. */
+/** Totals of one label value on both sides of a comparison, in the same unit. */
 export interface LabelChange {
   readonly label: string;
   readonly value: string;

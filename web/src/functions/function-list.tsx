@@ -106,7 +106,7 @@ interface ListHeadProps {
   readonly chosen: ReadonlySet<string>;
 }
 
-/** The headings, which sort, and the choice of columns. */
+/** The header of the list: headings that sort when clicked, and the column chooser. */
 function ListHead({ all, chosen }: ListHeadProps) {
   const { url } = useApp();
   const { state } = usePlace();

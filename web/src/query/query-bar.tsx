@@ -40,7 +40,7 @@ export function QueryBar({ explore, isUnfolded, onUnfold, children }: QueryBarPr
     // It is loaded here, so that an early choice is not lost.
     const matchers = await import('../language/matchers.ts');
     const isFile = base === localBase;
-    // A file is from a single time, so it has no increases.
+    // A file captures a single point in time, so increases cannot be computed.
     const replaced = isFile
       ? matchers.replaceProfileType(query, type)
       : matchers.chooseProfileType(query, type);

@@ -12,7 +12,7 @@ function settled(): Promise<void> {
   });
 }
 
-/** Makes a poll whose requests and pauses a test ends. */
+/** Creates a poll whose requests and pauses the test completes by hand. */
 function bench() {
   const asked: string[][] = [];
   let answer = Promise.withResolvers<ReadonlyMap<string, Progress>>();

@@ -7,7 +7,7 @@ export type FieldSpec = readonly [name: string, type: string, unit?: string];
 /** The value of a primitive, of a string, of the fields of a struct, or of a list. */
 export type Value = number | bigint | string | readonly Value[];
 
-/** One chunk. */
+/** The contents of one chunk of a test recording. */
 export interface ChunkSpec {
   /** Fields by the name of a type; primitives need no entry. */
   readonly types: Readonly<Record<string, readonly FieldSpec[]>>;

@@ -14,7 +14,7 @@ import type { AnswerFacts, RangeAnswer, Report } from '../../interface.ts';
 import { frameText, wholeText, type PlainFrame } from './plain-data.ts';
 import { rowName, printGraph, printSeries } from '../print-report.ts';
 
-/** Parts of an answer by name; equal answers have equal strings. */
+/** The parts of an answer by name, as strings that are equal exactly when the answers are. */
 export type Said = Readonly<Record<string, unknown>>;
 
 /** Formats `labels: time value duration count rate, ...` for each line. */
