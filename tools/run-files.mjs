@@ -42,13 +42,7 @@ const files = [
   ...[...paths].sort((a, b) => statSync(b).size - statSync(a).size),
 ].map((path) => resolve(path));
 
-const events = run({
-  files,
-  concurrency: Number(atOnce),
-  timeout: Number(timeout),
-  // What a test that fails leaves open must not keep its process alive until the timeout.
-  execArgv: ['--test-force-exit'],
-});
+const events = run({ files, concurrency: Number(atOnce), timeout: Number(timeout) });
 events.on('test:summary', ({ success }) => {
   if (!success) process.exitCode = 1;
 });
