@@ -246,7 +246,7 @@ export class FairQueue {
       isOfSize ? waitingSize : tasks.length + waitingSize / (this.#waitingSize + 1);
     let [longest] = this.#lines.values();
     for (const line of this.#lines.values()) {
-      // Of equals the last one, which is the newest: the first one has waited longest.
+      // If several are equal, it is the newest one, because the others have waited longer.
       if (measure(line) >= measure(longest)) longest = line;
     }
     const task = longest.tasks[longest.tasks.length - 1];

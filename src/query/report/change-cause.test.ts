@@ -102,7 +102,7 @@ test('a caller, a wrapper and recursion', async () => {
   );
   // A wrapper of a function that became slower is not the cause.
   await check(`${others}\nmain;wrap;f 300`, `${others}\nmain;wrap;f 900`, found('f', 'wrap'));
-  // Of two callers one calls more.
+  // One of two callers calls more.
   await check(
     `${others}\nmain;a;json 300\nmain;b;json 300`,
     `${others}\nmain;a;json 900\nmain;b;json 300`,
