@@ -248,20 +248,22 @@ test('a runtime that comes late is found; one that hangs costs a batch no more t
   await containers.stop();
   await engine.close();
 
+  let questions = 0;
   const never: ContainerSource = {
     socket: folder,
-    list: (signal) =>
-      new Promise((_, reject) => {
+    list: (signal) => {
+      questions += 1;
+      return new Promise((_, reject) => {
         signal.addEventListener('abort', () => reject(new Error('it does not answer')));
-      }),
+      });
+    },
     close: () => undefined,
   };
   const warnings: string[] = [];
   const hanging = open([never], warnings);
-  const start = performance.now();
   await hanging.containers.load([id]);
   await hanging.containers.load([other]);
-  assert.ok(performance.now() - start < 3_500);
+  assert.equal(questions, 1);
   assert.equal(warnings.length, 1, warnings.join('\n'));
   assert.match(warnings[0], /cannot ask a runtime for its containers.*it does not answer/);
   await hanging.containers.stop();

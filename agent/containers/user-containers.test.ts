@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createFakeClock } from '../../src/base/fake/clock.ts';
 import { silentLogger } from '../../src/base/logger.ts';
-import { containerRetryMillis, userAnswerBytesMax, userRuntimeMillisMax } from '../limits.ts';
+import { containerRetryMillis, userAnswerBytesMax } from '../limits.ts';
 import { ExecutableTable } from '../process/executable.ts';
 import { KubeletLogs } from '../process/kubelet.ts';
 import { ProcFolder } from '../process/proc-folder.ts';
@@ -184,9 +184,7 @@ test('answers without an end, in time or in bytes, cost little', async () => {
     await once(server, 'listening');
     if (self === 0) chownSync(path, userId, userId);
     const { containers, warnings } = open();
-    const start = performance.now();
     await containers.load([{ userId, id }]);
-    assert.ok(performance.now() - start < userRuntimeMillisMax + 1_500);
     assert.equal(warnings.length, 1, warnings.join('\n'));
     if (!isSilent) {
       assert.match(warnings[0], /the answer is too large/);

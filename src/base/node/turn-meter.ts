@@ -12,12 +12,25 @@ const secondsBuckets = [0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2.5, 10];
 /** Shorter turns are measured together, to save system calls. */
 const measuredMillis = 1;
 
+/** The time of a thread. */
+export interface ThreadTime {
+  /** Returns milliseconds of a clock that never goes back. */
+  readonly wallMillis: () => number;
+  /** Returns the CPU time of the thread so far, in milliseconds. */
+  readonly cpuMillis: () => number;
+}
+
+const thisThread: ThreadTime = {
+  wallMillis: () => performance.now(),
+  cpuMillis: cpuMillisOfThread,
+};
+
 /**
  * Starts to measure the turns of this thread, until the returned function is called.
  *
  * A turn of more than `longTurnMillis` is logged with the calls and jobs of that time.
  */
-export function meterTurns(metrics: Metrics, logger: Logger): () => void {
+export function meterTurns(metrics: Metrics, logger: Logger, time = thisThread): () => void {
   const turns = metrics.histogram(
     'parca_event_loop_turn_cpu_seconds',
     `CPU time of turns of the main thread's event loop, of ${shortTurnMillis} ms or more.`,
@@ -30,8 +43,8 @@ export function meterTurns(metrics: Metrics, logger: Logger): () => void {
     () => longestMillis / 1000,
   );
   let isStopped = false;
-  let wallMillis = performance.now();
-  let cpuMillis = cpuMillisOfThread();
+  let wallMillis = time.wallMillis();
+  let cpuMillis = time.cpuMillis();
   let loggedMillis = -Infinity;
   const end = (cpu: number, now: number): void => {
     if (cpu < shortTurnMillis) return;
@@ -47,9 +60,9 @@ export function meterTurns(metrics: Metrics, logger: Logger): () => void {
   };
   const onTurn = (): void => {
     if (isStopped) return;
-    const now = performance.now();
+    const now = time.wallMillis();
     if (now - wallMillis >= measuredMillis) {
-      const cpu = cpuMillisOfThread();
+      const cpu = time.cpuMillis();
       end(cpu - cpuMillis, now);
       cpuMillis = cpu;
       wallMillis = now;

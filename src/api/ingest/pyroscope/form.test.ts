@@ -54,7 +54,8 @@ test('a form of many false ends is read at once', () => {
   const start = process.threadCpuUsage().user;
   assert.equal(readForm(body, type).get('profile')?.[0].length, 20_000_000);
   const millis = (process.threadCpuUsage().user - start) / 1_000;
-  assert.ok(millis < 150, `${millis} ms`);
+  // It takes 60 ms. A reader that tried each of the ends would take a hundred times as long.
+  assert.ok(millis < 2_000, `${millis} ms`);
 });
 
 test('too many parts, long headers and missing boundaries are refused before they are parsed', () => {
