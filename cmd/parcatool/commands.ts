@@ -9,7 +9,7 @@ import { printable } from '../../src/base/printable.ts';
 import { friendlyName } from '../../src/model/friendly-type.ts';
 import { flag, type FlagRow } from '../flag-table.ts';
 import { field, getJson, readList, readString } from './shared/client.ts';
-import type { Command, FailedOutput, Output } from './shared/command.ts';
+import type { CodedOutput, Command, FailedOutput, Output } from './shared/command.ts';
 import { dataCommands } from './data/commands.ts';
 import { printBuildIds, uploadFiles } from './files/debuginfo.ts';
 import { deleteSeries } from './delete-series.ts';
@@ -17,6 +17,7 @@ import { expandFlag, type Options, rangeParameters } from './shared/options.ts';
 import { diff, exported, listFormats, query, top } from './profile-commands.ts';
 import { addMark, listMarks, removeMark } from './marks.ts';
 import { push } from './push.ts';
+import type { Terminal } from './shared/terminal.ts';
 import { token, webConfigCheck } from './token.ts';
 
 const tokenFlag = flag(
@@ -115,6 +116,33 @@ const baseFlags: readonly FlagRow[] = [
   ),
 ];
 
+/** Flags of `check`. */
+const checkFlags: readonly FlagRow[] = [
+  flag(
+    'base=FILES',
+    '',
+    'Profiles of the base, one file for each run; may be repeated, and a pattern.',
+  ),
+  flag('new=FILES', '', 'Profiles to check, in the same forms.'),
+  flag('scale=BY', '', 'Scale of the values of a run: none, time (a second), or total (shares).'),
+  flag('total=PERCENT', '', 'Largest increase of the total; 3% by default.'),
+  flag('package=PERCENT', '', 'Largest increase of each package.'),
+  flag('function=PERCENT', '', 'Largest increase of each function; 10% by default.'),
+  flag('cost=PERCENT', '', 'Increases below this share of the total are allowed; 1% by default.'),
+  flag('alpha=PERCENT', '', 'Share of checks without a change that may fail; 1% by default.'),
+  flag(
+    'run-noise=PERCENT',
+    '',
+    'Noise between runs, assumed for less than 3 a side; 3% by default.',
+  ),
+  flag('unclear=HOW', 'pass', 'Result of a check that cannot tell: pass or fail.'),
+  flag('report=FORMAT=FILE', '', 'Another report, in a format of --format; may be repeated.'),
+  flag('query=QUERY', '', 'Query that selects some of the profiles of files.'),
+  flag('top=COUNT', '5', 'Number of comparisons that passed to show at most; 0 means all.'),
+  colorFlag,
+  outputFlag,
+];
+
 /**
  * The names are those of parca-debuginfo, which also has --bearer-token, although that is visible
  * in process lists.
@@ -162,6 +190,14 @@ const rows: readonly Command[] = [
     formats: listFormats,
     flags: [...profileFlags, ...baseFlags, ...topFlags, colorFlag],
     run: diff,
+  },
+  {
+    name: 'check',
+    argument: '',
+    help: 'Fails if a program uses more than a budget allows, beyond chance; for CI.',
+    formats: ['text', 'json'],
+    flags: checkFlags,
+    run: checkBudget,
   },
   {
     name: 'export',
@@ -447,6 +483,16 @@ async function configCheck([file]: readonly string[], { variables }: Options): P
   const found = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;
   const lines = warnings.map((warning) => `${warning} (warning)\n`);
   return `${lines.join('')}${file}: good, ${jobs}${lines.length === 0 ? '' : `, ${found}`}\n`;
+}
+
+async function checkBudget(
+  args: readonly string[],
+  options: Options,
+  terminal: Terminal,
+): Promise<CodedOutput> {
+  // Imported here, like the decoder and the engine that it needs.
+  const { check } = await import('./check.ts');
+  return check(args, options, terminal);
 }
 
 async function rulesCheck(paths: readonly string[]): Promise<Output> {

@@ -23,7 +23,14 @@ import { type Options, readOptions } from './shared/options.ts';
 import type { Terminal } from './shared/terminal.ts';
 
 /** Exit codes; docs/parcatool.md lists them. */
-export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, nothingFound: 3 } as const;
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  wrongUsage: 2,
+  nothingFound: 3,
+  overBudget: 4,
+  unclear: 5,
+} as const;
 
 const helpFlag = flag('help', 'false', 'Print this and exit.');
 const versionFlag = flag('version', 'false', 'Print the version and exit.');
@@ -82,7 +89,9 @@ export async function run(args: readonly string[], printer: Printer): Promise<nu
       const printed = isPlain ? output : output.text;
       if (options.output === '') stdout.write(shown(printed, stdout));
       else await save(printed, options.output);
-      if (!isPlain && output.isFailed) return exitCodes.failed;
+      if (isPlain) return exitCodes.done;
+      if ('code' in output) return output.code;
+      if (output.isFailed) return exitCodes.failed;
     }
     return exitCodes.done;
   } catch (error) {

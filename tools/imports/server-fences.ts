@@ -257,6 +257,18 @@ export const cmdRoom = inRoom('cmd', [
     packages: ['node:path'],
   },
   {
+    folder: 'parcatool/check',
+    within: ['.', 'parcatool/shared', 'parcatool/local'],
+    imports: ['src'],
+    packages: ['node:fs/promises'],
+  },
+  {
+    folder: 'parcatool/check/reports',
+    within: ['parcatool/shared', 'parcatool/check'],
+    imports: ['src'],
+    packages: [],
+  },
+  {
     folder: 'parcatool/import-from',
     within: ['parcatool/shared'],
     imports: ['src'],
@@ -271,6 +283,8 @@ export const cmdRoom = inRoom('cmd', [
       'parcatool/local',
       'parcatool/data',
       'parcatool/rules',
+      'parcatool/check',
+      'parcatool/check/reports',
       'parcatool/import-from',
     ],
     imports: ['src'],

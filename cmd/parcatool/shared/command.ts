@@ -12,6 +12,12 @@ export interface FailedOutput {
   readonly isFailed: boolean;
 }
 
+/** A result with its own exit code. */
+export interface CodedOutput {
+  readonly text: string;
+  readonly code: number;
+}
+
 export interface Command {
   /** Name of one or two words. */
   readonly name: string;
@@ -25,5 +31,5 @@ export interface Command {
     args: readonly string[],
     options: Options,
     terminal: Terminal,
-  ): Promise<Output | FailedOutput>;
+  ): Promise<Output | FailedOutput | CodedOutput>;
 }

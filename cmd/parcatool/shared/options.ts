@@ -4,6 +4,7 @@ import { parseGoDuration } from '../../../src/base/text/duration.ts';
 import { parseInstant } from '../../../src/base/text/instant.ts';
 import { type ClickHouseFlags, readClickHouse } from '../../clickhouse-flags.ts';
 import { flag, type FlagValues, invalidFlag } from '../../flag-table.ts';
+import { type CheckOptions, readCheckOptions } from './check-options.ts';
 import type { ClientOptions } from './client.ts';
 import type { TopOptions } from './top-table.ts';
 
@@ -49,6 +50,7 @@ export interface Options {
   readonly apply: boolean;
   readonly clickHouse: ClickHouseFlags;
   readonly store: UploadOptions;
+  readonly check: CheckOptions;
   /** Variables that are replaced in config files; undefined for none. */
   readonly variables: Readonly<Record<string, string | undefined>> | undefined;
 }
@@ -153,6 +155,7 @@ export function readOptions(
     apply: flags.isOn('apply'),
     clickHouse: readClickHouse(flags),
     store: readUploadOptions(flags),
+    check: readCheckOptions(flags),
     variables: flags.isOn('config-expand-env') ? process.env : undefined,
   };
 }

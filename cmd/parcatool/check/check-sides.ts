@@ -1,0 +1,208 @@
+// Checks both sides by the rules of a budget.
+import type { Budget, BudgetRule, Measure, RuleKind } from './budget.ts';
+import { compareRuns, type Difference, type Measured, type NoiseSource } from './compare-runs.ts';
+import { type Comparison, judgeAll, type Outcome } from './judge.ts';
+import {
+  findPlace,
+  type Item,
+  itemsOf,
+  sharesOf,
+  type Sides,
+  type SourcePlace,
+  sum,
+  totalItem,
+} from './runs.ts';
+
+/** Limit that an item is compared with. */
+export interface Limit {
+  /** Increase relative to the base, increase as a share of the total, or share of the total. */
+  readonly kind: 'increase' | 'cost' | 'share';
+  /** The limit as a share, 0.03 for 3 %. */
+  readonly share: number;
+}
+
+/** Result of a comparison. */
+export interface Finding {
+  readonly kind: RuleKind;
+  /** "" for the total. */
+  readonly name: string;
+  readonly measure: Measure;
+  /** Source of a function; undefined if it is unknown. */
+  readonly place: SourcePlace | undefined;
+  readonly limit: Limit;
+  /** Values of an average run; shares of the total for a limit of kind `share`. */
+  readonly base: number;
+  readonly compared: number;
+  /** Half the width of the interval of the difference, with 95 % confidence. */
+  readonly halfWidth: number;
+  /** Totals of an average run. */
+  readonly baseTotal: number;
+  readonly comparedTotal: number;
+  readonly outcome: Outcome;
+  readonly probability: number;
+  readonly needed: NeededMore | undefined;
+}
+
+/** Measurements that would do in addition, on each side; Infinity if no number would do. */
+export interface NeededMore {
+  readonly runs: number;
+  readonly samples: number;
+  /** True if the noise between runs is not known, as there are too few. */
+  readonly lacksRuns: boolean;
+}
+
+export interface CheckResult {
+  readonly outcome: Outcome;
+  /** Exceeded, then unclear, then kept; each by the size of its change. */
+  readonly findings: readonly Finding[];
+  readonly source: NoiseSource;
+  readonly sides: Sides;
+  readonly budget: Budget;
+}
+
+/** An item that is compared, and its rule. */
+interface Compared {
+  readonly item: Item;
+  readonly limit: Limit;
+  readonly difference: Difference;
+  readonly comparison: Comparison;
+}
+
+/** Order of outcomes in a list. */
+const outcomes: readonly Outcome[] = ['exceeded', 'unclear', 'kept'];
+
+/** Compares everything that a rule is about. */
+export function checkSides(sides: Sides, budget: Budget): CheckResult {
+  const total = totalItem(sides);
+  const [baseTotal, comparedTotal] = [mean(total.base), mean(total.compared)];
+  const compared = budget.rules.length === 0 ? [] : listCompared(sides, total, budget);
+  const judgements = judgeAll(
+    compared.map(({ comparison }) => comparison),
+    budget.alpha,
+  );
+  const findings = compared.map(({ item, limit, difference }, i): Finding => {
+    const { outcome, halfWidth, probability, needed } = judgements[i];
+    return {
+      kind: item.kind,
+      name: item.name,
+      measure: item.measure,
+      place: item.kind === 'function' ? findPlace(sides, item.name) : undefined,
+      limit,
+      base: difference.base,
+      compared: difference.compared,
+      halfWidth,
+      baseTotal: limit.kind === 'share' ? 1 : baseTotal,
+      comparedTotal: limit.kind === 'share' ? 1 : comparedTotal,
+      outcome,
+      probability,
+      needed: needed === undefined ? undefined : countNeeded(needed, sides, difference.source),
+    };
+  });
+  findings.sort(
+    (a, b) =>
+      outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome) ||
+      Number(b.kind === 'total') - Number(a.kind === 'total') ||
+      sizeOf(b) - sizeOf(a),
+  );
+  const { source } = compareRuns(total.base, total.compared, budget.runNoise);
+  const outcome = outcomes.find((one) => findings.some((each) => each.outcome === one)) ?? 'kept';
+  return { outcome, findings, source, sides, budget };
+}
+
+function listCompared(sides: Sides, total: Item, budget: Budget): Compared[] {
+  const [baseTotal, comparedTotal] = [mean(total.base), mean(total.compared)];
+  const kinds = ['total', 'package', 'function'] as const;
+  return kinds.flatMap((kind) => {
+    const rules = budget.rules.filter((rule) => rule.kind === kind);
+    if (rules.length === 0) return [];
+    const byMeasure = new Map<Measure, readonly Item[]>();
+    const items = (measure: Measure): readonly Item[] => {
+      if (kind === 'total') return [total];
+      const known = byMeasure.get(measure) ?? itemsOf(sides, kind, measure);
+      byMeasure.set(measure, known);
+      return known;
+    };
+    return rules.flatMap((rule, i) =>
+      items(rule.measure)
+        .filter(({ name }) => rule.matches(name))
+        .filter(({ name }) => !rules.slice(0, i).some((earlier) => earlier.matches(name)))
+        .filter((item) => isLarge(item, rule, baseTotal, comparedTotal))
+        .flatMap((item) => compareItem(item, rule, sides, budget, baseTotal)),
+    );
+  });
+}
+
+function isLarge(item: Item, { costMin }: BudgetRule, baseTotal: number, comparedTotal: number) {
+  if (item.kind === 'total') return true;
+  const shares = [mean(item.base) / (baseTotal || 1), mean(item.compared) / (comparedTotal || 1)];
+  return shares.some((share) => share > 0 && share >= costMin);
+}
+
+function compareItem(
+  item: Item,
+  rule: BudgetRule,
+  sides: Sides,
+  { runNoise }: Budget,
+  baseTotal: number,
+): Compared[] {
+  const found: Compared[] = [];
+  const { increaseMax, costMin, shareMax, kind } = rule;
+  // Of values that are scaled to the total, the total is the same on both sides.
+  if (increaseMax !== undefined && !(kind === 'total' && sides.scaling === 'total')) {
+    const difference = compareRuns(item.base, item.compared, runNoise);
+    const [increase, cost] = [increaseMax * difference.base, costMin * baseTotal];
+    const isCost = kind !== 'total' && cost > increase;
+    const limit: Limit = isCost
+      ? { kind: 'cost', share: costMin }
+      : { kind: 'increase', share: increaseMax };
+    const allowed = kind === 'total' ? increase : Math.max(increase, cost);
+    const comparison = { difference, limit: allowed, reference: 0, family: kind };
+    found.push({ item, limit, difference, comparison });
+  }
+  if (shareMax !== undefined) {
+    const shares = sharesOf(sides, item);
+    const none = {
+      ...shares.compared,
+      values: shares.compared.values.map(() => 0),
+      sampleValue: 0,
+    };
+    const difference = compareRuns(none, shares.compared, runNoise);
+    const comparison = { difference, limit: shareMax, reference: shareMax, family: 'share' };
+    found.push({ item, limit: { kind: 'share', share: shareMax }, difference, comparison });
+  }
+  return found;
+}
+
+function countNeeded(
+  { factor, needsRuns }: { readonly factor: number; readonly needsRuns: boolean },
+  { base, compared }: Sides,
+  source: NoiseSource,
+): NeededMore {
+  const runs = Math.min(base.runs.length, compared.runs.length);
+  const samples = Math.min(
+    ...[base, compared].map((side) => sum(side.runs.map((run) => run.samples))),
+  );
+  if (source === 'runs') {
+    const more = Math.max(1, Math.ceil((factor - 1) * runs));
+    return { runs: more, samples: roundUp((more * samples) / runs), lacksRuns: false };
+  }
+  return {
+    runs: 0,
+    samples: needsRuns ? Infinity : roundUp(Math.max(1, (factor - 1) * samples)),
+    lacksRuns: needsRuns,
+  };
+}
+
+/** Rounds up to two digits, as the number is an estimate. */
+function roundUp(count: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
+  return Math.ceil(count / unit) * unit;
+}
+
+function sizeOf({ base, compared, baseTotal }: Finding): number {
+  return Math.abs(compared - base) / (baseTotal || 1);
+}
+
+function mean({ values }: Measured): number {
+  return sum(values) / values.length;
+}

@@ -1,0 +1,94 @@
+// Compares a value of several runs with that of other runs: the difference of the means, and how
+// much of it may be chance.
+
+/** A value in the runs of a side, and the samples that it is the sum of. */
+export interface Measured {
+  /** One value for each run. */
+  readonly values: readonly number[];
+  /** Samples in the values of all runs. */
+  readonly samples: number;
+  /** Samples in the totals of all runs. */
+  readonly allSamples: number;
+  /** Value of one sample. */
+  readonly sampleValue: number;
+}
+
+/** Source of an interval: the differences between runs, or the number of samples. */
+export type NoiseSource = 'runs' | 'samples';
+
+/** A difference of means, and its error. */
+export interface Difference {
+  readonly base: number;
+  readonly compared: number;
+  readonly difference: number;
+  readonly standardError: number;
+  /** Degrees of freedom of the error; Infinity if it is from the number of samples. */
+  readonly freedom: number;
+  readonly source: NoiseSource;
+  /** Part of the squared error that more samples in the same runs would not reduce. */
+  readonly fixedVariance: number;
+}
+
+/** Runs that a side needs, so that the differences between them show the noise. */
+const runsMin = 3;
+
+/**
+ * Compares the means. With three or more runs on both sides, the error is that of Welch's t test,
+ * and never less than that of a binomial number of samples among all. With fewer, it is that of
+ * Poisson numbers of samples, and `runNoise`, the standard deviation between runs relative to a
+ * value, is assumed.
+ */
+export function compareRuns(base: Measured, compared: Measured, runNoise: number): Difference {
+  const [before, after] = [mean(base.values), mean(compared.values)];
+  const means = { base: before, compared: after, difference: after - before };
+  if (base.values.length >= runsMin && compared.values.length >= runsMin) {
+    const [own, other] = [compared, base].map((side) =>
+      Math.max(varianceOfMean(side.values), samplingVariance(side, true)),
+    );
+    const sum = own + other;
+    const parts = own ** 2 / (compared.values.length - 1) + other ** 2 / (base.values.length - 1);
+    // Without any value on either side, there is nothing to estimate.
+    const freedom = parts > 0 ? sum ** 2 / parts : Infinity;
+    return {
+      ...means,
+      standardError: Math.sqrt(sum),
+      freedom,
+      source: 'runs',
+      fixedVariance: 0,
+    };
+  }
+  const fixedVariance =
+    (runNoise * before) ** 2 / base.values.length +
+    (runNoise * after) ** 2 / compared.values.length;
+  const sampling = samplingVariance(base, false) + samplingVariance(compared, false);
+  return {
+    ...means,
+    standardError: Math.sqrt(sampling + fixedVariance),
+    freedom: Infinity,
+    source: 'samples',
+    fixedVariance,
+  };
+}
+
+/**
+ * Variance of the mean of a number of samples: Poisson, or binomial among all samples, because a
+ * clock takes as many samples of the total in each run. The sample that is added keeps a side
+ * without any from being certain, as in src/report/sampling-noise.ts.
+ */
+function samplingVariance(
+  { values, samples, allSamples, sampleValue }: Measured,
+  isBinomial: boolean,
+): number {
+  const rest = isBinomial && allSamples > 0 ? Math.max(0, 1 - samples / allSamples) : 1;
+  return (sampleValue ** 2 * (samples * rest + 1)) / values.length ** 2;
+}
+
+function varianceOfMean(values: readonly number[]): number {
+  const middle = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0);
+  return squares / (values.length - 1) / values.length;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

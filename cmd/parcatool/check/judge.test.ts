@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Random, seededRandom } from '../../../src/base/random.ts';
+import { compareRuns, type Measured } from './compare-runs.ts';
+import { type Comparison, correctByHolm, judgeAll } from './judge.ts';
+
+/** Returns a normal number with mean 0 and deviation 1. */
+function normal(random: Random): number {
+  const [u, v] = [random.uint32() + 1, random.uint32()].map((word) => word / 2 ** 32);
+  return Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * v);
+}
+
+/** Simulates runs of `mean` samples each, which also differ from each other by `runNoise`. */
+function simulate(random: Random, runs: number, mean: number, runNoise: number): Measured {
+  const values = Array.from({ length: runs }, () => {
+    const own = mean * (1 + runNoise * normal(random));
+    return Math.max(0, Math.round(own + Math.sqrt(own) * normal(random)));
+  });
+  const samples = values.reduce((sum, value) => sum + value, 0);
+  return { values, samples, allSamples: 50 * samples, sampleValue: 1 };
+}
+
+interface World {
+  readonly runs: number;
+  readonly mean: number;
+  readonly runNoise: number;
+  readonly assumed: number;
+}
+
+/** Returns comparisons of `count` functions that did not change, of which the first grew. */
+function compare(random: Random, world: World, count: number, growth: number, limit: number) {
+  return Array.from({ length: count }, (_, i): Comparison => {
+    const factor = i === 0 ? 1 + growth : 1;
+    const difference = compareRuns(
+      simulate(random, world.runs, world.mean, world.runNoise),
+      simulate(random, world.runs, world.mean * factor, world.runNoise),
+      world.assumed,
+    );
+    return { difference, limit: limit * world.mean, reference: 0, family: 'function' };
+  });
+}
+
+const worlds: readonly World[] = [
+  { runs: 3, mean: 400, runNoise: 0.03, assumed: 0 },
+  { runs: 10, mean: 100, runNoise: 0.1, assumed: 0 },
+  { runs: 1, mean: 300, runNoise: 0, assumed: 0 },
+  { runs: 2, mean: 1_000, runNoise: 0.04, assumed: 0.04 },
+];
+
+test('of checks without a change, no more fail than allowed', () => {
+  const random = seededRandom(7);
+  const [checks, alpha] = [200, 0.1];
+  let all = 0;
+  for (const world of worlds) {
+    let failed = 0;
+    for (let i = 0; i < checks; i += 1) {
+      // Without a limit, only chance decides.
+      const judgements = judgeAll(compare(random, world, 10, 0, 0), alpha);
+      if (judgements.some(({ outcome }) => outcome === 'exceeded')) failed += 1;
+    }
+    // Three deviations of the number above the allowed one.
+    const most = checks * alpha + 3 * Math.sqrt(checks * alpha * (1 - alpha));
+    assert.ok(failed <= most, `${failed} of ${checks} failed in ${JSON.stringify(world)}`);
+    all += failed;
+  }
+  // A gate that never fails would pass, too.
+  assert.ok(all > 0);
+});
+
+test('a change is found, or the needed number is told and does', () => {
+  const random = seededRandom(8);
+  const checks = 100;
+  for (const [world, growth] of [
+    [{ runs: 5, mean: 400, runNoise: 0.03, assumed: 0 }, 0.05],
+    [{ runs: 4, mean: 200, runNoise: 0.05, assumed: 0 }, 0.05],
+    [{ runs: 5, mean: 400, runNoise: 0.03, assumed: 0 }, 0],
+    [{ runs: 1, mean: 400, runNoise: 0, assumed: 0 }, 0.1],
+  ] as const) {
+    let [unclear, decided, passedWrongly] = [0, 0, 0];
+    for (let i = 0; i < checks; i += 1) {
+      const [first] = judgeAll(compare(random, world, 1, growth, 0.03), 0.01);
+      if (first.outcome === 'kept' && growth > 0) passedWrongly += 1;
+      if (first.outcome !== 'unclear') continue;
+      assert.ok(first.needed !== undefined && first.needed.factor > 1);
+      unclear += 1;
+      const more = { ...world, runs: Math.ceil(world.runs * Math.min(100, first.needed.factor)) };
+      const isOneRun = world.runs === 1;
+      const longer = isOneRun ? { ...world, mean: world.mean * first.needed.factor } : more;
+      const [again] = judgeAll(compare(random, longer, 1, growth, 0.03), 0.01);
+      if (again.outcome !== 'unclear') decided += 1;
+    }
+    const name = JSON.stringify({ world, growth, unclear, decided, passedWrongly });
+    // A kept limit means that 5 % of the intervals end below the true change.
+    assert.ok(passedWrongly <= checks * 0.05 + 3 * Math.sqrt(checks * 0.05 * 0.95), name);
+    assert.ok(unclear > 0 && decided >= unclear * 0.8, name);
+  }
+});
+
+test("Holm's method multiplies by the number of chances that are not smaller", () => {
+  assert.deepEqual(correctByHolm([0.01, 0.04, 0.03, 0.5]), [0.04, 0.09, 0.09, 0.5]);
+  assert.deepEqual(correctByHolm([0.6, 0.6]), [1, 1]);
+  assert.deepEqual(correctByHolm([]), []);
+});
+
+test('means and errors are those of scipy', () => {
+  const measured = (values: number[]): Measured => ({
+    values,
+    samples: 0,
+    allSamples: 0,
+    sampleValue: 0,
+  });
+  const base = measured([10.1, 10.4, 9.8, 10.2, 10]);
+  const { difference, standardError, freedom } = compareRuns(
+    base,
+    measured([10.9, 11.2, 10.7, 11.4, 10.6]),
+    0,
+  );
+  // scipy.stats.ttest_ind(equal_var=False)
+  assert.ok(Math.abs(difference / standardError - 4.763099470346713) < 1e-9);
+  assert.ok(Math.abs(freedom - 6.96024625057305) < 1e-9);
+});
+
+test('a side without samples is not certain', () => {
+  const none: Measured = { values: [0], samples: 0, allSamples: 0, sampleValue: 1 };
+  const judge = (samples: number): string => {
+    const found: Measured = { values: [samples], samples, allSamples: samples, sampleValue: 1 };
+    const difference = compareRuns(none, found, 0);
+    return judgeAll([{ difference, limit: 1, reference: 0, family: '' }], 0.025)[0].outcome;
+  };
+  assert.deepEqual([judge(5), judge(6)], ['unclear', 'exceeded']);
+});

@@ -1,0 +1,113 @@
+// The words about a finding that all reports share: "+4.1 % ± 2.2: fails at 3 %".
+import { counted } from '../../../src/base/text/counted.ts';
+import { formatQuantity } from '../shared/terminal.ts';
+import type { CheckResult, Finding, NeededMore } from './check-sides.ts';
+import type { Sides } from './runs.ts';
+
+/** Words for outcomes. */
+export const outcomeWords = { exceeded: 'FAILED', unclear: 'unclear', kept: 'passed' } as const;
+
+/** Returns the name of an item: `total`, `package runtime`, `main.work`. */
+export function itemName({ kind, name, measure }: Finding): string {
+  if (kind === 'total') return 'total';
+  if (kind === 'package') return `package ${name}`;
+  return measure === 'cumulative' ? `${name} and its callees` : name;
+}
+
+/** Says how much an item changed: `+4.1 % ± 2.2`. */
+export function changeText(finding: Finding): string {
+  const { base, compared, halfWidth, baseTotal, limit } = finding;
+  if (limit.kind === 'share') return `${percent(compared)} of the total ± ${number(halfWidth)}`;
+  const difference = compared - base;
+  if (limit.kind === 'cost') {
+    const cost = `${signed(difference / baseTotal)} of the total ± ${number(halfWidth / baseTotal)}`;
+    return base === 0 ? `new, ${cost}` : cost;
+  }
+  if (base === 0) return compared === 0 ? 'nothing on both sides' : 'new';
+  return `${signed(difference / base)} ± ${number(halfWidth / base)}`;
+}
+
+/** Says the limit: `3 %`, `1 % of the total`. */
+function limitText({ limit: { kind, share } }: Finding): string {
+  return kind === 'increase' ? percent(share) : `${percent(share)} of the total`;
+}
+
+/** Says what follows from a change: `fails at 3 %`, `cannot tell at 3 %: 300 samples more needed`. */
+export function verdictText(finding: Finding): string {
+  const limit = limitText(finding);
+  if (finding.outcome === 'exceeded') return `fails at ${limit}`;
+  if (finding.outcome === 'kept') return `at most ${limit} is allowed`;
+  return `cannot tell at ${limit}: ${neededText(finding.needed)}`;
+}
+
+function neededText(needed: NeededMore | undefined): string {
+  if (needed === undefined) return 'more samples needed';
+  const { runs, samples, lacksRuns } = needed;
+  if (lacksRuns) return '3 or more runs of each side needed, which show the noise between runs';
+  if (!Number.isFinite(samples)) return 'too noisy for any number of runs';
+  const count = counted(samples, 'sample');
+  if (runs === 0) return `${count} more needed on each side`;
+  return `${counted(runs, 'run')} more needed on each side, of ${count} together`;
+}
+
+/** Says where a finding is: `decode.go:12`; "" if that is unknown. */
+export function placeText({ place }: Finding): string {
+  if (place === undefined) return '';
+  return place.line > 0 ? `${place.file}:${place.line}` : place.file;
+}
+
+/** Returns a value of an average run in its unit. */
+export function valueText(value: number, sides: Sides, { limit }: Finding): string {
+  if (limit.kind === 'share' || sides.scaling === 'total') return percent(value);
+  const { unit, scaling } = sides;
+  if (scaling === 'none') return formatQuantity(BigInt(Math.round(value)), unit);
+  if (unit === 'nanoseconds') return `${(value / 1e9).toPrecision(3)} cores`;
+  return `${formatQuantity(BigInt(Math.round(value)), unit)}/s`;
+}
+
+/** Says what was compared, and how noise was told apart; one sentence for each line. */
+export function methodLines({ sides, budget, source, findings }: CheckResult): string[] {
+  const what = {
+    none: 'values of a run',
+    time: 'values for each second',
+    total: 'shares of the total of a run',
+  }[sides.scaling];
+  const noise =
+    source === 'runs'
+      ? "noise from the differences between runs (Welch's t test)"
+      : `noise from the number of samples (Poisson), and ${percent(budget.runNoise)} assumed between runs`;
+  return [
+    `${what}; ${noise}`,
+    `${counted(findings.length, 'comparison')}, corrected by Holm's method: ${percent(budget.alpha)} of checks without a change fail at most`,
+  ];
+}
+
+/** Says the result: `check failed: 2 budgets are exceeded`. */
+export function resultText({ findings }: CheckResult): string {
+  const count = (outcome: Finding['outcome']): number =>
+    findings.filter((one) => one.outcome === outcome).length;
+  const [exceeded, unclear, kept] = [count('exceeded'), count('unclear'), count('kept')];
+  const rest = [
+    ...(unclear > 0 ? [`${unclear} cannot be told`] : []),
+    ...(kept > 0 ? [`${kept} passed`] : []),
+  ].join(', ');
+  const after = rest === '' ? '' : `, ${rest}`;
+  if (exceeded > 0) {
+    return `failed: ${counted(exceeded, 'limit')} ${exceeded === 1 ? 'is' : 'are'} exceeded${after}`;
+  }
+  return unclear > 0 ? `cannot tell: ${rest}` : `passed: ${counted(kept, 'comparison')}`;
+}
+
+function percent(share: number): string {
+  return `${number(share)} %`;
+}
+
+function signed(share: number): string {
+  return `${share < 0 ? '\u2212' : '+'}${percent(Math.abs(share))}`;
+}
+
+/** Returns a share as a number of percent, with a decimal below ten. */
+function number(share: number): string {
+  const value = share * 100;
+  return Math.abs(value) < 9.95 ? String(Number(value.toFixed(1))) : value.toFixed(0);
+}

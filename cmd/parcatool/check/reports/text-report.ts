@@ -1,0 +1,70 @@
+// The result of a check for the terminal.
+import { counted } from '../../../../src/base/text/counted.ts';
+import { printable } from '../../../../src/base/printable.ts';
+import { bold, green, red, tableLines, type Terminal, yellow } from '../../shared/terminal.ts';
+import type { CheckResult, Finding } from '../check-sides.ts';
+import {
+  changeText,
+  itemName,
+  methodLines,
+  outcomeWords,
+  placeText,
+  resultText,
+  valueText,
+  verdictText,
+} from '../phrases.ts';
+import { type Side, sum } from '../runs.ts';
+
+const colours = { exceeded: red, unclear: yellow, kept: green };
+
+/** Formats the result; of what passed, the first `keptMax` are shown. */
+export function textReport(result: CheckResult, keptMax: number, terminal: Terminal): string {
+  const { sides, findings } = result;
+  const shown = listShown(findings, keptMax);
+  const heads = ['result', 'base', 'new', 'change', 'what'];
+  const rows = shown.map((finding) => ({
+    cells: [
+      outcomeWords[finding.outcome],
+      valueText(finding.base, sides, finding),
+      valueText(finding.compared, sides, finding),
+      changeText(finding),
+      `${printable(itemName(finding))}${placeOf(finding)}: ${verdictText(finding)}`,
+    ],
+    colour: colours[finding.outcome],
+  }));
+  const more = findings.length - shown.length;
+  const result1 = resultText(result);
+  const last = terminal.isColoured ? `\u001b[${bold}m${result1}\u001b[0m` : result1;
+  const lines = [
+    sideLine('base', sides.base),
+    sideLine('new', sides.compared),
+    ...methodLines(result),
+    '',
+    ...(rows.length > 0 ? tableLines(heads, rows, { ...terminal, width: undefined }) : []),
+    ...(more > 0 ? [`and ${more} more that passed`] : []),
+    '',
+    last,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Returns what did not pass, and the first of what did. */
+function listShown(findings: readonly Finding[], keptMax: number): Finding[] {
+  let kept = 0;
+  return findings.filter(({ outcome }) => outcome !== 'kept' || (kept += 1) <= keptMax);
+}
+
+/** Says what a side is: its title, runs and samples. */
+export function sideText({ title, runs }: Side): string {
+  const samples = sum(runs.map((run) => run.samples));
+  return `${printable(title)}: ${counted(runs.length, 'run')}, ${counted(samples, 'sample')}`;
+}
+
+function sideLine(name: string, side: Side): string {
+  return `${name.padEnd(5)} ${sideText(side)}`;
+}
+
+function placeOf(finding: Finding): string {
+  const text = placeText(finding);
+  return text === '' ? '' : ` (${printable(text)})`;
+}

@@ -1,0 +1,89 @@
+// The values of one run by function, from an exported profile.
+import { gunzip } from '../../../src/base/threads/zlib.ts';
+import { PprofColumns } from '../../../src/formats/pprof/columns.ts';
+import { decodePprof } from '../../../src/formats/pprof/decode.ts';
+import { profileText, validateProfile } from '../../../src/formats/pprof/validate.ts';
+
+/** A function in one run. */
+export interface FunctionValue {
+  readonly name: string;
+  /** Path of the source; "" = unknown. */
+  readonly file: string;
+  /** First line of the function; 0 = unknown. */
+  readonly line: number;
+  /** Path of the binary; "" = unknown. */
+  readonly binary: string;
+  flat: number;
+  cumulative: number;
+}
+
+/** Values of a profile. */
+export interface RunValues {
+  readonly total: number;
+  /** Functions by name; recursion counts once. */
+  readonly functions: ReadonlyMap<string, FunctionValue>;
+}
+
+/**
+ * Sums the first values of a pprof profile by name of function. `unit` is that of the values to
+ * return: exported samples are counts if all have the same period.
+ *
+ * Errors: AppError 'invalid-argument' for bytes that are not a pprof profile.
+ */
+export async function readRunValues(pprof: Uint8Array, unit: string): Promise<RunValues> {
+  const columns = new PprofColumns();
+  decodePprof(await gunzip(pprof, {}), columns);
+  validateProfile(columns);
+  const own = profileText(columns, columns.sampleTypeUnit[0]);
+  const factor = own === 'count' && unit === 'nanoseconds' ? columns.period : 1n;
+  const functions = new Map<string, FunctionValue>();
+  // The functions of each location, the innermost call first.
+  const byLocation = new Map<number, readonly FunctionValue[]>();
+  const at = (location: number): readonly FunctionValue[] => {
+    const known = byLocation.get(location);
+    if (known !== undefined) return known;
+    const found = functionsAt(columns, location).map((one) => {
+      const first = functions.get(one.name) ?? one;
+      functions.set(one.name, first);
+      return first;
+    });
+    byLocation.set(location, found);
+    return found;
+  };
+  let total = 0;
+  const { frameStart, frameLocation, valueStart, values } = columns;
+  for (let sample = 0; sample < columns.sampleCount; sample += 1) {
+    const value = Number(values[valueStart[sample]] * factor);
+    total += value;
+    const seen = new Set<FunctionValue>();
+    for (let frame = frameStart[sample]; frame < frameStart[sample + 1]; frame += 1) {
+      for (const one of at(frameLocation[frame])) {
+        if (seen.size === 0) one.flat += value;
+        if (!seen.has(one)) one.cumulative += value;
+        seen.add(one);
+      }
+    }
+  }
+  return { total, functions };
+}
+
+function functionsAt(columns: PprofColumns, location: number): FunctionValue[] {
+  const { lineStart, lineFunction, functionName, functionFile, functionStartLine } = columns;
+  const { locationMapping, mappingFile, addressLow, addressHigh } = columns;
+  const binary = profileText(columns, mappingFile[locationMapping[location]]);
+  const none = { binary, flat: 0, cumulative: 0 };
+  const found: FunctionValue[] = [];
+  for (let line = lineStart[location]; line < lineStart[location + 1]; line += 1) {
+    const row = lineFunction[line];
+    found.push({
+      ...none,
+      name: profileText(columns, functionName[row]),
+      file: profileText(columns, functionFile[row]),
+      line: functionStartLine[row],
+    });
+  }
+  if (found.length > 0) return found;
+  const address = BigInt(addressHigh[location]) * 2n ** 32n + BigInt(addressLow[location]);
+  const name = `0x${address.toString(16)}${binary === '' ? '' : ` (${binary})`}`;
+  return [{ ...none, name, file: '', line: 0 }];
+}

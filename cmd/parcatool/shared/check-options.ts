@@ -1,0 +1,66 @@
+// The flags of `check` as values.
+import { type FlagValues, invalidFlag } from '../../flag-table.ts';
+
+/** Scaling of the values of a run: none, to a second, or to the total of the run. */
+const scalings = ['none', 'time', 'total'] as const;
+
+export type Scaling = (typeof scalings)[number];
+
+/** Flags of `check`; shares are numbers, 0.03 for 3 %, and undefined where a flag is not given. */
+export interface CheckOptions {
+  /** Files, patterns of files, or queries. */
+  readonly base: readonly string[];
+  readonly compared: readonly string[];
+  /** File with the budget; "" = the default one, if it exists. */
+  readonly budgetFile: string;
+  readonly scaling: Scaling | undefined;
+  /** Largest increases. */
+  readonly total: number | undefined;
+  readonly packages: number | undefined;
+  readonly functions: number | undefined;
+  /** Share of the total below which increases are allowed. */
+  readonly cost: number | undefined;
+  readonly alpha: number | undefined;
+  readonly runNoise: number | undefined;
+  /** True if a check that cannot tell fails. */
+  readonly failsIfUnclear: boolean;
+  /** Further reports: FORMAT=FILE. */
+  readonly reports: readonly string[];
+}
+
+/** Reads the flags. Errors: AppError 'invalid-argument' naming the flag. */
+export function readCheckOptions(flags: FlagValues): CheckOptions {
+  const given = (name: string): string[] => flags.all(name).filter((one) => one !== '');
+  const share = (name: string): number | undefined => {
+    const text = flags.text(name);
+    if (text === '') return undefined;
+    const value = parsePercent(text);
+    if (value !== undefined) return value;
+    throw invalidFlag(`--${name} must be a percentage such as 3%, not ${JSON.stringify(text)}`);
+  };
+  const alpha = share('alpha');
+  if (alpha !== undefined && !(alpha > 0 && alpha < 0.5)) {
+    throw invalidFlag(`--alpha must be above 0% and below 50%, not ${flags.text('alpha')}`);
+  }
+  const scaling = flags.oneOf('scale', ['', ...scalings]);
+  return {
+    base: given('base'),
+    compared: given('new'),
+    budgetFile: flags.text('budget'),
+    scaling: scaling === '' ? undefined : scaling,
+    total: share('total'),
+    packages: share('package'),
+    functions: share('function'),
+    cost: share('cost'),
+    alpha,
+    runNoise: share('run-noise'),
+    failsIfUnclear: flags.oneOf('unclear', ['pass', 'fail']) === 'fail',
+    reports: given('report'),
+  };
+}
+
+/** Parses `3%` or `0.5 %` as a share. Returns undefined for another text. */
+function parsePercent(text: string): number | undefined {
+  const [, digits] = /^(\d+(?:\.\d+)?) ?%$/.exec(text.trim()) ?? [];
+  return digits === undefined ? undefined : Number(digits) / 100;
+}
