@@ -1,8 +1,8 @@
-// Imports large text files in threads, with callers taking turns: each import takes seconds and
-// much memory.
+// Imports text files in threads, with callers taking turns: a large one takes seconds and much
+// memory.
 import type { Clock } from '../../src/base/clock.ts';
 import { AppError } from '../../src/base/errors.ts';
-import { FairQueue } from '../../src/base/fair-queue.ts';
+import { FairQueue, type FairQueueLimits } from '../../src/base/fair-queue.ts';
 import { inputLimits } from '../../src/base/input-limits.ts';
 import {
   importByteMillis,
@@ -10,28 +10,73 @@ import {
   importsRunningMax,
   importsWaitingBytesMax,
   importsWaitingMax,
+  importThreadIdleMillis,
+  smallImportBytesMax,
+  smallImportsWaitingMax,
 } from '../../src/base/limits.ts';
 import { ownedBody } from '../../src/base/join-chunks.ts';
 import { memoryShare } from '../../src/base/memory-limit.ts';
 import { askThread } from '../../src/base/threads/ask-thread.ts';
-import type {
-  FileImport,
-  ImportedFile,
-  ImportInThread,
+import { KeptThread } from '../../src/base/threads/kept-thread.ts';
+import {
+  importedBytes,
+  type ImportedFile,
+  type ImportInThread,
 } from '../../src/formats/import/import-file.ts';
 
 const script = new URL('./workers/import-worker.ts', import.meta.url);
+const smallScript = new URL('./workers/small-import-worker.ts', import.meta.url);
 
-/** Creates a function that imports files in threads. */
+/** Properties of both kinds of threads. */
+const importTask = { task: 'read profile', whyCancelled: 'it takes too long' } as const;
+
+/**
+ * Creates a function that imports files in threads. A large file gets a thread of its own, whose
+ * end releases its memory. Small ones are read one after the other in a thread that is kept: to
+ * start one costs more than to read them.
+ */
 export function createThreadImport(clock: Clock): ImportInThread {
-  const queue = new FairQueue({
+  const large = createQueue(clock, {
+    runningMax: importsRunningMax,
+    reserved: 1,
+    waitingMax: importsWaitingMax,
+    waitingSizeMax: memoryShare('importTexts', importsWaitingBytesMax),
+  });
+  const small = createQueue(clock, {
+    runningMax: 1,
+    reserved: 0,
+    waitingMax: smallImportsWaitingMax,
+    waitingSizeMax: Infinity,
+  });
+  const heapBytesMax = memoryShare('importHeap', importHeapBytesMax);
+  const kept = new KeptThread(clock, {
+    ...importTask,
+    script: smallScript,
+    name: 'import small',
+    heapBytesMax,
+    idleMillis: importThreadIdleMillis,
+  });
+  return async (file, signal, caller = '') => {
+    const bytes = importedBytes(file);
+    const isSmall = bytes <= smallImportBytesMax;
+    const turn = await (isSmall ? small : large).take(caller, bytes, signal);
+    const startMillis = clock.monotonicMillis();
+    try {
+      const owned = await ownedBody(file.content);
+      const question = { file: { ...file, content: owned }, limits: { ...inputLimits } };
+      if (isSmall) return await kept.ask<ImportedFile>(question, [owned], signal);
+      const thread = { ...importTask, script, name: 'import', moved: [owned], heapBytesMax };
+      return await askThread<ImportedFile>(thread, question, signal);
+    } finally {
+      turn.end(clock.monotonicMillis() - startMillis);
+    }
+  };
+}
+
+function createQueue(clock: Clock, limits: FairQueueLimits): FairQueue {
+  return new FairQueue({
     clock,
-    limits: {
-      runningMax: importsRunningMax,
-      reserved: 1,
-      waitingMax: importsWaitingMax,
-      waitingSizeMax: memoryShare('importTexts', importsWaitingBytesMax),
-    },
+    limits,
     millisPerSize: importByteMillis,
     refuse: ({ waitingCount, retryAfterMillis }) => {
       const why = `${waitingCount} files wait, most of them yours`;
@@ -40,31 +85,4 @@ export function createThreadImport(clock: Clock): ImportInThread {
       });
     },
   });
-  return async (file, signal, caller = '') => {
-    const turn = await queue.take(caller, file.content.length, signal);
-    const startMillis = clock.monotonicMillis();
-    try {
-      return await importFileInThread(file, signal);
-    } finally {
-      turn.end(clock.monotonicMillis() - startMillis);
-    }
-  };
-}
-
-/**
- * Imports a file in a thread, which takes over its memory. Errors: those of importFile;
- * 'cancelled', 'internal'.
- */
-async function importFileInThread(file: FileImport, signal: AbortSignal): Promise<ImportedFile> {
-  const content = await ownedBody(file.content);
-  const thread = {
-    script,
-    name: 'import',
-    task: 'read profile',
-    whyCancelled: 'it takes too long',
-    moved: [content],
-    heapBytesMax: memoryShare('importHeap', importHeapBytesMax),
-  };
-  const question = { file: { ...file, content }, limits: { ...inputLimits } };
-  return askThread<ImportedFile>(thread, question, signal);
 }

@@ -128,13 +128,12 @@ export const auditCallersMax = 1_000;
 export const auditTextLengthMax = 2_000;
 /** Length of a session of the page: a week. */
 export const sessionMillisMax = 7 * 86_400_000;
-/** Size above which a pushed text file is read in a thread: a MiB takes up to half a second. */
-export const importInThreadBytesMin = 256 * 1024;
-/** Size up to which a pushed text file is read at once: it takes a millisecond or two. */
+/**
+ * Size up to which a pushed text file is read on the main thread: it takes a millisecond or two, at
+ * most 10.
+ */
 export const importHereBytesMax = 16 * 1024;
-/** Larger text files that wait for their turn on the main thread. */
-export const importsHereWaitingMax = 256;
-/** Java recordings in one push: each starts a thread. */
+/** Java recordings in one push: a large one starts a thread. */
 export const recordingsPerPushMax = 16;
 /** Size above which an OTLP request is decoded in a thread: a MiB takes a tenth of a second. */
 export const otlpInThreadBytesMin = mebi / 2;

@@ -62,6 +62,15 @@ export const importsWaitingMax = 64;
 /** Memory of waiting imports of text files. */
 export const importsWaitingBytesMax = 128 * mebi;
 /**
+ * Size up to which imported files share a thread, which reads them one after the other: a file of
+ * this size takes 0.1 s.
+ */
+export const smallImportBytesMax = 256 * 1024;
+/** Small files that wait for that thread. */
+export const smallImportsWaitingMax = 256;
+/** Time without small files after which that thread ends. */
+export const importThreadIdleMillis = 60_000;
+/**
  * Estimated time per byte of a text file, until a caller has been measured: half a second per MiB.
  */
 export const importByteMillis = 500 / mebi;

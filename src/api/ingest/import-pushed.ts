@@ -1,10 +1,11 @@
-// Imports pushed files. Large text files are read in a thread, so that other requests are not
-// delayed.
+// Imports pushed files. All but tiny text files are read in a thread, so that other requests are
+// not delayed.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { importInThreadBytesMin } from '../limits.ts';
+import { importHereBytesMax } from '../limits.ts';
 import {
   type FileImport,
+  importedBytes,
   type ImportedFile,
   importFile,
   type ImportInThread,
@@ -26,14 +27,14 @@ const joinedBytesMax = 4_096;
 /**
  * Imports a file that was sent with `contentType`.
  *
- * Errors: those of `importInThread` and of ImportTurns; AppError 'invalid-argument' for text whose
- * line ends `curl -d` has removed.
+ * Errors: those of `importInThread`; AppError 'invalid-argument' for text whose line ends `curl -d`
+ * has removed.
  */
 export async function importPushed(
   file: FileImport,
   contentType: string,
   importInThread: ImportInThread,
-  { importTurns, runner: { clock } }: Pick<TransportContext, 'importTurns' | 'runner'>,
+  { runner: { clock } }: Pick<TransportContext, 'runner'>,
   context: Pick<CallContext, 'signal' | 'caller'>,
 ): Promise<ImportedFile> {
   const isForm = contentType.startsWith(formType);
@@ -44,11 +45,11 @@ export async function importPushed(
   // Other formats are not converted.
   const isForeign = isText(content) || isGperftoolsCpu(content) || isJfr(content);
   const isConverted = isForeign || file.context.earlier !== undefined;
-  const isLarge = isConverted && content.length > importInThreadBytesMin;
+  const isLarge = importedBytes(file) > importHereBytesMax;
   try {
-    if (isLarge) return await importInThread(file, context.signal, context.caller);
     if (!isConverted) return importFile(await withPprofFacts(file, clock));
-    return await importTurns.run(context, content.length, () => importFile(file));
+    if (isLarge) return await importInThread(file, context.signal, context.caller);
+    return importFile(file);
   } catch (error) {
     if (!isForm || errorCode(error) !== 'invalid-argument') throw error;
     const why = `${errorMessage(error)} (${formRemedy})`;
@@ -59,7 +60,7 @@ export async function importPushed(
 /** Reads the facts of a large pprof file in slices before it is imported. */
 async function withPprofFacts(file: FileImport, clock: Clock): Promise<FileImport> {
   const { content, context } = file;
-  if (content.length <= importInThreadBytesMin) return file;
+  if (content.length <= importHereBytesMax) return file;
   const format = file.format ?? recognise(content).format;
   if (format !== 'pprof') return file;
   const { head, name } = await readPprofFacts(content, clock, context.name);

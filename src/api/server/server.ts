@@ -27,7 +27,6 @@ import { Readiness, type Use } from '../services/readiness.ts';
 import type { Port } from '../transport/port.ts';
 import { reflectionMethods } from '../services/reflection-service.ts';
 import { JsonTurns } from '../transport/json/json-turns.ts';
-import { ImportTurns } from '../transport/call/import-turns.ts';
 import { AgentTable } from '../ingest/agent-table.ts';
 import { ProfilePushes, type PushStore } from '../ingest/profile-pushes.ts';
 import type {
@@ -199,7 +198,6 @@ class Server implements Api {
       memory: this.#memory,
       refusalWaits: new RefusalWaits(clock, metrics),
       jsonTurns: new JsonTurns(clock),
-      importTurns: new ImportTurns(clock),
       messageBytesMax: this.#limits.messageBytesMax,
       callMillisMax: this.#options.writeTimeoutMillis,
       stallMillisMax: this.#options.readTimeoutMillis,

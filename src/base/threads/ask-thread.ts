@@ -6,8 +6,8 @@ import { send } from './send.ts';
 import { codeOfDeath, Thread } from './thread.ts';
 import { threadData } from './unbroken.ts';
 
-/** The only message from the thread. */
-type Reply<T> =
+/** Answer of a thread, or the error of its work. */
+export type Reply<T> =
   | { readonly answer: T }
   | { readonly code: ErrorCode; readonly message: string; readonly limit?: string | undefined };
 
@@ -65,14 +65,20 @@ export async function askThread<T>(
 
 /** Answers the question that this thread was started with. */
 export async function answerQuestion(work: (question: unknown) => Promise<unknown>): Promise<void> {
-  let reply: Reply<unknown>;
-  try {
-    reply = { answer: await work(threadData()) };
-  } catch (error) {
-    const limit = error instanceof AppError ? error.limit : undefined;
-    reply = { code: errorCode(error), message: errorMessage(error), limit };
-  }
-  send(parentPort, reply);
+  send(parentPort, await replyOf(work, threadData()));
   // Until the main thread ends this one, it may be profiled.
   parentPort?.on('message', () => undefined);
+}
+
+/** Returns the reply to a question, which is the error of `work` if that fails. */
+export async function replyOf(
+  work: (question: unknown) => Promise<unknown>,
+  question: unknown,
+): Promise<Reply<unknown>> {
+  try {
+    return { answer: await work(question) };
+  } catch (error) {
+    const limit = error instanceof AppError ? error.limit : undefined;
+    return { code: errorCode(error), message: errorMessage(error), limit };
+  }
 }

@@ -32,6 +32,12 @@ export type ImportInThread = (
   caller?: string,
 ) => Promise<ImportedFile>;
 
+/** Returns the size of all that is read for a file. */
+export function importedBytes({ content, context }: FileImport): number {
+  const { earlier, jfrLabels } = context;
+  return content.length + (earlier?.content.length ?? 0) + (jfrLabels?.length ?? 0);
+}
+
 /** Imports a file. Errors: those of importProfile. */
 export function importFile({ content, context, format }: FileImport): ImportedFile {
   const file = format === undefined ? recognise(content) : { format };

@@ -1,8 +1,8 @@
-// Large text files are read in a thread, so that others are answered meanwhile.
+// All but tiny text files are read in a thread, so that others are answered meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createThreadImport } from '../../../cmd/parca/import-in-thread.ts';
-import { importInThreadBytesMin } from '../../../src/api/limits.ts';
+import { importHereBytesMax } from '../../../src/api/limits.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
 import { readPprofHead } from '../../../src/formats/pprof/head.ts';
 import { startApi } from '../../support/api.ts';
@@ -10,7 +10,7 @@ import { parseMetrics } from '../../support/metrics-text.ts';
 
 const importInThread = createThreadImport(createClock());
 const line = `${'frame;'.repeat(50)}leaf 1\n`;
-const large = line.repeat(Math.ceil(importInThreadBytesMin / line.length) + 1);
+const large = line.repeat(Math.ceil(importHereBytesMax / line.length) + 1);
 
 test('a thread reads large text at each door, within the limits, and nothing else', async (t) => {
   let asked = 0;

@@ -9,7 +9,6 @@ import type { Caller } from '../../auth/caller.ts';
 import type { Sender } from '../../auth/caller-id.ts';
 import type { Gate } from '../../auth/gate.ts';
 import type { JsonTurns } from '../json/json-turns.ts';
-import type { ImportTurns } from './import-turns.ts';
 import type { CallContext, Method } from './method.ts';
 import type { RefusalWaits } from './refusal-waits.ts';
 import type { RequestMemory } from './request-memory.ts';
@@ -153,8 +152,6 @@ export interface TransportContext {
   readonly refusalWaits: RefusalWaits;
   /** Turns of callers with long JSON answers. */
   readonly jsonTurns: JsonTurns;
-  /** Turns of callers whose small imported files are decoded on the main thread. */
-  readonly importTurns: ImportTurns;
   /** Largest message or body, before and after decompression. */
   readonly messageBytesMax: number;
   /** Longest time of a call, even if its deadline is later. */
