@@ -53,15 +53,16 @@ test('stages, word by word', () => {
     assert.equal(got, typed, text);
   };
   const stages =
-    'stack, not, frame, focus, ignore, hide, show, sandwich, root, collapse, invert, increase, samples, by, top';
+    'stack, leaf, not, frame, focus, ignore, hide, show, sandwich, root, collapse, invert, increase, samples, own, by, top';
   const comparisons = 'contains, equals, starts with, matches';
-  const conditions = `${comparisons}, function, system, file, binary, address, line`;
+  const conditions = `${comparisons}, function, system, file, binary, package, kind, address, line`;
   check('cpu | ¦', '', stages);
   check('cpu{a="|"} |fo¦', 'fo', stages);
   check('cpu | fo¦cus "x"', 'fo', stages);
   check('cpu | incr¦', 'incr', stages);
   check('cpu | increase ¦', '', 'nothing');
-  check('cpu | not ¦', '', 'stack');
+  check('cpu | not ¦', '', 'stack, leaf');
+  check('cpu | own (¦', '', 'nothing');
   check('cpu | frame ¦', '', 'keep, drop');
   check('cpu | stack ¦', '', conditions);
   check('cpu | frame drop bin¦', 'bin', conditions);

@@ -40,7 +40,10 @@ const unsaid: readonly [after: RegExp, token: RegExp][] = [
   // A type in quotes looks like the value of a label.
   [/[{<,] "text"$/, /^[}>,]$/],
   // After a field, `stages.ts` refuses words that do not fit it.
-  [/ (stack|keep|drop|collapse|address|line|function|system|file|binary)$/, /^("text"|12|1d)$/],
+  [
+    / (stack|leaf|keep|drop|collapse|address|line|function|system|file|binary|package|kind)$/,
+    /^("text"|12|1d)$/,
+  ],
   [/ (contains|equals|with|matches)$/, /^(12|1d)$/],
   [/ (address|line)$/, /^(contains|equals|starts|matches)$/],
 ];

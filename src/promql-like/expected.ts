@@ -23,7 +23,7 @@ export interface Expected {
 }
 
 /** Open brackets, innermost last; for a diff, the query that follows. */
-type Bracket = 'matchers' | 'by' | 'base' | 'compared';
+type Bracket = 'matchers' | 'by' | 'own' | 'base' | 'compared';
 
 interface Alternatives {
   /** Things other than keywords, as messages name them. */
@@ -47,7 +47,17 @@ const text: Alternatives = { things: ['a quoted text'] };
 const comparisonWords = ['contains', 'equals', 'starts with', 'matches'];
 const comparison: Alternatives = { words: comparisonWords, things: ['a quoted text'] };
 const condition: Alternatives = {
-  words: [...comparisonWords, 'function', 'system', 'file', 'binary', 'address', 'line'],
+  words: [
+    ...comparisonWords,
+    'function',
+    'system',
+    'file',
+    'binary',
+    'package',
+    'kind',
+    'address',
+    'line',
+  ],
   things: ['a quoted text'],
 };
 const number: Alternatives = { things: ['a number'] };
@@ -82,6 +92,7 @@ const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternativ
     {
       words: [
         'stack',
+        'leaf',
         'not',
         'frame',
         'focus',
@@ -94,13 +105,15 @@ const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternativ
         'invert',
         'increase',
         'samples',
+        'own',
         'by',
         'top',
       ],
     },
   ],
-  ['not', { words: ['stack'] }],
+  ['not', { words: ['stack', 'leaf'] }],
   ['stack', condition],
+  ['leaf', condition],
   ['frame', { words: ['keep', 'drop'] }],
   ['keep', condition],
   ['drop', condition],
@@ -108,6 +121,8 @@ const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternativ
   ['system', comparison],
   ['file', comparison],
   ['binary', comparison],
+  ['package', comparison],
+  ['kind', comparison],
   ['address', number],
   ['line', number],
   ['contains', text],
@@ -128,6 +143,10 @@ const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternativ
   ['increase', afterStage],
   ['samples', { things: ['"@"'] }],
   ['samples Time', afterStage],
+  ['own', { things: ['"("'] }],
+  ['own (', { things: ['a quoted text'] }],
+  ['own ,', { things: ['a quoted text', '")"'] }],
+  ['own string', { things: ['","', '")"'] }],
   ['by', { things: ['"("'] }],
   ['by (', { things: ['a label name'], kind: 'group-name' }],
   ['by ,', { things: ['a label name', '")"'], kind: 'group-name' }],
@@ -154,7 +173,7 @@ function nameInTable(tokens: readonly Token[], bracket: Bracket | undefined): st
   if (last === undefined) return '';
   if (last.name === 'Time') return nameTime(tokens);
   if (!isString(last)) return last.name;
-  if (bracket === 'by') return 'string';
+  if (bracket === 'by' || bracket === 'own') return 'string';
   if (bracket !== 'matchers') return 'stage string';
   return tokens.at(-2)?.name === 'Operator' ? 'value string' : 'name string';
 }
@@ -173,11 +192,15 @@ function openBrackets(tokens: readonly Token[]): Bracket[] {
   const open: Bracket[] = [];
   tokens.forEach(({ name }, i) => {
     if (name === '{' || name === '<') open.push('matchers');
-    else if (name === '(') open.push(tokens[i - 1]?.name === 'by' ? 'by' : 'base');
+    else if (name === '(') open.push(bracketAfter(tokens[i - 1]?.name));
     else if (name === '}' || name === '>' || name === ')') open.pop();
     else if (name === ',' && open.at(-1) === 'base') open[open.length - 1] = 'compared';
   });
   return open;
+}
+
+function bracketAfter(word: string | undefined): Bracket {
+  return word === 'by' || word === 'own' ? word : 'base';
 }
 
 function endName(bracket: Bracket | undefined): string {

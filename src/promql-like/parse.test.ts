@@ -133,9 +133,9 @@ test('mistakes in pipelines', () => {
       },
     );
   const stages =
-    'stack, not, frame, focus, ignore, hide, show, sandwich, root, collapse, invert, increase, samples, by or top';
+    'stack, leaf, not, frame, focus, ignore, hide, show, sandwich, root, collapse, invert, increase, samples, own, by or top';
   const comparisons = 'contains, equals, starts with, matches';
-  const fields = 'function, system, file, binary, address, line';
+  const fields = 'function, system, file, binary, package, kind, address, line';
   check('a |', `1:4: expected ${stages}, got the end of the query`);
   check('a | stak "x"', `1:5: expected ${stages}, got "stak": did you mean stack?`);
   check('a | samples', '1:12: expected "@", got the end of the query');
@@ -184,7 +184,7 @@ test('mistakes in pipelines', () => {
   check('a @ 5 to 9223372036.854775808', `1:10: ${seconds}, got 9223372036.854775808`);
   check('a @ 5 to 1d', `1:10: ${seconds}, got 1d`);
   check('a except @ 7 to 6.9', '1:17: expected an end that is not before the start');
-  check('a | not frame', '1:9: expected stack, got "frame"');
+  check('a | not frame', '1:9: expected stack or leaf, got "frame"');
   check(
     'a | stack contain "x"',
     `1:11: expected ${comparisons}, ${fields} or a quoted text, got "contain": did you mean contains?`,
@@ -208,10 +208,11 @@ test('mistakes in pipelines', () => {
   check('a | root ""', '1:10: a function name must not be empty');
   check(
     'a | collapse keep "x"',
-    '1:14: expected recursion, contains, equals, starts with, matches, function, system, file, binary, address, line or a quoted text, got "keep"',
+    '1:14: expected recursion, contains, equals, starts with, matches, function, system, file, binary, package, kind, address, line or a quoted text, got "keep"',
   );
   check('a | by job', '1:8: expected "(", got "job"');
   check('a | by ()', '1:9: expected a label name, got ")"');
+  check('a | own ("")', '1:10: a prefix must not be empty');
   check('a | by (job', '1:12: expected "," or ")", got the end of the query');
   check('a | by (job,,)', '1:13: expected a label name or ")", got ","');
   check('a | by (a) | by (b)', '1:14: by is given twice');

@@ -65,7 +65,19 @@ const condition: fc.Arbitrary<FrameCondition> = fc.oneof(
   }),
 );
 const stackStage: fc.Arbitrary<StageMeaning> = fc.oneof(
-  fc.record({ kind: fc.constant('stack' as const), isNegated: fc.boolean(), condition }),
+  fc.record({
+    kind: fc.constant('stack' as const),
+    isNegated: fc.boolean(),
+    isOfLeaf: fc.boolean(),
+    condition,
+  }),
+  fc.record({
+    kind: fc.constant('own' as const),
+    prefixes: fc.array(
+      text.filter((it) => it !== ''),
+      { minLength: 1, maxLength: 3 },
+    ),
+  }),
   fc.record({
     kind: fc.constant('frame' as const),
     action: fc.constantFrom('keep' as const, 'drop' as const),

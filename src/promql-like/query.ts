@@ -123,7 +123,7 @@ function locate(text: string, span: TextSpan): QueryPosition {
 }
 
 /** Fields that a condition on frames may look at. */
-export const textFields = ['function', 'system', 'file', 'binary'] as const;
+export const textFields = ['function', 'system', 'file', 'binary', 'package', 'kind'] as const;
 export const numberFields = ['address', 'line'] as const;
 
 /** Comparisons of strings; the first is the default. */
@@ -154,6 +154,8 @@ export type StageMeaning =
   | {
       readonly kind: 'stack';
       readonly isNegated: boolean;
+      /** True if only the innermost frame is asked for, false for any frame. */
+      readonly isOfLeaf: boolean;
       readonly condition: FrameCondition;
     }
   | {
@@ -175,6 +177,8 @@ export type StageMeaning =
   | { readonly kind: 'increase' }
   /** Samples in a range of time, both ends included, in nanoseconds since the epoch. */
   | { readonly kind: 'samples'; readonly from: bigint; readonly to: bigint }
+  /** Beginnings of names, files and paths of binaries that are own code in later conditions. */
+  | { readonly kind: 'own'; readonly prefixes: readonly string[] }
   | { readonly kind: 'by'; readonly names: readonly GroupName[] }
   | { readonly kind: 'top'; readonly count: number };
 

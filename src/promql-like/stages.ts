@@ -39,10 +39,11 @@ const forms: { readonly [K in StageMeaning['kind']]: StageForm<K> } = {
     node: terms.StackStage,
     read: (text, node, [first]) => ({
       isNegated: first.type.id === terms.not,
+      isOfLeaf: node.getChild(terms.leaf) !== null,
       condition: readCondition(text, node),
     }),
-    print: ({ isNegated, condition }) =>
-      `${isNegated ? 'not ' : ''}stack ${printCondition(condition)}`,
+    print: ({ isNegated, isOfLeaf, condition }) =>
+      `${isNegated ? 'not ' : ''}${isOfLeaf ? 'leaf' : 'stack'} ${printCondition(condition)}`,
   },
   frame: {
     node: terms.FrameStage,
@@ -84,6 +85,11 @@ const forms: { readonly [K in StageMeaning['kind']]: StageForm<K> } = {
     node: terms.SamplesStage,
     read: (text, node) => readTimes(text, node.getChild(terms.TimeSpan) ?? node),
     print: (range) => `samples ${printTimeSpan(range)}`,
+  },
+  own: {
+    node: terms.OwnStage,
+    read: (text, node) => ({ prefixes: readPrefixes(text, node) }),
+    print: ({ prefixes }) => `own (${prefixes.map((prefix) => quoteString(prefix)).join(', ')})`,
   },
   by: {
     node: terms.ByStage,
@@ -169,6 +175,14 @@ function readFunctionName(text: string, node: SyntaxNode): string {
   const name = readString(text, node);
   if (name === '') throw new QueryError('a function name must not be empty', text, toSpan(node));
   return name;
+}
+
+function readPrefixes(text: string, stage: SyntaxNode): string[] {
+  return stage.getChildren(terms.Text).map((node) => {
+    const prefix = readString(text, node);
+    if (prefix === '') throw new QueryError('a prefix must not be empty', text, toSpan(node));
+    return prefix;
+  });
 }
 
 function readGroups(text: string, stage: SyntaxNode): GroupName[] {

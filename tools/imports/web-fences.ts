@@ -30,7 +30,12 @@ export const webRoom = inRoom('web/src', [
     imports: ['src/model'],
     packages: ['@uwdata/flechette'],
   },
-  { folder: 'canvas', within: ['styles', 'format', 'tree'], imports: [], packages: ['react'] },
+  {
+    folder: 'canvas',
+    within: ['styles', 'format', 'tree'],
+    imports: ['src/model'],
+    packages: ['react'],
+  },
   { folder: 'page', within: ['rpc', 'language', 'url', 'tree'], imports: [], packages: ['react'] },
   { folder: 'parts', within: ['format', 'url', 'tree'], imports: [], packages: ['react'] },
   {

@@ -34,6 +34,33 @@ test('a pipeline and the same filters of a request give the same answer', async 
   assert.deepEqual([byQuery.total, byQuery.filtered], [byRequest.total, byRequest.filtered]);
 });
 
+test('leaf asks for the innermost frame, and own says what own code is', async () => {
+  const store = new TestStore();
+  const rows = [
+    'runtime.main;main.run;runtime.mallocgc 1',
+    'runtime.main;main.run;github.com/acme/shop.Quote;net/http.Get 2',
+    'runtime.main;main.run 4',
+    'runtime.gcBgMarkWorker 8',
+  ].join('\n');
+  store.add({ type: cpu, timeNanos: 1n, rows });
+  const check = async (stages: string, total: bigint, graph?: string): Promise<void> => {
+    const answer = await merge(store, { query: `${cpuText} ${stages}` });
+    assert.equal(answer.total, total, stages);
+    if (graph !== undefined) assert.equal(printGraph(flameGraph(answer)), graph, stages);
+  };
+  await check('| not leaf kind equals "runtime"', 14n);
+  await check('| leaf kind equals "runtime"', 1n);
+  await check('| not stack kind equals "garbage collection"', 7n);
+  await check('| leaf package equals "net/http"', 2n);
+  await check('| invert | leaf package equals "runtime"', 15n);
+  const own = '| own ("github.com/acme/")';
+  await check('| leaf kind "own"', 4n);
+  await check(`${own} | leaf kind "own"`, 0n);
+  await check(`${own} | leaf kind "libraries"`, 6n);
+  const folded = 'root 13/15\n github.com/acme/shop.Quote 2/2\n';
+  await check(`${own} | frame keep kind "own code"`, 15n, folded);
+});
+
 test('an offset beyond all time selects nothing, and moved times stay exact', async () => {
   const store = new TestStore();
   const last = 2n ** 63n - 1n;

@@ -34,6 +34,7 @@ export function planStages(stages: readonly Stage[]): StagePlan {
   let top = 0;
   let increase: TextSpan | undefined;
   let samples: WrittenRange | undefined;
+  let own: readonly string[] = [];
   let view = plainView;
   let rank = 0;
   for (const stage of stages) {
@@ -45,12 +46,14 @@ export function planStages(stages: readonly Stage[]): StagePlan {
       increase = stage.span;
     } else if (stage.kind === 'samples') {
       samples = stage;
+    } else if (stage.kind === 'own') {
+      own = stage.prefixes;
     } else {
       const next = stageRank(stage);
       const isLater = next > rank || (next === rank && mayRepeat(stage));
       const begins = view !== plainView && (!isLater || next === foldRank);
       if (begins) views.push(view);
-      view = withStage(begins ? plainView : view, stage);
+      view = withStage(begins ? plainView : view, stage, own);
       rank = next;
     }
   }
@@ -61,7 +64,7 @@ export function planStages(stages: readonly Stage[]): StagePlan {
 /** Position of a stage that needs a view of its own. */
 const foldRank = 6;
 
-type StackStage = Exclude<Stage, { readonly kind: 'increase' | 'samples' | 'by' | 'top' }>;
+type StackStage = Exclude<Stage, { readonly kind: 'increase' | 'samples' | 'own' | 'by' | 'top' }>;
 
 /**
  * Returns the position of a stage within a view. An inversion before a sandwich is part of the view
@@ -92,14 +95,15 @@ function mayRepeat({ kind }: StackStage): boolean {
   return kind === 'stack' || kind === 'frame' || kind === 'pattern';
 }
 
-function withStage(view: StackView, stage: StackStage): StackView {
+function withStage(view: StackView, stage: StackStage, own: readonly string[]): StackView {
   switch (stage.kind) {
     case 'stack': {
-      const criteria = toCriteria(stage.condition, stage.isNegated);
+      const { isNegated, isOfLeaf, condition } = stage;
+      const criteria = { ...toCriteria(condition, isNegated, own), isOfLeaf };
       return { ...view, stackFilters: [...view.stackFilters, criteria] };
     }
     case 'frame': {
-      const criteria = toCriteria(stage.condition, stage.action === 'drop');
+      const criteria = toCriteria(stage.condition, stage.action === 'drop', own);
       return { ...view, frameFilters: [...view.frameFilters, criteria] };
     }
     case 'pattern': {
@@ -117,7 +121,7 @@ function withStage(view: StackView, stage: StackStage): StackView {
     case 'root':
       return { ...view, fold: { kind: 'root', functionName: stage.functionName } };
     case 'collapse':
-      return { ...view, fold: toFold(stage.condition) };
+      return { ...view, fold: toFold(stage.condition, own) };
     case 'invert':
       return { ...view, isInverted: true };
     default:
@@ -125,9 +129,9 @@ function withStage(view: StackView, stage: StackStage): StackView {
   }
 }
 
-function toFold(condition: FrameCondition | undefined): StackFold {
+function toFold(condition: FrameCondition | undefined, own: readonly string[]): StackFold {
   if (condition === undefined) return { kind: 'recursion' };
-  return { kind: 'run', criteria: toCriteria(condition, false) };
+  return { kind: 'run', criteria: toCriteria(condition, false, own) };
 }
 
 const criteriaNames = {
@@ -135,6 +139,8 @@ const criteriaNames = {
   system: 'systemName',
   file: 'fileName',
   binary: 'binary',
+  package: 'package',
+  kind: 'kind',
   address: 'address',
   line: 'lineNumber',
 } as const satisfies Record<FrameCondition['field'], keyof FrameCriteria>;
@@ -146,11 +152,16 @@ const operators = {
   matches: 'matches',
 } as const satisfies Record<string, TextCondition['operator']>;
 
-function toCriteria(condition: FrameCondition, isNegated: boolean): FrameCriteria {
+function toCriteria(
+  condition: FrameCondition,
+  isNegated: boolean,
+  own: readonly string[],
+): FrameCriteria {
   const name = criteriaNames[condition.field];
   if ('number' in condition) return { [name]: { isNegated, value: condition.number } };
   const { comparison, text } = condition;
-  return { [name]: { isNegated, operator: operators[comparison], texts: [text] } };
+  const found = { isNegated, operator: operators[comparison], texts: [text] };
+  return name === 'kind' ? { kind: { ...found, own } } : { [name]: found };
 }
 
 const groupFields = {

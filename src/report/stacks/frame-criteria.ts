@@ -1,6 +1,8 @@
 // Conditions of frame filters, evaluated once for each distinct name, binary and location.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
+import { findKind } from '../../model/function-kind.ts';
+import { packageName } from '../../model/package-name.ts';
 import { compileSearch } from '../../model/pattern.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import { baseName } from '../../model/file-path.ts';
@@ -14,6 +16,12 @@ export interface TextCondition {
   readonly isNegated: boolean;
   /** The condition holds if it holds for any of the strings; if negated, for none of them. */
   readonly texts: readonly string[];
+}
+
+/** A condition on the kind of a function. */
+export interface KindCondition extends TextCondition {
+  /** Beginnings of what is the user's own code; none if rules decide. */
+  readonly own: readonly string[];
 }
 
 /** A condition on an unsigned 64-bit number: equal, or not. */
@@ -30,10 +38,20 @@ export interface FrameCriteria {
   /** The last element of the mapping's path. */
   readonly binary?: TextCondition;
   readonly fileName?: TextCondition;
+  /** The package by the rule of its language, as `packageName` says; "(unknown)" is a package. */
+  readonly package?: TextCondition;
+  /** The kind of the function, as `findKind` says; "(unknown)" is a kind. */
+  readonly kind?: KindCondition;
   readonly address?: NumberCondition;
   readonly lineNumber?: NumberCondition;
   /** The function's name, its file or the mapping's whole path, as in `go tool pprof -focus`. */
   readonly anyName?: TextCondition;
+}
+
+/** Conditions on a stack: on its frames, or only on its innermost one. */
+export interface StackCriteria extends FrameCriteria {
+  /** True if only the innermost frame is asked for. */
+  readonly isOfLeaf?: boolean;
 }
 
 /** Result of a condition before negation; absent if the frame has no such string. */
@@ -110,6 +128,14 @@ function makeConditions(dictionary: Dictionary, criteria: FrameCriteria): Condit
   if (criteria.anyName !== undefined) {
     conditions.push(anyNameCondition(dictionary, criteria.anyName));
   }
+  if (criteria.package !== undefined) {
+    conditions.push(derivedCondition(dictionary, criteria.package, packageName));
+  }
+  if (criteria.kind !== undefined) {
+    const { own } = criteria.kind;
+    const kindOf = (...of: [string, string, string]): string => findKind(...of, own);
+    conditions.push(derivedCondition(dictionary, criteria.kind, kindOf));
+  }
   const { address, lineNumber } = criteria;
   if (address !== undefined) {
     const low = Number(address.value & 0xffff_ffffn);
@@ -147,6 +173,38 @@ function anyNameCondition(dictionary: Dictionary, condition: TextCondition): Con
     isNegated: condition.isNegated,
     answer: (location, line) => (isNamed(location, line) ? yes : no),
   };
+}
+
+/**
+ * Builds a condition on a text that follows from the name, the file and the binary of a frame; it
+ * is found once for each function of each binary.
+ */
+function derivedCondition(
+  dictionary: Dictionary,
+  condition: TextCondition,
+  derive: (name: string, file: string, binary: string) => string,
+): Condition {
+  const { functions, locations, mappings, strings } = dictionary;
+  const holds = compileText(condition, wholeText);
+  /** Answers by mapping, and in it by function; 0 stands for a location without lines. */
+  const known = new Map<number, Map<number, boolean>>();
+  const decide = (row: number, mapping: number): boolean => {
+    const at = row as FunctionIndex;
+    const name = row === 0 ? '' : strings.text(functions.displayName(at));
+    const file = row === 0 ? '' : strings.text(functions.fileName[at] as StringIndex);
+    const path = mapping === 0 ? '' : strings.text(mappings.fileName[mapping] as StringIndex);
+    return holds(derive(name, file, path));
+  };
+  const answer = (location: number, line: number): number => {
+    const mapping = locations.mapping[location];
+    const row = line === -1 ? 0 : locations.lineFunction[line];
+    let ofMapping = known.get(mapping);
+    if (ofMapping === undefined) known.set(mapping, (ofMapping = new Map()));
+    let is = ofMapping.get(row);
+    if (is === undefined) ofMapping.set(row, (is = decide(row, mapping)));
+    return is ? yes : no;
+  };
+  return { isNegated: condition.isNegated, answer };
 }
 
 /** Evaluates a predicate once for each distinct string. */

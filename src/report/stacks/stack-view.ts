@@ -1,5 +1,5 @@
 // A report's view of stacks: filters of stacks and of frames, sandwich and inversion.
-import type { FrameCriteria } from './frame-criteria.ts';
+import type { FrameCriteria, StackCriteria } from './frame-criteria.ts';
 
 /**
  * Changes to stacks, applied in this order: stack filters see whole stacks; the sandwich cuts the
@@ -7,7 +7,7 @@ import type { FrameCriteria } from './frame-criteria.ts';
  */
 export interface StackView {
   /** A stack is kept if it passes every filter. */
-  readonly stackFilters: readonly FrameCriteria[];
+  readonly stackFilters: readonly StackCriteria[];
   /**
    * A frame is kept if it satisfies all filters; the value of any other frame is added to its
    * callers. A filter by any name also drops stacks without remaining frames, as in `go tool

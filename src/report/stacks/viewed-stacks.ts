@@ -1,8 +1,9 @@
 // Applies views to the stacks of a dictionary and to merges of them.
+import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { type StackMerger, sumValues } from '../../model/merge.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
-import { type FrameCriteria, FrameCriteriaTester } from './frame-criteria.ts';
+import { FrameCriteriaTester, type StackCriteria } from './frame-criteria.ts';
 import { PathBits } from './path-bits.ts';
 import { StackFolder } from './stack-folder.ts';
 import { StackRewriter } from './stack-rewriter.ts';
@@ -68,12 +69,16 @@ export class ViewedStacks {
 /** One view, ready to be applied to stacks of one dictionary. */
 interface Step {
   readonly dictionary: Dictionary;
-  readonly filters: readonly StackFilter[];
+  readonly filters: readonly (StackFilter | LeafFilter)[];
   readonly rewriter: StackFolder | StackRewriter | undefined;
 }
 
 function createStep(dictionary: Dictionary, view: StackView): Step {
-  const filters = view.stackFilters.map((criteria) => new StackFilter(dictionary, criteria));
+  const filters = view.stackFilters.map((criteria) =>
+    criteria.isOfLeaf === true
+      ? new LeafFilter(dictionary, criteria)
+      : new StackFilter(dictionary, criteria),
+  );
   if (view.fold !== undefined) {
     return { dictionary, filters, rewriter: new StackFolder(dictionary, view.fold) };
   }
@@ -87,7 +92,7 @@ function viewInStep({ filters, rewriter }: Step, stack: number): number {
   return rewriter === undefined ? stack : rewriter.rewrite(stack);
 }
 
-function passesAll(filters: readonly StackFilter[], stack: number): boolean {
+function passesAll(filters: Step['filters'], stack: number): boolean {
   for (const filter of filters) if (!filter.passes(stack)) return false;
   return true;
 }
@@ -161,7 +166,7 @@ class StackFilter {
   readonly #tester: FrameCriteriaTester;
   readonly #paths: PathBits;
 
-  constructor(dictionary: Dictionary, criteria: FrameCriteria) {
+  constructor(dictionary: Dictionary, criteria: StackCriteria) {
     this.#dictionary = dictionary;
     this.#passesEmpty = criteria.anyName === undefined;
     this.#tester = new FrameCriteriaTester(dictionary, criteria);
@@ -194,5 +199,48 @@ class StackFilter {
       (tester.isFound(location, line) ? found : 0) |
       (tester.isExcluded(location, line) ? excluded : 0)
     );
+  }
+}
+
+/**
+ * A filter by the innermost frame, of which an inlined call is one. A stack without frames passes
+ * if all conditions are negated.
+ */
+class LeafFilter {
+  readonly #dictionary: Dictionary;
+  readonly #tester: FrameCriteriaTester;
+  /** Answers by location: 2 = passes, 1 = does not, 0 = not evaluated yet. */
+  #known: Uint8Array;
+
+  constructor(dictionary: Dictionary, criteria: StackCriteria) {
+    this.#dictionary = dictionary;
+    this.#tester = new FrameCriteriaTester(dictionary, criteria);
+    this.#known = new Uint8Array(dictionary.locations.length);
+  }
+
+  /** Evaluates all locations together. */
+  decideAll(): void {
+    for (let location = 1; location < this.#dictionary.locations.length; location += 1) {
+      this.#passesAt(location);
+    }
+  }
+
+  passes(stack: number): boolean {
+    const { leaf, nodeLocation } = this.#dictionary.stacks;
+    const node = leaf[stack];
+    return node === 0 ? !this.#tester.isPositive : this.#passesAt(nodeLocation[node]);
+  }
+
+  #passesAt(location: number): boolean {
+    if (location >= this.#known.length) this.#known = grown(this.#known, location + 1);
+    if (this.#known[location] === 0) {
+      const { lineStart } = this.#dictionary.locations;
+      const first = lineStart[location];
+      const line = first === lineStart[location + 1] ? -1 : first;
+      const isKept =
+        this.#tester.isFound(location, line) && !this.#tester.isExcluded(location, line);
+      this.#known[location] = isKept ? 2 : 1;
+    }
+    return this.#known[location] === 2;
   }
 }

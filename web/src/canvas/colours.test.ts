@@ -64,3 +64,9 @@ test('kinds are used when they tell frames apart, else binaries, else packages',
   assert.equal(colours.autoGrouping({ kind: rare, binary: two }), 'binary');
   assert.equal(colours.autoGrouping({ kind: one, binary: one }), 'package');
 });
+
+test('each kind has a colour of its own', () => {
+  const kinds = ['own code', 'libraries', 'runtime', 'kernel', 'garbage collection', 'interpreter'];
+  const hues = kinds.map((kind) => colours.hashHue(kind, colours.lightPalette.hues.length));
+  assert.equal(new Set(hues).size, kinds.length);
+});

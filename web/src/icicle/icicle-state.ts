@@ -11,7 +11,7 @@ import { useTheme } from '../page/theme.ts';
 import type { MenuAction } from '../parts/context-menu.tsx';
 import { fileOfFrame, linesEntry } from '../parts/lines-entry.ts';
 import { diffSteps, isDiffTree } from '../tree/diff.ts';
-import { unknownGroup } from '../tree/grouping.ts';
+import { unknownGroup } from '../../../src/model/package-name.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { type Grouping, type GroupMode, labelFlag, type Tree } from '../tree/tree.ts';

@@ -10,7 +10,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded, useSideWords } from '../page/hooks.ts';
 import { ContextMenu, keyName, type MenuAction, opensMenu } from '../parts/context-menu.tsx';
 import { FunctionName } from '../parts/function-name.tsx';
-import { ownCode } from '../tree/kind.ts';
+import { ownCode } from '../../../src/model/function-kind.ts';
 import type { AnswerSide } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { findDepth, type Tree } from '../tree/tree.ts';

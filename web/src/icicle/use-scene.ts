@@ -4,7 +4,7 @@ import type { Explore } from '../answers/use-explore.ts';
 import type { Scene } from '../canvas/painter.ts';
 import { noteScene } from '../canvas/shown-scene.ts';
 import { usePlace } from '../page/app-context.ts';
-import { ownCode } from '../tree/kind.ts';
+import { ownCode } from '../../../src/model/function-kind.ts';
 import type { SearchResult } from '../tree/search.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';

@@ -1,8 +1,8 @@
 // Reads the functions of a selection into columns, and sorts and groups them, in the worker.
 import { baseName } from '../../../src/model/file-path.ts';
+import { findKind } from '../../../src/model/function-kind.ts';
+import { binaryName, packageName } from '../../../src/model/package-name.ts';
 import type { FunctionRows } from './function-rows.ts';
-import { binaryName, packageName, unknownGroup } from './grouping.ts';
-import { findKind } from './kind.ts';
 import { packStrings, rankTexts } from './strings.ts';
 import type { GroupMode, Strings } from './tree.ts';
 
@@ -79,7 +79,7 @@ export function functionTable(rows: FunctionRows, totals: TableTotals): Function
     groupShares: {
       binary: computeShares(rows, totals.total, (_, __, binary) => binaryName(binary)),
       package: computeShares(rows, totals.total, packageName),
-      kind: computeShares(rows, totals.total, (...of) => findKind(...of) ?? unknownGroup),
+      kind: computeShares(rows, totals.total, findKind),
     },
     unnamed: unnamedBuilds(rows),
     whole: totals.total,

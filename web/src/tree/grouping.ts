@@ -1,10 +1,7 @@
 // Groups functions for colours, by binaries and packages, with the weight of each.
-import { baseName, withSlashes } from '../../../src/model/file-path.ts';
-import { findKind } from './kind.ts';
+import { findKind } from '../../../src/model/function-kind.ts';
+import { binaryName, packageName } from '../../../src/model/package-name.ts';
 import { type Grouping, type Groups, noString, type Tree } from './tree.ts';
-
-/** Name of the group of frames about which nothing is known. */
-export const unknownGroup = '(unknown)';
 
 /** Groups the functions of a tree; a function belongs to the group of its first frame. */
 export function groupNames(
@@ -31,7 +28,7 @@ export function groupNames(
     const path = row < 0 || tree.binary[row] === noString ? '' : stringAt(tree.binary[row]);
     binary.add(name, binaryName(path), self[name], area[name]);
     packages.add(name, packageName(nameTexts[name], file, path), self[name], area[name]);
-    const kind = findKind(nameTexts[name], file, path) ?? unknownGroup;
+    const kind = findKind(nameTexts[name], file, path);
     kinds.add(name, kind, self[name], area[name]);
   }
   return { binary: binary.finish(), package: packages.finish(), kind: kinds.finish() };
@@ -69,43 +66,4 @@ class GroupBuilder {
       area: Float64Array.from(this.#area),
     };
   }
-}
-
-/** Returns the file name of a mapping. */
-export function binaryName(path: string): string {
-  return path === '' ? unknownGroup : baseName(path);
-}
-
-/**
- * Returns the package of a function by the rule of its language: Go's import path, the crate or
- * outermost namespace, Java's package, the npm package or folder of a script.
- */
-export function packageName(name: string, file: string, binary: string): string {
-  // Idle time belongs to no group, and is grey like all frames without one.
-  if (/^\(?idle\)?$/i.test(name)) return unknownGroup;
-  if (/^\(?(garbage collect(or|ion)|program|node\.js)\)?$/i.test(name)) return 'runtime';
-  if (/\.[cm]?[jt]sx?$|^node:/.test(file)) return scriptPackage(file);
-  if (file.endsWith('.py')) return withSlashes(file).split('/').slice(-2)[0] || 'python';
-  if (name.includes('::')) return /^[<&*\s]*([\w$]+)::/.exec(name)?.[1] ?? binaryName(binary);
-  if (file.endsWith('.go') || name.includes('/') || /^[\w-]+\.\(\*?\w/.test(name)) {
-    return goPackage(name);
-  }
-  if (file.endsWith('.java')) return name.split('.').slice(0, -2).join('.') || 'java';
-  if (/^[a-z][\w-]*\.[\w(]/.test(name) && file === '') return goPackage(name);
-  return binaryName(binary);
-}
-
-function goPackage(name: string): string {
-  const slash = name.split('[')[0].lastIndexOf('/');
-  const dot = name.indexOf('.', slash + 1);
-  return dot < 0 ? unknownGroup : name.slice(0, dot);
-}
-
-function scriptPackage(path: string): string {
-  const file = withSlashes(path);
-  if (file.startsWith('node:')) return 'node';
-  const [, scope, name] = /.*(?:^|\/)node_modules\/([^/]+)\/([^/]+)/.exec(file) ?? [];
-  if (scope !== undefined) return scope.startsWith('@') ? `${scope}/${name}` : scope;
-  const folder = file.split('/').slice(-2);
-  return folder.length === 2 && folder[0] !== '' ? folder[0] : folder[folder.length - 1];
 }

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeFlameGraph, fixtureT, rowsOfStacks } from '../../testing/made-up-profile.ts';
 import { buildTree } from './build-tree.ts';
-import { packageName, unknownGroup } from './grouping.ts';
 import { StringReader, unpackStrings } from './strings.ts';
 import { functionTotals, TreeTexts, widestFrame } from './tree-texts.ts';
 import { depthCount, findDepth, noString, pathTo, type SiblingOrder, type Tree } from './tree.ts';
@@ -154,28 +153,6 @@ test('a function in several places is counted once a stack', () => {
   assert.ok(index !== undefined);
   assert.deepEqual(functionTotals(tree, index), { share: 0.8, frames: 3 });
   assert.equal(tree.width[widestFrame(tree, index) ?? 0], 0.5);
-});
-
-test('packages by the rule of each language', () => {
-  const cases: readonly (readonly [name: string, file: string, want: string])[] = [
-    ['encoding/json.(*Decoder).Decode', '/usr/lib/go/src/encoding/json/decode.go', 'encoding/json'],
-    ['github.com/a/b.Map[go.shape.int]', '/src/b.go', 'github.com/a/b'],
-    ['main.main', 'main.go', 'main'],
-    ['tokio::runtime::run', 'src/lib.rs', 'tokio'],
-    ['<alloc::vec::Vec<T> as core::iter::Extend<U>>::extend', '', 'alloc'],
-    ['send', '/app/node_modules/fastify/lib/reply.js', 'fastify'],
-    ['send', 'node_modules/@scope/pkg/x.mjs', '@scope/pkg'],
-    ['onTick', '/app/src/scrape/loop.ts', 'scrape'],
-    ['emit', 'node:events', 'node'],
-    ['java.util.HashMap.get', 'HashMap.java', 'java.util'],
-    ['memcpy', '', 'libc.so.6'],
-    ['Garbage Collection', '', 'runtime'],
-    // Idle time is drawn in grey.
-    ['(idle)', '', unknownGroup],
-  ];
-  for (const [name, file, want] of cases) {
-    assert.equal(packageName(name, file, '/usr/lib/libc.so.6'), want, name);
-  }
 });
 
 test('a frame without a function is named by its address, also below a label row', () => {

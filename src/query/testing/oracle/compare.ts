@@ -28,6 +28,8 @@ const countedTexts = [
   ['increase', '| increase'],
   ['within', '} @ '],
   ['except', ' except @ '],
+  ['leaf', 'leaf '],
+  ['derived', ' kind '],
 ] as const;
 
 /** Returns the stores of a world, which are queried in turn. */

@@ -59,7 +59,7 @@ export interface PlainSelector {
 
 /** A filter or a stage. */
 export type PlainStep =
-  | { readonly kind: 'stack' | 'frame'; readonly criteria: FrameCriteria }
+  | { readonly kind: 'stack' | 'leaf' | 'frame'; readonly criteria: FrameCriteria }
   | { readonly kind: 'sandwich'; readonly name: string }
   | { readonly kind: 'root'; readonly name: string }
   | { readonly kind: 'run'; readonly criteria: FrameCriteria }

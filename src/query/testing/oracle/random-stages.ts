@@ -40,6 +40,7 @@ interface RandomStage {
 function randomStage(random: RandomBelow): RandomStage {
   const kind = pick(random, [
     'stack',
+    'leaf',
     'frame',
     'pattern',
     'pattern',
@@ -62,7 +63,7 @@ function randomStage(random: RandomBelow): RandomStage {
   }
   const isNegated = random(2) === 0;
   const { text, condition } = randomCondition(random, isNegated);
-  const words = kind === 'stack' ? ['stack', 'not stack'] : ['frame keep', 'frame drop'];
+  const words = kind === 'frame' ? ['frame keep', 'frame drop'] : [kind, `not ${kind}`];
   return { text: `${words[isNegated ? 1 : 0]} ${text}`, step: { kind, criteria: condition } };
 }
 
@@ -80,6 +81,8 @@ const fields = {
   system: ['systemName', ['_zf1', '_Z', 'f2']],
   file: ['fileName', ['src/', 'SRC/A.go', 'b.c']],
   binary: ['binary', ['app', 'LIBF1.so', 'usr']],
+  package: ['package', ['libf1.so', 'app', '(unknown)', 'a']],
+  kind: ['kind', ['own code', 'libraries', 'run', '(unknown)']],
 } as const;
 const comparisons = {
   contains: 'contains',
@@ -102,7 +105,8 @@ function randomCondition(
   const comparison = pick(random, Object.keys(comparisons) as (keyof typeof comparisons)[]);
   const text = pick(random, wanted);
   const condition = { operator: comparisons[comparison], isNegated, texts: [text] };
-  return { text: `${field} ${comparison} "${text}"`, condition: { [name]: condition } };
+  const criterion = name === 'kind' ? { ...condition, own: [] } : condition;
+  return { text: `${field} ${comparison} "${text}"`, condition: { [name]: criterion } };
 }
 
 /** Returns a view of stacks in a request. */

@@ -4,6 +4,8 @@ import type {
   NumberCondition,
   TextCondition,
 } from '../../../report/stacks/frame-criteria.ts';
+import { findKind } from '../../../model/function-kind.ts';
+import { packageName } from '../../../model/package-name.ts';
 import type { TimeRange } from '../../../storage/interface.ts';
 import { oracleIncrease, withStart } from './increase.ts';
 import {
@@ -120,6 +122,7 @@ function takeStep(frames: Frames, step: PlainStep): Frames | undefined {
     const isFound = frames.map((one) => checkFrame(one, step.criteria)[0].holds === true);
     return frames.filter((_, i) => !(isFound[i] && isFound[i - 1]));
   }
+  if (step.kind === 'leaf') return takeLeaf(frames, step.criteria);
   const answers = frames.map((frame) => checkFrame(frame, step.criteria));
   const isKept = (i: number): boolean =>
     answers[i].every(({ isNegated, holds }) => holds === undefined || holds !== isNegated);
@@ -130,6 +133,18 @@ function takeStep(frames: Frames, step: PlainStep): Frames | undefined {
   const isExcluded = answers.flat().some(({ isNegated, holds }) => isNegated && holds === true);
   const isFound = answers.some((all) => all.every((one) => one.isNegated || one.holds === true));
   return isFound && !isExcluded ? frames : undefined;
+}
+
+/** Keeps the stack if its innermost frame satisfies every condition. */
+function takeLeaf(frames: Frames, criteria: FrameCriteria): Frames | undefined {
+  const leaf = frames.at(-1);
+  const answers = leaf === undefined ? [] : checkFrame(leaf, criteria);
+  if (leaf === undefined) {
+    return Object.values(criteria).every(({ isNegated }) => isNegated) ? frames : undefined;
+  }
+  return answers.every(({ isNegated, holds }) => (holds === true) !== isNegated)
+    ? frames
+    : undefined;
 }
 
 /**
@@ -152,7 +167,14 @@ function checkFrame(
 ): { isNegated: boolean; holds: boolean | undefined }[] {
   const ofLine = name && { functionName: name, systemName, fileName, lineNumber: BigInt(line) };
   const ofBinary = binary && { path: binary.path, binary: binary.path.replace(/.*[/]/, '') };
-  const facts: Record<string, string | bigint | undefined> = { address, ...ofBinary, ...ofLine };
+  const named = [name ?? '', name ? fileName : '', binary?.path ?? ''] as const;
+  const derived = { package: packageName(...named), kind: findKind(...named) };
+  const facts: Record<string, string | bigint | undefined> = {
+    address,
+    ...derived,
+    ...ofBinary,
+    ...ofLine,
+  };
   return Object.entries(criteria).map(([field, condition]) => {
     // A condition on any name only checks names that the frame has.
     const asked = field === 'anyName' ? ['functionName', 'fileName', 'path'] : [field];

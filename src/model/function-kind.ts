@@ -1,5 +1,6 @@
 // Finds the kind of a function: the user's own code, a library, the kernel and so on.
-import { baseName, withSlashes } from '../../../src/model/file-path.ts';
+import { baseName, withSlashes } from './file-path.ts';
+import { unknownGroup } from './package-name.ts';
 
 /** Name of the user's own kind. */
 export const ownCode = 'own code';
@@ -16,8 +17,8 @@ interface Named {
   readonly binary: string;
 }
 
-/** A kind, undefined for "unknown", and its test. */
-type Rule = readonly [kind: string | undefined, fits: (named: Named) => boolean];
+/** A kind and its test. */
+type Rule = readonly [kind: string, fits: (named: Named) => boolean];
 
 const goLibraries = new Set(
   'archive bufio bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html image index io iter log maps math mime net os path plugin reflect regexp slices sort strconv strings sync testing text time unicode unique vendor structs weak'.split(
@@ -63,7 +64,7 @@ function isGoAssembly({ name, file }: Named, which: keyof typeof goAssembly): bo
 
 /** The first rule that matches decides. */
 const rules: readonly Rule[] = [
-  [undefined, ({ name }) => /^$|^\(unknown\)$|(^|\+|\s)0x[\da-f]+$|^\(?idle\)?$/i.test(name)],
+  [unknownGroup, ({ name }) => /^$|^\(unknown\)$|(^|\+|\s)0x[\da-f]+$|^\(?idle\)?$/i.test(name)],
   [kernel, ({ binary }) => /^\[(kernel|guest\.kernel)|(^|\/)vmlinux/.test(binary)],
   [
     collection,
@@ -127,13 +128,24 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Returns the kind; undefined if it is unknown. A function that matches no rule is the user's own.
- * A function has the same kind in every answer.
+ * Returns the kind; `unknownGroup` if it is unknown. A function that matches no rule is the user's
+ * own. A function has the same kind in every answer.
+ *
+ * With prefixes in `own`, a function is the user's own if its name, its file or the path of its
+ * binary begins with one of them; others that match no rule are libraries.
  */
-export function findKind(name: string, file: string, binary: string): string | undefined {
+export function findKind(
+  name: string,
+  file: string,
+  binary: string,
+  own: readonly string[] = [],
+): string {
   const named = { name, file: withSlashes(file), binary: withSlashes(binary) };
-  const rule = rules.find(([, fits]) => fits(named));
-  return rule === undefined ? ownCode : rule[0];
+  const kind = rules.find(([, fits]) => fits(named))?.[0] ?? ownCode;
+  if (own.length === 0 || kind === unknownGroup) return kind;
+  const paths = [name, named.file, named.binary];
+  if (own.some((prefix) => paths.some((path) => path.startsWith(prefix)))) return ownCode;
+  return kind === ownCode ? libraries : kind;
 }
 
 /**
