@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { runParcatool } from '../../test/support/parcatool.ts';
 import { cpuProfile, gzippedPprof } from '../../test/support/profiles/pprof-builder.ts';
+import type { CheckResult } from './check/check-sides.ts';
+import { findSources } from './check/find-sources.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'parcatool-check-'));
 after(() => rm(folder, { recursive: true }));
@@ -89,11 +91,40 @@ test('one run a side cannot tell, which fails if that is wanted', async () => {
 });
 
 test('--report writes further reports', async () => {
-  const file = join(folder, 'report.json');
-  const args = [`--base=${base}`, `--new=${same}`, `--report=json=${file}`];
+  const [json, junit] = ['report.json', 'report.xml'].map((name) => join(folder, name));
+  const args = [
+    `--base=${base}`,
+    `--new=${same}`,
+    `--report=json=${json}`,
+    `--report=junit=${junit}`,
+  ];
   const { code } = await runParcatool('check', ...args);
   assert.equal(code, 0);
-  assert.equal(JSON.parse(await readFile(file, 'utf8')).result, 'passed');
+  assert.equal(JSON.parse(await readFile(json, 'utf8')).result, 'passed');
+  assert.match(await readFile(junit, 'utf8'), /tests="4" failures="0"/);
+});
+
+test('functions are shown at their sources in the working directory', async () => {
+  const checkout = join(folder, 'checkout');
+  await mkdir(join(checkout, 'src/codec'), { recursive: true });
+  await writeFile(join(checkout, 'src/codec/a.go'), '');
+  const place = (file: string) => ({ file, line: 3, path: '' });
+  const files = [
+    join(checkout, 'src/codec/a.go'),
+    'example.com/m/src/codec/a.go',
+    '/build/src/codec/a.go',
+    'src/codec/a.go',
+    '/elsewhere/a.go',
+    'a.go',
+    '../checkout/src/codec/b.go',
+  ];
+  const findings = files.map((file) => ({ outcome: 'exceeded', place: place(file) }));
+  const { findings: found } = await findSources({ findings } as unknown as CheckResult, checkout);
+  const own = 'src/codec/a.go';
+  assert.deepEqual(
+    found.map((one) => one.place?.path),
+    [own, own, own, own, '', '', ''],
+  );
 });
 
 test('shares leave out the total', async () => {
@@ -125,7 +156,7 @@ test('wrong arguments are named', async () => {
   await check(
     [`--base=${base}`, `--new=${base}`, '--report=pdf=x'],
     2,
-    '--report must be FORMAT=FILE with text, json, not "pdf=x"',
+    '--report must be FORMAT=FILE with text, json, markdown, junit, sarif, github, not "pdf=x"',
   );
   const twice = join(folder, 'base0.pb.gz');
   await check(

@@ -1,15 +1,17 @@
 // The command `check`: compares runs, and fails if they exceed a budget.
 import { writeFile } from 'node:fs/promises';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
+import { readBuildInfo } from '../build-info.ts';
 import { invalidFlag } from '../flag-table.ts';
-import type { CheckOptions } from './shared/check-options.ts';
+import { checkFormats, type CheckOptions } from './shared/check-options.ts';
 import type { CodedOutput } from './shared/command.ts';
 import type { Options } from './shared/options.ts';
 import type { Terminal } from './shared/terminal.ts';
 import type { Budget, BudgetRule, RuleKind } from './check/budget.ts';
 import { checkSides } from './check/check-sides.ts';
+import { findSources } from './check/find-sources.ts';
 import { isPathLike, loadFileSides } from './check/load-sides.ts';
-import { type ReportFormat, reportFormats, writeReport } from './check/reports/report-formats.ts';
+import { type ReportLook, reportWriter } from './check/reports/report-formats.ts';
 import type { Sides } from './check/runs.ts';
 
 /** Exit codes of results. */
@@ -30,15 +32,21 @@ export async function check(
   if (compared.length === 0) throw invalidFlag('check needs --new: see check --help');
   const reports = readReports(flags);
   const budget = flagBudget(flags);
-  const result = checkSides(await loadSides(options), budget);
-  const look = { keptMax: options.top.rowsMax || Infinity, terminal };
-  for (const { format, file } of reports) {
-    await save(writeReport(format, result, { ...look, terminal: plainTerminal }), file);
+  const checked = checkSides(await loadSides(options), budget);
+  const result = await findSources(checked, process.cwd());
+  const look: ReportLook = {
+    keptMax: options.top.rowsMax || Infinity,
+    terminal,
+    nowMillis: Date.now(),
+    version: readBuildInfo().version,
+  };
+  for (const { write, file } of reports) {
+    await save(write(result, { ...look, terminal: plainTerminal }), file);
   }
   const { outcome } = result;
   const isPassed = outcome === 'unclear' && !flags.failsIfUnclear;
-  const format = reportFormats.find((one) => one === options.format) ?? 'text';
-  return { text: writeReport(format, result, look), code: isPassed ? 0 : codes[outcome] };
+  const text = reportWriter(options.format)?.(result, look) ?? '';
+  return { text, code: isPassed ? 0 : codes[outcome] };
 }
 
 const plainTerminal: Terminal = { isColoured: false, width: undefined };
@@ -75,18 +83,19 @@ function flagBudget(flags: CheckOptions): Budget {
       ...rule('package', flags.packages),
       ...rule('function', flags.functions ?? defaults.functions),
     ],
+    file: '',
     alpha: flags.alpha ?? defaults.alpha,
     runNoise: flags.runNoise ?? defaults.runNoise,
   };
 }
 
-function readReports({ reports }: CheckOptions): { format: ReportFormat; file: string }[] {
+function readReports({ reports }: CheckOptions) {
   return reports.map((text) => {
-    const [, name, file] = /^([a-z]+)=(.+)$/.exec(text) ?? [];
-    const format = reportFormats.find((one) => one === name);
-    if (format !== undefined) return { format, file };
-    const forms = reportFormats.join(', ');
-    throw invalidFlag(`--report must be FORMAT=FILE with ${forms}, not ${JSON.stringify(text)}`);
+    const [, name = '', file = ''] = /^([a-z]+)=(.+)$/.exec(text) ?? [];
+    const write = reportWriter(name);
+    if (write !== undefined) return { write, file };
+    const formats = checkFormats.join(', ');
+    throw invalidFlag(`--report must be FORMAT=FILE with ${formats}, not ${JSON.stringify(text)}`);
   });
 }
 

@@ -9,6 +9,7 @@ import { printable } from '../../src/base/printable.ts';
 import { friendlyName } from '../../src/model/friendly-type.ts';
 import { flag, type FlagRow } from '../flag-table.ts';
 import { field, getJson, readList, readString } from './shared/client.ts';
+import { checkFormats } from './shared/check-options.ts';
 import type { CodedOutput, Command, FailedOutput, Output } from './shared/command.ts';
 import { dataCommands } from './data/commands.ts';
 import { printBuildIds, uploadFiles } from './files/debuginfo.ts';
@@ -195,7 +196,7 @@ const rows: readonly Command[] = [
     name: 'check',
     argument: '',
     help: 'Fails if a program uses more than a budget allows, beyond chance; for CI.',
-    formats: ['text', 'json'],
+    formats: checkFormats,
     flags: checkFlags,
     run: checkBudget,
   },

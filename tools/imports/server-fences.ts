@@ -260,12 +260,12 @@ export const cmdRoom = inRoom('cmd', [
     folder: 'parcatool/check',
     within: ['.', 'parcatool/shared', 'parcatool/local'],
     imports: ['src'],
-    packages: ['node:fs/promises'],
+    packages: ['node:fs/promises', 'node:path'],
   },
   {
     folder: 'parcatool/check/reports',
     within: ['parcatool/shared', 'parcatool/check'],
-    imports: ['src'],
+    imports: [],
     packages: [],
   },
   {

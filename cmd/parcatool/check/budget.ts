@@ -27,6 +27,8 @@ export interface BudgetRule {
 export interface Budget {
   /** Rules; the first of a kind that matches a name decides. */
   readonly rules: readonly BudgetRule[];
+  /** Path of the file that the budget is from; "" = flags only. */
+  readonly file: string;
   /** Chance that a check without any change fails. */
   readonly alpha: number;
   /** Standard deviation between runs, relative to a value, where there are too few to see it. */

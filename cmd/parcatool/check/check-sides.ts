@@ -166,7 +166,9 @@ function compareItem(
       values: shares.compared.values.map(() => 0),
       sampleValue: 0,
     };
-    const difference = compareRuns(none, shares.compared, runNoise);
+    // The base is only shown: its share may be any.
+    const ownShare = compareRuns(none, shares.compared, runNoise);
+    const difference = { ...ownShare, base: mean(shares.base) };
     const comparison = { difference, limit: shareMax, reference: shareMax, family: 'share' };
     found.push({ item, limit: { kind: 'share', share: shareMax }, difference, comparison });
   }

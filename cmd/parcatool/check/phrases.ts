@@ -2,14 +2,16 @@
 import { counted } from '../../../src/base/text/counted.ts';
 import { formatQuantity } from '../shared/terminal.ts';
 import type { CheckResult, Finding, NeededMore } from './check-sides.ts';
-import type { Sides } from './runs.ts';
+import { printable } from '../../../src/base/printable.ts';
+import { type Side, type Sides, sum } from './runs.ts';
 
 /** Words for outcomes. */
 export const outcomeWords = { exceeded: 'FAILED', unclear: 'unclear', kept: 'passed' } as const;
 
-/** Returns the name of an item: `total`, `package runtime`, `main.work`. */
-export function itemName({ kind, name, measure }: Finding): string {
+/** Returns the name of an item for display: `total`, `package runtime`, `main.work`. */
+export function itemName({ kind, name: given, measure }: Finding): string {
   if (kind === 'total') return 'total';
+  const name = printable(given);
   if (kind === 'package') return `package ${name}`;
   return measure === 'cumulative' ? `${name} and its callees` : name;
 }
@@ -53,7 +55,8 @@ function neededText(needed: NeededMore | undefined): string {
 /** Says where a finding is: `decode.go:12`; "" if that is unknown. */
 export function placeText({ place }: Finding): string {
   if (place === undefined) return '';
-  return place.line > 0 ? `${place.file}:${place.line}` : place.file;
+  const file = printable(place.path === '' ? place.file : place.path);
+  return place.line > 0 ? `${file}:${place.line}` : file;
 }
 
 /** Returns a value of an average run in its unit. */
@@ -80,6 +83,12 @@ export function methodLines({ sides, budget, source, findings }: CheckResult): s
     `${what}; ${noise}`,
     `${counted(findings.length, 'comparison')}, corrected by Holm's method: ${percent(budget.alpha)} of checks without a change fail at most`,
   ];
+}
+
+/** Says what a side is: its title, runs and samples. */
+export function sideText({ title, runs }: Side): string {
+  const samples = sum(runs.map((run) => run.samples));
+  return `${printable(title)}: ${counted(runs.length, 'run')}, ${counted(samples, 'sample')}`;
 }
 
 /** Says the result: `check failed: 2 budgets are exceeded`. */

@@ -41,8 +41,12 @@ export interface Item {
 
 /** Source position of a function. */
 export interface SourcePlace {
+  /** Path as the compiler wrote it. */
   readonly file: string;
+  /** First line of the function; 0 = unknown. */
   readonly line: number;
+  /** Path relative to the working directory; "" = not there. */
+  readonly path: string;
 }
 
 /** Name of the package of functions that belong to none, as those of the program itself. */
@@ -116,7 +120,8 @@ export function sharesOf({ base, compared, scaling }: Sides, item: Item): Item {
 export function findPlace({ base, compared }: Sides, name: string): SourcePlace | undefined {
   for (const run of [...compared.runs, ...base.runs]) {
     const found = run.functions.get(name);
-    if (found !== undefined && found.file !== '') return { file: found.file, line: found.line };
+    if (found !== undefined && found.file !== '')
+      return { file: found.file, line: found.line, path: '' };
   }
   return undefined;
 }

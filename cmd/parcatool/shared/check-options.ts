@@ -6,6 +6,9 @@ const scalings = ['none', 'time', 'total'] as const;
 
 export type Scaling = (typeof scalings)[number];
 
+/** Formats of the result of a check; the first is the default. */
+export const checkFormats = ['text', 'json', 'markdown', 'junit', 'sarif', 'github'];
+
 /** Flags of `check`; shares are numbers, 0.03 for 3 %, and undefined where a flag is not given. */
 export interface CheckOptions {
   /** Files, patterns of files, or queries. */

@@ -1,26 +1,35 @@
 // The formats of the result of a check.
 import type { Terminal } from '../../shared/terminal.ts';
 import type { CheckResult } from '../check-sides.ts';
+import { githubReport } from './github-report.ts';
 import { jsonReport } from './json-report.ts';
+import { junitReport } from './junit-report.ts';
+import { markdownReport } from './markdown-report.ts';
+import { sarifReport } from './sarif-report.ts';
 import { textReport } from './text-report.ts';
-
-export const reportFormats = ['text', 'json'] as const;
-
-export type ReportFormat = (typeof reportFormats)[number];
 
 /** Way to show a result. */
 export interface ReportLook {
   /** Number of comparisons that passed to list at most. */
   readonly keptMax: number;
   readonly terminal: Terminal;
+  readonly nowMillis: number;
+  /** Version of this program. */
+  readonly version: string;
 }
 
-const writers: Readonly<Record<ReportFormat, (result: CheckResult, look: ReportLook) => string>> = {
-  text: (result, { keptMax, terminal }) => textReport(result, keptMax, terminal),
-  json: jsonReport,
-};
+type Writer = (result: CheckResult, look: ReportLook) => string;
 
-/** Writes the result in a format. */
-export function writeReport(format: ReportFormat, result: CheckResult, look: ReportLook): string {
-  return writers[format](result, look);
+const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
+  ['text', (result, { keptMax, terminal }) => textReport(result, keptMax, terminal)],
+  ['json', jsonReport],
+  ['markdown', (result, { keptMax }) => markdownReport(result, keptMax)],
+  ['junit', (result, { nowMillis }) => junitReport(result, nowMillis)],
+  ['sarif', (result, { version }) => sarifReport(result, version)],
+  ['github', githubReport],
+]);
+
+/** Returns the writer of a format; undefined if there is none. */
+export function reportWriter(format: string): Writer | undefined {
+  return writers.get(format);
 }

@@ -1,6 +1,4 @@
 // The result of a check for the terminal.
-import { counted } from '../../../../src/base/text/counted.ts';
-import { printable } from '../../../../src/base/printable.ts';
 import { bold, green, red, tableLines, type Terminal, yellow } from '../../shared/terminal.ts';
 import type { CheckResult, Finding } from '../check-sides.ts';
 import {
@@ -10,10 +8,11 @@ import {
   outcomeWords,
   placeText,
   resultText,
+  sideText,
   valueText,
   verdictText,
 } from '../phrases.ts';
-import { type Side, sum } from '../runs.ts';
+import type { Side } from '../runs.ts';
 
 const colours = { exceeded: red, unclear: yellow, kept: green };
 
@@ -28,7 +27,7 @@ export function textReport(result: CheckResult, keptMax: number, terminal: Termi
       valueText(finding.base, sides, finding),
       valueText(finding.compared, sides, finding),
       changeText(finding),
-      `${printable(itemName(finding))}${placeOf(finding)}: ${verdictText(finding)}`,
+      `${itemName(finding)}${placeOf(finding)}: ${verdictText(finding)}`,
     ],
     colour: colours[finding.outcome],
   }));
@@ -54,17 +53,11 @@ function listShown(findings: readonly Finding[], keptMax: number): Finding[] {
   return findings.filter(({ outcome }) => outcome !== 'kept' || (kept += 1) <= keptMax);
 }
 
-/** Says what a side is: its title, runs and samples. */
-export function sideText({ title, runs }: Side): string {
-  const samples = sum(runs.map((run) => run.samples));
-  return `${printable(title)}: ${counted(runs.length, 'run')}, ${counted(samples, 'sample')}`;
-}
-
 function sideLine(name: string, side: Side): string {
   return `${name.padEnd(5)} ${sideText(side)}`;
 }
 
 function placeOf(finding: Finding): string {
   const text = placeText(finding);
-  return text === '' ? '' : ` (${printable(text)})`;
+  return text === '' ? '' : ` (${text})`;
 }

@@ -1,0 +1,80 @@
+// The result of a check as Markdown, for a comment of a pull request.
+import type { CheckResult, Finding } from '../check-sides.ts';
+import {
+  changeText,
+  itemName,
+  methodLines,
+  placeText,
+  resultText,
+  sideText,
+  valueText,
+  verdictText,
+} from '../phrases.ts';
+import type { Sides } from '../runs.ts';
+
+/** First line, by which a later run finds its comment to change it. */
+const marker = '<!-- parcatool check -->';
+
+const icons = { exceeded: '❌', unclear: '❔', kept: '✅' } as const;
+
+/** Rows of a table at most: a comment of GitHub has 65,536 characters. */
+const rowsMax = 50;
+
+/** Formats the result; of what passed, the first `keptMax` are listed. */
+export function markdownReport(result: CheckResult, keptMax: number): string {
+  const { sides, findings, outcome } = result;
+  const kept = findings.filter((one) => one.outcome === 'kept');
+  const others = findings.filter((one) => one.outcome !== 'kept');
+  const lines = [
+    marker,
+    `### ${icons[outcome]} Profile check ${escaped(resultText(result))}`,
+    '',
+    ...(others.length > 0 ? tableOf(others, rowsMax, sides) : []),
+    ...(kept.length > 0 ? detailsOf(kept, Math.min(keptMax, rowsMax), sides) : []),
+    `- base: ${escaped(sideText(sides.base))}`,
+    `- new: ${escaped(sideText(sides.compared))}`,
+    ...methodLines(result).map((line) => `- ${escaped(line)}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function tableOf(findings: readonly Finding[], most: number, sides: Sides): string[] {
+  const rows = findings.slice(0, most).map((finding) => {
+    const place = placeText(finding);
+    const cells = [
+      icons[finding.outcome],
+      code(itemName(finding)) + (place === '' ? '' : `<br>${code(place)}`),
+      valueText(finding.base, sides, finding),
+      valueText(finding.compared, sides, finding),
+      changeText(finding),
+      verdictText(finding),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const more = findings.length - rows.length;
+  return [
+    '| | what | base | new | change | |',
+    '| --- | --- | ---: | ---: | ---: | --- |',
+    ...rows,
+    '',
+    ...(more > 0 ? [`and ${more} more`, ''] : []),
+  ];
+}
+
+function detailsOf(findings: readonly Finding[], most: number, sides: Sides): string[] {
+  const table = tableOf(findings, most, sides);
+  return [`<details><summary>${findings.length} passed</summary>`, '', ...table, '</details>', ''];
+}
+
+/** Returns a name as a span of code inside of a table. */
+function code(name: string): string {
+  return `\`${name
+    .replaceAll(/[\r\n]/g, ' ')
+    .replaceAll('`', "'")
+    .replaceAll('|', '\\|')}\``;
+}
+
+/** Escapes what Markdown and HTML would read as marks. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\`*_[\]<>|&#~]/g, (mark) => `\\${mark}`);
+}
