@@ -1,8 +1,9 @@
 // Containers of Docker and Podman, from the Engine API on a local socket.
 //
 // Source: https://docs.docker.com/reference/api/engine; Podman serves the same API.
-import { request, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../src/base/errors.ts';
+import { request } from '../../src/base/node/http.ts';
 import { parseJsonBytes } from '../../src/base/text/json.ts';
 import {
   readList,

@@ -1,6 +1,6 @@
 // The cloud instance of this host, from its metadata service on a link-local address.
 import { parseJsonText } from '../../src/base/text/json.ts';
-import { request } from 'node:http';
+import { request } from '../../src/base/node/http.ts';
 import { type Clock, sleep } from '../../src/base/clock.ts';
 import { AppError } from '../../src/base/errors.ts';
 import type { Logger } from '../../src/base/logger.ts';

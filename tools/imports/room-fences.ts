@@ -275,6 +275,7 @@ const apiRoom = inRoom('src/api', [
     imports: [
       'proto',
       'src/base',
+      'src/base/node/http.ts',
       'src/base/threads',
       'src/config',
       'src/debuginfo/interface.ts',
@@ -517,6 +518,7 @@ const agentRoom = inRoom('agent', [
     imports: [
       'src/base',
       'src/base/node/grpc-client.ts',
+      'src/base/node/http.ts',
       'src/discovery/kind/meta-labels.ts',
       'src/formats/protobuf-writer.ts',
       'src/formats/wire-fields.ts',
@@ -527,8 +529,8 @@ const agentRoom = inRoom('agent', [
   {
     folder: 'process',
     within: ['.', 'files', 'containers'],
-    imports: ['bpf', 'src/base', 'src/model', 'src/symbolize'],
-    packages: ['node:crypto', 'node:fs', 'node:http', 'node:path'],
+    imports: ['bpf', 'src/base', 'src/base/node/http.ts', 'src/model', 'src/symbolize'],
+    packages: ['node:crypto', 'node:fs', 'node:path'],
   },
   {
     folder: 'config',

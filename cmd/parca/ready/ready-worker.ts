@@ -1,5 +1,5 @@
 // The thread that answers /-/ready at its own address, even while the main thread is busy.
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { parentPort } from 'node:worker_threads';
 import {
   longTurnMillis,
@@ -7,6 +7,7 @@ import {
   mainThreadPingMillis,
   mainThreadSilenceMillisMax,
 } from '../../../src/base/limits.ts';
+import { createServer } from '../../../src/base/node/http.ts';
 import { whyNotListening } from '../../../src/base/listen-error.ts';
 import { send } from '../../../src/base/threads/send.ts';
 import { threadData } from '../../../src/base/threads/unbroken.ts';

@@ -1,5 +1,5 @@
 // All plain HTTP: UI, JSON API, gRPC-Web, metrics, health, reload, profiles of the server.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { inputLimits } from '../../base/input-limits.ts';
@@ -7,6 +7,7 @@ import type { Clock } from '../../base/clock.ts';
 import { messageBytesMax, querySliceMillis } from '../../base/limits.ts';
 import type { ImportInThread } from '../../formats/import/import-file.ts';
 import type { Counter } from '../../base/metrics.ts';
+import { createServer } from '../../base/node/http.ts';
 import { Pacer, stoppablePacer } from '../../base/pacer.ts';
 import { isSmallJson, jsonInSlices } from '../../base/text/json-slices.ts';
 import { beginWork, endWork } from '../../base/work.ts';
