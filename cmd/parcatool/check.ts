@@ -1,26 +1,30 @@
 // The command `check`: compares runs, and fails if they exceed a budget.
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
+import { createFiles } from '../../src/base/node/files.ts';
 import { readBuildInfo } from '../build-info.ts';
 import { invalidFlag } from '../flag-table.ts';
-import { checkFormats, type CheckOptions } from './shared/check-options.ts';
+import { checkFormats, type CheckOptions, type Scaling } from './shared/check-options.ts';
 import type { CodedOutput } from './shared/command.ts';
 import type { Options } from './shared/options.ts';
 import type { Terminal } from './shared/terminal.ts';
 import type { Budget, BudgetRule, RuleKind } from './check/budget.ts';
+import { readBudgetFile } from './check/budget-file.ts';
 import { checkSides } from './check/check-sides.ts';
 import { findSources } from './check/find-sources.ts';
-import { isPathLike, loadFileSides } from './check/load-sides.ts';
+import { loadSides } from './check/load-sides.ts';
 import { type ReportLook, reportWriter } from './check/reports/report-formats.ts';
-import type { Sides } from './check/runs.ts';
 
 /** Exit codes of results. */
 const codes = { kept: 0, exceeded: 4, unclear: 5 } as const;
 
+/** Budget that is read if it is there. */
+const defaultFile = 'parca-budget.yaml';
+
 /** Limits where neither a flag nor a file sets them. */
 const defaults = { total: 0.03, functions: 0.1, cost: 0.01, alpha: 0.01, runNoise: 0.03 };
 
-/** Compares the runs of both sides. Errors: those of loadFileSides; 'invalid-argument'. */
+/** Compares the runs of both sides. Errors: those of loadSides; 'invalid-argument'. */
 export async function check(
   _none: readonly string[],
   options: Options,
@@ -31,9 +35,11 @@ export async function check(
   if (base.length === 0) throw invalidFlag('check needs --base: see check --help');
   if (compared.length === 0) throw invalidFlag('check needs --new: see check --help');
   const reports = readReports(flags);
-  const budget = flagBudget(flags);
-  const checked = checkSides(await loadSides(options), budget);
-  const result = await findSources(checked, process.cwd());
+  const budget = await findBudget(flags);
+  const scaling = flags.scaling ?? budget.scaling;
+  const folder = process.cwd();
+  const sides = await loadSides({ ...options, check: { ...flags, scaling } }, folder);
+  const result = await findSources(checkSides(sides, budget), folder);
   const look: ReportLook = {
     keptMax: options.top.rowsMax || Infinity,
     terminal,
@@ -51,42 +57,46 @@ export async function check(
 
 const plainTerminal: Terminal = { isColoured: false, width: undefined };
 
-async function loadSides(options: Options): Promise<Sides> {
-  const { base, compared, scaling } = options.check;
-  const areFiles = await Promise.all([...base, ...compared].map(isPathLike));
-  if (areFiles.some((one) => !one)) {
-    throw invalidFlag('--base and --new must be files');
+/** Returns the budget of a file, or the one that flags and defaults make. */
+async function findBudget(flags: CheckOptions): Promise<Budget & { readonly scaling?: Scaling }> {
+  const limits = [flags.total, flags.packages, flags.functions, flags.cost];
+  const hasLimits = limits.some((limit) => limit !== undefined);
+  const isGiven = flags.budgetFile !== '';
+  if (hasLimits && isGiven) {
+    throw invalidFlag('--budget and flags of limits exclude each other: write them to the file');
   }
-  return loadFileSides(base, compared, options, scaling ?? 'none');
+  const path = isGiven ? flags.budgetFile : await defaultBudget();
+  const read = hasLimits || path === '' ? undefined : await readBudgetFile(path, createFiles());
+  return {
+    rules: read?.rules ?? flagRules(flags),
+    file: read === undefined ? '' : path,
+    alpha: flags.alpha ?? read?.alpha ?? defaults.alpha,
+    runNoise: flags.runNoise ?? read?.runNoise ?? defaults.runNoise,
+    ...(read?.scaling !== undefined && { scaling: read.scaling }),
+  };
 }
 
-/** Returns the budget that flags and defaults make. */
-function flagBudget(flags: CheckOptions): Budget {
-  const costMin = flags.cost ?? defaults.cost;
-  const rule = (kind: RuleKind, increaseMax: number | undefined): BudgetRule[] =>
-    increaseMax === undefined
-      ? []
-      : [
-          {
-            kind,
-            matches: () => true,
-            pattern: '',
-            measure: 'flat',
-            increaseMax,
-            costMin,
-            shareMax: undefined,
-          },
-        ];
-  return {
-    rules: [
-      ...rule('total', flags.total ?? defaults.total),
-      ...rule('package', flags.packages),
-      ...rule('function', flags.functions ?? defaults.functions),
-    ],
-    file: '',
-    alpha: flags.alpha ?? defaults.alpha,
-    runNoise: flags.runNoise ?? defaults.runNoise,
-  };
+/** Returns the path of the default file; "" if it is not there. */
+async function defaultBudget(): Promise<string> {
+  const found = await stat(defaultFile).catch(() => undefined);
+  return found === undefined ? '' : defaultFile;
+}
+
+function flagRules(flags: CheckOptions): BudgetRule[] {
+  const rule = (kind: RuleKind, increaseMax: number): BudgetRule => ({
+    kind,
+    matches: () => true,
+    pattern: '',
+    measure: 'flat',
+    increaseMax,
+    costMin: flags.cost ?? defaults.cost,
+    shareMax: undefined,
+  });
+  return [
+    rule('total', flags.total ?? defaults.total),
+    ...(flags.packages === undefined ? [] : [rule('package', flags.packages)]),
+    rule('function', flags.functions ?? defaults.functions),
+  ];
 }
 
 function readReports({ reports }: CheckOptions) {

@@ -119,12 +119,26 @@ const baseFlags: readonly FlagRow[] = [
 
 /** Flags of `check`. */
 const checkFlags: readonly FlagRow[] = [
+  ...profileFlags.filter(({ name }) => name !== 'output'),
   flag(
     'base=FILES',
     '',
-    'Profiles of the base, one file for each run; may be repeated, and a pattern.',
+    'Profiles of the base: a file for each run, a pattern of files, or a query; may be repeated.',
   ),
   flag('new=FILES', '', 'Profiles to check, in the same forms.'),
+  ...baseFlags.filter(({ name }) => name !== 'normalize'),
+  flag(
+    'run-label=NAME',
+    '',
+    'For queries: label whose values are runs; by default, parts of the time are.',
+  ),
+  flag('windows=COUNT', '6', 'For queries: number of parts of the time.'),
+  flag(
+    'last-good=BRANCH',
+    '',
+    'Base: the newest commit of the branch that has profiles, by the label commit.',
+  ),
+  flag('budget=FILE', '', 'File with the budget; by default parca-budget.yaml, if there is one.'),
   flag('scale=BY', '', 'Scale of the values of a run: none, time (a second), or total (shares).'),
   flag('total=PERCENT', '', 'Largest increase of the total; 3% by default.'),
   flag('package=PERCENT', '', 'Largest increase of each package.'),
@@ -138,7 +152,6 @@ const checkFlags: readonly FlagRow[] = [
   ),
   flag('unclear=HOW', 'pass', 'Result of a check that cannot tell: pass or fail.'),
   flag('report=FORMAT=FILE', '', 'Another report, in a format of --format; may be repeated.'),
-  flag('query=QUERY', '', 'Query that selects some of the profiles of files.'),
   flag('top=COUNT', '5', 'Number of comparisons that passed to show at most; 0 means all.'),
   colorFlag,
   outputFlag,

@@ -260,7 +260,7 @@ export const cmdRoom = inRoom('cmd', [
     folder: 'parcatool/check',
     within: ['.', 'parcatool/shared', 'parcatool/local'],
     imports: ['src'],
-    packages: ['node:fs/promises', 'node:path'],
+    packages: ['node:child_process', 'node:fs/promises', 'node:path', 'node:util'],
   },
   {
     folder: 'parcatool/check/reports',

@@ -1,7 +1,9 @@
 // A budget: how much more a program, its packages and its functions may use.
 
-/** Thing that a rule is about. */
-export type RuleKind = 'total' | 'package' | 'function';
+/** Things that a rule may be about. */
+export const ruleKinds = ['total', 'package', 'function'] as const;
+
+export type RuleKind = (typeof ruleKinds)[number];
 
 export type Measure = 'flat' | 'cumulative';
 

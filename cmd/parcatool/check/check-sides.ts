@@ -132,10 +132,15 @@ function listCompared(sides: Sides, total: Item, budget: Budget): Compared[] {
   });
 }
 
-function isLarge(item: Item, { costMin }: BudgetRule, baseTotal: number, comparedTotal: number) {
+function isLarge(
+  item: Item,
+  { costMin, shareMax = Infinity }: BudgetRule,
+  baseTotal: number,
+  comparedTotal: number,
+) {
   if (item.kind === 'total') return true;
   const shares = [mean(item.base) / (baseTotal || 1), mean(item.compared) / (comparedTotal || 1)];
-  return shares.some((share) => share > 0 && share >= costMin);
+  return shares.some((share) => share > 0 && share >= Math.min(costMin, shareMax));
 }
 
 function compareItem(

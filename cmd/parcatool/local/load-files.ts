@@ -110,18 +110,15 @@ async function findRange(querier: Querier): Promise<TimeRange> {
   }));
 }
 
-/** Limits the query `text` to one side, and to one file of it. Errors: AppError 'invalid-argument'. */
-export function queryOfSide(text: string, side: 'base' | 'compared', path?: string): string {
+/** Limits the query `text` to one side. Errors: AppError 'invalid-argument'. */
+export function queryOfSide(text: string, side: 'base' | 'compared'): string {
   const { operand, stages } = parseQuery(text);
   if (operand.kind === 'diff') {
     throw new QueryError('the files are compared: expected no diff', text, operand.span);
   }
-  const conditions = [
-    { name: sideLabel, operator: '=', value: side } as const,
-    ...(path === undefined ? [] : [{ name: fileLabel, operator: '=', value: path } as const]),
-  ];
+  const condition = { name: sideLabel, operator: '=', value: side } as const;
   return printQuery({
-    operand: { ...operand, matchers: [...operand.matchers, ...conditions] },
+    operand: { ...operand, matchers: [...operand.matchers, condition] },
     stages,
   });
 }

@@ -2,12 +2,15 @@
 import { type FlagValues, invalidFlag } from '../../flag-table.ts';
 
 /** Scaling of the values of a run: none, to a second, or to the total of the run. */
-const scalings = ['none', 'time', 'total'] as const;
+export const scalings = ['none', 'time', 'total'] as const;
 
 export type Scaling = (typeof scalings)[number];
 
 /** Formats of the result of a check; the first is the default. */
 export const checkFormats = ['text', 'json', 'markdown', 'junit', 'sarif', 'github'];
+
+/** Parts of the time that one check may have. */
+const windowsMax = 100;
 
 /** Flags of `check`; shares are numbers, 0.03 for 3 %, and undefined where a flag is not given. */
 export interface CheckOptions {
@@ -25,6 +28,12 @@ export interface CheckOptions {
   readonly cost: number | undefined;
   readonly alpha: number | undefined;
   readonly runNoise: number | undefined;
+  /** Label whose values are runs, for queries; "" = parts of the time are runs. */
+  readonly runLabel: string;
+  /** Number of parts of the time. */
+  readonly windows: number;
+  /** Branch whose newest commit with profiles is the base; "" = as the query says. */
+  readonly lastGood: string;
   /** True if a check that cannot tell fails. */
   readonly failsIfUnclear: boolean;
   /** Further reports: FORMAT=FILE. */
@@ -45,6 +54,10 @@ export function readCheckOptions(flags: FlagValues): CheckOptions {
   if (alpha !== undefined && !(alpha > 0 && alpha < 0.5)) {
     throw invalidFlag(`--alpha must be above 0% and below 50%, not ${flags.text('alpha')}`);
   }
+  const windows = flags.count('windows');
+  if (windows < 1 || windows > windowsMax) {
+    throw invalidFlag(`--windows must be from 1 to ${windowsMax}, not ${windows}`);
+  }
   const scaling = flags.oneOf('scale', ['', ...scalings]);
   return {
     base: given('base'),
@@ -57,13 +70,16 @@ export function readCheckOptions(flags: FlagValues): CheckOptions {
     cost: share('cost'),
     alpha,
     runNoise: share('run-noise'),
+    runLabel: flags.text('run-label'),
+    windows,
+    lastGood: flags.text('last-good'),
     failsIfUnclear: flags.oneOf('unclear', ['pass', 'fail']) === 'fail',
     reports: given('report'),
   };
 }
 
 /** Parses `3%` or `0.5 %` as a share. Returns undefined for another text. */
-function parsePercent(text: string): number | undefined {
+export function parsePercent(text: string): number | undefined {
   const [, digits] = /^(\d+(?:\.\d+)?) ?%$/.exec(text.trim()) ?? [];
   return digits === undefined ? undefined : Number(digits) / 100;
 }

@@ -1,0 +1,61 @@
+// Loads the values of one run by the HTTP API, of a server or of files.
+import {
+  type ClientOptions,
+  field,
+  get,
+  getJson,
+  readInt64,
+  readString,
+} from '../shared/client.ts';
+import { readRunValues } from './run-values.ts';
+import type { Run } from './runs.ts';
+
+/** A query and its range, as RFC 3339. */
+export interface RangedQuery {
+  readonly query: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A run, and what its values are. */
+export interface LoadedRun {
+  readonly run: Run;
+  readonly profileType: string;
+  readonly unit: string;
+  /** True for a part of the time of a program, false for the whole of a run. */
+  readonly isPart: boolean;
+}
+
+/** Loads one run; undefined if the query selects no profiles. */
+export async function loadRun(
+  client: ClientOptions,
+  { query, from, to }: RangedQuery,
+  name: string,
+  isPart: boolean,
+): Promise<LoadedRun | undefined> {
+  // The first request gives numbers of samples, which the exported profile does not have.
+  const head = await getJson(client, '/api/v1/changes', {
+    query,
+    start: from,
+    end: to,
+    limit: '1',
+  });
+  const side = field(head, 'compared');
+  if (Number(field(side, 'profiles')) === 0) return undefined;
+  const unit = readString(field(head, 'unit'));
+  const quiet = { ...client, warn: () => undefined };
+  const what = { query, start: from, end: to, format: 'pprof' };
+  const values = await readRunValues(await get(quiet, '/api/v1/export', what), unit);
+  const snapshots = Math.max(1, Number(field(side, 'snapshots') ?? 1));
+  return {
+    profileType: readString(field(head, 'profileType')),
+    unit,
+    isPart,
+    run: {
+      ...values,
+      name,
+      samples: Math.round(Number(readInt64(field(side, 'samples'))) / snapshots),
+      coveredNanos: Number(readInt64(field(side, 'coveredNanos'))),
+    },
+  };
+}
