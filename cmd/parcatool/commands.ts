@@ -10,6 +10,7 @@ import { friendlyName } from '../../src/model/friendly-type.ts';
 import { flag, type FlagRow } from '../flag-table.ts';
 import { field, getJson, readList, readString } from './shared/client.ts';
 import { checkFormats } from './shared/check-options.ts';
+import { recorderNames } from './shared/record-options.ts';
 import type { CodedOutput, Command, FailedOutput, Output } from './shared/command.ts';
 import { dataCommands } from './data/commands.ts';
 import { printBuildIds, uploadFiles } from './files/debuginfo.ts';
@@ -212,6 +213,24 @@ const rows: readonly Command[] = [
     formats: checkFormats,
     flags: checkFlags,
     run: checkBudget,
+  },
+  {
+    name: 'record',
+    argument: 'COMMAND...',
+    help: 'Runs a command after -- several times, and writes a CPU profile of each run.',
+    formats: [],
+    flags: [
+      flag('runs=COUNT', '1', 'Number of runs in each folder; a check needs 3 or more.'),
+      flag(
+        'folder=NAME=FOLDER',
+        '',
+        'Folder to run in, and the name of its profiles; may be repeated: they take turns.',
+      ),
+      flag('target=FOLDER', 'profiles', 'Folder to write to.'),
+      flag('with=HOW', 'auto', `Profiler: ${recorderNames.join(', ')}.`),
+      flag('frequency=HZ', '1000', 'Samples a second; Go takes 100.'),
+    ],
+    run: recordCommand,
   },
   {
     name: 'export',
@@ -507,6 +526,12 @@ async function checkBudget(
   // Imported here, like the decoder and the engine that it needs.
   const { check } = await import('./check.ts');
   return check(args, options, terminal);
+}
+
+async function recordCommand(args: readonly string[], options: Options): Promise<Output> {
+  // Imported here, like the decoder and the engine that it needs.
+  const { record } = await import('./record.ts');
+  return record(args, options);
 }
 
 async function rulesCheck(paths: readonly string[]): Promise<Output> {

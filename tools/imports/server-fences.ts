@@ -269,6 +269,12 @@ export const cmdRoom = inRoom('cmd', [
     packages: [],
   },
   {
+    folder: 'parcatool/record',
+    within: ['.', 'parcatool/local'],
+    imports: ['src'],
+    packages: ['node:child_process', 'node:events', 'node:fs/promises', 'node:os', 'node:path'],
+  },
+  {
     folder: 'parcatool/import-from',
     within: ['parcatool/shared'],
     imports: ['src'],
@@ -285,6 +291,7 @@ export const cmdRoom = inRoom('cmd', [
       'parcatool/rules',
       'parcatool/check',
       'parcatool/check/reports',
+      'parcatool/record',
       'parcatool/import-from',
     ],
     imports: ['src'],

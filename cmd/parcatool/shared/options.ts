@@ -6,6 +6,7 @@ import { type ClickHouseFlags, readClickHouse } from '../../clickhouse-flags.ts'
 import { flag, type FlagValues, invalidFlag } from '../../flag-table.ts';
 import { type CheckOptions, readCheckOptions } from './check-options.ts';
 import type { ClientOptions } from './client.ts';
+import { readRecordOptions, type RecordOptions } from './record-options.ts';
 import type { TopOptions } from './top-table.ts';
 
 /** Values of all flags; a flag that a command does not have has its initial value. */
@@ -51,6 +52,7 @@ export interface Options {
   readonly clickHouse: ClickHouseFlags;
   readonly store: UploadOptions;
   readonly check: CheckOptions;
+  readonly record: RecordOptions;
   /** Variables that are replaced in config files; undefined for none. */
   readonly variables: Readonly<Record<string, string | undefined>> | undefined;
 }
@@ -156,6 +158,7 @@ export function readOptions(
     clickHouse: readClickHouse(flags),
     store: readUploadOptions(flags),
     check: readCheckOptions(flags),
+    record: readRecordOptions(flags),
     variables: flags.isOn('config-expand-env') ? process.env : undefined,
   };
 }
