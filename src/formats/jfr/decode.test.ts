@@ -11,7 +11,7 @@ import { type DecodedJfr, decodeJfr } from './decode.ts';
 import { formatClassName } from './frames.ts';
 import { labelsMessage } from './testing/labels-message.ts';
 import { cpuSample, smallChunk, smallRecording } from './testing/small-recording.ts';
-import { writeRecording } from './testing/write-recording.ts';
+import { type FieldSpec, writeRecording } from './testing/write-recording.ts';
 
 const context = { timeNanos: 0n, durationNanos: 0n, counts: plainCounts };
 
@@ -147,6 +147,30 @@ test('times of several chunks count from the first one, or from the time that is
   assert.deepEqual(listTimes(recording), ['wall -100:3,100:3,10005:3']);
   const timeNanos = startNanos - 50n;
   assert.deepEqual(listTimes(recording, { timeNanos }), ['wall -50:3,150:3,10055:3']);
+});
+
+test('wall time is CPU time, too, while a thread runs, if nothing else is recorded', () => {
+  const { types } = smallChunk();
+  const wall = 'profiler.WallClockSample';
+  const state: FieldSpec = ['state', '#jdk.types.ThreadState'];
+  const withState = { ...types, [wall]: [...types[wall], state] };
+  const samples = [
+    [wall, [1, 7, 1, 2, 1]],
+    [wall, [2, 8, 2, 5, 2]],
+  ] as const;
+  const listTotals = (profilerEvent: string): string[] => {
+    const settings = [
+      ['jdk.ActiveSetting', [0, 0, 'event', profilerEvent]],
+      ['jdk.ActiveSetting', [0, 0, 'wall', '20000000']],
+    ] as const;
+    const recording = smallRecording({ types: withState, events: [...settings, ...samples] });
+    return decodeJfr(recording, context).profiles.map(({ name, pprof }) => {
+      const { sample } = Profile.decode(pprof);
+      return `${name} ${sample.map(({ value }) => Number(value[0]) / 1e6).join()}`;
+    });
+  };
+  assert.deepEqual(listTotals('wall'), ['process_cpu 40', 'wall 40,100']);
+  assert.deepEqual(listTotals('cpu'), ['wall 40,100']);
 });
 
 test('a profile has no times if there are too many, or if events of it lack them', () => {

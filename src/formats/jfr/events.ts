@@ -86,7 +86,8 @@ export class JfrEvents {
   /** Returns the nanoseconds between samples of a kind; undefined if they are unknown. */
   samplingPeriod(sampled: 'cpu' | 'wall'): number | undefined {
     const usual = this.hasUsualInterval ? usualPeriods.get(this.profilerEvent ?? '') : undefined;
-    return this.periods[sampled] ?? usual;
+    // CPU time of a recording of wall time is a part of its samples.
+    return this.periods[this.profilerEvent === 'wall' ? 'wall' : sampled] ?? usual;
   }
 
   /** Reads a chunk. Errors: DecodeError; AppError 'resource-exhausted' past a limit. */
@@ -140,7 +141,7 @@ class ChunkReader {
   readonly #parts: ChunkParts;
   readonly #values = emptyValues();
   readonly #threads = new Map<Key, string>();
-  readonly #sleeping = new Map<Key, boolean>();
+  readonly #states = new Map<Key, string>();
   /** Label sets by everything that they are made from, or by the thread if that is all. */
   readonly #labelIds = new Map<string, number>();
   readonly #threadLabelIds = new Map<Key, number>();
@@ -161,13 +162,20 @@ class ChunkReader {
     const { kind } = plan.use;
     const node = this.#parts.stacks.internStack(plan.stack ?? noType, values.stack);
     const labels = this.#internLabels(plan, values);
-    if (kind !== 'cpu') {
-      this.#add(kind, node, labels, values);
-      return;
-    }
-    if (!this.#isSleeping(plan.state, values.state)) this.#add('cpu', node, labels, values);
+    if (this.#isCpuTime(plan, values.state)) this.#add('cpu', node, labels, values);
+    if (kind !== 'cpu') this.#add(kind, node, labels, values);
     // Before version 4, async-profiler wrote samples of wall time as those of CPU time.
-    if (this.#into.profilerEvent === 'wall') this.#add('wall', node, labels, values);
+    else if (this.#into.profilerEvent === 'wall') this.#add('wall', node, labels, values);
+  }
+
+  /**
+   * Returns true for a sample of CPU time whose thread does not sleep, and for one of wall time
+   * whose thread runs if the recording has only those.
+   */
+  #isCpuTime({ use, state }: EventPlan, key: Key): boolean {
+    if (use.kind === 'cpu') return this.#stateName(state, key) !== 'STATE_SLEEPING';
+    const isOfWall = use.kind === 'wall' && this.#into.profilerEvent === 'wall';
+    return isOfWall && this.#stateName(state, key) === 'STATE_RUNNABLE';
   }
 
   #add(kind: JfrKindName, node: number, labels: number, values: EventValues): void {
@@ -221,13 +229,15 @@ class ChunkReader {
     return unit === '' ? value : Math.round(value * nanosPer(unit, this.#chunk.ticksPerSecond));
   }
 
-  #isSleeping(type: JfrType | undefined, key: Key): boolean {
-    if (type === undefined) return false;
-    const known = this.#sleeping.get(key);
-    if (known !== undefined) return known;
-    const isSleeping = this.#parts.constants.text(type, key, ['name']) === 'STATE_SLEEPING';
-    this.#sleeping.set(key, isSleeping);
-    return isSleeping;
+  /** Returns the name of a thread's state; "" if it is unknown. */
+  #stateName(type: JfrType | undefined, key: Key): string {
+    if (type === undefined) return '';
+    let name = this.#states.get(key);
+    if (name === undefined) {
+      name = this.#parts.constants.text(type, key, ['name']) ?? '';
+      this.#states.set(key, name);
+    }
+    return name;
   }
 
   #internLabels(plan: EventPlan, values: EventValues): number {

@@ -30,7 +30,7 @@ export const kinds = {
   inTlab: allocations('alloc_in_new_tlab'),
   outsideTlab: allocations('alloc_outside_tlab'),
   allocSample: allocations('alloc_sample'),
-  malloc: allocations('malloc'),
+  malloc: { name: 'memory', sampleTypes: amounts('malloc') },
   live: {
     name: 'memory',
     sampleTypes: [{ type: 'live', unit: count }],
@@ -68,14 +68,14 @@ export const eventUses: ReadonlyMap<string, JfrEventUse> = new Map<string, JfrEv
 ]);
 
 function allocations(prefix: string): JfrKind {
-  return {
-    name: 'memory',
-    sampleTypes: [
-      { type: `${prefix}_objects`, unit: count },
-      { type: `${prefix}_bytes`, unit: 'bytes' },
-    ],
-    periodType: space,
-  };
+  return { name: 'memory', sampleTypes: amounts(prefix), periodType: space };
+}
+
+function amounts(prefix: string): readonly ValueType[] {
+  return [
+    { type: `${prefix}_objects`, unit: count },
+    { type: `${prefix}_bytes`, unit: 'bytes' },
+  ];
 }
 
 function waiting(name: string): JfrKind {

@@ -48,10 +48,10 @@ export interface Converter {
 }
 
 /**
- * Recorder of a recording: `profiler` is async-profiler from version 3 on, and `wall` that before
- * version 4 with `event=wall`.
+ * Recorder of a recording: `profiler` is async-profiler from version 3 on; `wall` and `wall-4` are
+ * those before version 4 and from it on with `event=wall`.
  */
-export type Recorder = 'jdk' | 'profiler-2' | 'profiler' | 'wall';
+export type Recorder = 'jdk' | 'profiler-2' | 'profiler' | 'wall' | 'wall-4';
 
 /** The flag `--cpu` is for a state of threads that the others do not write. */
 const executed: Kind = {
@@ -65,6 +65,7 @@ const sampledKinds: Readonly<Record<Recorder, readonly Kind[]>> = {
   'profiler-2': [executed],
   profiler: [{ flag: '--cpu', events: ['jdk.ExecutionSample'] }, wall],
   wall: [wall],
+  'wall-4': [wall],
 };
 
 /** Compares a recording with what the converter makes of it; returns the number of stacks. */

@@ -22,7 +22,8 @@ function compareTimes(key: string, ours: readonly number[], printed: readonly nu
  */
 export function compareRecording(jfr: string, file: string, recorder: Recorder): Set<string> {
   const isOfWall = recorder === 'wall';
-  const [read, printed] = [readSums(file), printedSums(jfr, file, recorder !== 'jdk')];
+  const reading = { isNativeC: recorder !== 'jdk', hasCpuOfWall: recorder === 'wall-4' };
+  const [read, printed] = [readSums(file), printedSums(jfr, file, reading)];
   const found = new Set<string>();
   const compared = new Set<string>();
   for (const [key, [count, weight, millis]] of printed) {

@@ -45,11 +45,16 @@ export type SampleSums = Map<
   readonly [count: number, weight: number, millis: readonly number[]]
 >;
 
-/**
- * Prints a recording by the JDK of `jfr` and adds its samples up. `isNativeC`: native code is C,
- * whose classes are files, as async-profiler writes it.
- */
-export function printedSums(jfr: string, file: string, isNativeC: boolean): SampleSums {
+/** Ways in which a recording is read. */
+interface Reading {
+  /** True if native code is C, whose classes are files, as async-profiler writes it. */
+  readonly isNativeC: boolean;
+  /** True if samples of wall time are of CPU time as well where their thread runs. */
+  readonly hasCpuOfWall: boolean;
+}
+
+/** Prints a recording by the JDK of `jfr` and adds its samples up. */
+export function printedSums(jfr: string, file: string, reading: Reading): SampleSums {
   const events = Object.keys(weights).join(',');
   const options = ['print', '--json', '--stack-depth', '2048', '--events', events, file];
   const text = execFileSync(jfr, options, { maxBuffer: 2 ** 29, encoding: 'utf8' });
@@ -59,15 +64,24 @@ export function printedSums(jfr: string, file: string, isNativeC: boolean): Samp
     const stack =
       frames.length === 0
         ? '[unknown]:0'
-        : frames.map((one) => printFrame(one, isNativeC)).join(' < ');
-    const key = `${type} {${threadName(values)}} ${stack}`;
-    const [count, weight, millis] = sums.get(key) ?? [0, 0, []];
+        : frames.map((one) => printFrame(one, reading.isNativeC)).join(' < ');
+    const place = `{${threadName(values)}} ${stack}`;
     const field = weights[type];
     const own = field === undefined ? 0 : toNumber(values[field]);
     const time = Date.parse(String(values['startTime']));
-    sums.set(key, [count + 1, weight + own, [...millis, time]]);
+    add(sums, `${type} ${place}`, [1, own, [time]]);
+    const isRunning = values['state'] === 'STATE_RUNNABLE';
+    if (reading.hasCpuOfWall && type === 'profiler.WallClockSample' && isRunning)
+      add(sums, `jdk.ExecutionSample ${place}`, [own, 0, [time]]);
   }
   return sums;
+}
+
+type SampleSum = SampleSums extends Map<string, infer Sum> ? Sum : never;
+
+function add(sums: SampleSums, key: string, [count, weight, millis]: SampleSum): void {
+  const [counted, weighed, times] = sums.get(key) ?? [0, 0, []];
+  sums.set(key, [counted + count, weighed + weight, [...times, ...millis]]);
 }
 
 function printFrame({ method, lineNumber, type }: Frame, isNativeC: boolean): string {
