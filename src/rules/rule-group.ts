@@ -123,8 +123,9 @@ export class RuleGroup {
       last = Math.min(due, clock.nowMillis());
       await this.evaluate(due);
       const missed = Math.floor((clock.nowMillis() - due) / intervalMillis);
-      if (missed > 0)
-        this.#context.metrics.missed.add(missed, { rule_group: groupKey(this.config) });
+      // Zero makes the series: a rate misses the first event of one that begins with it.
+      const label = { rule_group: groupKey(this.config) };
+      this.#context.metrics.missed.add(Math.max(0, missed), label);
     }
   }
 
@@ -137,7 +138,7 @@ export class RuleGroup {
       if (this.#stopping.signal.aborted) return;
       await this.#evaluateRule(rule, atMillis);
       metrics.evaluations.add(1, label);
-      if (rule.health === 'err') metrics.failures.add(1, label);
+      metrics.failures.add(rule.health === 'err' ? 1 : 0, label);
     }
     this.#lastEvaluationMillis = atMillis;
     this.#evaluationSeconds = (clock.monotonicMillis() - start) / 1000;
