@@ -59,6 +59,26 @@ test("Pyroscope's SDK for Node.js pushes for a minute: CPU and wall time of a fu
     return values.reduce((sum, value) => sum + value, 0) / 1e9;
   };
   const [cpu, wall] = [await burned('cpu'), await burned('wall')];
+  // Pyroscope's own names, as its server has them, for those who read by its API.
+  const now = Date.now();
+  const ask = async (method: string, more: object): Promise<string> => {
+    const response = await fetch(`${server.url}/querier.v1.QuerierService/${method}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ start: String(now - 600_000), end: String(now), ...more }),
+    });
+    return response.text();
+  };
+  const types = await ask('ProfileTypes', {});
+  const ofNode = ['cpu:nanoseconds', 'samples:count', 'wall:nanoseconds'];
+  for (const type of ofNode) {
+    const profileTypeID = `wall:${type}:wall:nanoseconds`;
+    assert.ok(types.includes(`"ID":"${profileTypeID}"`), types);
+    const labelSelector = '{service_name="node.shop"}';
+    const graph = await ask('SelectMergeStacktraces', { profileTypeID, labelSelector });
+    assert.match(graph, /:burn:/, profileTypeID);
+  }
+  assert.ok(!types.includes('"ID":"process_cpu:wall:'), types);
   // A machine that does other things takes fewer samples.
   assert.ok(wall > 15 && cpu > 0.2 && cpu < wall * 1.5, `${cpu} s, ${wall} s`);
 });

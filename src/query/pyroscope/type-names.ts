@@ -17,13 +17,19 @@ export interface ShownType {
   readonly isFallback: boolean;
 }
 
+const wallName = 'wall';
 const cpu = parseProfileType('process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta');
 
 /** Returns the names of a stored type, at least one. */
 export function listShownTypes(type: ProfileType): readonly ShownType[] {
   const { name, period } = type;
   const change = describeTime(type) === 'counts' ? 'increase' : 'none';
-  const own: ShownType = { shown: { ...type, delta: true }, change, isFallback: false };
+  const shownName = isOfWallTime(type) ? wallName : name;
+  const own: ShownType = {
+    shown: { ...type, name: shownName, delta: true },
+    change,
+    isFallback: false,
+  };
   const isOfCpu = period.type.toLowerCase() === 'cpu' && period.unit === 'nanoseconds';
   if (!isOfCpu || !type.delta) return [own];
   // Some Python profilers spell it CPU.
@@ -35,6 +41,16 @@ export function listShownTypes(type: ProfileType): readonly ShownType[] {
   if (name === 'parca_agent') return [scaled];
   // OpenTelemetry profilers send only counts; Go sends them in addition to the time.
   return name === cpu.name ? [own, { ...scaled, isFallback: true }] : [own];
+}
+
+/**
+ * Returns true for profiles that have CPU time and wall time, which the SDK for Node.js pushes.
+ * Pyroscope names them after the wall time, also their CPU time.
+ *
+ * Source: `metricName` in pkg/og/convert/pprof/profile.go of Pyroscope.
+ */
+function isOfWallTime({ name, period }: ProfileType): boolean {
+  return name === cpu.name && period.type === wallName;
 }
 
 /** Returns the name in Pyroscope's notation, which has five parts. */

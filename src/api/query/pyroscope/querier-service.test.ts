@@ -330,6 +330,40 @@ test('counters become increases, counts of samples become time', async () => {
   ]);
 });
 
+test('CPU and wall time of Node.js have the names that Pyroscope gives to them', async () => {
+  const store = new TestStore();
+  for (const sample of ['cpu', 'wall']) {
+    const type = `process_cpu:${sample}:nanoseconds:wall:nanoseconds`;
+    const profile = { labels: { job: 'a' }, type, timeMillis: base, stacks: { [sample]: 3 } };
+    add(store, profile, `${type}:delta`);
+  }
+  const methods = createMethods(store);
+  const { profileTypes } = await call(
+    methods,
+    'ProfileTypes',
+    { request: q.ProfileTypesRequest, response: q.ProfileTypesResponse },
+    range(base, base),
+  );
+  const names = profileTypes.map(({ ID }) => ID).sort();
+  assert.deepEqual(names, [
+    'wall:cpu:nanoseconds:wall:nanoseconds',
+    'wall:wall:nanoseconds:wall:nanoseconds',
+  ]);
+  for (const [labelSelector, want] of [
+    ['{}', { wall: '3 3' }],
+    ['{__name__="wall"}', { wall: '3 3' }],
+    ['{__name__="process_cpu"}', {}],
+  ] as const) {
+    const { flamegraph } = await call(
+      methods,
+      'SelectMergeStacktraces',
+      { request: q.SelectMergeStacktracesRequest, response: q.SelectMergeStacktracesResponse },
+      { ...range(base, base), profileTypeID: names[1], labelSelector },
+    );
+    assert.deepEqual(Object.fromEntries(treeOfLevels(flamegraph)), want, labelSelector);
+  }
+});
+
 test('diff: both sides of each bar, and what was cut', async () => {
   const store = new TestStore();
   const add1 = (timeMillis: number, stacks: Record<string, number>): void =>
