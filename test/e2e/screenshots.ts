@@ -131,7 +131,6 @@ const browser = await launchBrowser();
 const parts: Readonly<Record<string, readonly string[]>> = {
   services: ['tbody tr .sparkline'],
   explore: ['[role="treeitem"]', '.deploy', '.legend-entry'],
-  fleet: ['[role="treeitem"]', '.legend-entry'],
   compare: ['[role="treeitem"]', '.side-strip path'],
   'call-tree': ['[role="treegrid"]', '.deploy'],
   lines: ['.lines-row.current'],
@@ -158,8 +157,6 @@ const explore = (text: string, extra = ''): string =>
 const pages: readonly (readonly [name: string, path: string])[] = [
   ['services', '/services'],
   ['explore', explore(query, '&by=pod')],
-  // What the dashboard of the fleet in deploy/grafana asks.
-  ['fleet', explore(`${cpu}{}`, '&by=job')],
   ['compare', explore(`diff(${sides.join(', ')})`)],
   ['call-tree', explore(query, '&g=tree')],
   [

@@ -10,6 +10,7 @@ import {
   readDashboards,
   listTargets,
 } from '../support/dashboards.ts';
+import { fillVariables } from '../support/panel-answers.ts';
 import { gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 
@@ -37,13 +38,6 @@ const variables: Readonly<Record<string, string>> = {
   job: 'shop',
   __rate_interval: '1m',
 };
-
-function filled(text: string): string {
-  return text.replaceAll(/\$(\w+)/g, (_, name: string) => {
-    assert.ok(name in variables, `unknown variable ${name}`);
-    return variables[name];
-  });
-}
 
 async function ask(method: string, body: object): Promise<Record<string, unknown>> {
   const response = await fetch(`${server.url}/querier.v1.QuerierService/${method}`, {
@@ -122,7 +116,10 @@ test('each query about profiles is answered, and names a type that pushes can ha
   for (const type of new Set(asked.map(({ profileTypeId = '' }) => profileTypeId)))
     await push(type);
   for (const { profileTypeId, labelSelector = '', queryType, groupBy, limit } of asked) {
-    const selected = { profileTypeID: profileTypeId, labelSelector: filled(labelSelector) };
+    const selected = {
+      profileTypeID: profileTypeId,
+      labelSelector: fillVariables(labelSelector, { variables }),
+    };
     const range = { start: String(start), end: String(end) };
     const what = `${profileTypeId}${selected.labelSelector}`;
     if (queryType === 'profile') {

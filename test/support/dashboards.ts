@@ -15,9 +15,11 @@ export interface Target {
   readonly groupBy?: readonly string[];
   readonly limit?: number;
   readonly expr?: string;
+  readonly legendFormat?: string;
 }
 
-interface Panel {
+/** A panel: its place in a grid of 24 columns, and its queries. */
+export interface Panel {
   readonly id: number;
   readonly type: string;
   readonly title: string;
@@ -29,6 +31,7 @@ interface Panel {
   };
   readonly datasource: { readonly type: string; readonly uid: string };
   readonly targets: readonly Target[];
+  readonly fieldConfig?: { readonly defaults: { readonly unit?: string } };
 }
 
 /** The parts of a dashboard that tests look at. */
