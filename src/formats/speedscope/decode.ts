@@ -3,6 +3,7 @@
 import { inputLimits } from '../../base/input-limits.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import {
+  type CountMeaning,
   type ImportContext,
   type ImportedProfile,
   plainCounts,
@@ -45,8 +46,10 @@ function decodeProfile(
   const isTime = nanosPerUnit.has(unit);
   const isCounted = !isTime && unit !== 'bytes';
   if (!isCounted) refuseMeaning(context, `the unit ${unit} says`);
-  // What the sender says is about counts; times have units of their own.
-  const given = isCounted && context.counts !== plainCounts ? context.counts : undefined;
+  const said = context.counts === plainCounts ? undefined : context.counts;
+  // Times have units of their own, but not whether a program ran or waited.
+  const ofTime = said?.sampleType.unit === 'nanoseconds' ? timesOf(said) : undefined;
+  const given = isCounted ? said : isTime ? ofTime : undefined;
   const factor = nanosPerUnit.get(unit);
   const writer = new PprofWriter();
   const ids = new FrameLocations(writer, frames);
@@ -74,6 +77,11 @@ function decodeProfile(
     labels: name === '' ? [] : [{ name: 'profile_name', value: name }],
     pprof,
   };
+}
+
+/** Returns the meaning of times of a sender whose counts are times of a period. */
+function timesOf({ name, sampleType, periodType }: CountMeaning): CountMeaning {
+  return { name, sampleType, factor: 1n, ...(periodType !== undefined && { periodType }) };
 }
 
 function toValueType(unit: string): ValueType {

@@ -229,3 +229,34 @@ test('perf script without periods is counts, never nanoseconds', async () => {
   const { total, unit } = JSON.parse(out);
   assert.deepEqual([total, unit], ['2', 'count']);
 });
+
+test("names of Pyroscope's applications tell whether times ran or waited, as in Pyroscope", async () => {
+  const types = async (app: string, format: string, body: string): Promise<string[]> => {
+    const range = `from=now-1m&until=now-50s&sampleRate=100`;
+    const path = `/ingest?name=${app}&format=${format}&${range}`;
+    const answer = await fetch(server.url + path, { method: 'POST', body });
+    assert.equal(answer.status, 200, await answer.text());
+    const [service] = app.split('.');
+    const asked = await fetch(`${server.url}/querier.v1.QuerierService/Series`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        start: String(Date.now() - 600_000),
+        end: String(Date.now()),
+        matchers: [`{service_name="${service}"}`],
+        labelNames: ['__profile_type__'],
+      }),
+    });
+    const { labelsSet } = (await asked.json()) as {
+      labelsSet: { labels: { value: string }[] }[];
+    };
+    return labelsSet.map(({ labels: [{ value }] }) => value);
+  };
+  const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds';
+  const wall = 'wall:wall:nanoseconds:cpu:nanoseconds';
+  assert.deepEqual(await types('ran.cpu', 'folded', 'main 3\n'), [cpu]);
+  assert.deepEqual(await types('waited.wall', 'folded', 'main 3\n'), [wall]);
+  assert.deepEqual(await types('timed', 'speedscope', speedscope('seconds')), [cpu]);
+  assert.deepEqual(await types('timedWall.wall', 'speedscope', speedscope('seconds')), [wall]);
+  assert.deepEqual(await types('countedWall.wall', 'speedscope', speedscope('none')), [wall]);
+});

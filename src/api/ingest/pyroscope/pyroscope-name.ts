@@ -87,14 +87,15 @@ export function readAppCounts(app: string, sampleRate: number): AppCounts {
   }
   const period = BigInt(Math.round(1e9 / sampleRate));
   const isWall = wallSuffixes.has(suffix) && dot > 0;
-  const type = { type: isWall ? 'wall' : 'cpu', unit: 'nanoseconds' };
+  const cpu = { type: 'cpu', unit: 'nanoseconds' };
   return {
     service: isWall || cpuSuffixes.has(suffix) ? service : app,
     counts: {
       name: isWall ? 'wall' : 'process_cpu',
-      sampleType: type,
+      sampleType: isWall ? { type: 'wall', unit: 'nanoseconds' } : cpu,
       factor: period,
-      periodType: type,
+      // As in Pyroscope, also of wall time.
+      periodType: cpu,
       period,
     },
   };
