@@ -7,6 +7,7 @@
 // those that are run alone; test/support/tools.ts reads both.
 import { spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -37,6 +38,9 @@ const goVersionMin = [1, 19];
 const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c';
 /** The version in test/interop/profilecli/go.mod. */
 const profilecliVersion = 'v1.21.0';
+/** A release that the Go proxy has as a module. */
+const alloyVersion = 'v1.11.0';
+const alloySyntaxVersion = 'v0.1.0';
 const mcpGrafanaVersion = 'v1.6.3';
 /** The newest that the Go below can build. */
 const fakeGcsVersion = 'v1.54.0';
@@ -370,6 +374,7 @@ export async function ensureTestTools(isFull) {
     paths.TEST_MINIO = await ensureGoProgram(paths.TEST_NEW_GO, 'minio');
     paths.TEST_MCP_GRAFANA = await ensureGoProgram(paths.TEST_NEW_GO, 'mcp-grafana');
     paths.TEST_PROFILECLI = await buildProfilecli(paths.TEST_NEW_GO);
+    paths.TEST_ALLOY_WRITE = await buildAlloyWrite(paths.TEST_NEW_GO);
     paths.TEST_PYROSCOPE_SDK = await ensurePyroscopeSdk();
     paths.TEST_CONTAINER_RUNTIMES = await ensureContainerRuntimes();
     paths.TEST_PROMTOOL = join(
@@ -630,6 +635,35 @@ async function buildProfilecli(go) {
   const env = { ...process.env, GOTOOLCHAIN: 'auto', GOFLAGS: '-mod=readonly' };
   const args = ['build', '-ldflags=-s -w', '-o', path, tool];
   await run(go, args, 'cannot build profilecli', { cwd, env });
+  return path;
+}
+
+/**
+ * Builds a program that pushes by Alloy's component unless it is there; returns its path. The
+ * component's package is internal, so the program is built inside a copy of the module, whose part
+ * `syntax` is a module of its own.
+ */
+async function buildAlloyWrite(go) {
+  const path = join(folder, `alloy-write-${alloyVersion}`);
+  if (existsSync(path)) return path;
+  say(`building a program with pyroscope.write of Alloy ${alloyVersion} for tests`);
+  const module = 'github.com/grafana/alloy';
+  const args = ['mod', 'download', '-json', `${module}@${alloyVersion}`];
+  const { status, stdout } = spawnSync(go, args, { encoding: 'utf8', cwd: folder });
+  if (status !== 0) throw new SetupError(`cannot get Alloy ${alloyVersion}: ${stdout}`);
+  const copy = `${path}.parts`;
+  rmSync(copy, { recursive: true, force: true });
+  // Files of modules may not be written.
+  const from = JSON.parse(stdout).Dir;
+  await run('cp', ['-r', '--no-preserve=mode', from, copy], 'cannot copy the module of Alloy');
+  cpSync(join(root, 'test/interop/alloy'), join(copy, 'cmd/alloy-write'), { recursive: true });
+  const env = { ...process.env, GOTOOLCHAIN: 'auto', GOFLAGS: '-mod=mod' };
+  const replaced = `-replace=${module}/syntax=${module}/syntax@${alloySyntaxVersion}`;
+  const failure = 'cannot build test/interop/alloy';
+  await run(go, ['mod', 'edit', replaced], failure, { cwd: copy, env });
+  const build = ['build', '-ldflags=-s -w', '-o', path, './cmd/alloy-write'];
+  await run(go, build, failure, { cwd: copy, env });
+  rmSync(copy, { recursive: true });
   return path;
 }
 

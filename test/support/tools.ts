@@ -6,6 +6,8 @@ const pathsFile = new URL('../../.cache/test-tools.json', import.meta.url);
 export type TestTool =
   /** The folder into which Debian's Alertmanager is unpacked. */
   | 'TEST_ALERTMANAGER'
+  /** The program of test/interop/alloy. */
+  | 'TEST_ALLOY_WRITE'
   /** The script of Azurite, for blobs. */
   | 'TEST_AZURITE'
   | 'TEST_CARGO'
