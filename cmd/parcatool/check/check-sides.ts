@@ -39,6 +39,11 @@ export interface Finding {
   readonly baseTotal: number;
   readonly comparedTotal: number;
   readonly outcome: Outcome;
+  /**
+   * False for a function or a package that cannot be told, is not suspect, and has no rule of its
+   * own: the small ones never have enough samples.
+   */
+  readonly isDecisive: boolean;
   readonly probability: number;
   readonly needed: NeededMore | undefined;
 }
@@ -53,7 +58,7 @@ export interface NeededMore {
 
 export interface CheckResult {
   readonly outcome: Outcome;
-  /** Exceeded, then unclear, then kept; each by the size of its change. */
+  /** Exceeded, then unclear, decisive ones first, then kept; each by the size of its change. */
   readonly findings: readonly Finding[];
   readonly source: NoiseSource;
   readonly sides: Sides;
@@ -63,6 +68,7 @@ export interface CheckResult {
 /** An item that is compared, and its rule. */
 interface Compared {
   readonly item: Item;
+  readonly rule: BudgetRule;
   readonly limit: Limit;
   readonly difference: Difference;
   readonly comparison: Comparison;
@@ -80,8 +86,9 @@ export function checkSides(sides: Sides, budget: Budget): CheckResult {
     compared.map(({ comparison }) => comparison),
     budget.alpha,
   );
-  const findings = compared.map(({ item, limit, difference }, i): Finding => {
-    const { outcome, halfWidth, probability, needed } = judgements[i];
+  const findings = compared.map(({ item, rule, limit, difference }, i): Finding => {
+    const { outcome, halfWidth, probability, isSuspect, needed } = judgements[i];
+    const hasOwnRule = item.kind === 'total' || rule.pattern !== '';
     return {
       kind: item.kind,
       name: item.name,
@@ -94,6 +101,7 @@ export function checkSides(sides: Sides, budget: Budget): CheckResult {
       baseTotal: limit.kind === 'share' ? 1 : baseTotal,
       comparedTotal: limit.kind === 'share' ? 1 : comparedTotal,
       outcome,
+      isDecisive: outcome !== 'unclear' || hasOwnRule || isSuspect,
       probability,
       needed: needed === undefined ? undefined : countNeeded(needed, sides, difference.source),
     };
@@ -101,11 +109,14 @@ export function checkSides(sides: Sides, budget: Budget): CheckResult {
   findings.sort(
     (a, b) =>
       outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome) ||
+      Number(b.isDecisive) - Number(a.isDecisive) ||
       Number(b.kind === 'total') - Number(a.kind === 'total') ||
       sizeOf(b) - sizeOf(a),
   );
   const { source } = compareRuns(total.base, total.compared, budget.runNoise);
-  const outcome = outcomes.find((one) => findings.some((each) => each.outcome === one)) ?? 'kept';
+  const outcome =
+    outcomes.find((one) => findings.some((each) => each.isDecisive && each.outcome === one)) ??
+    'kept';
   return { outcome, findings, source, sides, budget };
 }
 
@@ -162,7 +173,7 @@ function compareItem(
       : { kind: 'increase', share: increaseMax };
     const allowed = kind === 'total' ? increase : Math.max(increase, cost);
     const comparison = { difference, limit: allowed, reference: 0, family: kind };
-    found.push({ item, limit, difference, comparison });
+    found.push({ item, rule, limit, difference, comparison });
   }
   if (shareMax !== undefined) {
     const shares = sharesOf(sides, item);
@@ -175,7 +186,7 @@ function compareItem(
     const ownShare = compareRuns(none, shares.compared, runNoise);
     const difference = { ...ownShare, base: mean(shares.base) };
     const comparison = { difference, limit: shareMax, reference: shareMax, family: 'share' };
-    found.push({ item, limit: { kind: 'share', share: shareMax }, difference, comparison });
+    found.push({ item, rule, limit: { kind: 'share', share: shareMax }, difference, comparison });
   }
   return found;
 }

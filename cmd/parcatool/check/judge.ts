@@ -29,12 +29,16 @@ export interface Judgement {
   readonly halfWidth: number;
   /** Chance of such a difference without a change, after the correction. */
   readonly probability: number;
+  /** True if it would be exceeded, were it the only comparison and a chance of 5 % enough. */
+  readonly isSuspect: boolean;
   /** Only for unclear ones. */
   readonly needed: Needed | undefined;
 }
 
 /** Chance of the tail beyond each end of an interval, and beyond the upper bound of a kept limit. */
 const [intervalTail, boundTail] = [0.025, 0.05];
+/** Chance without a correction below which a comparison is suspect. */
+const suspectChance = 0.05;
 /** Standard deviations for a chance of 80 % that the needed samples do. */
 const powerDeviations = 0.8416;
 
@@ -52,7 +56,9 @@ export function judgeAll(comparisons: readonly Comparison[], alpha: number): Jud
     const chances = own.map(chanceOf);
     const adjusted = correctByHolm(chances);
     for (const [i, one] of own.entries()) {
-      judgements.set(one, judge(one, adjusted[i], share, own.length));
+      const isSuspect = chances[i] < suspectChance && one.difference.difference > one.limit;
+      const judged = judge(one, adjusted[i], share, own.length);
+      judgements.set(one, { ...judged, isSuspect });
     }
   }
   return comparisons.flatMap((one) => judgements.get(one) ?? []);
@@ -81,12 +87,12 @@ function judge(
   probability: number,
   alpha: number,
   count: number,
-): Judgement {
+): Omit<Judgement, 'isSuspect'> {
   const { limit } = comparison;
   const { difference, standardError, freedom } = comparison.difference;
   const halfWidth = upperQuantile(intervalTail, freedom) * standardError;
   const isAbove = difference > limit;
-  const result = (outcome: Outcome, needed?: Needed): Judgement => {
+  const result = (outcome: Outcome, needed?: Needed) => {
     return { outcome, halfWidth, probability, needed };
   };
   if (isAbove && probability < alpha) return result('exceeded');

@@ -94,17 +94,25 @@ export function sideText({ title, runs }: Side): string {
 /** Says the result: `check failed: 2 budgets are exceeded`. */
 export function resultText({ findings }: CheckResult): string {
   const count = (outcome: Finding['outcome']): number =>
-    findings.filter((one) => one.outcome === outcome).length;
+    findings.filter((one) => one.isDecisive && one.outcome === outcome).length;
   const [exceeded, unclear, kept] = [count('exceeded'), count('unclear'), count('kept')];
+  const few = findings.filter(({ isDecisive }) => !isDecisive).length;
   const rest = [
     ...(unclear > 0 ? [`${unclear} cannot be told`] : []),
+    ...(few > 0 ? [fewText(few)] : []),
     ...(kept > 0 ? [`${kept} passed`] : []),
   ].join(', ');
   const after = rest === '' ? '' : `, ${rest}`;
   if (exceeded > 0) {
     return `failed: ${counted(exceeded, 'limit')} ${exceeded === 1 ? 'is' : 'are'} exceeded${after}`;
   }
-  return unclear > 0 ? `cannot tell: ${rest}` : `passed: ${counted(kept, 'comparison')}`;
+  if (unclear > 0) return `cannot tell: ${rest}`;
+  return `passed: ${counted(kept, 'comparison')}${few > 0 ? `, ${fewText(few)}` : ''}`;
+}
+
+/** Counts functions that cannot be told, and that no rule names. */
+function fewText(count: number): string {
+  return `${count} ${count === 1 ? 'has' : 'have'} too few samples`;
 }
 
 function percent(share: number): string {

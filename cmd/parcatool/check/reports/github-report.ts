@@ -10,7 +10,7 @@ const annotationsMax = 10;
 export function githubReport(result: CheckResult): string {
   const { findings } = result;
   const commands = (['exceeded', 'unclear'] as const).flatMap((outcome) => {
-    const own = findings.filter((one) => one.outcome === outcome);
+    const own = findings.filter((one) => one.isDecisive && one.outcome === outcome);
     return own.slice(0, annotationsMax).map((one) => annotation(one));
   });
   const last = `::notice title=Profile check::${message(resultText(result))}`;

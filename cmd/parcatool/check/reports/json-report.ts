@@ -21,6 +21,7 @@ export function jsonReport(result: CheckResult): string {
     new: sideJson(sides.compared),
     comparisons: findings.map((finding) => ({
       result: outcomeNames[finding.outcome],
+      isDecisive: finding.isDecisive,
       kind: finding.kind,
       name: finding.name,
       measure: finding.measure,

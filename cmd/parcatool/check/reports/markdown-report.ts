@@ -24,7 +24,7 @@ const rowsMax = 50;
 export function markdownReport(result: CheckResult, keptMax: number): string {
   const { sides, findings, outcome } = result;
   const kept = findings.filter((one) => one.outcome === 'kept');
-  const others = findings.filter((one) => one.outcome !== 'kept');
+  const others = findings.filter((one) => one.outcome !== 'kept' && one.isDecisive);
   const lines = [
     marker,
     `### ${icons[outcome]} Profile check ${escaped(resultText(result))}`,

@@ -21,6 +21,7 @@ const total: Finding = {
   baseTotal: 1e9,
   comparedTotal: 1.041e9,
   outcome: 'exceeded',
+  isDecisive: true,
   probability: 0.001,
   needed: undefined,
 };

@@ -16,7 +16,7 @@ const rules = [
 export function sarifReport(result: CheckResult, version: string): string {
   const budgetFile = result.budget.file;
   const results = result.findings
-    .filter(({ outcome }) => outcome !== 'kept')
+    .filter(({ outcome, isDecisive }) => outcome !== 'kept' && isDecisive)
     .map((finding) => resultOf(finding, budgetFile));
   const driver = {
     name: 'parcatool check',

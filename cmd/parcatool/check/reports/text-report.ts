@@ -31,7 +31,8 @@ export function textReport(result: CheckResult, keptMax: number, terminal: Termi
     ],
     colour: colours[finding.outcome],
   }));
-  const more = findings.length - shown.length;
+  const few = findings.filter(({ isDecisive }) => !isDecisive).length;
+  const more = findings.length - shown.length - few;
   const result1 = resultText(result);
   const last = terminal.isColoured ? `\u001b[${bold}m${result1}\u001b[0m` : result1;
   const lines = [
@@ -40,6 +41,7 @@ export function textReport(result: CheckResult, keptMax: number, terminal: Termi
     ...methodLines(result),
     '',
     ...(rows.length > 0 ? tableLines(heads, rows, { ...terminal, width: undefined }) : []),
+    ...(few > 0 ? [`and ${few} that have too few samples to tell`] : []),
     ...(more > 0 ? [`and ${more} more that passed`] : []),
     '',
     last,
@@ -47,10 +49,12 @@ export function textReport(result: CheckResult, keptMax: number, terminal: Termi
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns what did not pass, and the first of what did. */
+/** Returns what failed or is decisive, and the first of what passed. */
 function listShown(findings: readonly Finding[], keptMax: number): Finding[] {
   let kept = 0;
-  return findings.filter(({ outcome }) => outcome !== 'kept' || (kept += 1) <= keptMax);
+  return findings.filter(({ outcome, isDecisive }) =>
+    outcome === 'kept' ? (kept += 1) <= keptMax : isDecisive,
+  );
 }
 
 function sideLine(name: string, side: Side): string {
