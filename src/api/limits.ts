@@ -89,8 +89,9 @@ export const endlessStreamMillisMax = 500;
 export const pipelinedRequestsMax = 32;
 /** Bytes of a new connection above which they are parsed in their own turn. */
 export const largeFirstBytes = 16_384;
-/** Requests of HTTP/2 that begin in one turn of the event loop: each takes up to 0.1 ms. */
-export const streamsPerTurnMax = 50;
+/** Requests that begin in one turn of the event loop, and the time for that: each takes 0.1 ms to 1. */
+export const requestsPerTurnMax = 50;
+export const requestsPerTurnMillis = 4;
 /** Health watches at once: of all callers, and of one. */
 export const healthWatchesMax = 1_000;
 export const healthWatchesOfCallerMax = 200;

@@ -135,7 +135,7 @@ export async function createHttpApp(
     bodyLimit: messageBytesMax,
     routerOptions: { maxParamLength: 4_096, ignoreTrailingSlash: false },
     serverFactory: (handler) => {
-      server = createServer(serverOptions(options), unlessCutOff(handler));
+      server = createServer(serverOptions(options), inTurns(transport, handler));
       return server;
     },
   });
@@ -257,10 +257,20 @@ function addRedirects(app: FastifyInstance, pathPrefix: string): void {
   );
 }
 
-/** Ignores requests of a connection that was closed for too many of them: see port.ts. */
-function unlessCutOff(handler: HttpApp['handle']): HttpApp['handle'] {
+/**
+ * Begins requests in turns, except those of a connection that was closed, such as for too many of
+ * them: see port.ts.
+ */
+function inTurns(
+  { requestTurns }: TransportContext,
+  handler: HttpApp['handle'],
+): HttpApp['handle'] {
   return (request, response) => {
-    if (!request.socket.destroyed) handler(request, response);
+    const { socket } = request;
+    const isOpen = (): boolean => !socket.destroyed;
+    if (!isOpen()) return;
+    const begin = (): void => handler(request, response);
+    requestTurns.add({ connection: socket, isOpen, begin });
   };
 }
 

@@ -21,6 +21,7 @@ import { createCallMetrics, type TransportContext } from '../transport/call/call
 import { type Method, methodTable, type MethodTable } from '../transport/call/method.ts';
 import { RefusalWaits } from '../transport/call/refusal-waits.ts';
 import { RequestMemory } from '../transport/call/request-memory.ts';
+import { RequestTurns } from '../transport/call/request-turns.ts';
 import { healthMethods } from '../services/health-service.ts';
 import type { AppHooks } from './app.ts';
 import { Readiness, type Use } from '../services/readiness.ts';
@@ -196,6 +197,7 @@ class Server implements Api {
     return {
       runner: { clock, logger, metrics: createCallMetrics(metrics) },
       memory: this.#memory,
+      requestTurns: new RequestTurns(clock),
       refusalWaits: new RefusalWaits(clock, metrics),
       jsonTurns: new JsonTurns(clock),
       messageBytesMax: this.#limits.messageBytesMax,

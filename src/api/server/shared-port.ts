@@ -12,7 +12,6 @@ import { methodPath } from '../transport/call/method.ts';
 import { isNativeGrpc, serveGrpc } from '../transport/grpc/native.ts';
 import type { HttpApp } from './app.ts';
 import { createGrpcServer, openPort, type Port } from '../transport/port.ts';
-import { StreamTurns } from '../transport/stream-turns.ts';
 import type { TlsDoor } from '../transport/tls.ts';
 import type { ApiHost, ApiOptions, ApiLimits } from '../interface.ts';
 
@@ -26,11 +25,16 @@ export async function openSharedPort(
   limits: ApiLimits,
 ): Promise<Port> {
   const http2 = createGrpcServer();
-  const turns = new StreamTurns();
+  const begin = (stream: ServerHttp2Stream, go: () => void): void =>
+    transport.requestTurns.add({
+      connection: stream.session,
+      isOpen: () => !stream.closed && !stream.destroyed,
+      begin: go,
+    });
   http2.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags, raw) => {
     stream.on('error', () => undefined);
     if (isNativeGrpc(headers)) {
-      turns.add(stream, () => void serveGrpc(transport, stream, headers));
+      begin(stream, () => void serveGrpc(transport, stream, headers));
       return;
     }
     if (headers[':path'] === undefined) {
@@ -38,7 +42,7 @@ export async function openSharedPort(
       stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
       return;
     }
-    turns.add(stream, () => {
+    begin(stream, () => {
       // Node's compatibility classes have the methods of HTTP/1.1 requests, but not their type.
       const request: unknown = new Http2ServerRequest(stream, headers, {}, raw);
       const response: unknown = new Http2ServerResponse(stream);

@@ -13,6 +13,7 @@ import type { CallContext, Method } from './method.ts';
 import type { RefusalWaits } from './refusal-waits.ts';
 import type { RequestMemory } from './request-memory.ts';
 import type { RequestOptions } from './request-options.ts';
+import type { RequestTurns } from './request-turns.ts';
 import { okStatus, wireStatus } from './status.ts';
 
 /** Counters of calls, with the metric names that gRPC servers use everywhere. */
@@ -149,6 +150,7 @@ export class Call {
 export interface TransportContext {
   readonly runner: CallRunner;
   readonly memory: RequestMemory;
+  readonly requestTurns: RequestTurns;
   readonly refusalWaits: RefusalWaits;
   /** Turns of callers with long JSON answers. */
   readonly jsonTurns: JsonTurns;

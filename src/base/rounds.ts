@@ -1,0 +1,49 @@
+// A queue that serves its groups in rounds, and the groups within each group likewise.
+
+/** Items of a group by the next key of their paths; no list and no group is empty. */
+type Group<T> = Map<unknown, Group<T> | T[]>;
+
+/** Items by paths of keys, such as network, address and connection; all paths are as long. */
+export class Rounds<T> {
+  readonly #all: Group<T> = new Map();
+  #size = 0;
+
+  /** Number of items. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Adds an item at the end of its group. */
+  add(path: readonly unknown[], item: T): void {
+    this.#size += 1;
+    let group = this.#all;
+    for (const key of path.slice(0, -1)) {
+      const next = (group.get(key) as Group<T> | undefined) ?? new Map();
+      group.set(key, next);
+      group = next;
+    }
+    const last = path[path.length - 1];
+    const items = group.get(last) as T[] | undefined;
+    if (items === undefined) group.set(last, [item]);
+    else items.push(item);
+  }
+
+  /** Takes the item whose turn it is. */
+  take(): T | undefined {
+    if (this.#size === 0) return undefined;
+    this.#size -= 1;
+    return takeOf(this.#all);
+  }
+}
+
+/** Takes the next item of a group that is not empty; its part goes to the end. */
+function takeOf<T>(group: Group<T>): T | undefined {
+  for (const [key, part] of group) {
+    group.delete(key);
+    const item = Array.isArray(part) ? part.shift() : takeOf(part);
+    const left = Array.isArray(part) ? part.length : part.size;
+    if (left > 0) group.set(key, part);
+    return item;
+  }
+  return undefined;
+}
