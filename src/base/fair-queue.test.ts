@@ -199,3 +199,53 @@ test('fair queue: a caller has a limit of its own, which may change', async () =
   await settled();
   assert.deepEqual(queue.callers(), [{ caller: 'a', running: 2, waiting: 0 }]);
 });
+
+test('fair queue: a flood from all addresses of a network leaves another its share and place', async () => {
+  const { queue, clock, refusals } = createQueue({ runningMax: 2, reserved: 1, waitingMax: 128 });
+  const task = () => ({ size: 1, millis: 40 });
+  for (let i = 1; i < 120; i += 1) load(queue, clock, `10.0.0.${i}`, 1, task);
+  const waits = { longest: 0, count: 0 };
+  const ask = async (): Promise<void> => {
+    for (;;) {
+      const asked = clock.monotonicMillis();
+      const turn = await queue.take('10.0.1.1', 1);
+      waits.longest = Math.max(waits.longest, clock.monotonicMillis() - asked);
+      waits.count += 1;
+      await new Promise<void>((resolve) => void clock.setTimer(5, resolve));
+      turn.end(5);
+    }
+  };
+  void ask();
+  await clock.advance(2_000);
+  assert.ok(waits.count > 40, `${waits.count} tasks`);
+  assert.ok(waits.longest <= 40, `waited ${waits.longest} ms`);
+  // More addresses than places: only those of the flood are refused.
+  for (let i = 120; i < 250; i += 1) {
+    Promise.resolve(queue.take(`10.0.0.${i}`, 1)).catch(() => undefined);
+  }
+  await clock.advance(200);
+  assert.ok(refusals.length > 50);
+  assert.ok(refusals.every(({ caller }) => caller.startsWith('10.0.0.')));
+});
+
+test('fair queue: long tasks of a network leave a slot to others while there are any', async () => {
+  const { queue, clock } = createQueue({ runningMax: 2, reserved: 1 });
+  const take = (caller: string, size: number): Turn | undefined => {
+    const turn = queue.take(caller, size);
+    if ('end' in turn) return turn;
+    turn.then((late) => late.end()).catch(() => undefined);
+    return undefined;
+  };
+  const both = async (size: number): Promise<boolean> => {
+    const turns = [take('10.0.0.1', size), take('10.0.0.2', size)];
+    for (const turn of turns) turn?.end();
+    await settled();
+    return turns.every((turn) => turn !== undefined);
+  };
+  assert.ok(await both(100), 'a network that is alone takes all slots');
+  take('10.0.9.9', 1)?.end();
+  assert.ok(!(await both(100)));
+  assert.ok(await both(10), 'short tasks take all slots');
+  await clock.advance(61_000);
+  assert.ok(await both(100), 'the other network has gone');
+});

@@ -1,11 +1,17 @@
-// A queue whose callers share the server: deficit round robin over callers, by cost.
+// A queue whose callers share the server: deficit round robin by cost over networks, and over the
+// callers of each network.
 //
-// Each round gives every waiting caller the same credit, and a caller's first task runs when its
-// credit covers the cost of the task. Costs are estimated from the size of a task and from the cost
-// of the caller's earlier tasks; when a task ends, the caller is charged its actual cost. So each
-// caller gets its share of the time, regardless of the number and size of its tasks.
+// Each round gives every waiting network the same credit, and its next task runs when its credit
+// covers the cost of the task; the network's callers share its turns likewise. Costs are estimated
+// from the size of a task and from the cost of the caller's earlier tasks; when a task ends, the
+// caller is charged its actual cost. So each network gets its share of the time, and each caller
+// its share of that, regardless of the number and size of tasks, and of the number of addresses
+// that a flood comes from.
+import { assert } from './assert.ts';
 import type { Clock } from './clock.ts';
 import { type AppError, abortReason } from './errors.ts';
+import { type Account, Line, Network, roundMillis, type Task } from './fair-queue-accounts.ts';
+import { networkOf } from './network.ts';
 
 /** Limits of a queue. */
 export interface FairQueueLimits {
@@ -13,7 +19,7 @@ export interface FairQueueLimits {
   readonly runningMax: number;
   /**
    * Slots that are reserved for callers without a running task, so that one caller cannot take all
-   * slots.
+   * slots; and, from tasks that take long, for networks without one, while there are several.
    */
   readonly reserved: number;
   /** Largest number of tasks that wait. */
@@ -32,7 +38,7 @@ export interface FairQueueOptions {
   readonly millisPerSize: number;
   /**
    * Makes the error for a refused task, which is the last task of the caller with the most waiting
-   * tasks.
+   * tasks, within the network that has the most.
    */
   readonly refuse: (refused: Refusal) => AppError;
 }
@@ -60,12 +66,6 @@ export interface CallerState {
   readonly waiting: number;
 }
 
-/** Credit per round in milliseconds: small compared with a slow task. */
-const roundMillis = 5;
-/** Largest debt. While a caller has no waiting tasks, its debt is forgiven as time passes. */
-const debtMillisMax = 5_000;
-/** Weight of earlier tasks, relative to the last one, in the estimate of the next. */
-const pastWeight = 0.9;
 /** Bounds of estimates: a round must end, and a wrong estimate must not block a caller. */
 const costMillisMin = 0.01;
 const costMillisMax = 2_000;
@@ -73,56 +73,26 @@ const retryMillisMin = 1_000;
 const retryMillisMax = 30_000;
 /** Number of callers without tasks whose debts and rates are remembered. */
 const idleCallersMax = 1_000;
-
-interface Task {
-  readonly size: number;
-  begin(): void;
-  refuse(error: AppError): void;
-}
-
-class Line {
-  readonly caller: string;
-  readonly tasks: Task[] = [];
-  running = 0;
-  waitingSize = 0;
-  /** Milliseconds that the caller may still use; negative is a debt. */
-  credit = 0;
-  /** Total size of finished tasks, and the time that they took; later tasks have more weight. */
-  endedSize = 0;
-  endedMillis = 0;
-  /** Time up to which the debt was forgiven. */
-  agedMillis: number;
-
-  constructor(caller: string, nowMillis: number) {
-    this.caller = caller;
-    this.agedMillis = nowMillis;
-  }
-
-  /** Forgives debt for the time since the last call, unless the caller waits. */
-  age(nowMillis: number): void {
-    if (this.tasks.length === 0 && this.credit < 0) {
-      this.credit = Math.min(0, this.credit + nowMillis - this.agedMillis);
-    }
-    this.agedMillis = nowMillis;
-  }
-
-  /** Takes `millis` from the credit. A caller without waiting tasks cannot save credit. */
-  charge(millis: number): void {
-    const creditMax = this.tasks.length === 0 ? 0 : Infinity;
-    this.credit = Math.min(creditMax, Math.max(-debtMillisMax, this.credit - millis));
-  }
-}
+/** Estimate above which a task leaves slots to other networks: an ordinary one takes less. */
+const longTaskMillis = 50;
+/** Time for which another network counts after its last task came. */
+const otherNetworkMillis = 60_000;
 
 /** Gives turns to tasks of callers. */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  /** Callers with tasks. Those with waiting tasks are in the order of their turns. */
-  readonly #lines = new Map<string, Line>();
+  /** Networks with callers that are known. */
+  readonly #known = new Map<string, Network>();
+  /** Networks with tasks, in the order of their turns. */
+  readonly #networks = new Map<string, Network>();
   /** Callers without tasks, least recent first. */
   readonly #idle = new Map<string, Line>();
   #running = 0;
   #waiting = 0;
   #waitingSize = 0;
+  /** The network that asked last, and the last time at which another one did. */
+  #lastNetwork = '';
+  #otherAskedMillis = -Infinity;
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
@@ -143,9 +113,9 @@ export class FairQueue {
 
   /** Returns the callers that have tasks. */
   callers(): CallerState[] {
-    return Array.from(this.#lines.values(), ({ caller, running, tasks }) => {
-      return { caller, running, waiting: tasks.length };
-    });
+    return [...this.#networks.values()].flatMap(({ lines }) =>
+      Array.from(lines.values(), ({ caller, running, waiting }) => ({ caller, running, waiting })),
+    );
   }
 
   /**
@@ -156,8 +126,11 @@ export class FairQueue {
   take(caller: string, size: number, signal?: AbortSignal): Turn | Promise<Turn> {
     if (signal?.aborted) return Promise.reject(abortReason(signal));
     const line = this.#findLine(caller);
-    line.age(this.#now());
-    if (line.tasks.length === 0 && this.#mayRun(line)) return this.#begin(line, size);
+    const now = this.#now();
+    line.age(now);
+    line.network.age(now);
+    this.#see(line.network.name, now);
+    if (line.waiting === 0 && this.#mayRun(line, size)) return this.#begin(line, size);
     return this.#wait(line, size, signal);
   }
 
@@ -166,45 +139,70 @@ export class FairQueue {
     this.#fill();
   }
 
+  /** Notes that a network has asked. */
+  #see(network: string, nowMillis: number): void {
+    if (network === this.#lastNetwork) return;
+    if (this.#lastNetwork !== '') this.#otherAskedMillis = nowMillis;
+    this.#lastNetwork = network;
+  }
+
   #findLine(caller: string): Line {
-    const known = this.#lines.get(caller);
+    const name = networkOf(caller);
+    const network = this.#known.get(name) ?? new Network(name, this.#now());
+    this.#known.set(name, network);
+    this.#networks.set(name, network);
+    const known = network.lines.get(caller);
     if (known !== undefined) return known;
-    const line = this.#idle.get(caller) ?? new Line(caller, this.#now());
-    this.#idle.delete(caller);
-    this.#lines.set(caller, line);
+    const idle = this.#idle.get(caller);
+    if (idle === undefined) network.callers += 1;
+    else this.#idle.delete(caller);
+    const line = idle ?? new Line(caller, network, this.#now());
+    network.lines.set(caller, line);
     return line;
   }
 
-  #estimate({ endedSize, endedMillis }: Line, size: number): number {
+  /** Estimates by the caller's earlier tasks, else by those of its network. */
+  #estimate(line: Line, size: number): number {
     const { millisPerSize } = this.#options;
+    const { endedSize, endedMillis } = line.endedSize > 0 ? line : line.network;
     const millis = size * (endedSize > 0 ? endedMillis / endedSize : millisPerSize);
     return Math.min(costMillisMax, Math.max(costMillisMin, millis));
   }
 
-  #mayRun({ caller, running }: Line): boolean {
+  #mayRun(line: Line, size: number): boolean {
     const { runningMax, reserved, runningOfCallerMax } = this.#options.limits;
+    const { caller, network } = line;
     const ownMax = runningOfCallerMax?.(caller) ?? 0;
-    if (ownMax !== 0 && running >= ownMax) return false;
+    if (ownMax !== 0 && line.running >= ownMax) return false;
     if (runningMax === 0) return true;
-    return this.#running < (running === 0 ? runningMax : Math.max(1, runningMax - reserved));
+    const isAlone = this.#now() - this.#otherAskedMillis > otherNetworkMillis;
+    const mayTakeAll =
+      line.running === 0 &&
+      (network.running === 0 || isAlone || this.#estimate(line, size) <= longTaskMillis);
+    return this.#running < (mayTakeAll ? runningMax : Math.max(1, runningMax - reserved));
   }
 
   #begin(line: Line, size: number): Turn {
+    const { network } = line;
     const costMillis = this.#estimate(line, size);
     this.#running += 1;
-    line.running += 1;
-    line.charge(costMillis);
+    for (const account of [line, network]) {
+      account.running += 1;
+      account.charge(costMillis);
+    }
     let isEnded = false;
     return {
       end: (spentMillis = costMillis) => {
         if (isEnded) return;
         isEnded = true;
-        line.age(this.#now());
-        line.charge(spentMillis - costMillis);
-        line.endedSize = line.endedSize * pastWeight + size;
-        line.endedMillis = line.endedMillis * pastWeight + spentMillis;
-        line.running -= 1;
+        const now = this.#now();
         this.#running -= 1;
+        for (const account of [line, network]) {
+          account.age(now);
+          account.charge(spentMillis - costMillis);
+          account.end(size, spentMillis);
+          account.running -= 1;
+        }
         this.#leaveIfIdle(line);
         this.#fill();
       },
@@ -230,25 +228,25 @@ export class FairQueue {
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       line.tasks.push(task);
-      line.waitingSize += size;
-      this.#waiting += 1;
-      this.#waitingSize += size;
+      this.#count(line, 1, size);
       const { waitingMax, waitingSizeMax } = this.#options.limits;
       while (this.#waiting > waitingMax || this.#waitingSize > waitingSizeMax) this.#refuseOne();
     });
   }
 
-  /** Refuses the last task of the caller with the most waiting tasks. */
-  #refuseOne(): void {
-    const { limits, refuse } = this.#options;
-    const isOfSize = this.#waitingSize > limits.waitingSizeMax;
-    const measure = ({ tasks, waitingSize }: Line): number =>
-      isOfSize ? waitingSize : tasks.length + waitingSize / (this.#waitingSize + 1);
-    let [longest] = this.#lines.values();
-    for (const line of this.#lines.values()) {
-      // If several are equal, it is the newest one, because the others have waited longer.
-      if (measure(line) >= measure(longest)) longest = line;
+  #count(line: Line, tasks: number, size: number): void {
+    this.#waiting += tasks;
+    this.#waitingSize += size;
+    for (const account of [line, line.network]) {
+      account.waiting += tasks;
+      account.waitingSize += size;
     }
+  }
+
+  /** Refuses the last task of the caller with the most waiting tasks, in the network with the most. */
+  #refuseOne(): void {
+    const { refuse } = this.#options;
+    const longest = this.#longest(this.#longest(this.#networks.values()).lines.values());
     const task = longest.tasks[longest.tasks.length - 1];
     const { waitingCount, waitingSize } = this;
     const ownMillis = this.#estimate(longest, longest.waitingSize);
@@ -265,21 +263,37 @@ export class FairQueue {
     );
   }
 
+  /** Returns the account that waits for most. */
+  #longest<A extends Account>(accounts: Iterable<A>): A {
+    const isOfSize = this.#waitingSize > this.#options.limits.waitingSizeMax;
+    const measure = ({ waiting, waitingSize }: Account): number =>
+      isOfSize ? waitingSize : waiting + waitingSize / (this.#waitingSize + 1);
+    let longest: A | undefined;
+    for (const account of accounts) {
+      if (account.waiting === 0) continue;
+      // If several are equal, it is the newest one, because the others have waited longer.
+      if (longest === undefined || measure(account) >= measure(longest)) longest = account;
+    }
+    assert(longest !== undefined, 'a task waits');
+    return longest;
+  }
+
   /** Removes a task that will not run. */
   #drop(line: Line, task: Task): void {
     this.#remove(line, task);
     line.charge(0);
+    line.network.charge(0);
     this.#leaveIfIdle(line);
   }
 
   #remove(line: Line, task: Task): void {
     const at = line.tasks.indexOf(task);
     if (at === -1) return;
-    line.age(this.#now());
+    const now = this.#now();
+    line.age(now);
+    line.network.age(now);
     line.tasks.splice(at, 1);
-    line.waitingSize -= task.size;
-    this.#waiting -= 1;
-    this.#waitingSize -= task.size;
+    this.#count(line, -1, -task.size);
   }
 
   #now(): number {
@@ -287,12 +301,16 @@ export class FairQueue {
   }
 
   #leaveIfIdle(line: Line): void {
-    if (line.running > 0 || line.tasks.length > 0) return;
-    this.#lines.delete(line.caller);
+    if (line.running > 0 || line.waiting > 0) return;
+    const { lines, name } = line.network;
+    lines.delete(line.caller);
+    if (lines.size === 0) this.#networks.delete(name);
     this.#idle.set(line.caller, line);
     if (this.#idle.size <= idleCallersMax) return;
-    for (const oldest of this.#idle.keys()) {
-      this.#idle.delete(oldest);
+    for (const [caller, { network }] of this.#idle) {
+      this.#idle.delete(caller);
+      network.callers -= 1;
+      if (network.callers === 0) this.#known.delete(network.name);
       return;
     }
   }
@@ -304,30 +322,63 @@ export class FairQueue {
       const next = this.#next();
       if (next === undefined) return;
       const [task] = next.tasks;
+      const { caller, network } = next;
       this.#remove(next, task);
-      // The caller goes to the end of the line of callers.
-      this.#lines.delete(next.caller);
-      this.#lines.set(next.caller, next);
+      // The caller goes to the end of its network's callers, and the network to that of all.
+      network.lines.delete(caller);
+      network.lines.set(caller, next);
+      this.#networks.delete(network.name);
+      this.#networks.set(network.name, network);
       task.begin();
     }
   }
 
-  /** Returns the caller whose credit covers its first task after the fewest rounds. */
+  /**
+   * Returns the caller that is next in the network whose credit covers that caller's first task
+   * after the fewest rounds.
+   */
   #next(): Line | undefined {
+    const candidates: Line[] = [];
     let next: Line | undefined;
     let roundsOfNext = Infinity;
-    for (const line of this.#lines.values()) {
-      if (line.tasks.length === 0 || !this.#mayRun(line)) continue;
-      const lacking = this.#estimate(line, line.tasks[0].size) - line.credit;
-      const rounds = Math.max(0, Math.ceil(lacking / roundMillis));
+    for (const network of this.#networks.values()) {
+      const line = network.waiting === 0 ? undefined : this.#nextOf(network);
+      if (line === undefined) continue;
+      candidates.push(line);
+      const rounds = network.rounds(this.#firstCost(line));
       if (rounds >= roundsOfNext) continue;
       next = line;
       roundsOfNext = rounds;
     }
-    if (next === undefined || roundsOfNext === 0) return next;
-    for (const line of this.#lines.values()) {
-      if (line.tasks.length > 0 && this.#mayRun(line)) line.credit += roundsOfNext * roundMillis;
+    if (next === undefined) return undefined;
+    const millis = roundsOfNext * roundMillis;
+    for (const { network } of candidates) network.credit += millis;
+    const rounds = next.rounds(this.#firstCost(next));
+    for (const line of next.network.lines.values()) {
+      if (rounds > 0 && this.#isReady(line)) line.credit += rounds * roundMillis;
     }
     return next;
+  }
+
+  /** Returns the caller of a network whose credit covers its first task after the fewest rounds. */
+  #nextOf(network: Network): Line | undefined {
+    let next: Line | undefined;
+    let roundsOfNext = Infinity;
+    for (const line of network.lines.values()) {
+      if (!this.#isReady(line)) continue;
+      const rounds = line.rounds(this.#firstCost(line));
+      if (rounds >= roundsOfNext) continue;
+      next = line;
+      roundsOfNext = rounds;
+    }
+    return next;
+  }
+
+  #isReady(line: Line): boolean {
+    return line.waiting > 0 && this.#mayRun(line, line.tasks[0].size);
+  }
+
+  #firstCost(line: Line): number {
+    return this.#estimate(line, line.tasks[0].size);
   }
 }

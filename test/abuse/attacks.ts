@@ -1,5 +1,6 @@
 // All attacks.
 import type { Attack } from './attack.ts';
+import { addressAttacks } from './attacks/addresses.ts';
 import { connectionAttacks } from './attacks/connections.ts';
 import { labelAttacks } from './attacks/labels.ts';
 import { messageAttacks } from './attacks/messages.ts';
@@ -18,6 +19,7 @@ export const attacks: readonly Attack[] = [
   ...queryAttacks,
   ...uploadAttacks,
   ...connectionAttacks,
+  ...addressAttacks,
   ...operatorAttacks,
   ...peerAttacks,
 ];

@@ -8,6 +8,8 @@ export interface Shot {
   readonly body?: Uint8Array | string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: string;
+  /** Address of this machine that it is sent from; the system chooses one if absent. */
+  readonly localAddress?: string;
 }
 
 /** Number of answers by status, or by the error of the connection. */
@@ -52,10 +54,13 @@ export async function ask(target: Target, shot: Shot): Promise<string> {
 /** Sends a request, and resolves with the beginning of its answer. */
 export function open(target: Target, shot: Shot, signal?: AbortSignal): Promise<IncomingMessage> {
   const { host, port } = target;
-  const { path, headers, body } = shot;
+  const { path, headers, body, localAddress } = shot;
   const method = shot.method ?? (body === undefined ? 'GET' : 'POST');
   return new Promise((resolve, reject) => {
-    const request = startRequest({ host, port, path, method, headers, agent, signal }, resolve);
+    const request = startRequest(
+      { host, port, path, method, headers, agent, signal, localAddress },
+      resolve,
+    );
     request.on('error', reject);
     request.end(body);
   });

@@ -24,7 +24,7 @@ function range(i: number): { readonly start: string; readonly end: string } {
 }
 
 /** Makes a report of a merge. */
-function merge(i: number, report: string, fields: Fields = {}, query = filledQuery): Shot {
+export function merge(i: number, report: string, fields: Fields = {}, query = filledQuery): Shot {
   const { start, end } = range(i);
   return get('/api/profiles/query', {
     mode: 'MODE_MERGE',
