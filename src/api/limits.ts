@@ -79,6 +79,8 @@ export const targetAnswersWaitingMax = 64;
  * thousand agents at one address are refused about a hundred times a second.
  */
 export const refusalsPerSecond = 100;
+/** The same for all callers of a network, which may be a cluster whose agents are all refused. */
+export const refusalsOfNetworkPerSecond = 300;
 /** Time that further refusals wait: not longer than their callers are told to wait. */
 export const refusalWaitMillis = 1_000;
 /** Refusals that wait at once: each holds a request without its body, some 20 KB. */

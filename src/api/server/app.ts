@@ -161,7 +161,7 @@ export async function createHttpApp(
     return plain(reply, 404, 'Not Found');
   });
   if (options.corsAllowedOrigins.length > 0) await allowOrigins(app, options.corsAllowedOrigins);
-  addGate(app, transport.gate, options.pathPrefix);
+  addGate(app, transport, options.pathPrefix);
   await app.register(
     async (scope) => {
       addApiRoutes(scope, transport);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { methodPath } from '../transport/call/method.ts';
 import { findConnection } from '../transport/call/request-memory.ts';
+import type { TransportContext } from '../transport/call/call.ts';
 import { retryHeaders } from '../transport/call/retry-info.ts';
 import { wireStatus } from '../transport/call/status.ts';
 import { sendConnectError } from '../transport/connect/unary.ts';
@@ -10,6 +11,7 @@ import { endWebCall, isGrpcWeb } from '../transport/grpc/web.ts';
 import { isPageRoute } from './ui-files.ts';
 import { sendError } from '../transport/http/serve-call.ts';
 import { auditedRoutes } from './audited.ts';
+import { hasBody, holdBack } from './hold-back.ts';
 import { errorOfStatus } from '../auth/audit.ts';
 import { type Caller, checkScope } from '../auth/caller.ts';
 import { identifySender } from '../auth/caller-id.ts';
@@ -30,7 +32,12 @@ declare module 'fastify' {
  * Puts the gate in front of every path that is added later. A path without a need makes the start
  * fail, so that none is forgotten.
  */
-export function addGate(app: FastifyInstance, gate: Gate, pathPrefix: string): void {
+export function addGate(
+  app: FastifyInstance,
+  transport: TransportContext,
+  pathPrefix: string,
+): void {
+  const { gate } = transport;
   // There is no default: a path without the gate must not get a caller by mistake.
   app.decorateRequest('caller');
   app.addHook('onRoute', (route) => {
@@ -46,6 +53,7 @@ export function addGate(app: FastifyInstance, gate: Gate, pathPrefix: string): v
     } catch (error) {
       const what = `${request.method} ${request.url}`;
       gate.refuse(error, request.headers, findConnection(request.raw), what);
+      await holdBack(transport, error, request, reply);
       return refuse(gate, error, request, reply, pathPrefix);
     }
   });
@@ -147,8 +155,4 @@ function refuse(
   const status = wireStatus(errorCode(error)).http;
   reply.headers(retryHeaders(error));
   return reply.code(status).type('text/plain; charset=utf-8').send(text);
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -11,6 +11,7 @@ import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { wireStatus } from '../transport/call/status.ts';
 import { identifySender } from '../auth/caller-id.ts';
 import type { Gate } from '../auth/gate.ts';
+import { holdBack } from './hold-back.ts';
 
 const style = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 20vh auto; }
@@ -73,7 +74,7 @@ export function addLoginRoute(
   pathPrefix: string,
 ): void {
   app.post('/login', async (request, reply) => {
-    const refusal = refuseOtherSites(gate, request, reply);
+    const refusal = await refuseOtherSites(transport, request, reply);
     if (refusal !== undefined) return refusal;
     const form = await readForm(transport, request);
     const to = localPath(form.get('to') ?? '', pathPrefix);
@@ -81,12 +82,14 @@ export function addLoginRoute(
     if (token === undefined) {
       const error = new AppError('unauthenticated', 'the token is unknown');
       gate.refuse(error, request.headers, findConnection(request.raw), request.url);
+      await holdBack(transport, error, request, reply);
       return sendLoginPage(request, reply, pathPrefix, 'This token is unknown.', to);
     }
     const why = whyUseless(token);
     if (why !== '') {
       const error = new AppError('permission-denied', why);
       gate.refuse(error, request.headers, findConnection(request.raw), request.url);
+      await holdBack(transport, error, request, reply);
       return sendLoginPage(request, reply, pathPrefix, why, to);
     }
     const { peer } = identifySender(undefined, findConnection(request.raw));
@@ -96,7 +99,7 @@ export function addLoginRoute(
     return reply.header('set-cookie', cookie).redirect(to, 303);
   });
   app.post('/logout', async (request, reply) => {
-    const refusal = refuseOtherSites(gate, request, reply);
+    const refusal = await refuseOtherSites(transport, request, reply);
     if (refusal !== undefined) return refusal;
     const token = gate.sessionToken(request.headers.cookie);
     const { peer } = identifySender(undefined, findConnection(request.raw));
@@ -115,15 +118,16 @@ export function whyUseless({ name, scopes }: Pick<TokenConfig, 'name' | 'scopes'
 }
 
 /** Refuses a request that a page of another site makes; undefined for other requests. */
-function refuseOtherSites(
-  gate: Gate,
+async function refuseOtherSites(
+  transport: TransportContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply | undefined {
+): Promise<FastifyReply | undefined> {
   try {
-    gate.checkOrigin(request.headers);
+    transport.gate.checkOrigin(request.headers);
     return undefined;
   } catch (error) {
+    await holdBack(transport, error, request, reply);
     const status = wireStatus(errorCode(error)).http;
     return reply
       .code(status)

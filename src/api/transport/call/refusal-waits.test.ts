@@ -4,7 +4,12 @@ import { test } from 'node:test';
 import { AppError } from '../../../base/errors.ts';
 import { createFakeClock } from '../../../base/fake/clock.ts';
 import { createMetricsRegistry } from '../../../telemetry/metrics.ts';
-import { refusalsPerSecond, refusalsWaitingMax, refusalWaitMillis } from '../../limits.ts';
+import {
+  refusalsOfNetworkPerSecond,
+  refusalsPerSecond,
+  refusalsWaitingMax,
+  refusalWaitMillis,
+} from '../../limits.ts';
 import { RefusalWaits } from './refusal-waits.ts';
 
 class Answer {
@@ -75,4 +80,22 @@ test('a refusal no longer waits when its connection is closed, and a limited num
     [],
   );
   await clock.advance(refusalWaitMillis);
+});
+
+test('callers that are not let in wait, too, and so do many callers of a network', async () => {
+  const { clock, refuse, refuseAtOnce, readMetrics } = setUp();
+  const unknown = new AppError('unauthenticated', 'who are you');
+  const forbidden = new AppError('permission-denied', 'not you');
+  refuseAtOnce('10.0.0.1');
+  const sent = [unknown, forbidden].map((error) => refuse('10.0.0.1', new Answer(), error));
+  assert.ok(sent.every((one) => one !== undefined));
+  for (let i = refusalsPerSecond; i < refusalsOfNetworkPerSecond; i += 1) {
+    void refuse(`10.0.0.${2 + (i % 200)}`, new Answer(), unknown);
+  }
+  assert.notEqual(refuse('10.0.0.250', new Answer(), unknown), undefined);
+  assert.equal(refuse('10.0.1.250', new Answer(), unknown), undefined);
+  const [delayed] = await readMetrics();
+  assert.ok(Number(delayed.split(' ')[1]) >= 3, delayed);
+  await clock.advance(refusalWaitMillis);
+  await Promise.all(sent);
 });

@@ -3,13 +3,16 @@
 // A client in a loop sends its next request as soon as it has an answer. When refusals were sent at
 // once, 200 connections sent 3,500 requests a second, all handled by the thread that answers
 // everybody. With a wait, each connection sends one a second. A client that respects the time to
-// retry never waits here.
+// retry never waits here. Callers without credentials, or with wrong ones, are not told a time, and
+// wait like the others.
 import type { Clock } from '../../../base/clock.ts';
-import { AppError } from '../../../base/errors.ts';
+import { AppError, type ErrorCode } from '../../../base/errors.ts';
 import { LeastRecent } from '../../../base/least-recent.ts';
 import type { Counter, Metrics } from '../../../base/metrics.ts';
+import { networkOf } from '../../../base/network.ts';
 import {
   callersCountedMax,
+  refusalsOfNetworkPerSecond,
   refusalsPerSecond,
   refusalsWaitingMax,
   refusalWaitMillis,
@@ -29,11 +32,15 @@ interface Answer {
   readonly headersSent: boolean;
 }
 
+/** Errors of callers that may not come in, at the gate and after it. */
+const notLetIn: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'permission-denied']);
+
 /** Makes callers wait for refusals. */
 export class RefusalWaits {
   readonly #clock: Clock;
   readonly #delayed: Counter;
-  readonly #refused = new LeastRecent<Refused>(callersCountedMax, () => 1);
+  readonly #callers = new LeastRecent<Refused>(callersCountedMax, () => 1);
+  readonly #networks = new LeastRecent<Refused>(callersCountedMax, () => 1);
   #waiting = 0;
 
   constructor(clock: Clock, metrics: Metrics) {
@@ -47,13 +54,16 @@ export class RefusalWaits {
 
   /**
    * Returns a promise that resolves when an error is to be sent, or when the answer is closed.
-   * Undefined if the error is to be sent at once: it does not say when to retry, or its caller had
-   * few refusals.
+   * Undefined if the error is to be sent at once: it is no refusal, or its caller and all others of
+   * its network had few of them.
    */
   before(error: unknown, caller: string, answer: Answer): Promise<void> | undefined {
-    if (!(error instanceof AppError) || error.retryAfterMillis === undefined) return undefined;
+    if (!(error instanceof AppError)) return undefined;
+    if (error.retryAfterMillis === undefined && !notLetIn.has(error.code)) return undefined;
     if (answer.destroyed || answer.headersSent) return undefined;
-    if (this.#isFew(caller) || this.#waiting >= refusalsWaitingMax) return undefined;
+    const isFew = this.#isFew(this.#callers, caller, refusalsPerSecond);
+    const areFew = this.#isFew(this.#networks, networkOf(caller), refusalsOfNetworkPerSecond);
+    if ((isFew && areFew) || this.#waiting >= refusalsWaitingMax) return undefined;
     this.#waiting += 1;
     this.#delayed.add();
     return new Promise((resolve) => {
@@ -68,15 +78,15 @@ export class RefusalWaits {
     });
   }
 
-  /** Counts a refusal; returns true if its caller has had few of them. */
-  #isFew(caller: string): boolean {
+  /** Counts a refusal; returns true if its caller, or network, has had few of them. */
+  #isFew(all: LeastRecent<Refused>, name: string, perSecond: number): boolean {
     const now = this.#clock.monotonicMillis();
-    const refused = this.#refused.get(caller) ?? { count: 0, forgottenMillis: now };
-    const forgotten = ((now - refused.forgottenMillis) / 1_000) * refusalsPerSecond;
+    const refused = all.get(name) ?? { count: 0, forgottenMillis: now };
+    const forgotten = ((now - refused.forgottenMillis) / 1_000) * perSecond;
     refused.count = Math.max(0, refused.count - forgotten);
     refused.forgottenMillis = now;
-    this.#refused.put(caller, refused);
-    if (refused.count >= refusalsPerSecond) return false;
+    all.put(name, refused);
+    if (refused.count >= perSecond) return false;
     refused.count += 1;
     return true;
   }

@@ -12,6 +12,7 @@ import { beginWork, endWork } from '../../../base/work.ts';
 import { type Caller, whoIs } from '../../auth/caller.ts';
 import { identifySender } from '../../auth/caller-id.ts';
 import { Call, type TransportContext } from '../call/call.ts';
+import { readInTurns } from '../call/connection-turns.ts';
 import { type Method, methodPath, type StreamMethod, type UnaryMethod } from '../call/method.ts';
 import { decodeMessage, drainBody, ignoreError } from '../call/request-body.ts';
 import type { ByteLease } from '../call/request-memory.ts';
@@ -44,6 +45,10 @@ export async function serveGrpc(
     options = readRequestOptions(headers);
   } catch (error) {
     transport.gate.refuse(error, headers, stream.session, headers[':path'] ?? '');
+    // What is still sent is dropped: a window of it would be in memory otherwise.
+    readInTurns(stream);
+    const { caller: address } = identifySender(undefined, stream.session);
+    await transport.refusalWaits.before(error, address, stream);
     endWithStatus(stream, error);
     return;
   }

@@ -1,0 +1,41 @@
+// Holds back the refusals of the gate, which are sent before a body is read.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { identifySender } from '../auth/caller-id.ts';
+import type { TransportContext } from '../transport/call/call.ts';
+import { readInTurns } from '../transport/call/connection-turns.ts';
+import { findConnection } from '../transport/call/request-memory.ts';
+import { httpUploadBytes } from '../limits.ts';
+
+/**
+ * Waits before a refusal if its caller had many of them. Meanwhile the body is not read in
+ * HTTP/1.1, of which the buffers hold some bytes, and is dropped in HTTP/2, where a whole window of
+ * it would arrive otherwise.
+ */
+export async function holdBack(
+  { memory, refusalWaits }: TransportContext,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { raw } = request;
+  const connection = findConnection(raw);
+  const { caller } = identifySender(undefined, connection);
+  const waiting = refusalWaits.before(error, caller, reply.raw);
+  if (waiting === undefined) return;
+  const lease = memory.lease(connection, caller);
+  try {
+    if (raw.httpVersionMajor === 2) readInTurns(raw);
+    else if (hasBody(request)) lease.take(httpUploadBytes);
+    await waiting;
+  } catch {
+    // There is no memory for the wait: the refusal is sent at once.
+    return;
+  } finally {
+    lease.release();
+  }
+}
+
+/** Returns true if a request of HTTP/1.1 has a body. */
+export function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
