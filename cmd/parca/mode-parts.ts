@@ -15,6 +15,7 @@ import type { Machine } from '../machine.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
 import { createThreadImport } from './import-in-thread.ts';
+import { createRulesThread } from './rules-in-thread.ts';
 import { openAuditLog } from './open-audit-log.ts';
 import { checkPassword } from './open-web-config.ts';
 import { openReadyPort } from './ready/ready-port.ts';
@@ -47,6 +48,7 @@ export async function openPort(
       heapProfile: () => profiles.heap(),
       checkPassword,
       importInThread: createThreadImport(machine.clock),
+      readRules: createRulesThread(machine.clock),
     },
     {
       address: flags.httpAddress,

@@ -20,7 +20,7 @@ import type {
 } from '../query/interface.ts';
 import type { RulesStatus } from '../rules/interface.ts';
 import type { StoredMarks } from '../shares/interface.ts';
-import type { ScrapeStatus } from '../scrape/interface.ts';
+import type { ReadRules, ScrapeStatus } from '../scrape/interface.ts';
 import type { SourceReader } from '../sources/interface.ts';
 import type { PartSource } from '../storage/part-source.ts';
 import type { Random } from '../base/random.ts';
@@ -111,6 +111,7 @@ export interface ApiHooks extends Omit<OperatorHooks, 'readiness' | 'admin' | 'c
   /** Takes the lines of the audit log; undefined without an audit log. */
   readonly auditSink?: AuditSink | undefined;
   readonly importInThread: ImportInThread;
+  readonly readRules: ReadRules;
 }
 
 export interface ApiOptions {

@@ -27,6 +27,8 @@ export const markLabelsMax = 16;
 export const markLabelLengthMax = 256;
 /** A mark of a time, in JSON. */
 export const markBodyBytesMax = 64 * 1024;
+/** Time for which counts of series are given again, as a multiple of the time that they took. */
+export const cardinalityKeptTimes = 20;
 /** Bytes of a request that tests relabeling. */
 export const relabelTestBytesMax = 65_536;
 /** Bytes of a message that is turned into JSON at once. */

@@ -68,7 +68,12 @@ export const importsWaitingBytesMax = 128 * mebi;
 export const smallImportBytesMax = 256 * 1024;
 /** Small files that wait for that thread. */
 export const smallImportsWaitingMax = 256;
-/** Time without small files after which that thread ends. */
+/** Texts of rules that wait to be read, and the usual time for one. */
+export const rulesTextsWaitingMax = 64;
+export const rulesTextMillis = 20;
+/** JavaScript heap of the thread that reads them. */
+export const rulesHeapBytesMax = 256 * mebi;
+/** Time without a question after which such a thread ends, and that of small files. */
 export const importThreadIdleMillis = 60_000;
 /**
  * Estimated time per byte of a text file, until a caller has been measured: half a second per MiB.

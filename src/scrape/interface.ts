@@ -79,17 +79,28 @@ export interface RelabelTest {
   /** Name of the job whose settings apply; "" = a job with the default settings. */
   readonly job: string;
   readonly labels: readonly Label[];
-  /** A list of rules in YAML; undefined = the rules of the job. */
-  readonly rules: string | undefined;
+  /** Undefined = the rules of the job. */
+  readonly rules: readonly RelabelRule[] | undefined;
 }
+
+/**
+ * Reads a list of rules in YAML for a test, when it is the turn of the caller.
+ *
+ * Errors: AppError 'invalid-argument' with the positions of mistakes, 'resource-exhausted' for a
+ * long text and if too many wait, 'cancelled'.
+ */
+export type ReadRules = (
+  yaml: string,
+  call: { readonly caller: string; readonly signal: AbortSignal },
+) => Promise<readonly RelabelRule[]>;
 
 /** Read-only view of the scrape manager. */
 export interface ScrapeStatus {
   /**
    * Applies rules, with a pause after each, without changing anything.
    *
-   * Errors: AppError 'not-found' for an unknown job, 'invalid-argument' with the positions of
-   * mistakes in the rules, 'resource-exhausted' for a test that would take too long.
+   * Errors: AppError 'not-found' for an unknown job, 'resource-exhausted' for a test that would
+   * take too long.
    */
   testRelabeling(test: RelabelTest): Steps<RelabelSteps>;
 

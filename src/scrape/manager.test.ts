@@ -20,6 +20,7 @@ import {
 } from './fake/target-server.ts';
 import type { TargetStatus } from './interface.ts';
 import { createScrapeManager, type ScrapeManager } from './manager.ts';
+import { readTestedRules } from './relabel-steps.ts';
 import type { ScrapeShard } from './shard.ts';
 import { discoveryKinds } from '../discovery/registry.ts';
 
@@ -515,25 +516,27 @@ test('rules are tested on labels: those of a job, and others', limit, async (t) 
     '- source_labels:\n    - zone\n  regex: (a|b)\n  target_label: area\n' +
       '- source_labels:\n    - area\n  regex: b\n  action: drop\n',
   );
-  const again = { job: 'api', labels: zone('b'), rules: kept.rulesText };
+  const again = { job: 'api', labels: zone('b'), rules: readTestedRules(kept.rulesText) };
   const dropped = finishAtOnce(manager.testRelabeling(again));
   assert.deepEqual(
     dropped.steps.map(({ isDropped }) => isDropped),
     [false, true],
   );
   assert.deepEqual([dropped.target, dropped.mistake], [undefined, '']);
+  const tryRules = (yaml: string, labels: Label[]) =>
+    finishAtOnce(manager.testRelabeling({ job: '', labels, rules: readTestedRules(yaml) }));
   const other = '- {target_label: __address__, replacement: "x:y"}';
-  const broken = finishAtOnce(manager.testRelabeling({ job: '', labels: zone('a'), rules: other }));
+  const broken = tryRules(other, zone('a'));
   assert.match(broken.mistake, /target "x:y" is not a valid address/);
-  const check = (rules: string, labels: Label[], why: RegExp): void =>
-    void assert.throws(() => finishAtOnce(manager.testRelabeling({ job: '', labels, rules })), why);
+  const check = (yaml: string, labels: Label[], why: RegExp): void =>
+    void assert.throws(() => tryRules(yaml, labels), why);
   check(
     '- {action: keeep}',
     [],
     /^ConfigError: relabel_configs:1:12: \[0\].action: expected one of/,
   );
   check('- {regex: "((a{99}){99}){99}"}', [], /expected an expression of at most 1500 steps/);
-  check('[{}, {a: &x [*x]}]', [], /relabel_configs:1:/);
+  check('[{}, {a: &x [*x]}]', [], /relabel_configs:1:14: .* without aliases/);
   check(' '.repeat(16_385), [], /characters of rules are 16385, the limit is 16384/);
   check(`[${'{target_label: a},'.repeat(201)}]`, [], /rules are 201, the limit is 200/);
   const rules = `[${'{target_label: a, regex: "a{50}b{50}"},'.repeat(50)}]`;

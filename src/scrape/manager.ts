@@ -18,7 +18,7 @@ import type { ScrapeContext } from './loop.ts';
 import { createScrapeMetrics } from './metrics.ts';
 import { ScrapePool } from './pool.ts';
 import { Timetable } from './timetable.ts';
-import { checkRuleCount, readTestedRules, relabelSteps } from './relabel-steps.ts';
+import { checkRuleCount, relabelSteps } from './relabel-steps.ts';
 
 /** Scrapes the targets of the config. */
 export interface ScrapeManager extends ScrapeStatus {
@@ -88,7 +88,7 @@ export function createScrapeManager(options: ManagerOptions): ScrapeManager {
     testRelabeling: ({ job, labels, rules }) => {
       const config = job === '' ? usualJob : pools.get(job)?.config;
       if (config === undefined) throw new AppError('not-found', `there is no job ${job}`);
-      const relabelRules = rules === undefined ? config.relabelRules : readTestedRules(rules);
+      const relabelRules = rules ?? config.relabelRules;
       checkRuleCount(relabelRules);
       return relabelSteps({ ...config, relabelRules }, labels);
     },

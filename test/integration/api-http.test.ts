@@ -302,7 +302,7 @@ test('POST /api/v1/targets/relabel_steps: what each rule makes of labels', async
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  const given = { scrapePool: 'go', labels: { job: 'go' }, relabelConfigs: '- {}' };
+  const given = { scrapePool: 'go', labels: { job: 'go' }, relabelConfigs: '- target_label: a' };
   assert.deepEqual(await (await post(given)).json(), {
     status: 'success',
     data: {
@@ -329,7 +329,8 @@ test('POST /api/v1/targets/relabel_steps: what each rule makes of labels', async
     },
   });
   const labels = [{ name: 'job', value: 'go' }];
-  assert.deepEqual(relabelTests, [{ job: 'go', labels, rules: '- {}' }]);
+  const rule = { ...relabelDefaults, targetLabel: 'a' };
+  assert.deepEqual(relabelTests, [{ job: 'go', labels, rules: [rule] }]);
   for (const [body, why] of [
     ['{', /the body is not JSON/],
     ['null', /the body is not an object/],

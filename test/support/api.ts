@@ -8,6 +8,7 @@ import { noNameGaps } from '../../src/model/name-gaps.ts';
 import { openApi } from '../../src/api/server/server.ts';
 import type { Api, ApiHooks, ApiOptions, ApiServices } from '../../src/api/interface.ts';
 import { createThreadImport } from '../../cmd/parca/import-in-thread.ts';
+import { createRulesThread } from '../../cmd/parca/rules-in-thread.ts';
 import { openWebConfig } from '../../src/config/web/web-config.ts';
 import type { QueryEngine } from '../../src/query/interface.ts';
 import { noSources } from '../../src/sources/interface.ts';
@@ -108,6 +109,7 @@ export async function startApi(
     heapProfile: fail,
     checkPassword: fail,
     importInThread: createThreadImport(host.clock),
+    readRules: createRulesThread(host.clock),
     ...given.hooks,
   };
   const api = await openApi(host, hooks, {

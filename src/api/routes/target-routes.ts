@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import { relabelTestBytesMax } from '../limits.ts';
 import { isLabelName, labelsToObject } from '../../model/labels.ts';
-import type { RelabelSteps, RelabelTest, ScrapeStatus } from '../../scrape/interface.ts';
+import type { ReadRules, RelabelSteps, RelabelTest, ScrapeStatus } from '../../scrape/interface.ts';
 import type { TransportContext } from '../transport/call/call.ts';
 import { TargetTurns } from '../transport/call/target-turns.ts';
 import { serveCall, withBody } from '../transport/http/serve-call.ts';
@@ -15,6 +15,7 @@ export function addTargetRoutes(
   app: FastifyInstance,
   transport: TransportContext,
   scrape: () => ScrapeStatus,
+  readRules: ReadRules,
 ): void {
   const turns = new TargetTurns(transport.runner.clock, 'list targets');
   const testTurns = new TargetTurns(transport.runner.clock, 'test relabeling');
@@ -40,7 +41,9 @@ export function addTargetRoutes(
       reply,
       (caller) =>
         withBody(transport, request, async (body) => {
-          const test = readTest(body);
+          const { yaml, ...given } = readTest(body);
+          const rules = yaml === undefined ? undefined : await readRules(yaml, caller);
+          const test = { ...given, rules };
           return stepsToJson(await testTurns.run(caller, () => scrape().testRelabeling(test)));
         }),
       (data) => reply.header('cache-control', 'no-store').send({ status: 'success', data }),
@@ -48,8 +51,13 @@ export function addTargetRoutes(
   );
 }
 
+/** A test whose rules are not read yet: undefined = those of the job. */
+interface GivenTest extends Omit<RelabelTest, 'rules'> {
+  readonly yaml: string | undefined;
+}
+
 /** Reads a test of relabeling. Errors: AppError 'invalid-argument', 'resource-exhausted'. */
-function readTest(body: Uint8Array): RelabelTest {
+function readTest(body: Uint8Array): GivenTest {
   if (body.length > relabelTestBytesMax) {
     const why = `it has ${body.length} bytes, the limit is ${relabelTestBytesMax}`;
     throw new AppError('resource-exhausted', `cannot test relabeling: ${why}`);
@@ -66,7 +74,7 @@ function readTest(body: Uint8Array): RelabelTest {
   }
   return {
     job: readParameter('scrapePool') ?? '',
-    rules: readParameter('relabelConfigs'),
+    yaml: readParameter('relabelConfigs'),
     labels: Object.entries(labels).map(([name, value]: [string, unknown]) => {
       if (!isLabelName(name)) throw invalid(`${JSON.stringify(name)} is not a label name`);
       if (typeof value !== 'string') throw invalid(`label ${name} must be a text`);

@@ -14,7 +14,7 @@ import { beginWork, endWork } from '../../base/work.ts';
 import type { BuildSymbols, DebuginfodFiles, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { QueryControl, QueryEngine } from '../../query/interface.ts';
 import type { RulesStatus } from '../../rules/interface.ts';
-import type { ScrapeStatus } from '../../scrape/interface.ts';
+import type { ReadRules, ScrapeStatus } from '../../scrape/interface.ts';
 import type { Shares, StoredMarks } from '../../shares/interface.ts';
 import { whoIs } from '../auth/caller.ts';
 import { identifySender } from '../auth/caller-id.ts';
@@ -65,6 +65,7 @@ import { isPageRoute, notBuiltPage, type UiFile } from './ui-files.ts';
 /** Parts of the program that the HTTP app needs for its answers. */
 export interface AppHooks extends OperatorHooks {
   readonly importInThread: ImportInThread;
+  readonly readRules: ReadRules;
   readonly callerLimits: CallerLimits;
   /** Returns the engine; throws AppError 'unavailable' while the server starts. */
   engine(): QueryEngine;
@@ -183,7 +184,7 @@ export async function createHttpApp(
       addCallersRoute(scope, hooks.callerLimits);
       addSettingsRoute(scope, () => hooks.settings());
       addStatusRoutes(scope, transport, hooks);
-      addTargetRoutes(scope, transport, () => hooks.scrape());
+      addTargetRoutes(scope, transport, () => hooks.scrape(), hooks.readRules);
       addOperatorRoutes(scope, hooks, options);
       addUiRoutes(scope, transport, hooks, options.pathPrefix);
     },
@@ -207,7 +208,7 @@ function addStatusRoutes(
   transport: TransportContext,
   hooks: AppHooks,
 ): void {
-  addCardinalityRoute(scope, () => hooks.cardinality());
+  addCardinalityRoute(scope, transport.runner.clock, () => hooks.cardinality());
   addRulesRoutes(scope, () => hooks.rules());
   addPrometheusRoutes(scope, transport, () => hooks.rules());
 }

@@ -114,6 +114,16 @@ export const labelAttacks: readonly Attack[] = [
     },
   },
   {
+    name: 'counted-series',
+    door: 'own',
+    prepare: async (target) => {
+      await plant(target, 4, (round) =>
+        series(10_000, (i) => ({ job: `job${round}_${i % 2_000}`, pod: `${round}_${i}` })),
+      );
+      return shooting(target, 64, () => ({ path: '/api/v1/status/cardinality' }));
+    },
+  },
+  {
     name: 'label-patterns',
     door: 'parca',
     prepare: async (target) => {

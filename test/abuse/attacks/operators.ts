@@ -31,6 +31,19 @@ function growingRules(rules: number): string {
   });
 }
 
+/** Makes 16 KB of YAML that aliases turn into millions of labels, each in another way. */
+function aliasedRules(): readonly string[] {
+  const repeat = (count: number, text: string, separator: string): string =>
+    Array.from({ length: count }, () => text).join(separator);
+  const wide = `{target_label: b, ${Array.from({ length: 900 }, (_, i) => `k${i}: 1`).join(',')}}`;
+  return [
+    `- &a {source_labels: [${repeat(2_000, 'a', ',')}], target_label: b}\n${repeat(2_400, '- *a', '\n')}`,
+    `- {source_labels: [&a x,${repeat(5_000, '*a', ',')}], target_label: b}`,
+    `- &a ${wide}\n${repeat(190, '- {<<: [*a,*a,*a]}', '\n')}`,
+    `- {source_labels: [${repeat(8_000, 'a', ',')}], target_label: b}`,
+  ].map((relabelConfigs) => JSON.stringify({ labels: { a: 'x' }, relabelConfigs }));
+}
+
 const relabelPath = '/api/v1/targets/relabel_steps';
 
 export const operatorAttacks: readonly Attack[] = [
@@ -53,6 +66,30 @@ export const operatorAttacks: readonly Attack[] = [
       const body = JSON.stringify({ labels: { a: 'ab'.repeat(8_000) }, relabelConfigs });
       return shooting(target, 16, () => ({ path: relabelPath, body }));
     },
+  },
+  {
+    name: 'relabel-aliases',
+    door: 'own',
+    prepare: async (target) => {
+      const bodies = aliasedRules();
+      return shooting(target, 8, (i) => ({ path: relabelPath, body: bodies[i % bodies.length] }));
+    },
+  },
+  {
+    name: 'marks',
+    door: 'own',
+    prepare: async (target) =>
+      shooting(target, 32, (i) =>
+        i % 4 === 0
+          ? { path: '/api/v1/marks' }
+          : {
+              path: '/api/v1/marks',
+              body: JSON.stringify({
+                text: `deploy ${i} ${'x'.repeat(150)}`,
+                labels: { job: 'shop' },
+              }),
+            },
+      ),
   },
   {
     name: 'target-lists',

@@ -114,6 +114,15 @@ export const queryAttacks: readonly Attack[] = [
     exportQuery(i, ['pprof', 'collapsed', 'speedscope', 'firefox'][i % 4]),
   ),
   asking('exports-of-text', 'own', 64, (i) => exportQuery(i, 'collapsed')),
+  asking('renders', 'own', 32, (i) =>
+    get(i % 2 ? '/pyroscope/render' : '/render', {
+      query: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds{job="shop"}',
+      from: `now-${60 + (i % 500)}m`,
+      until: 'now',
+      'max-nodes': '100000',
+      format: i % 3 ? 'json' : 'dot',
+    }),
+  ),
   asking('long-queries', 'own', 32, (i) =>
     merge(
       i,
