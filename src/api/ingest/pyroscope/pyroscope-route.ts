@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
+import { finishPausing, Pacer } from '../../../base/pacer.ts';
 import { parseJsonBytes } from '../../../base/text/json.ts';
 import type {
   FileImport,
@@ -104,7 +105,7 @@ async function toUploads(
   read: (file: FileImport) => Promise<ImportedFile>,
 ): Promise<ProfileUpload[]> {
   const isMultipart = contentType.startsWith('multipart/form-data');
-  if (facts.format === 'jfr') return jfrUploads(body, contentType, facts, read);
+  if (facts.format === 'jfr') return jfrUploads({ body, contentType, facts, clock }, read);
   if (isMultipart) return multipartUploads({ body, contentType, facts, clock }, read);
   if (facts.format === 'pprof') return pprofUploads(body, undefined, facts, clock);
   const format = formats.get(facts.format) ?? formatOfType(contentType);
@@ -140,7 +141,7 @@ async function multipartUploads(
   { body, contentType, facts, clock }: Ingest,
   read: (file: FileImport) => Promise<ImportedFile>,
 ): Promise<ProfileUpload[]> {
-  const form = readForm(body, contentType);
+  const form = await finishPausing(readForm(body, contentType), new Pacer(clock));
   if (form.has('jfr')) {
     throw new AppError('invalid-argument', 'jfr: the form needs the parameter format=jfr');
   }
@@ -181,14 +182,12 @@ async function multipartUploads(
 
 /** Reads a recording: the body, or the parts `jfr` and `labels` of a form. */
 async function jfrUploads(
-  body: Uint8Array,
-  contentType: string,
-  facts: IngestFacts,
+  { body, contentType, facts, clock }: Ingest,
   read: (file: FileImport) => Promise<ImportedFile>,
 ): Promise<ProfileUpload[]> {
   const { app, sampleRate, timeNanos, durationNanos } = facts;
   const form = contentType.startsWith('multipart/form-data')
-    ? readForm(body, contentType)
+    ? await finishPausing(readForm(body, contentType), new Pacer(clock))
     : new Map([['jfr', [body]]]);
   const [jfr, labels] = [form.get('jfr')?.[0], form.get('labels')?.[0]];
   if (jfr === undefined) throw new AppError('invalid-argument', 'jfr: the form has no such part');
