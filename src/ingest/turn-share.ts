@@ -1,17 +1,19 @@
 // The share of each turn of the event loop that small writes may spend on decoding.
 import type { Clock } from '../base/clock.ts';
+import { networkOf } from '../base/network.ts';
 import type { Steps } from '../base/pacer.ts';
+import { Rounds } from '../base/rounds.ts';
 import { decodeHereTurnMillis } from './limits.ts';
 
 /**
- * Starts writes one by one until the share is spent, and the rest in later turns. Callers take
- * turns, so a caller with many writes delays each other caller by a single write; each write takes
- * about as long.
+ * Starts writes one by one until the share is spent, and the rest in later turns. Networks take
+ * turns, and the callers of each network, so a caller with many writes delays each other caller by
+ * a single write, and so do all callers of a network those of another; each write takes about as
+ * long.
  */
 export class TurnShare {
   readonly #millisMax: number;
-  /** Writes by caller; the first caller is next. No list is empty. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waiting = new Rounds<() => void>();
   #usedMillis = 0;
   /** True from the start of admitted work until it calls `spend`. */
   #isTaken = false;
@@ -28,11 +30,7 @@ export class TurnShare {
       this.#isTaken = true;
       return undefined;
     }
-    return new Promise((resolve) => {
-      const own = this.#waiting.get(caller);
-      if (own === undefined) this.#waiting.set(caller, [resolve]);
-      else own.push(resolve);
-    });
+    return new Promise((resolve) => this.#waiting.add([networkOf(caller), caller], resolve));
   }
 
   /** Counts time of work that continues after its share has ended. */
@@ -48,14 +46,10 @@ export class TurnShare {
   }
 
   #admit(): void {
-    const [first] = this.#waiting;
-    if (first === undefined) return;
-    const [caller, own] = first;
-    const next = own.shift();
-    this.#waiting.delete(caller);
-    if (own.length > 0) this.#waiting.set(caller, own);
+    const next = this.#waiting.take();
+    if (next === undefined) return;
     this.#isTaken = true;
-    next?.();
+    next();
   }
 
   /** Begins the next turn with a new share, and starts the next write. */
