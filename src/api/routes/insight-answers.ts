@@ -139,7 +139,14 @@ export async function answerLabelValues(call: InsightCall): Promise<object> {
   const { values, absent, isOfSamples, missing } = counts;
   return {
     isOfSamples,
-    values: values.slice(0, limit).map(({ value, ...count }) => ({ value, ...toCount(count) })),
+    // Plain fields: there may be 100,000 of them.
+    values: values
+      .slice(0, limit)
+      .map(({ value, seriesCount: series, profileCount: profiles }) => ({
+        value,
+        series,
+        profiles,
+      })),
     more: Math.max(0, values.length - limit),
     absent: toCount(absent),
     warnings: missing,

@@ -1,4 +1,5 @@
 // Counts of series and profiles by label, and by value of one label.
+import { sortTexts } from '../../base/text/sort-texts.ts';
 import { labelValue } from '../../model/labels.ts';
 import type { Querier, SelectedSeries, SeriesQuery } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
@@ -11,6 +12,8 @@ import type {
 } from '../interface.ts';
 import { missingSentences } from '../notes/missing.ts';
 import { resolveLabelQuestion } from '../plan/select.ts';
+
+type LabelValueCount = LabelValueCounts['values'][number];
 
 const noSeries: SeriesCount = { seriesCount: 0, profileCount: 0 };
 
@@ -63,8 +66,7 @@ export async function countLabelValues(
     if (value !== '') byValue.set(value, counter);
     counter.add(profileCount);
   });
-  const values = [...byValue].map(([value, { counted }]) => ({ value, ...counted }));
-  values.sort((a, b) => b.profileCount - a.profileCount || (a.value < b.value ? -1 : 1));
+  const values = await inOrder(byValue, context);
   const isOfSeries = values.length > 0;
   const ofSamples = isOfSeries ? [] : await listLabelValues(name, queries, querier, context.signal);
   return {
@@ -73,6 +75,25 @@ export async function countLabelValues(
     isOfSamples: ofSamples.length > 0,
     missing,
   };
+}
+
+/** Returns the counts of values, those with most profiles first, and equal ones by value. */
+async function inOrder(
+  byValue: ReadonlyMap<string, Counter>,
+  context: QueryContext,
+): Promise<LabelValueCount[]> {
+  const byCount = new Map<number, LabelValueCount[]>();
+  for (const value of await sortTexts([...byValue.keys()], context)) {
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
+    const { seriesCount, profileCount } = byValue.get(value)?.counted ?? noSeries;
+    const equal = byCount.get(profileCount);
+    const count = { value, seriesCount, profileCount };
+    if (equal === undefined) byCount.set(profileCount, [count]);
+    else equal.push(count);
+  }
+  const counts = [...byCount.keys()].sort((a, b) => b - a);
+  return counts.flatMap((count) => byCount.get(count) ?? []);
 }
 
 /** Calls `visit` for every series; returns sentences about unreadable data. */
