@@ -11,6 +11,8 @@ export const auditBytesWaitingMax = 1_048_576;
  * sample.
  */
 export const selfProfilesMax = 16;
+/** Age of the cut that a profile may begin with, for each of its seconds. */
+export const cutAgeMillisPerSecond = 50;
 /** Time for which the sampler runs after the last profile: the interval of a few scrapes. */
 export const selfProfilerIdleMillis = 60_000;
 /** Time for which equal profiles of the server are shared. */

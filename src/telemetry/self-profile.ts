@@ -2,7 +2,7 @@
 import type * as Pprof from '@datadog/pprof';
 import { sleep, type Clock, type Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
-import { selfProfilerIdleMillis } from './limits.ts';
+import { cutAgeMillisPerSecond, selfProfilerIdleMillis } from './limits.ts';
 import { gzip } from '../base/threads/zlib.ts';
 import { addCpuSlice, addHeapSamples, addOtherThreads } from './self-profile-samples.ts';
 import { StackProfile } from './stack-profile.ts';
@@ -30,7 +30,8 @@ interface CpuSession {
  * CPU profiles may overlap: the sampler runs while any caller waits, is cut into slices whenever a
  * profile starts or ends, and each slice is added to all running profiles. It keeps running for a
  * while after the last one: starting it takes a tenth of a second of the main thread, cutting it a
- * tenth of that, and a server is profiled every ten seconds.
+ * tenth of that, and a server is profiled every ten seconds. A profile that starts shortly after
+ * the last cut, as those of scrapes do, begins with that cut.
  */
 export class SelfProfiler {
   readonly #clock: Clock;
@@ -40,6 +41,9 @@ export class SelfProfiler {
   readonly #sessions = new Set<CpuSession>();
   #pprof: Promise<PprofModule> | undefined;
   #isHeapStarted = false;
+  /** Times of the last cut, on both clocks. */
+  #cutMillis = -Infinity;
+  #cutNanos = 0n;
   /** Ends the sampler when no caller has waited for a while. */
   #idle: Timer | undefined;
   readonly #stopping = new AbortController();
@@ -61,9 +65,10 @@ export class SelfProfiler {
     const pprof = await this.#load();
     const session: CpuSession = { profile: new StackProfile(), otherNanos: 0 };
     this.#idle?.cancel();
-    this.#cut(pprof);
+    const sinceCut = this.#clock.monotonicMillis() - this.#cutMillis;
+    if (!pprof.time.isStarted() || sinceCut > seconds * cutAgeMillisPerSecond) this.#cut(pprof);
     this.#sessions.add(session);
-    const timeNanos = this.#clock.nowNanos();
+    const timeNanos = this.#cutNanos;
     const threads = new ThreadProfiles(this.#clock, this.#threads);
     try {
       const either = AbortSignal.any([signal, this.#stopping.signal]);
@@ -77,6 +82,7 @@ export class SelfProfiler {
       if (this.#sessions.size === 0) this.#stopLater(pprof);
     }
     const { profile } = session;
+    const durationNanos = this.#cutNanos - timeNanos;
     const threadNanos = await threads.finish(this.#projectFolder, cpuPeriodNanos, profile);
     addOtherThreads(session.otherNanos - threadNanos, profile);
     const bytes = profile.encode({
@@ -87,7 +93,7 @@ export class SelfProfiler {
       periodType: { type: 'cpu', unit: 'nanoseconds' },
       period: BigInt(cpuPeriodNanos),
       timeNanos,
-      durationNanos: this.#clock.nowNanos() - timeNanos,
+      durationNanos,
     });
     return gzip(bytes);
   }
@@ -146,6 +152,8 @@ export class SelfProfiler {
 
   /** Ends the running slice, hands it to all sessions, and begins the next one. */
   #cut(pprof: PprofModule): void {
+    this.#cutMillis = this.#clock.monotonicMillis();
+    this.#cutNanos = this.#clock.nowNanos();
     if (!pprof.time.isStarted()) {
       // CPU time is measured only together with contexts, which have no other use here.
       pprof.time.start({

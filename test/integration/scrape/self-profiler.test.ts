@@ -117,6 +117,27 @@ test('CPU profiles that overlap both see the work', async () => {
   }
 });
 
+test('a profile that follows another one at once begins where that ends', async () => {
+  const clock = createFakeClock();
+  const profiler = new SelfProfiler(clock, '/');
+  const { signal } = new AbortController();
+  const take = async (): Promise<Decoded> => {
+    const bytes = profiler.cpu(10, signal);
+    do await new Promise(setImmediate);
+    while (clock.pendingTimers() === 0);
+    await clock.advance(10_000);
+    return decode(gunzipSync(await bytes));
+  };
+  const first = await take();
+  const second = await take();
+  await clock.advance(600);
+  const third = await take();
+  assert.equal(first.durationNanos, 10_000_000_000n);
+  assert.equal(second.timeNanos, first.timeNanos + first.durationNanos);
+  assert.equal(third.timeNanos, second.timeNanos + second.durationNanos + 600_000_000n);
+  profiler.stop();
+});
+
 test('a profile ends early when its caller goes away or the profiler stops', async () => {
   const profiler = new SelfProfiler(createClock(), '/');
   const controller = new AbortController();
