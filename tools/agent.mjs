@@ -1,10 +1,11 @@
-// `npm run agent` and `parca-agent`: gets what a fresh checkout lacks, then becomes the agent.
+// `npm run agent` and `parca-agent`: installs what a fresh checkout is missing, then runs the
+// agent in this process.
 import { become } from './become.mjs';
 import { ensureNative } from './build-native.mjs';
 import { ensureInstalled, failSetup } from './setup.mjs';
 
 const args = process.argv.slice(2);
-/** Flags that are answered without sampling. */
+/** Flags that print something and exit, without sampling. */
 const isQuestion = args.includes('--help') || args.includes('--version');
 
 let node;

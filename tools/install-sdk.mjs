@@ -24,7 +24,7 @@ export async function installSdk(kind) {
   });
 }
 
-/** npm writes its own list last, so it has every package if it is there and up to date. */
+/** Returns true if every package is installed: npm writes its own list last. */
 function isInstalled(folder) {
   const list = join(folder, 'node_modules/.package-lock.json');
   if (!existsSync(list)) return false;

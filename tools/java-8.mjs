@@ -1,4 +1,4 @@
-// Java 8 for tests: Debian has it only in its unstable suite, from which it is unpacked with the C
+// Gets Java 8 for tests. Only Debian's unstable suite has it, from which it is unpacked with the C
 // library that it needs, and installed nowhere.
 import {
   existsSync,
@@ -67,7 +67,7 @@ export async function ensureJava8(folder) {
   return program;
 }
 
-/** Points links to settings in /etc at those of the package, where it will be. */
+/** Makes links that lead to settings in /etc lead to those of the package. */
 function linkSettings(home, finalRoot, parts) {
   for (const name of readdirSync(home, { recursive: true })) {
     const at = join(home, name);

@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const pollMillis = 200;
-/** An owner writes its name right after creating the file, unless it was killed in between. */
+/** Time for an owner to write its name after it has created the file; it may be killed before. */
 const namelessMillisMax = 5_000;
-/** Two processes that took over the same dead lock see each other's mark within this time. */
+/** Time within which two processes that took over the same dead lock see each other's mark. */
 const settleMillis = 50;
 
 /**

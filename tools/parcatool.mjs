@@ -1,4 +1,5 @@
-// `npm run parcatool` and `parcatool`: gets what a fresh checkout lacks, then becomes the program.
+// `npm run parcatool` and `parcatool`: installs what a fresh checkout is missing, then runs the
+// program.
 import { realpathSync } from 'node:fs';
 import { become } from './become.mjs';
 import { ensureInstalled, failSetup } from './setup.mjs';

@@ -1,4 +1,4 @@
-// `npm run release`: gets what a release is made with, then makes it by tools/release/main.ts.
+// `npm run release`: installs the tools that build a release, then runs tools/release/main.ts.
 //
 // Use: node tools/release.mjs [FOLDER], by default dist in the checkout. The same commit gives the
 // same bytes: every file has the time of the commit, or SOURCE_DATE_EPOCH.
@@ -17,7 +17,7 @@ import {
 } from './setup.mjs';
 import { ensureGo } from './test-tools.mjs';
 
-/** The last whose packages the module proxy has. */
+/** The latest version whose packages the module proxy has. */
 const nfpmVersion = 'v2.43.0';
 const folder = join(root, '.cache/release');
 
@@ -37,7 +37,7 @@ try {
   failSetup(error);
 }
 
-/** Builds the native programs without paths of this machine in them; returns their files. */
+/** Builds the native programs without any path of this machine in them; returns their files. */
 async function buildPrograms() {
   const { cargo, env: found } = await nativeEnvironment();
   const target = join(folder, 'native');
@@ -82,7 +82,7 @@ function copyWorkspace() {
   return copy;
 }
 
-/** Builds nfpm, which makes packages of Debian and RPM; returns its path. */
+/** Builds nfpm, which makes Debian and RPM packages; returns its path. */
 async function ensureNfpm() {
   const bin = join(folder, `nfpm-${nfpmVersion}`);
   const path = join(bin, 'nfpm');

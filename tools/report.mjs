@@ -1,4 +1,4 @@
-// A reporter for node:test: one line a file, failures in full, and counts for `npm test` to add up.
+// Reports for node:test: one line a file, failures in full, and counts for `npm test` to add up.
 //
 // Use: node --test --test-reporter=./tools/report.mjs. The counts go to the file TEST_COUNTS names.
 import { writeFileSync } from 'node:fs';

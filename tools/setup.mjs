@@ -22,7 +22,7 @@ import { withLock } from './lock.mjs';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const nodeVersionMin = [24, 15];
-/** The first version that knows workspaces and the form of our lock file. */
+/** The first version of npm that supports workspaces and our version of the lock file. */
 const npmVersionMin = 7;
 const lockVersionMin = 2;
 const modules = join(root, 'node_modules');
@@ -34,7 +34,7 @@ const webStamp = join(root, 'web/dist/.parca-build.json');
 export const webSources = ['web', 'src', 'proto/gen'];
 const notSources = new Set(['dist', 'node_modules', 'README.md']);
 
-/** A failure that is explained to the user, without a stack. */
+/** A failure whose message, without a stack, is for the user. */
 export class SetupError extends Error {}
 
 /**
@@ -112,7 +112,7 @@ export function failSetup(error) {
   process.exit(1);
 }
 
-/** Prints what takes time to stderr; stdout belongs to the program that is started. */
+/** Prints what is being done to stderr; stdout belongs to the program that is started. */
 export function say(text) {
   process.stderr.write(`set-up: ${text}\n`);
 }
@@ -262,7 +262,7 @@ function webSourcesHash() {
   return hashFiles(files);
 }
 
-/** Hashes the files of a folder that something is built from; `isSource` chooses by name. */
+/** Hashes the source files in a folder; `isSource` chooses them by name. */
 export function hashFolder(folder, isSource) {
   const files = [];
   collectFiles(folder, files);

@@ -19,7 +19,7 @@ const processes = 2;
  * two cores idle.
  */
 const filesAtOnce = 3;
-/** Number of parts of the unit tests: of two parts, one ran by itself for a third of the time. */
+/** Number of parts of the unit tests. With two parts, one ran alone for a third of the time. */
 const unitShards = 6;
 const countsFile = (part) => join(root, `.cache/test-counts-${process.pid}-${part}.json`);
 
@@ -150,7 +150,7 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 }`;
-/** Messages of the add-on about a kernel that lacks something. Refused programs are a failure. */
+/** Matches what the add-on says if the kernel lacks a feature. A refused program is a failure. */
 const lackOfKernel =
   /^cannot start sampling: (missing |.*(not permitted|not supported|not implemented))/;
 

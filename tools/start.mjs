@@ -1,4 +1,4 @@
-// `npm start` and `parca`: gets what a fresh checkout lacks, then becomes the server.
+// `npm start` and `parca`: installs what a fresh checkout is missing, then runs the server.
 //
 // Under npm the defaults (parca.yaml, data) are those of the checkout, and given paths are relative
 // to the folder in which npm was called.
@@ -22,7 +22,7 @@ if (script === 'start') {
   args = withPathsFrom(folder ?? root, args);
   process.chdir(root);
 }
-// Other ways to start the server, such as those of tests, build nothing.
+// A server that is started in another way, as by a test, builds nothing.
 process.env.PARCA_MAY_BUILD = '1';
 become(node, 'cmd/parca/main.ts', args);
 

@@ -9,7 +9,7 @@ const allocatorSettings = {
   MALLOC_TRIM_THRESHOLD_: '1048576',
 };
 const memoryDisk = '/dev/shm';
-/** Tests that run at the same time have never used a tenth of it. */
+/** Free memory that the folder needs. Tests that run together never used a tenth of it. */
 const scratchBytesMin = 4 * 2 ** 30;
 
 /**

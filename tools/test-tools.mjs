@@ -27,14 +27,14 @@ const pathsFile = join(root, '.cache/test-tools.json');
 
 const pyarrowVersion = '21.0.0';
 const duckdbVersion = '1.4.2';
-/** The engine of ClickHouse 26 as a library, of 900 MB. */
+/** Version of the package that has the engine of ClickHouse 26 as a library, in 900 MB. */
 const chdbVersion = '4.4.0';
-/** The newest that Debian 12's Go (1.19) can build. */
+/** The newest grpcurl that Debian 12's Go (1.19) can build. */
 const grpcurlVersion = 'v1.8.9';
 const grpcHealthProbeVersion = 'v0.4.62';
 const helmVersion = 'v3.22.0';
 const goVersionMin = [1, 19];
-/** Its last commit: the project is archived, and its releases are not versions of the module. */
+/** The last commit of MinIO, which is archived; its releases are not versions of the module. */
 const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c';
 /** The version in test/interop/profilecli/go.mod. */
 const profilecliVersion = 'v1.21.0';
@@ -42,28 +42,28 @@ const profilecliVersion = 'v1.21.0';
 const alloyVersion = 'v1.11.0';
 const alloySyntaxVersion = 'v0.1.0';
 const mcpGrafanaVersion = 'v1.6.3';
-/** The newest that the Go below can build. */
+/** The newest fake-gcs-server that the Go below can build. */
 const fakeGcsVersion = 'v1.54.0';
-/** It needs 180 MB, so it is not a package of the checkout. */
+/** Version of Azurite, which needs 180 MB and so is not a package of the checkout. */
 const azuriteVersion = '3.35.0';
-/** It speaks for STS and S3 of Amazon. */
+/** Version of moto, a stand-in for Amazon's STS and S3. */
 const motoVersion = '5.2.5';
-/** The Go that fake-gcs-server needs, and others can use; an older Go gets it as a module. */
+/** Version of Go that fake-gcs-server needs; an older Go can fetch it as a module. */
 const newGoVersionMin = [1, 25];
 const newGoVersion = '1.25.4';
-/** Versions of Go whose line tables have other layouts than today's, by variable. */
+/** Versions of Go with older layouts of line tables, by environment variable. */
 const olderGoVersions = {
   TEST_GO_1_15: '1.15.15',
   TEST_GO_1_17: '1.17.13',
   TEST_GO_1_19: '1.19.13',
 };
-/** Versions of Node whose V8 stores functions in other ways than today's, by variable. */
+/** Versions of Node with older layouts of V8's functions, by environment variable. */
 const olderNodeVersions = { TEST_NODE_20: '20.20.2', TEST_NODE_22: '22.23.3' };
-/** It has a native sampler of 17 MB, so it is not a package of the checkout. */
+/** Version of @pyroscope/nodejs, which has a sampler of 17 MB and so is not in the checkout. */
 const pyroscopeSdkVersion = '0.6.4';
 const pyroscopeJavaVersion = '2.1.2';
 const pyroscopePythonVersion = '1.4.0';
-/** Runtimes of Java that record with other layouts than the JDK of the machine, by variable. */
+/** Versions of Java with other layouts of recordings than the machine's, by variable. */
 const otherJavaVersions = {
   TEST_JAVA_11: '11.0.13.1',
   TEST_JAVA_21: '21.0.8.2',
@@ -75,20 +75,20 @@ const asyncProfilerVersions = {
   TEST_ASYNC_PROFILER_3: '3.0',
   TEST_ASYNC_PROFILER_4: '4.2',
 };
-/** It reads recordings of all of these versions. */
+/** Version of async-profiler's converter, which reads the recordings of all of these. */
 const jfrConverterVersion = '4.2';
-/** The last one that Debian 12 and 13 have. */
+/** The newest LLVM that both Debian 12 and 13 have. */
 const llvmVersionMin = [19, 0];
-/** The lock file of the example is of version 4. */
+/** The first cargo that reads version 4 of lock files, as the example has. */
 const cargoVersionMin = [1, 78];
-/** The first that writes perf maps. */
+/** The first Java that writes perf maps. */
 const javaVersionMin = [17, 0];
-/** The version in native/Cargo.toml. */
+/** The cargo that native/Cargo.toml asks for. */
 const nativeCargoVersionMin = [1, 88];
-/** Debian 12 has this one, the oldest whose BPF code was tried with the verifier. */
+/** The clang of Debian 12, the oldest whose BPF code was tried with the verifier. */
 const clangVersionMin = [14, 0];
 
-/** Debian 12 has a Rust too old for our crates, and a newer one for its browsers. */
+/** Packages with cargo. Debian 12's usual one is too old; a newer one builds its browsers. */
 const cargoPackages = [
   ['cargo-web', 'rustc-web', 'libc6-dev', 'gcc'],
   ['cargo', 'rustc', 'libc6-dev', 'gcc'],
@@ -700,7 +700,7 @@ async function ensurePyroscopeSdk() {
   return path;
 }
 
-/** It has a build of async-profiler for each platform. */
+/** Returns the path of the agent's jar, which has async-profiler for each platform. */
 function ensurePyroscopeJava(mvn) {
   const artifact = `io.pyroscope:agent:${pyroscopeJavaVersion}`;
   return fetchJar(mvn, artifact, "Pyroscope's SDK for Java");

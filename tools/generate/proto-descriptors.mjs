@@ -20,7 +20,7 @@ const scalarTypes = {
 const messageType = 11;
 const enumType = 14;
 
-/** The text of descriptors.ts for `files` (paths below `folder`). */
+/** Returns the content of descriptors.ts for `files` (paths below `folder`). */
 export function describeFiles(folder, files) {
   const root = new protobuf.Root();
   const tables = { files: {}, messages: {}, enums: {}, services: {} };
@@ -136,7 +136,7 @@ function entryName(field) {
   return `${camel[0].toUpperCase()}${camel.slice(1)}Entry`;
 }
 
-/** Only map<string, message> occurs. */
+/** Returns the entry of a map field; only map<string, message> occurs. */
 function describeMapEntry(field) {
   return {
     name: entryName(field),

@@ -13,7 +13,7 @@ const project = resolve(import.meta.dirname, '../..');
 const protoFolder = join(project, 'proto');
 const require = createRequire(import.meta.url);
 
-/** One module for each entry, because the page bundles only `query` and `scrape`. */
+/** Modules to generate: the page bundles only `query` and `scrape`. */
 const modules = {
   profilestore: ['parca/profilestore/v1alpha1/profilestore.proto'],
   query: ['parca/query/v1alpha1/query.proto'],
@@ -34,7 +34,7 @@ const modules = {
   reflection: ['grpc/reflection/v1/reflection.proto'],
 };
 
-/** Create, verify, convert and service code is not used and would triple the size. */
+/** Flags of pbjs. Code to create, verify and convert is not used and would triple the size. */
 const pbjsOptions = [
   '--target=static-module',
   '--wrap=esm',
@@ -71,7 +71,7 @@ function withoutComments(text) {
   return text.replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '').replace(/\n\n+/g, '\n');
 }
 
-/** One space per level instead of four: a third of the bytes of these deeply nested files. */
+/** Indents by one space instead of four, which saves a third of the bytes of these deep files. */
 function shallowIndent(text) {
   return text.replace(/^(?: {4})+/gm, (spaces) => ' '.repeat(spaces.length / 4));
 }

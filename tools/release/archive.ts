@@ -1,10 +1,10 @@
-// Archives whose bytes depend on their files only: names in order, one time, one owner.
+// Writes archives whose bytes depend only on their files: sorted names, one time, one owner.
 import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { run } from './context.ts';
 
-/** Owner of the files of an archive, and who may do what, as for chmod. */
+/** Owner of the files in an archive, and their permissions, as for chmod. */
 export interface Owner {
   readonly user: number;
   readonly group: number;
@@ -27,7 +27,7 @@ export function writeTar(
   run('tar', [...files, ...owner, '-C', folder, '-cf', path, '--', ...names]);
 }
 
-/** Compresses a file to `target`, and removes it. Node's zlib is the same on every machine. */
+/** Compresses a file to `target` and removes it. Node's zlib is the same on every machine. */
 export async function gzipFile(path: string, target: string): Promise<void> {
   await pipeline(createReadStream(path), createGzip(), createWriteStream(target));
   rmSync(path);

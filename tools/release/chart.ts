@@ -1,4 +1,4 @@
-// The Helm chart, as `helm package` makes it, but with the time of the release.
+// Packs the Helm chart as `helm package` does, but with the time of the release.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../setup.mjs';

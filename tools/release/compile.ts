@@ -1,4 +1,4 @@
-// Makes the JavaScript of a release: the files that programs in TypeScript load, without types.
+// Makes the JavaScript of a release by removing the types from the files that its programs load.
 //
 // Node runs no TypeScript below node_modules, where npm installs the package, so all artefacts have
 // JavaScript. Types become blanks: lines and columns stay those of the source.
@@ -15,7 +15,7 @@ export interface Compiled {
   readonly packages: readonly string[];
 }
 
-/** A file of ours that another one names: in an import, or as the script of a thread. */
+/** A file of this project that another file imports, or starts as the script of a thread. */
 const ownFile = /(['"])(\.{1,2}\/[^'"\n]+)\.ts\1/g;
 
 /**
@@ -48,7 +48,7 @@ function namedFiles(path: string, text: string): string[] {
   return names.map((name) => posix.join(posix.dirname(path), name));
 }
 
-/** Returns packages that are loaded late, or whose files are read. */
+/** Returns the packages that are loaded only when needed, or whose files are read. */
 function requiredPackages(text: string): string[] {
   const calls = text.matchAll(/\b(?:require|resolve)\(\s*['"]((?:@[\w.-]+\/)?[\w-][\w.-]*)/g);
   return [...calls].map(([, name]) => name).filter((name) => !name.startsWith('node:'));

@@ -30,7 +30,7 @@ export const server: Product = {
   architectures: ['amd64', 'arm64'],
 };
 
-/** The add-on that samples is for x86-64. */
+/** The sampling add-on exists for x86-64 only. */
 export const agent: Product = {
   name: 'parca-ts-agent',
   summary: 'Continuous profiling: the agent, which profiles every process of a host',
@@ -62,7 +62,7 @@ export interface Release {
   readonly built: BuiltPrograms;
 }
 
-/** A manifest as in package.json, as far as it is used. */
+/** The parts of a package.json that are used. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -72,7 +72,7 @@ export interface Manifest {
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
 
-/** Returns the name of a product's files for an architecture, without their endings. */
+/** Returns the name of a product's files for an architecture, without extensions. */
 export function platformName(
   { version }: Pick<Release, 'version'>,
   product: Product,
@@ -99,7 +99,7 @@ function git(...args: string[]): string {
   return run('git', ['-C', root, ...args]).trim();
 }
 
-/** Returns the output of a command. Errors: SetupError with what it said. */
+/** Returns the output of a command. Errors: SetupError with what the command printed. */
 export function run(
   program: string,
   args: readonly string[],

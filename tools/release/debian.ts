@@ -1,10 +1,10 @@
-// Files of Debian below the programs in an image: the C library and little else.
+// Gets the Debian packages that an image needs under its programs: the C library and little else.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SetupError } from '../setup.mjs';
 import { type Architecture, type Release, run } from './context.ts';
 
-/** A package of Debian whose files an image has. */
+/** A Debian package whose files are in an image. */
 export interface DebianPackage {
   readonly name: string;
   readonly version: string;
@@ -56,7 +56,7 @@ export function makeRoot(
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Reads what dpkg says of a package, a field a line. */
+/** Reads the fields of a package from dpkg's output, one a line. */
 function readControl(control: string): DebianPackage {
   const field = (name: string): string => {
     const [, value] = new RegExp(`^${name}: (.+)$`, 'm').exec(control) ?? [];
@@ -98,7 +98,7 @@ function fetchPackages(folder: string, architecture: Architecture): string[] {
     .map((name) => join(packages, basename(name)));
 }
 
-/** Joins the authorities into the file that programs read, as `update-ca-certificates` does. */
+/** Joins the certificates of the authorities into one file, as `update-ca-certificates` does. */
 function writeAuthorities(root: string): void {
   const folder = join(root, 'usr/share/ca-certificates/mozilla');
   const names = readdirSync(folder).sort();

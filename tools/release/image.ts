@@ -1,4 +1,4 @@
-// Images of OCI: an archive with the layout that docker, podman, containerd and cosign read.
+// Makes OCI images: an archive with the layout that docker, podman, containerd and cosign read.
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -24,7 +24,7 @@ import {
 } from './context.ts';
 import { type DebianPackage, makeRoot } from './debian.ts';
 
-/** Settings with which the program of an image is started. */
+/** Settings with which a container starts the program. */
 interface Start {
   readonly user: string;
   readonly entryPoint: readonly string[];
@@ -37,7 +37,7 @@ interface Start {
 }
 
 const ownUser = 1_000;
-/** Platforms with a user for each container put it into the group 0. */
+/** Platforms that run each container as a user of its own put that user into group 0. */
 const dataOwner: Owner = { user: ownUser, group: 0, mode: 'ug=rwX,o=' };
 
 function describeStart(product: Product): Start {
@@ -67,7 +67,7 @@ function describeStart(product: Product): Start {
   };
 }
 
-/** Makes the image of a product; returns what it has of Debian. */
+/** Makes the image of a product; returns its Debian packages. */
 export async function makeImage(
   release: Release,
   product: Product,
@@ -103,7 +103,7 @@ export async function makeImage(
   return debian;
 }
 
-/** Copies the tree to where it is installed, with the names of its programs. */
+/** Copies the tree to its place in the image, and writes a script for each of its programs. */
 function layPrograms(to: string, product: Product, tree: string, { names }: Start): void {
   const home = `usr/lib/${product.name}`;
   cpSync(tree, join(to, home), { recursive: true });

@@ -90,7 +90,7 @@ export function copySdkLocks(tree: string): void {
   cpSync(join(root, 'sdk'), join(tree, 'sdk'), { recursive: true, filter: isLock });
 }
 
-/** Installs the client of S3, because most buckets are of that kind, and images have no npm. */
+/** Installs the S3 client: most buckets are S3, and images have no npm. */
 function installS3Client(tree: string): void {
   const folder = join(tree, 'sdk/s3');
   run('npm', ['ci', '--omit=dev', ...quiet], { cwd: folder });
@@ -141,7 +141,7 @@ function installModules(
   prune(modules, nodeArchitectures[architecture]);
 }
 
-/** Packages that a tree needs, and those of which some are for other machines. */
+/** Packages that a tree needs, and those with variants for other machines. */
 export interface Wanted {
   readonly name: string;
   readonly packages: readonly string[];
@@ -177,10 +177,10 @@ export function writeJson(path: string, value: unknown): void {
   writeFileSync(path, `${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-/** Files of packages that no program loads. */
+/** Files in packages that no program loads. */
 const notLoaded = /\.(map|ts|mts|cts|flow|md|markdown)$/i;
 const legal = /licen[cs]e|notice|copying/i;
-/** Folders of packages that no program loads, by path. */
+/** Folders in packages that no program loads, by path. */
 const notLoadedFolders = [
   '.bin',
   '.package-lock.json',

@@ -1,4 +1,4 @@
-// The bill of materials of a product, in CycloneDX: packages of npm, crates, packages of Debian.
+// Writes the bill of materials of a product, in CycloneDX: npm packages, crates, Debian packages.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ interface Component {
   readonly 'bom-ref': string;
 }
 
-/** The list of `npm sbom`. */
+/** The output of `npm sbom`. */
 interface Bom {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly components: readonly unknown[];
 }
 
-/** Crates of the workspace that the add-on, or the symbolizer, is built of. */
+/** Crates of the workspace from which the add-on, or the symbolizer, is built. */
 const workspaceMembers = { agent: 'parca-bpf', server: 'parca-symbolizer' } as const;
 
 /**
@@ -57,7 +57,7 @@ function component(name: string, version: string, purl: string): Component {
   return { type: 'library', name, version, purl, 'bom-ref': purl };
 }
 
-/** Returns the packages of the client of S3, which has its own lock file. */
+/** Returns the packages of the S3 client, which has its own lock file. */
 function s3Packages(): Component[] {
   const text = readFileSync(join(root, 'sdk/s3/package-lock.json'), 'utf8');
   const { packages } = JSON.parse(text) as {

@@ -28,7 +28,7 @@ export function isDebt({ rule, place }: Finding): boolean {
   return debts.some((debt) => debt.rule === rule && stripLine(place) === debt.path);
 }
 
-/** Returns the path in "path:line". */
+/** Returns the path of a "path:line". */
 export function stripLine(place: string): string {
   return place.replace(/:\d+$/, '');
 }

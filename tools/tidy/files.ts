@@ -11,7 +11,7 @@ export interface SourceFile {
 }
 
 const installedOrBuilt = new Set(['node_modules', '.git', '.cache', 'target', 'dist']);
-/** Written by running the programs and tests; the same paths are in .gitignore. */
+/** Folders that programs and tests write; .gitignore has the same paths. */
 const written = new Set(['data', 'test/output', 'bench/results/local']);
 
 /** Returns all files below the root, in the order of their paths. */

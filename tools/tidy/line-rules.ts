@@ -23,7 +23,7 @@ export function isForeign(path: string): boolean {
   return /(^|\/)(gen|testdata)\//.test(path);
 }
 
-/** Joined from parts, so that the rule does not find itself. */
+/** A pattern that is joined from parts, so that the rule does not find itself. */
 const leftovers = [
   ['FIX', 'ME'],
   ['XX', 'X'],
