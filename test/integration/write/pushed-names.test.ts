@@ -260,3 +260,25 @@ test("names of Pyroscope's applications tell whether times ran or waited, as in 
   assert.deepEqual(await types('timedWall.wall', 'speedscope', speedscope('seconds')), [wall]);
   assert.deepEqual(await types('countedWall.wall', 'speedscope', speedscope('none')), [wall]);
 });
+
+test('the name of a profiler becomes a label, as in Pyroscope, unless there is one', async () => {
+  for (const [app, spy] of [
+    ['spied.cpu', 'gospy'],
+    ['named.cpu{pyroscope_spy=mine}', 'gospy'],
+    ['plain.cpu', ''],
+  ]) {
+    const parameters = new URLSearchParams({ name: app, spyName: spy, from: 'now-1m' });
+    const answer = await fetch(`${server.url}/ingest?${parameters}`, {
+      method: 'POST',
+      body: 'main 3\n',
+    });
+    assert.equal(answer.status, 200, await answer.text());
+  }
+  const { out } = await runParcatool(
+    'labels',
+    'pyroscope_spy',
+    '--type=process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta',
+    `--server=${server.address}`,
+  );
+  assert.deepEqual(out.trim().split('\n').sort(), ['gospy', 'mine']);
+});

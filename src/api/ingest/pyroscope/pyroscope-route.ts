@@ -65,6 +65,9 @@ export function addPyroscopeRoutes(
   }
 }
 
+/** Label for the sender's `spyName`, as in Pyroscope. */
+const profilerLabel = 'pyroscope_spy';
+
 /** Facts about a push from its query string. */
 interface IngestFacts {
   readonly app: string;
@@ -80,11 +83,16 @@ function readIngestFacts(url: string, nowMillis: number): IngestFacts {
   const name = parameters.get('name');
   if (name === null) throw new AppError('invalid-argument', 'name: cannot be blank.');
   const { app, labels } = parseAppName(name);
+  const own = labels.filter((label) => !isPrivateLabel(label.name));
+  const profiler = parameters.get('spyName') ?? '';
+  if (profiler !== '' && !own.some((label) => label.name === profilerLabel)) {
+    own.push({ name: profilerLabel, value: profiler });
+  }
   const until = readPyroscopeTime('until', parameters.get('until') ?? 'now', nowMillis);
   const from = readPyroscopeTime('from', parameters.get('from') ?? 'now', nowMillis);
   return {
     app,
-    labels: labels.filter((label) => !isPrivateLabel(label.name)),
+    labels: own,
     format: parameters.get('format') ?? '',
     sampleRate: readSampleRate(parameters.get('sampleRate')),
     timeNanos: from,
