@@ -269,6 +269,6 @@ test('my code or the runtime: 1', async () => {
   await within(1, explore(shop), async (visit) => {
     await visit.page.getByText('garbage collection').first().waitFor();
     await visit.click(visit.page.getByRole('button', { name: 'Mine only' }));
-    await visit.page.waitForURL((url) => url.searchParams.has('mine'));
+    await visit.waitForQuery(`${shop} | frame keep kind equals "own code"`);
   });
 });

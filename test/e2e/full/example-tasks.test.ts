@@ -322,7 +322,10 @@ for (const { language, hot, caller, added, file, memory } of examples) {
         assert.ok(Number(/own code ([\d.]+) %/.exec(text)?.[1]) > 50, text);
       });
       await visit.click(visit.page.getByRole('button', { name: 'Mine only' }));
-      await visit.page.waitForURL((url) => url.searchParams.has('mine'));
+      await visit.page.waitForURL(
+        (url) =>
+          url.searchParams.get('q')?.endsWith('| frame keep kind equals "own code"') === true,
+      );
       await screenshot(visit.page, `task-${language}-mine`);
     });
   });

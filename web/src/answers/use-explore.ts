@@ -4,6 +4,7 @@ import { type Coverage, unknownCoverage } from '../format/measure.ts';
 import { invertedQuery, isDiff, profileTypeOfQuery } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
+import { ownPrefixes } from '../page/own-code.ts';
 import { isIdle, type Resource, useResource } from '../page/use-resource.ts';
 import type { RangeAnswer, SearchAnswer } from '../rpc/api.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
@@ -90,8 +91,9 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   const refreshing = describeRefresh(question, state, isQuiet);
 
   const overTime = useOverTime(question, refreshing);
-  const asked = { base, query, span: selectedSpan, order, scale };
-  const icicleKey = asks ? key('icicle', query, selectedSpan, order, scale) : undefined;
+  const own = ownPrefixes(query);
+  const asked = { base, query, span: selectedSpan, order, scale, own };
+  const icicleKey = asks ? key('icicle', query, selectedSpan, order, scale, ...own) : undefined;
   const whole = useResource(
     icicleKey,
     (asking) => trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath: [] }, asking),
@@ -109,8 +111,8 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   // A trimmed icicle lacks self values, and an inverted one has different ones.
   const needsTop = withTop || ((isCut || isInverted) && !isDiff(query));
   const top = useResource(
-    asks && needsTop ? key('top', upright, selectedSpan) : undefined,
-    (asking) => trees.functions({ base, query: upright, span: selectedSpan }, asking),
+    asks && needsTop ? key('top', upright, selectedSpan, ...own) : undefined,
+    (asking) => trees.functions({ base, query: upright, span: selectedSpan, own }, asking),
     refreshing(),
   );
   const found = useFound(question, asks && isCut);

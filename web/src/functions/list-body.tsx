@@ -9,7 +9,9 @@ import { useLoaded, useMedia } from '../page/hooks.ts';
 import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 import { FunctionName, useRoom } from '../parts/function-name.tsx';
 import { revealRow, rowStep, useRowRange } from '../parts/row-range.ts';
+import { ownPrefixes } from '../page/own-code.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
+import { isDimmed } from '../tree/dimming.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 import { StringReader } from '../tree/strings.ts';
 import { useFunctionMenu } from './function-menu.tsx';
@@ -41,7 +43,7 @@ export function ListBody(props: ListBodyProps) {
   const room = useRoom(ruler, 40);
   const rowHeight = useMedia(narrowQuery) ? rowHeights.narrow : rowHeights.wide;
   const { first, last } = useRowRange(scroller, rowHeight);
-  const readRow = useRowReader(table, columns);
+  const readRow = useRowReader(table, columns, explore.query);
   const shown = [...rows.subarray(first, last)].map(readRow);
   const names = fitNames(
     shown.map(({ name }) => name),
@@ -84,7 +86,7 @@ export function ListBody(props: ListBodyProps) {
                 id={`function-${index}`}
                 role="option"
                 aria-selected={row.name === highlighted}
-                className={`list-row ${index === cursor.current ? 'current' : ''}`}
+                className={`list-row ${index === cursor.current ? 'current' : ''} ${row.isDim ? 'dim' : ''}`}
                 style={{ top: index * rowHeight, height: rowHeight }}
                 onClick={() => {
                   cursor.set(index);
@@ -113,18 +115,25 @@ export function ListBody(props: ListBodyProps) {
 function useRowReader(
   table: FunctionTable | undefined,
   columns: readonly ListColumn[],
+  query: string,
 ): (row: number) => ListRow {
   const names = useMemo(() => table && new StringReader(table.names), [table]);
   const files = useMemo(() => table && new StringReader(table.files), [table]);
   const binaries = useMemo(() => table && new StringReader(table.binaries), [table]);
   const hasColumn = (wished: string) => columns.some(({ id }) => id === wished);
-  return (row) => ({
-    name: names?.get(row) ?? '',
-    self: table?.self[row] ?? 0n,
-    total: table?.total[row] ?? 0n,
-    file: hasColumn('file') ? (files?.get(row) ?? '') : '',
-    binary: hasColumn('binary') ? (binaries?.get(row) ?? '') : '',
-  });
+  const { dimmed, mine } = usePlace().state;
+  const own = ownPrefixes(query);
+  return (row) => {
+    const [name, file, binary] = [names, files, binaries].map((texts) => texts?.get(row) ?? '');
+    return {
+      name,
+      self: table?.self[row] ?? 0n,
+      total: table?.total[row] ?? 0n,
+      file: hasColumn('file') ? file : '',
+      binary: hasColumn('binary') ? binary : '',
+      isDim: isDimmed({ name, file, binary }, { dimmed, mine }, own),
+    };
+  };
 }
 
 /** Returns the cursor of the list, and the handlers of its keys and of its menu. */

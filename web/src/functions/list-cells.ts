@@ -16,6 +16,8 @@ export interface ListRow {
   readonly total: bigint;
   readonly file: string;
   readonly binary: string;
+  /** True if its kind, package or binary is dimmed. */
+  readonly isDim: boolean;
 }
 
 /** Returns B minus A in the unit of the list: percentage points, a rate, or a sum. */

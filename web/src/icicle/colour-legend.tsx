@@ -1,18 +1,22 @@
 // The legend of colours: binaries or packages, or the steps of a comparison.
 import { chosenScale } from '../answers/scale.ts';
+import { ownCode } from '../../../src/model/function-kind.ts';
 import { hashHue, type Palette } from '../canvas/colours.ts';
 import { fitPaths } from '../format/fit-names.ts';
 import { formatPercent, formatSignificant } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
-import { binaryGestures } from '../language/gestures.ts';
+import { groupGestures } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import { ownPrefixes } from '../page/own-code.ts';
 import { type MenuAction, useButtonMenu } from '../parts/context-menu.tsx';
 import type { StageEdits } from '../query/use-stage-edits.ts';
+import { dimmedGroup } from '../tree/dimming.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import type { GroupMode } from '../tree/tree.ts';
 import type { GroupShares } from './self-shares.ts';
 
 interface ColourLegendProps {
+  readonly query: string;
   /** Shares of the groups; undefined until they are known. */
   readonly shares: GroupShares | undefined;
   readonly mode: GroupMode;
@@ -21,6 +25,9 @@ interface ColourLegendProps {
   readonly onHighlight: (group: string | undefined) => void;
 }
 
+/** The stage of *Mine only*. */
+const mineOnly = `frame keep kind equals "${ownCode}"`;
+
 /** Characters of an entry. */
 const entryRoom = 26;
 
@@ -28,9 +35,21 @@ const entryRoom = 26;
  * Lists kinds, binaries or packages, each with the self share of its functions, the largest first.
  */
 export function ColourLegend(props: ColourLegendProps) {
-  const { shares, mode, palette, edits, onHighlight } = props;
+  const { query, shares, mode, palette, edits, onHighlight } = props;
   const { url } = useApp();
-  const { colour, mine: isMine } = usePlace().state;
+  const { colour, dimmed } = usePlace().state;
+  const own = ownPrefixes(query);
+  const isMineOnly = query.includes(`| ${mineOnly}`);
+  const dimEntry = (text: string): MenuAction => {
+    const group = dimmedGroup(mode, text);
+    const rest = dimmed.filter((one) => one !== group);
+    const isDim = rest.length < dimmed.length;
+    return {
+      key: 'm',
+      label: isDim ? `Dim ${text} no longer` : `Dim ${text} in the graph and the list`,
+      run: () => url.change({ dimmed: isDim ? rest : [...dimmed, group] }, 'step'),
+    };
+  };
   const shown = shares?.shown ?? [];
   const texts = fitPaths(
     shown.map(({ text }) => text),
@@ -54,9 +73,11 @@ export function ColourLegend(props: ColourLegendProps) {
       <button
         type="button"
         className="button quiet small"
-        aria-pressed={isMine}
-        title="Dims all that is not the user's own code"
-        onClick={() => url.change({ mine: !isMine }, 'adjust')}
+        aria-pressed={isMineOnly}
+        title="Shows only the user's own code: the rest counts for its callers"
+        onClick={() =>
+          edits.apply((query, { togglePreset }) => togglePreset(query, [mineOnly], own))
+        }
       >
         Mine only
       </button>
@@ -68,7 +89,8 @@ export function ColourLegend(props: ColourLegendProps) {
           text={texts.get(text) ?? text}
           share={share}
           fill={palette.hues[hashHue(text, palette.hues.length)]}
-          actions={mode === 'binary' ? binaryGestures(text).map(edits.toEntry) : []}
+          isDim={dimmed.includes(dimmedGroup(mode, text))}
+          actions={[dimEntry(text), ...groupGestures(mode, text, own).map(edits.toEntry)]}
           onHighlight={onHighlight}
         />
       ))}
@@ -88,25 +110,28 @@ interface GroupEntryProps {
   readonly text: string;
   readonly share: number;
   readonly fill: string;
-  /** Entries of its menu; none if it has no menu. */
+  readonly isDim: boolean;
+  /** Entries of its menu. */
   readonly actions: readonly MenuAction[];
   readonly onHighlight: (group: string | undefined) => void;
 }
 
-function GroupEntry({ group, text, share, fill, actions, onHighlight }: GroupEntryProps) {
+function GroupEntry(props: GroupEntryProps) {
+  const { group, text, share, fill, isDim, actions, onHighlight } = props;
   const { button, handlers, press, element } = useButtonMenu(group, actions);
   return (
     <>
       <button
         type="button"
         ref={button}
-        className="legend-entry"
-        title={`${group}: its functions have a self share of ${formatPercent(share)}`}
+        className={`legend-entry ${isDim ? 'dim' : ''}`}
+        title={`${isDim ? 'Dimmed. ' : ''}${group}: its functions have a self share of ${formatPercent(share)}`}
         onPointerEnter={() => onHighlight(group)}
         onPointerLeave={() => onHighlight(undefined)}
         onFocus={() => onHighlight(group)}
         onBlur={() => onHighlight(undefined)}
-        {...(actions.length > 0 ? { ...handlers, ...press } : {})}
+        {...handlers}
+        {...press}
       >
         <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
           <rect width="10" height="10" rx="2" fill={fill} />

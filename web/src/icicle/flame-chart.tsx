@@ -19,6 +19,7 @@ import { listStages } from '../language/stages.ts';
 import { timeAxisTexts } from '../metrics/axis.ts';
 import { clockText } from '../metrics/series-legend.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
+import { ownPrefixes } from '../page/own-code.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import { getJson } from '../rpc/json.ts';
@@ -58,7 +59,8 @@ export function FlameChartPanel(props: FlameChartPanelProps) {
   const chosen = state.lane;
   const laneLabels = useMemo(() => labels && chooseLaneLabels(labels, chosen), [labels, chosen]);
   const asks = laneLabels !== undefined && !isDiff(query);
-  const key = asks ? JSON.stringify(['chart', query, span, laneLabels]) : undefined;
+  const own = ownPrefixes(query);
+  const key = asks ? JSON.stringify(['chart', query, span, laneLabels, own]) : undefined;
   const chart = useResource(
     key,
     async (asking) => {
@@ -66,7 +68,7 @@ export function FlameChartPanel(props: FlameChartPanelProps) {
       const rootTrimPercent = trimPercent();
       const stepMillis = span.to - span.from + 1;
       const [drawn, times] = await Promise.all([
-        trees.chart({ base, query, span, laneLabels: sumBy, rootTrimPercent }, asking),
+        trees.chart({ base, query, span, laneLabels: sumBy, rootTrimPercent, own }, asking),
         api.queryRange({ query, span, stepMillis, sumBy }, { signal: asking.signal }),
       ]);
       return { ...drawn, coverages: collectCoverages(times.series) };

@@ -128,6 +128,7 @@ function IcicleFoot({ icicle, edits }: IcicleFootProps) {
     <div className="icicle-foot">
       {scene.steps === undefined ? (
         <ColourLegend
+          query={explore.query}
           shares={shares}
           mode={mode}
           palette={palette}

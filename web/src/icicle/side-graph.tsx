@@ -10,7 +10,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded, useSideWords } from '../page/hooks.ts';
 import { ContextMenu, keyName, type MenuAction, opensMenu } from '../parts/context-menu.tsx';
 import { FunctionName } from '../parts/function-name.tsx';
-import { ownCode } from '../../../src/model/function-kind.ts';
+import { brightNames } from '../tree/dimming.ts';
 import type { AnswerSide } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { findDepth, type Tree } from '../tree/tree.ts';
@@ -20,7 +20,6 @@ import {
   frameEntries,
   frameGestures,
   findHighlightedName,
-  findNames,
   useColours,
   useCursor,
   useStableScene,
@@ -135,11 +134,11 @@ export function SideGraph(props: SideGraphProps) {
 /** Returns the drawn graph. */
 function useSideScene(props: SideGraphProps): Scene {
   const { tree, texts, grouping, view, hit, steps, zoomRow, isFlipped, hiddenDepths } = props;
-  const { colour, mine } = usePlace().state;
+  const { colour, mine, dimmed } = usePlace().state;
   const { palette, hueOfName } = useColours(tree, grouping, colour);
   const highlightedNames = useMemo(
-    () => (mine ? findNames(tree.groups.kind, ownCode) : undefined),
-    [tree, mine],
+    () => brightNames(tree.groups, { dimmed, mine }),
+    [tree, dimmed, mine],
   );
   return useStableScene({
     tree,

@@ -4,7 +4,7 @@ import type { Explore } from '../answers/use-explore.ts';
 import type { Scene } from '../canvas/painter.ts';
 import { noteScene } from '../canvas/shown-scene.ts';
 import { usePlace } from '../page/app-context.ts';
-import { ownCode } from '../../../src/model/function-kind.ts';
+import { brightNames } from '../tree/dimming.ts';
 import type { SearchResult } from '../tree/search.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
@@ -45,8 +45,8 @@ export function useScene(parts: SceneParts): ChosenScene {
   const view = useMemo(() => makeView(tree, zoomRow, state.view), [tree, zoomRow, state.view]);
   const highlightedNames = useMemo(() => {
     if (highlightedGroup !== undefined) return findNames(grouping, highlightedGroup);
-    return state.mine ? findNames(tree.groups.kind, ownCode) : undefined;
-  }, [tree, grouping, highlightedGroup, state.mine]);
+    return brightNames(tree.groups, { dimmed: state.dimmed, mine: state.mine });
+  }, [tree, grouping, highlightedGroup, state.mine, state.dimmed]);
   const isFlipped = state.graph === 'flame';
   const hiddenDepths = hasCallers ? 1 : 0;
   const scene = useStableScene({

@@ -3,6 +3,7 @@
 // Labels and keys are in the first load of the page; the edits need the grammar, which is loaded
 // later.
 import { baseName } from '../../../src/model/file-path.ts';
+import { unknownGroup } from '../../../src/model/package-name.ts';
 import { quoteString } from '../../../src/promql-like/string.ts';
 import type { SearchQuestion } from '../rpc/api.ts';
 import type * as StagesModule from './stages.ts';
@@ -24,7 +25,7 @@ export function functionGestures(name: string): Gesture[] {
   const filters = [
     adding('k', 'Keep only stacks with it', `stack ${condition}`),
     adding('d', 'Drop stacks with it', `not stack ${condition}`),
-    adding('h', 'Hide it: its value goes to its caller', `frame drop ${condition}`),
+    adding('h', 'Fold it: its value goes to its caller', `frame drop ${condition}`),
   ];
   if (address !== undefined) return filters;
   return [
@@ -46,14 +47,34 @@ export function functionGestures(name: string): Gesture[] {
 /** Returns the gestures on a binary, by the last element of its path; none if it is unknown. */
 export function binaryGestures(path: string): Gesture[] {
   const binary = baseName(path);
-  if (binary === '') return [];
-  const condition = `binary equals ${quoteString(binary)}`;
+  return binary === '' ? [] : groupGestures('binary', binary, []);
+}
+
+/**
+ * Returns the gestures on a kind, a package or a binary, as the legend has them; `own` are the
+ * prefixes of own code.
+ */
+export function groupGestures(
+  field: 'kind' | 'package' | 'binary',
+  group: string,
+  own: readonly string[],
+): Gesture[] {
+  // A frame without a binary has no value that could be compared.
+  if (field === 'binary' && group === unknownGroup) return [];
+  const condition = `${field} equals ${quoteString(group)}`;
+  const onGroup = (key: string, label: string, stage: string): Gesture => ({
+    key,
+    label,
+    edit: (query, stages) => stages.appendOnKind(query, `${stage} ${condition}`, own),
+  });
   return [
-    adding('K', `Keep only stacks through ${binary}`, `stack ${condition}`),
-    adding('D', `Drop stacks through ${binary}`, `not stack ${condition}`),
-    adding('H', `Hide all frames of ${binary}`, `frame drop ${condition}`),
-    adding('C', `Collapse ${binary}: only the functions it is entered by`, `collapse ${condition}`),
-    adding('O', `Show only frames of ${binary}`, `frame keep ${condition}`),
+    onGroup('X', `Hide ${group}: stacks that end in it are left out`, 'not leaf'),
+    onGroup('H', `Fold ${group}: it counts for its callers`, 'frame drop'),
+    onGroup('O', `Only ${group}: stacks that end in it`, 'leaf'),
+    onGroup('K', `Keep only stacks through ${group}`, 'stack'),
+    onGroup('D', `Drop stacks through ${group}`, 'not stack'),
+    onGroup('C', `Collapse ${group}: only the functions it is entered by`, 'collapse'),
+    onGroup('F', `Show only frames of ${group}`, 'frame keep'),
   ];
 }
 

@@ -110,7 +110,9 @@ test('every gesture makes a query that the server reads', () => {
     D: 'cpu | not stack binary equals "libc.so.6"',
     H: 'cpu | frame drop binary equals "libc.so.6"',
     C: 'cpu | collapse binary equals "libc.so.6"',
-    O: 'cpu | frame keep binary equals "libc.so.6"',
+    O: 'cpu | leaf binary equals "libc.so.6"',
+    F: 'cpu | frame keep binary equals "libc.so.6"',
+    X: 'cpu | not leaf binary equals "libc.so.6"',
   });
   assert.deepEqual(binaryGestures(''), []);
   assert.deepEqual(edits(stackGestures), {

@@ -142,6 +142,68 @@ export function callersQuery(query: string): string | undefined {
   return sandwich(last.rest, name, 'callers');
 }
 
+/**
+ * Adds the stages of a preset that are missing, or removes them if there are all of them. `own`:
+ * prefixes of own code, which conditions on kinds need.
+ */
+export function togglePreset(
+  query: string,
+  stages: readonly string[],
+  own: readonly string[],
+): string {
+  if (!hasStages(query, stages)) {
+    return stages.reduce((edited, text) => appendOnKind(edited, text, own), query);
+  }
+  return stages.reduce((edited, text) => {
+    const found = listStages(edited).findLast((stage) => stage.text === text && isOfWhole(stage));
+    return found?.rest ?? edited;
+  }, query);
+}
+
+/** Returns true if a query has all of some stages. */
+export function hasStages(query: string, stages: readonly string[]): boolean {
+  const texts = new Set(
+    listStages(query)
+      .filter(isOfWhole)
+      .map(({ text }) => text),
+  );
+  return stages.every((text) => texts.has(text));
+}
+
+/** Adds a stage at the end and, if it is about kinds, what own code is before it. */
+export function appendOnKind(query: string, text: string, own: readonly string[]): string {
+  const isOnKind = /^[a-z ]*\bkind\b/.test(text);
+  const isSaid = listStages(query).some((stage) => isOwn(stage.text) && isOfWhole(stage));
+  const said = !isOnKind || isSaid || own.length === 0 ? query : addStage(query, ownText(own));
+  return appendStage(said, text);
+}
+
+/** Says what own code is: before all other stages, or where it was said before. */
+export function setOwn(query: string, own: readonly string[]): string {
+  const stages = listStages(query).filter(isOfWhole);
+  const found = stages.find(({ text }) => isOwn(text));
+  if (found !== undefined) {
+    if (own.length === 0) return found.rest;
+    return query.slice(0, found.from) + ownText(own) + query.slice(found.to);
+  }
+  if (own.length === 0) return query;
+  const [first] = stages;
+  if (first === undefined) return addStage(query, ownText(own));
+  return `${query.slice(0, first.from)}${ownText(own)} | ${query.slice(first.from)}`;
+}
+
+function ownText(own: readonly string[]): string {
+  return `own (${own.map((prefix) => quoteString(prefix)).join(', ')})`;
+}
+
+function isOwn(text: string): boolean {
+  return /^own\b/.test(text);
+}
+
+function isOfWhole({ side }: StageText): boolean {
+  return side === undefined;
+}
+
 /** Adds a word to `by (...)`, or removes it; `file` and other frame words refer to frames. */
 export function toggleGroup(query: string, word: string): string {
   const found = listStages(query).find(({ side, text }) => side === undefined && isBy(text));

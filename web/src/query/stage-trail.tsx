@@ -23,6 +23,7 @@ export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
   const { steps } = usePlace();
   const { query, isInverted } = explore;
   const stages = useLoaded(() => import('../language/stages.ts'));
+  const presets = useLoaded(() => import('./presets-panel.tsx'));
   const list = stages?.listStages(query) ?? [];
   const row = useRef<HTMLDivElement>(null);
   const focusNext = useRef<number | undefined>(undefined);
@@ -107,6 +108,9 @@ export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
       >
         Invert
       </button>
+      <Popover title="Hide, fold or show only" className="chip-add" label="hide…">
+        {() => presets && <presets.PresetsPanel query={query} edits={edits} />}
+      </Popover>
       <Popover
         title="Split by a label, file or binary"
         className="chip-add"

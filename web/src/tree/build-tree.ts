@@ -12,6 +12,8 @@ export interface AnswerTotals {
   readonly isDiff: boolean;
   /** Factor of the base, as in `Tree`; undefined: 1. */
   readonly baseFactor?: number | undefined;
+  /** Prefixes of own code; none if rules decide. */
+  readonly own?: readonly string[] | undefined;
 }
 
 /** Reads an Arrow answer and lays it out. Errors: as readArrow and layOut. */
@@ -28,7 +30,7 @@ export function treeOfRows(answer: ArrowRows, totals: AnswerTotals, order: Sibli
   const reader = new StringReader(strings);
   const { total, trimmed } = totals;
   const tree = { ...laidOut, count: rows.count, total, trimmed, baseFactor };
-  const groups = groupNames(tree, names, (index) => reader.get(index));
+  const groups = groupNames(tree, names, (index) => reader.get(index), totals.own);
   return { ...tree, names: packStrings(names), strings, groups };
 }
 

@@ -19,7 +19,7 @@ const lanesMax = 20;
  * Fetches a chart. Errors: RpcError of the server, RangeError for an answer that is not a chart.
  */
 export async function fetchChart(question: ChartQuestion, asking: Asking): Promise<FlameChart> {
-  const { base, query, span, laneLabels, rootTrimPercent } = question;
+  const { base, query, span, laneLabels, rootTrimPercent, own } = question;
   const merge = mergeRequest(query, span, flameGraphArrowReport, rootTrimPercent);
   const fields = [...laneLabels.map((name) => `labels.${name}`), 'timestamp'];
   const response = await call(base, queryMethod, { ...merge, groupBy: { fields } }, asking);
@@ -28,7 +28,7 @@ export async function fetchChart(question: ChartQuestion, asking: Asking): Promi
   const { total, profileCount, warnings } = response;
   const { trimmed } = graph;
   return {
-    ...buildChart(graph.record, { total, trimmed }, span),
+    ...buildChart(graph.record, { total, trimmed, own }, span),
     total,
     trimmed,
     warnings,
@@ -50,7 +50,7 @@ interface TimedRows extends ArrowRows {
 /** Lays out a record; profiles that end after the range extend the shown time. */
 function buildChart(
   record: Uint8Array,
-  { total, trimmed }: Pick<Tree, 'total' | 'trimmed'>,
+  { total, trimmed, own }: Pick<Tree, 'total' | 'trimmed'> & Pick<ChartQuestion, 'own'>,
   span: { readonly from: number; readonly to: number },
 ): Pick<FlameChart, 'lanes' | 'laneCount' | 'from' | 'to'> {
   const table = tableFromIPC(record);
@@ -77,7 +77,7 @@ function buildChart(
     strings,
     total,
     trimmed,
-    groups: groupNames(named, names, (index) => reader.get(index)),
+    groups: groupNames(named, names, (index) => reader.get(index), own),
   };
   const timed: TimedRows = {
     ...answer,

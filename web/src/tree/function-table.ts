@@ -53,6 +53,8 @@ interface TableTotals {
   readonly total: bigint;
   /** Total of the base of a diff, unscaled; undefined without a base. */
   readonly baseTotal: bigint | undefined;
+  /** Prefixes of own code; none if rules decide. */
+  readonly own?: readonly string[] | undefined;
 }
 
 /** Makes the table of an answer; takes over its columns of values. */
@@ -79,7 +81,7 @@ export function functionTable(rows: FunctionRows, totals: TableTotals): Function
     groupShares: {
       binary: computeShares(rows, totals.total, (_, __, binary) => binaryName(binary)),
       package: computeShares(rows, totals.total, packageName),
-      kind: computeShares(rows, totals.total, findKind),
+      kind: computeShares(rows, totals.total, (...of) => findKind(...of, totals.own)),
     },
     unnamed: unnamedBuilds(rows),
     whole: totals.total,

@@ -8,6 +8,7 @@ export function groupNames(
   tree: Pick<Tree, 'count' | 'name' | 'width' | 'file' | 'binary' | 'flat' | 'total'>,
   nameTexts: readonly string[],
   stringAt: (index: number) => string,
+  own: readonly string[] = [],
 ): Groups {
   const firstRow = new Int32Array(nameTexts.length).fill(-1);
   const self = new Float64Array(nameTexts.length);
@@ -28,7 +29,7 @@ export function groupNames(
     const path = row < 0 || tree.binary[row] === noString ? '' : stringAt(tree.binary[row]);
     binary.add(name, binaryName(path), self[name], area[name]);
     packages.add(name, packageName(nameTexts[name], file, path), self[name], area[name]);
-    const kind = findKind(nameTexts[name], file, path);
+    const kind = findKind(nameTexts[name], file, path, own);
     kinds.add(name, kind, self[name], area[name]);
   }
   return { binary: binary.finish(), package: packages.finish(), kind: kinds.finish() };

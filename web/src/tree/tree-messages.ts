@@ -20,6 +20,8 @@ export interface TreeQuestion {
    * graph.
    */
   readonly zoomPath: readonly string[];
+  /** Prefixes of own code; none if rules decide. */
+  readonly own?: readonly string[] | undefined;
 }
 
 /** A question for the functions of a selection. */
@@ -28,6 +30,8 @@ export interface FunctionsQuestion {
   readonly base: string;
   readonly query: string;
   readonly span: Span;
+  /** Prefixes of own code; none if rules decide. */
+  readonly own?: readonly string[] | undefined;
 }
 
 /** A question for the calls of profiles over time. */
@@ -38,6 +42,8 @@ export interface ChartQuestion {
   readonly span: Span;
   /** Labels whose values each have a lane. */
   readonly laneLabels: readonly string[];
+  /** Prefixes of own code; none if rules decide. */
+  readonly own?: readonly string[] | undefined;
   readonly rootTrimPercent: number;
 }
 

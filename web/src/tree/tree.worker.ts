@@ -64,7 +64,7 @@ async function load(id: number, asked: Asked, tag: string | undefined): Promise<
 }
 
 async function fetchTree(question: TreeQuestion, asking: Asking): Promise<AnsweredTree> {
-  const { base, query, span, order, scale, rootTrimPercent, zoomPath } = question;
+  const { base, query, span, order, scale, rootTrimPercent, zoomPath, own } = question;
   const merge = mergeRequest(query, span, flameGraphArrowReport, rootTrimPercent);
   const request = { ...merge, zoomPath: [...zoomPath] };
   const response = await call(base, queryMethod, request, asking);
@@ -78,7 +78,7 @@ async function fetchTree(question: TreeQuestion, asking: Asking): Promise<Answer
   const found = scale === 'load' && load === undefined ? 'total' : scale;
   const baseFactor =
     baseSide && computeBaseFactor(found, baseSide, { total, coverage }, load?.ratio);
-  const totals = { total, trimmed: graph.trimmed, isDiff: isDiff(query), baseFactor };
+  const totals = { total, trimmed: graph.trimmed, isDiff: isDiff(query), baseFactor, own };
   const tree = buildTree(graph.record, totals, order);
   return {
     ...tree,
@@ -95,7 +95,7 @@ async function fetchTree(question: TreeQuestion, asking: Asking): Promise<Answer
 }
 
 async function fetchFunctions(
-  { base, query, span }: FunctionsQuestion,
+  { base, query, span, own }: FunctionsQuestion,
   asking: Asking,
 ): Promise<FunctionTable> {
   const merge = mergeRequest(query, span, topReport, 0);
@@ -103,7 +103,7 @@ async function fetchFunctions(
   const { top, total, base: side } = await call(base, queryMethod, request, asking);
   const baseTotal = isDiff(query) ? (side?.total ?? 0n) : undefined;
   const rows = top === undefined ? noFunctionRows : readFunctionRows(top.record);
-  return functionTable(rows, { total, baseTotal });
+  return functionTable(rows, { total, baseTotal, own });
 }
 
 /** Returns the value of the base for each value of the other side. */

@@ -110,6 +110,16 @@ const line: Key<number> = {
   print: (value) => (value === 0 ? '' : String(value)),
 };
 
+/** Groups such as `package:net/http`; a comma in a name is escaped. */
+const groups: Key<readonly string[]> = {
+  ...words('dim'),
+  parse: (value) =>
+    words('dim')
+      .parse(value)
+      ?.map((group) => group.replaceAll('%2C', ',')),
+  print: (list) => list.map((group) => group.replaceAll(',', '%2C')).join(','),
+};
+
 /** The grouping of colours; older links say `module` for binary. */
 const colour: typeof colourChoice = {
   ...colourChoice,
@@ -148,6 +158,8 @@ const keys = {
   colour,
   /** True if everything but the user's own code is dimmed. */
   mine: flag('mine'),
+  /** Groups that are dimmed, such as `kind:runtime`. */
+  dimmed: groups,
   unit: choice('u', ['percent', 'rate', 'total'], 'percent'),
   /** Name of the function whose frames are highlighted. */
   highlighted: text('hl'),

@@ -1,0 +1,108 @@
+// The panel of presets: what to leave out, fold or show only, and what own code is.
+import { type FormEvent, useId, useState } from 'react';
+import { type Preset, presetGroups } from '../language/presets.ts';
+import { hasStages, setOwn, togglePreset } from '../language/stages.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { keepOwnPrefixes, ownPrefixes } from '../page/own-code.ts';
+import '../styles/presets.css';
+import type { StageEdits } from './use-stage-edits.ts';
+
+interface PresetsPanelProps {
+  readonly query: string;
+  readonly edits: StageEdits;
+}
+
+/** The presets, each a switch. Each change is a step that Back undoes. */
+export function PresetsPanel({ query, edits }: PresetsPanelProps) {
+  const { url } = useApp();
+  const { mine, dimmed } = usePlace().state;
+  const own = ownPrefixes(query);
+  const isDimming = mine || dimmed.length > 0;
+  const toggle = ({ stages }: Preset) => edits.apply((text) => togglePreset(text, stages, own));
+  return (
+    <div className="presets">
+      {presetGroups.map(({ title, presets }) => (
+        <fieldset key={title}>
+          <legend>{title}</legend>
+          {presets.map((preset) => (
+            <PresetRow
+              key={preset.name}
+              name={preset.name}
+              hint={preset.hint}
+              isOn={hasStages(query, preset.stages)}
+              onChange={() => toggle(preset)}
+            />
+          ))}
+        </fieldset>
+      ))}
+      <fieldset>
+        <legend>Dim</legend>
+        <PresetRow
+          name="All but my code"
+          hint="nothing moves, and no value changes"
+          isOn={mine}
+          onChange={() => url.change({ mine: !mine }, 'step')}
+        />
+        {isDimming && (
+          <button
+            type="button"
+            className="button quiet small"
+            onClick={() => url.change({ mine: false, dimmed: [] }, 'step')}
+          >
+            Dim nothing
+          </button>
+        )}
+      </fieldset>
+      <OwnCode key={own.join('\n')} query={query} own={own} edits={edits} />
+    </div>
+  );
+}
+
+interface PresetRowProps {
+  readonly name: string;
+  readonly hint: string;
+  readonly isOn: boolean;
+  readonly onChange: () => void;
+}
+
+function PresetRow({ name, hint, isOn, onChange }: PresetRowProps) {
+  return (
+    <label>
+      <input type="checkbox" checked={isOn} onChange={onChange} /> {name}{' '}
+      <span className="hint">{hint}</span>
+    </label>
+  );
+}
+
+/** The form for prefixes of own code, which this browser keeps for the service. */
+function OwnCode({ query, own, edits }: PresetsPanelProps & { readonly own: readonly string[] }) {
+  const [text, setText] = useState(own.join('\n'));
+  const id = useId();
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const prefixes = text.split('\n').map((line) => line.trim());
+    const given = [...new Set(prefixes.filter((prefix) => prefix !== ''))];
+    keepOwnPrefixes(query, given);
+    edits.apply((edited) => setOwn(edited, given));
+  };
+  return (
+    <form onSubmit={save}>
+      <label htmlFor={id}>
+        My code begins with{' '}
+        <span className="hint">one path or package a line; empty: by rules</span>
+      </label>
+      <textarea
+        id={id}
+        className="input"
+        rows={2}
+        spellCheck={false}
+        placeholder={'github.com/acme/\n/srv/shop/'}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <button type="submit" className="button small">
+        Save for this service
+      </button>
+    </form>
+  );
+}

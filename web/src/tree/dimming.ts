@@ -1,0 +1,52 @@
+// Groups that are dimmed, and the functions that are left bright.
+import { findKind, ownCode } from '../../../src/model/function-kind.ts';
+import { binaryName, packageName } from '../../../src/model/package-name.ts';
+import type { GroupMode, Groups } from './tree.ts';
+
+/** What is dimmed. */
+export interface Dimming {
+  /** Groups as the address has them, such as `kind:runtime`. */
+  readonly dimmed: readonly string[];
+  /** True if everything but the user's own code is dimmed. */
+  readonly mine: boolean;
+}
+
+const modes = ['kind', 'package', 'binary'] as const satisfies readonly GroupMode[];
+
+/** Returns the form of a group in the address. */
+export function dimmedGroup(mode: GroupMode, text: string): string {
+  return `${mode}:${text}`;
+}
+
+/** Returns 1 for each name that is not dimmed; undefined if none is. */
+export function brightNames(groups: Groups, { dimmed, mine }: Dimming): Uint8Array | undefined {
+  if (dimmed.length === 0 && !mine) return undefined;
+  const bright = new Uint8Array(groups.kind.ofName.length).fill(1);
+  for (const mode of modes) {
+    const { texts, ofName } = groups[mode];
+    const isDim = texts.map(
+      (text) =>
+        dimmed.includes(dimmedGroup(mode, text)) || (mine && mode === 'kind' && text !== ownCode),
+    );
+    for (let name = 0; name < ofName.length; name += 1) {
+      if (isDim[ofName[name]]) bright[name] = 0;
+    }
+  }
+  return bright;
+}
+
+/** Returns true if a function is dimmed; `own` are the prefixes of own code. */
+export function isDimmed(
+  { name, file, binary }: { readonly name: string; readonly file: string; readonly binary: string },
+  { dimmed, mine }: Dimming,
+  own: readonly string[],
+): boolean {
+  if (dimmed.length === 0 && !mine) return false;
+  const kind = findKind(name, file, binary, own);
+  if (mine && kind !== ownCode) return true;
+  return [
+    dimmedGroup('kind', kind),
+    dimmedGroup('package', packageName(name, file, binary)),
+    dimmedGroup('binary', binaryName(binary)),
+  ].some((group) => dimmed.includes(group));
+}
