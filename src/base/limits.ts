@@ -141,6 +141,8 @@ export const reportGarbageBytesMax = 16 * mebi;
  * kilobyte.
  */
 export const changesMax = 10_000;
+/** Services and versions in an answer about who uses functions: each has a line over time. */
+export const usersMax = 1_000;
 /**
  * Longest time from one profile of a counter to the next that still gives an increase: an hour.
  * Profiles of the hour before a range are read for its first increase.

@@ -170,6 +170,57 @@ export interface LargestFunctions {
   }[];
 }
 
+/** Functions by name, by package, or by a regular expression that is found in their names. */
+export interface WantedFunctions {
+  readonly kind: 'function' | 'package' | 'pattern';
+  readonly text: string;
+}
+
+/** A query for the services that use functions. */
+export interface UsersQuestion {
+  readonly query: string;
+  readonly range: TimeRange;
+  /** Width of a bucket, > 0. */
+  readonly stepNanos: bigint;
+  readonly wanted: WantedFunctions;
+  /** Largest number of services and versions. */
+  readonly limit: number;
+}
+
+/** One version of a service that uses functions; columns by bucket, in order of time. */
+export interface UserOfFunctions {
+  /** Label that names the service; undefined if its series have none of the labels that do. */
+  readonly service: { readonly name: string; readonly value: string } | undefined;
+  readonly version: { readonly name: string; readonly value: string } | undefined;
+  /** Sum of the stacks with one of the functions, and of all stacks. */
+  readonly total: bigint;
+  readonly whole: bigint;
+  /** Divisors that turn both sums into rates or averages, as in ReportHead. */
+  readonly durationNanos: bigint;
+  readonly snapshots: number;
+  readonly timeNanos: BigInt64Array;
+  /** Rates by covered time, as in CoveredValues. */
+  readonly rate: Float64Array;
+  readonly coveredNanos: BigInt64Array;
+}
+
+/** Services that use functions, those with the largest sums first. */
+export interface UsersAnswer {
+  /** Types that the query was resolved to, as in ReportHead. */
+  readonly profileTypes: readonly ProfileType[];
+  readonly valueType: ValueType;
+  /** Sum of the stacks with one of the functions, and of all stacks. */
+  readonly total: bigint;
+  readonly wholeTotal: bigint;
+  readonly users: readonly UserOfFunctions[];
+  /** Number of users that the limit leaves out, and their sum. */
+  readonly more: number;
+  readonly moreTotal: bigint;
+  readonly missing: readonly string[];
+  /** Missing names; functions without one are not found. */
+  readonly nameGaps: NameGaps;
+}
+
 /** A query for values by sample times. */
 export interface SamplesQuestion {
   readonly query: string;
@@ -255,6 +306,11 @@ export interface RangeQuestion {
   readonly averages?: boolean;
   /** True to form one line for each value of the first label in `sumBy` that a series has. */
   readonly isByFirstLabel?: boolean;
+  /**
+   * Lists of the labels in `sumBy`, to form one line for each combination of values of the first
+   * label that a series has in each list.
+   */
+  readonly firstOf?: readonly (readonly string[])[];
   /** Changes to stacks, applied after those of the query; none if absent. */
   readonly view?: StackView | undefined;
 }
@@ -492,6 +548,8 @@ export interface QueryEngine {
   queryFunctions(question: FunctionsQuestion, caller: QueryCaller): Promise<FunctionsAnswer>;
   /** Returns the functions with the largest values; those without a name do not count. */
   largestFunctions(question: LargestQuestion, caller: QueryCaller): Promise<LargestFunctions>;
+  /** Returns the services and versions that use functions, those with the largest sums first. */
+  users(question: UsersQuestion, caller: QueryCaller): Promise<UsersAnswer>;
   /**
    * Returns values by sample times. Stages that change stacks have no effect.
    *

@@ -39,3 +39,5 @@ export const rateBucketsMax = 10_000;
 export const functionBucketsMax = 1_000;
 /** Label sets in one answer of Series, some hundred bytes each. */
 export const labelSetsMax = 100_000;
+/** Points of the line of a service that uses functions, which is drawn a hundred pixels wide. */
+export const usersBucketsMax = 200;

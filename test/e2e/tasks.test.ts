@@ -272,3 +272,31 @@ test('my code or the runtime: 1', async () => {
     await visit.waitForQuery(`${shop} | frame keep kind equals "own code"`);
   });
 });
+
+test('who uses a function, in which version: 2, and from the palette 3', async () => {
+  const rows = async ({ page }: Visit) => {
+    const text = await page.locator('.users tbody').innerText();
+    return text.replaceAll('\u202f', ' ').replaceAll(/\s+/g, ' ');
+  };
+  await within(2, explore(shop), async (visit) => {
+    await visit.click(visit.page.getByRole('option', { name: warm }));
+    await visit.press('U');
+    await visit.page.getByRole('heading', { name: 'Who uses' }).waitFor();
+    await eventually(async () => {
+      const text = await rows(visit);
+      assert.match(text, /shop ?job v4\.\d\.0 .* v4\.\d\.0 /);
+      assert.match(text, /mail ?job – [\d.]+ m?cores 100 %/);
+    });
+    assert.deepEqual(await axeViolations(visit.page), []);
+    await screenshot(visit.page, 'ui-users');
+    await visit.page.getByRole('link', { name: 'shop' }).click();
+    const stage = ` | stack function equals ${JSON.stringify(warm)}`;
+    await visit.waitForQuery(`${shop}${stage}`);
+  });
+  await within(3, '/services', async (visit) => {
+    await visit.press('Control+k');
+    await visit.page.keyboard.type(warm);
+    await visit.page.getByRole('option', { name: /^Who uses/ }).click();
+    await eventually(async () => assert.match(await rows(visit), /mail ?job/));
+  });
+});

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import {
-  axeViolations,
   closePage,
   eventually,
   launchBrowser,
@@ -441,50 +440,9 @@ test('my code or the runtime: one choice tells', async () => {
     assert.match(await text(), /garbage collection 39\.9 % own code 30\.1 % libraries 30\.0 %/),
   );
   await screenshot(page, 'ui-kinds');
-  const query = async () => new URL(page.url()).searchParams.get('q') ?? '';
   await page.getByRole('button', { name: 'Mine only' }).click();
-  await eventually(async () => assert.match(await query(), /frame keep kind equals "own code"$/));
   await eventually(async () => assert.match(await text(), /own code 60.1 % others 39.9 %/));
   await screenshot(page, 'ui-mine-only');
-  await page.goBack();
-  await legend.getByText('garbage collection').waitFor();
-
-  // A kind is dimmed in the graph and the list, hidden, folded into its callers, or left over.
-  const choose = async (kind: string, entry: RegExp) => {
-    await legend.getByRole('button', { name: kind }).click();
-    await page.getByRole('menuitem', { name: entry }).click();
-  };
-  await choose('libraries', /^Dim/);
-  const dimmed = page.locator('.list-row.dim');
-  await eventually(async () => assert.ok((await dimmed.count()) > 0));
-  assert.match(await dimmed.first().innerText(), /db|json/);
-  assert.deepEqual(await axeViolations(page), []);
-  await page.goBack();
-  await eventually(async () => assert.equal(await dimmed.count(), 0));
-  const total = page.locator('.shown-share');
-  for (const [entry, stage, share] of [
-    [/^Hide/, 'not leaf kind equals "libraries"', '70.0'],
-    [/^Only/, 'leaf kind equals "libraries"', '30.0'],
-    [/^Fold/, 'frame drop kind equals "libraries"', '100'],
-  ] as const) {
-    await choose('libraries', entry);
-    await eventually(async () => assert.ok((await query()).endsWith(`| ${stage}`)));
-    await eventually(async () => assert.ok((await total.innerText()).startsWith(share)));
-    await page.goBack();
-    await legend.getByText('libraries').waitFor();
-  }
-
-  // The presets, and what own code is.
-  await page.getByRole('button', { name: 'Hide, fold or show only' }).click();
-  const presets = page.getByRole('dialog', { name: 'Hide, fold or show only' });
-  await presets.getByLabel('Garbage collection').click();
-  await eventually(async () => assert.ok((await total.innerText()).startsWith('60.1')));
-  await presets.getByLabel('My code begins with').fill('encoding/json');
-  await presets.getByRole('button', { name: 'Save for this service' }).click();
-  await eventually(async () => assert.match(await query(), /\| own \("encoding\/json"\) \| not/));
-  await eventually(async () => assert.match(await text(), /own code 49.9 %/));
-  assert.deepEqual(await axeViolations(page), []);
-  await screenshot(page, 'ui-presets');
   await closePage(opened);
 });
 

@@ -37,6 +37,7 @@ const emptyEngine: QueryEngine = {
   countLabelValues: fail,
   queryFunctions: fail,
   largestFunctions: fail,
+  users: fail,
   querySamples: fail,
   nearestData: fail,
   hasProfileData: async () => false,

@@ -36,7 +36,12 @@ export const webRoom = inRoom('web/src', [
     imports: ['src/model'],
     packages: ['react'],
   },
-  { folder: 'page', within: ['rpc', 'language', 'url', 'tree'], imports: [], packages: ['react'] },
+  {
+    folder: 'page',
+    within: ['rpc', 'language', 'url', 'tree'],
+    imports: ['src/model'],
+    packages: ['react'],
+  },
   { folder: 'parts', within: ['format', 'url', 'tree'], imports: [], packages: ['react'] },
   {
     folder: 'answers',
@@ -52,7 +57,7 @@ export const webRoom = inRoom('web/src', [
   },
   {
     folder: 'query',
-    within: ['rpc', 'format', 'language', 'url', 'page', 'parts', 'answers'],
+    within: ['styles', 'rpc', 'format', 'language', 'url', 'page', 'parts', 'answers'],
     imports: ['src/base', 'src/model', 'src/promql-like'],
     packages: [
       '@codemirror/autocomplete',
@@ -87,7 +92,7 @@ export const webRoom = inRoom('web/src', [
       'query',
       'metrics',
     ],
-    imports: [],
+    imports: ['src/model'],
     packages: ['react'],
   },
   {
@@ -182,7 +187,13 @@ export const webRoom = inRoom('web/src', [
   {
     folder: 'services',
     within: ['styles', 'rpc', 'format', 'url', 'page', 'parts', 'states', 'query', 'compare'],
-    imports: [],
+    imports: ['src/model'],
+    packages: ['react'],
+  },
+  {
+    folder: 'users',
+    within: ['styles', 'rpc', 'format', 'url', 'page', 'parts', 'states', 'query', 'services'],
+    imports: ['src/promql-like'],
     packages: ['react'],
   },
   {
@@ -234,6 +245,7 @@ export const webRoom = inRoom('web/src', [
       'explore',
       'targets',
       'services',
+      'users',
       'files',
       'alerts',
       'agents',

@@ -19,6 +19,7 @@ import { Icon } from './parts/icon.tsx';
 // Most visits are for the explore page; the other pages are loaded when they are opened.
 const StartPage = part(async () => (await import('./services/services-page.tsx')).StartPage);
 const ServicesPage = part(async () => (await import('./services/services-page.tsx')).ServicesPage);
+const UsersPage = part(async () => (await import('./users/users-page.tsx')).UsersPage);
 const TargetsPage = part(async () => (await import('./targets/targets-page.tsx')).TargetsPage);
 const FilesPage = part(async () => (await import('./files/files-page.tsx')).FilesPage);
 const AlertsPage = part(async () => (await import('./alerts/alerts-page.tsx')).AlertsPage);
@@ -50,6 +51,7 @@ const pages: ReadonlyMap<string, () => ReactNode> = new Map([
   ['', () => <StartPage />],
   ['services', () => <ServicesPage />],
   ['explore', () => <ExplorePage />],
+  ['users', () => <UsersPage />],
   ['targets', () => <TargetsPage />],
   ['file', () => <FilesPage />],
   ['alerts', () => <AlertsPage />],

@@ -51,8 +51,9 @@ const sections: readonly (readonly [
     [
       ['.  Shift F10', 'menu'],
       ['s  c  r', 'sandwich, callers, root here'],
+      ['U', 'who uses it: all services'],
       ['e', 'lines of its file; n  N there: next, previous line with a value'],
-      ['k  d  h', 'keep, drop its stacks, hide it'],
+      ['k  d  h', 'keep, drop its stacks, fold it'],
       ['C', 'collapse its binary to the functions it is entered by'],
       ['R', 'collapse recursion'],
       ['i', 'invert'],

@@ -115,6 +115,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/pgo', 'read'],
   ['GET /api/v1/changes', 'read'],
   ['GET /api/v1/functions', 'read'],
+  ['GET /api/v1/users', 'read'],
   ['GET /api/v1/heatmap', 'read'],
   ['GET /api/v1/labels', 'read'],
   ['GET /api/v1/labels/:name/values', 'read'],

@@ -1,6 +1,7 @@
 // Our own paths for answers about profiles, independent of the transport.
 import { answerChanges } from './changes.ts';
 import { answerHeatmap } from './heatmap.ts';
+import { answerUsers } from './users.ts';
 import {
   answerFunctions,
   answerLabels,
@@ -25,4 +26,5 @@ export const insightCalls: readonly InsightPath[] = [
   { path: '/api/v1/labels', name: 'Labels', answer: answerLabels },
   { path: '/api/v1/labels/:name/values', name: 'LabelValues', answer: answerLabelValues },
   { path: '/api/v1/nearest', name: 'Nearest', answer: answerNearest },
+  { path: '/api/v1/users', name: 'Users', answer: answerUsers },
 ];

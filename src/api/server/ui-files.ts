@@ -130,6 +130,7 @@ const pageRoutes: ReadonlySet<string> = new Set([
   'explore',
   'targets',
   'alerts',
+  'users',
   'agents',
   'file',
   'status',

@@ -29,9 +29,12 @@ import type {
   ReportQuestion,
   SamplesAnswer,
   SamplesQuestion,
+  UsersAnswer,
+  UsersQuestion,
 } from '../interface.ts';
 import { missingSentences } from '../notes/missing.ts';
 import { BucketStates } from '../functions/known-buckets.ts';
+import { answerUsers } from '../range/users-answer.ts';
 import { answerLargest, findLargestFunctions } from '../functions/largest-functions.ts';
 import { listLabelSets } from '../labels/label-sets.ts';
 import {
@@ -171,6 +174,12 @@ class Engine implements QueryEngine {
   largestFunctions(question: LargestQuestion, caller: QueryCaller): Promise<LargestFunctions> {
     return this.#measure({ kind: 'largest_functions', text: question.query }, caller, (context) =>
       answerLargest(question, this.#reports, this.#thread, context),
+    );
+  }
+
+  users(question: UsersQuestion, caller: QueryCaller): Promise<UsersAnswer> {
+    return this.#measure({ kind: 'users', text: question.query }, caller, (context) =>
+      answerUsers(question, endingWith(context.recorder ?? this.#querier, context.signal), context),
     );
   }
 

@@ -1,27 +1,32 @@
-// Joins lines with the same value of the first label that they have, such as the services of a
-// list.
+// Joins lines with the same values of the first labels that they have, such as the services of a
+// list, or their versions.
 import { int64Max } from '../../base/int64.ts';
 import { createLabelSet, labelValue } from '../../model/labels.ts';
 import type { LineOverTime, SelectedSeries } from '../../storage/interface.ts';
 
 /**
- * Returns a line for each value of the first of `names` that a line has. Their buckets count as
- * having several times.
+ * Returns a line for each combination of values of the first label that a line has in each of
+ * `lists`. Their buckets count as having several times.
  */
-export function joinByFirstLabel(
+export function joinByFirstLabels(
   lines: readonly LineOverTime[],
-  names: readonly string[],
+  lists: readonly (readonly string[])[],
   stepNanos: bigint,
 ): LineOverTime[] {
-  const groups = Map.groupBy(lines, ({ labels }) => {
-    const name = names.find((one) => labelValue(labels, one) !== '');
-    return name === undefined ? '' : `${name}\0${labelValue(labels, name)}`;
-  });
-  return Array.from(groups, ([key, group]) => {
-    const [name, value = ''] = key.split('\0');
-    const labels = name === '' ? [] : createLabelSet([{ name, value }]);
-    return group.length === 1 ? { ...group[0], labels } : joined(group, labels, stepNanos);
-  });
+  const groups = new Map<string, { labels: LineOverTime['labels']; lines: LineOverTime[] }>();
+  for (const line of lines) {
+    const found = lists.flatMap((names) => {
+      const name = names.find((one) => labelValue(line.labels, one) !== '');
+      return name === undefined ? [] : { name, value: labelValue(line.labels, name) };
+    });
+    const key = JSON.stringify(found);
+    const group = groups.get(key) ?? { labels: createLabelSet(found), lines: [] };
+    group.lines.push(line);
+    groups.set(key, group);
+  }
+  return Array.from(groups.values(), ({ labels, lines: group }) =>
+    group.length === 1 ? { ...group[0], labels } : joined(group, labels, stepNanos),
+  );
 }
 
 function joined(

@@ -19,11 +19,11 @@ import { checkMagnitude, isScalable, isScaledByPeriod } from '../merge/scaling.t
 import type { MetricsSeries, RangeAnswer, RangeQuestion } from '../interface.ts';
 import { checkCounts, selectIncrease, unknownSentence, withStarts } from '../merge/increase.ts';
 import { selectRanges } from '../merge/joined-selection.ts';
-import { planRange } from '../plan/plan.ts';
+import { planRange, type RangePlan } from '../plan/plan.ts';
 import { totalLength, splitRange } from '../plan/ranges.ts';
 import { resolveSelector } from '../plan/select.ts';
 import type { QueryContext } from '../running/context.ts';
-import { joinByFirstLabel } from './first-label.ts';
+import { joinByFirstLabels } from './first-label.ts';
 import {
   computeAverages,
   type LineKind,
@@ -51,7 +51,7 @@ export async function answerRange(
   context: QueryContext,
 ): Promise<RangeAnswer> {
   const plan = planRange(question);
-  const { stepNanos, averages: isAveraged = false, isByFirstLabel = false } = question;
+  const { stepNanos, averages: isAveraged = false } = question;
   if (stepNanos < 0n) {
     throw new AppError('invalid-argument', `step must not be negative, got ${stepNanos}`);
   }
@@ -90,7 +90,7 @@ export async function answerRange(
     context,
   );
   if (gained === undefined) await checkMagnitude(magnitude, selection, isScaled, context);
-  const lines = isByFirstLabel ? joinByFirstLabel(read, plan.sumBy, stepNanos) : read;
+  const lines = joinLines(read, question, plan);
   const options = { profileType, isScaled, kind, stepNanos };
   const all = isAveraged
     ? await valuesByTime(lines, options, {
@@ -115,6 +115,16 @@ export async function answerRange(
     ...(await groupNotes(plan.grouped, grouped, querier, context.signal)),
   ];
   return { profileTypes, series, missing: missingSentences(missing), nameGaps, notes };
+}
+
+/** Joins lines by the first labels that they have, if that is requested. */
+function joinLines(
+  lines: readonly LineOverTime[],
+  { isByFirstLabel = false, firstOf, stepNanos }: RangeQuestion,
+  { sumBy }: RangePlan,
+): readonly LineOverTime[] {
+  const lists = isByFirstLabel ? [sumBy] : firstOf;
+  return lists === undefined ? lines : joinByFirstLabels(lines, lists, stepNanos);
 }
 
 /** Returns the sentence about totals of lines that are not real amounts. */

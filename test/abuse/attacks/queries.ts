@@ -107,6 +107,14 @@ export const queryAttacks: readonly Attack[] = [
   asking('functions-over-time', 'own', 16, (i) =>
     get('/api/v1/functions', { query: filledQuery, ...range(i), step: '12s', top: '31' }),
   ),
+  asking('users', 'own', 16, (i) =>
+    get('/api/v1/users', {
+      query: filledQuery,
+      ...range(i),
+      pattern: '(a|b|.*)+x',
+      limit: '1000',
+    }),
+  ),
   asking('changes', 'own', 16, (i) =>
     get('/api/v1/changes', { query: filledQuery, ...range(i), limit: '10000' }),
   ),

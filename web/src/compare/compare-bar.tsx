@@ -1,4 +1,5 @@
 // Both sides of a comparison: labels, time, value, and the line of each, with a row for each side.
+import { versionLabels } from '../../../src/model/service-labels.ts';
 import type { ReactNode } from 'react';
 import { type MetricsData, metricsData } from '../answers/metrics-data.ts';
 import type { Explore } from '../answers/use-explore.ts';
@@ -36,7 +37,7 @@ import type { UrlState } from '../url/url-state.ts';
 import { titleOfMark } from './own-marks.tsx';
 import { titleOfStored, useStoredMarks } from './stored-marks.tsx';
 import { SideStrip } from './side-strip.tsx';
-import { type Deploy, findVersions, versionLabels } from './versions.ts';
+import { type Deploy, findVersions } from './versions.ts';
 import '../styles/compare.css';
 
 const stripPoints = 120;

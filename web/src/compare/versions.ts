@@ -1,5 +1,6 @@
 // Finds versions of the selected programs: the label that distinguishes them, and the time of each
 // deploy.
+import { serviceLabels, versionLabels } from '../../../src/model/service-labels.ts';
 import { compareValues, editSide, withOffset } from '../language/comparison.ts';
 import { addMatcher } from '../language/matchers.ts';
 import type { Api, Span } from '../rpc/api.ts';
@@ -7,22 +8,6 @@ import type { Asking } from '../rpc/asking.ts';
 import type { MetricsSeries } from '../rpc/messages.gen.ts';
 import { toNanos } from '../rpc/timestamp.ts';
 import { chooseStep } from '../url/time-range.ts';
-
-/** Labels that name a deployed version: the first one that has several values. */
-export const versionLabels: readonly string[] = [
-  'version',
-  'service_version',
-  'commit',
-  'git_ref',
-  'image',
-  'build_id',
-];
-
-/**
- * Labels that name a service: the first one that a series has. The agent sets `executable`, because
- * programs name their threads: each Node process would be `MainThread`, and npm its arguments.
- */
-export const nameLabels: readonly string[] = ['job', 'service_name', 'app', 'executable', 'comm'];
 
 /** Number of points in time at which versions are looked for. */
 const points = 60;
@@ -57,7 +42,7 @@ export async function findVersions(
   asking: Asking,
 ): Promise<Versions | undefined> {
   const names = await api.labelNames(profileType, asking.signal);
-  const services = nameLabels.filter((name) => names.includes(name));
+  const services = serviceLabels.filter((name) => names.includes(name));
   const stepMillis = versionStep(span);
   for (const label of versionLabels.filter((name) => names.includes(name))) {
     const sumBy = [label, ...services];
@@ -103,7 +88,7 @@ function readStarts(series: readonly MetricsSeries[], label: string): VersionSta
 
 /** Returns a key of the service: the first label that names one, and its value. */
 function serviceOfLabels(labels: ReadonlyMap<string, string>): string {
-  const label = nameLabels.find((name) => (labels.get(name) ?? '') !== '') ?? nameLabels[0];
+  const label = serviceLabels.find((name) => (labels.get(name) ?? '') !== '') ?? serviceLabels[0];
   return serviceKey({ label, name: labels.get(label) ?? '' });
 }
 
@@ -125,7 +110,7 @@ export async function findServiceDeploys(
   const label = versionLabels.find((name) => names.includes(name));
   if (label === undefined) return new Map();
   const stepMillis = chooseStep(span, servicePoints);
-  const sumBy = [label, ...nameLabels.filter((name) => names.includes(name))];
+  const sumBy = [label, ...serviceLabels.filter((name) => names.includes(name))];
   const { series } = await api.queryRange({ query, span, stepMillis, sumBy }, asking);
   const found = new Map<string, LastDeploy>();
   for (const [service, list] of Map.groupBy(readStarts(series, label), (one) => one.service)) {

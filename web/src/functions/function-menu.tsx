@@ -6,6 +6,7 @@ import { useApp } from '../page/app-context.ts';
 import { ContextMenu, type MenuAction } from '../parts/context-menu.tsx';
 import { FunctionName } from '../parts/function-name.tsx';
 import { fileOfFunction, linesEntry } from '../parts/lines-entry.ts';
+import { usersEntry } from '../parts/users-entry.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import { TreeTexts } from '../tree/tree-texts.ts';
 
@@ -43,6 +44,7 @@ export function useFunctionMenu(props: FunctionMenuProps): FunctionMenu {
         run: () => url.change({ search: name, searchMode: 'text' }, 'adjust'),
       },
       ...linesEntry(fileOfFunction(name, tree, texts, explore.top.value), url),
+      ...usersEntry(name, url),
     ],
     functionGestures(name).map(edits.toEntry),
     [...stackGestures.map(edits.toEntry), edits.split],

@@ -10,6 +10,7 @@ import { isTyping } from '../page/keys.ts';
 import { useTheme } from '../page/theme.ts';
 import type { MenuAction } from '../parts/context-menu.tsx';
 import { fileOfFrame, linesEntry } from '../parts/lines-entry.ts';
+import { usersEntry } from '../parts/users-entry.ts';
 import { diffSteps, isDiffTree } from '../tree/diff.ts';
 import { unknownGroup } from '../../../src/model/package-name.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
@@ -129,6 +130,7 @@ export function frameEntries(
       run: () => url.change({ search: name, searchMode: 'text' }, 'adjust'),
     },
     ...linesEntry(fileOfFrame(tree, texts, row), url),
+    ...(row > 0 && (tree.flags[row] & labelFlag) === 0 ? usersEntry(name, url) : []),
   ];
 }
 

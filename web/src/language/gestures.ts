@@ -65,16 +65,16 @@ export function groupGestures(
   const onGroup = (key: string, label: string, stage: string): Gesture => ({
     key,
     label,
-    edit: (query, stages) => stages.appendOnKind(query, `${stage} ${condition}`, own),
+    edit: (query, stages) => stages.appendOnKind(query, stage, own),
   });
   return [
-    onGroup('X', `Hide ${group}: stacks that end in it are left out`, 'not leaf'),
-    onGroup('H', `Fold ${group}: it counts for its callers`, 'frame drop'),
-    onGroup('O', `Only ${group}: stacks that end in it`, 'leaf'),
-    onGroup('K', `Keep only stacks through ${group}`, 'stack'),
-    onGroup('D', `Drop stacks through ${group}`, 'not stack'),
-    onGroup('C', `Collapse ${group}: only the functions it is entered by`, 'collapse'),
-    onGroup('F', `Show only frames of ${group}`, 'frame keep'),
+    onGroup('X', `Hide ${group}: stacks that end in it are left out`, `not leaf ${condition}`),
+    onGroup('H', `Fold ${group}: it counts for its callers`, `frame drop ${condition}`),
+    onGroup('O', `Only ${group}: stacks that end in it`, `leaf ${condition}`),
+    onGroup('K', `Keep only stacks through ${group}`, `stack ${condition}`),
+    onGroup('D', `Drop stacks through ${group}`, `not stack ${condition}`),
+    onGroup('C', `Collapse ${group}: only the functions it is entered by`, `collapse ${condition}`),
+    onGroup('F', `Show only frames of ${group}`, `frame keep ${condition}`),
   ];
 }
 

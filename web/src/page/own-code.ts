@@ -1,9 +1,7 @@
-// What the reader says is own code, kept for each service.
+// Prefixes of own code that the reader sets, kept for each service.
+import { serviceLabels } from '../../../src/model/service-labels.ts';
 import { ownOfQuery, serviceOfQuery } from '../language/own-code.ts';
 import { keepTaste, readTaste } from './taste.ts';
-
-/** Labels that name a service, in the order in which they count. */
-const serviceLabels = ['job', 'service_name', 'app', 'executable', 'comm'];
 
 function tasteKey(query: string): string {
   return `own code of ${serviceOfQuery(query, serviceLabels)}`;

@@ -5,7 +5,7 @@ import { withIncrease } from '../language/query-text.ts';
 import { useApp } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import { rowStep } from '../parts/row-range.ts';
-import { type Command, listCommands, matchingCommands } from './commands.ts';
+import { type Command, escapePattern, listCommands, matchingCommands } from './commands.ts';
 import '../styles/help.css';
 import '../styles/palette.css';
 
@@ -45,7 +45,17 @@ export function Palette({ pages, actions, onClose }: PaletteProps) {
       url.goTo(url.formatHref('explore', { ...state, search: typed.trim(), searchMode: 'text' }));
     },
   };
-  const shown = [...matchingCommands(all, typed), ...(typed.trim() === '' ? [] : [search])];
+  const users: Command = {
+    kind: 'Who uses',
+    title: typed.trim(),
+    run: () => {
+      const { state } = url.get();
+      const wanted = `(?i)${escapePattern(typed.trim())}`;
+      url.goTo(url.formatHref('users', { ...state, query: '', wanted, wantedKind: 'pattern' }));
+    },
+  };
+  const ofText = url.onlyRoute === undefined ? [search, users] : [search];
+  const shown = [...matchingCommands(all, typed), ...(typed.trim() === '' ? [] : ofText)];
   const current = Math.min(cursor, shown.length - 1);
   const run = (command: Command): void => {
     // The dialog closes first: it returns the focus, and then a page may take it.

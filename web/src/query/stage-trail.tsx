@@ -23,7 +23,6 @@ export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
   const { steps } = usePlace();
   const { query, isInverted } = explore;
   const stages = useLoaded(() => import('../language/stages.ts'));
-  const presets = useLoaded(() => import('./presets-panel.tsx'));
   const list = stages?.listStages(query) ?? [];
   const row = useRef<HTMLDivElement>(null);
   const focusNext = useRef<number | undefined>(undefined);
@@ -108,9 +107,7 @@ export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
       >
         Invert
       </button>
-      <Popover title="Hide, fold or show only" className="chip-add" label="hide…">
-        {() => presets && <presets.PresetsPanel query={query} edits={edits} />}
-      </Popover>
+      <PresetsButton query={query} edits={edits} />
       <Popover
         title="Split by a label, file or binary"
         className="chip-add"
@@ -137,6 +134,16 @@ export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
         )}
       </Popover>
     </div>
+  );
+}
+
+/** Opens the panel of presets. */
+function PresetsButton(props: Pick<Explore, 'query'> & Pick<StageTrailProps, 'edits'>) {
+  const presets = useLoaded(() => import('./presets-panel.tsx'));
+  return (
+    <Popover title="Hide, fold or show only" className="chip-add" label="hide…">
+      {() => presets && <presets.PresetsPanel {...props} />}
+    </Popover>
   );
 }
 

@@ -1,5 +1,5 @@
 // Sends the requests of the services' list.
-import { nameLabels, versionLabels } from '../compare/versions.ts';
+import { serviceLabels, versionLabels } from '../../../src/model/service-labels.ts';
 import { profileTypeOptions } from '../format/profile-type.ts';
 import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
@@ -28,7 +28,7 @@ export async function askServices(api: Api, span: Span, asking: Asking): Promise
   const length = span.to - span.from + 1;
   const stepMillis = Math.ceil(length / sparkPoints);
   const ask = async (query: string, asked: Span, step: number, label?: string) => {
-    const sumBy = label === undefined ? nameLabels : [...nameLabels, label];
+    const sumBy = label === undefined ? serviceLabels : [...serviceLabels, label];
     const isByFirstLabel = label === undefined;
     const question = { query, span: asked, stepMillis: step, sumBy, isByFirstLabel };
     try {

@@ -1,5 +1,6 @@
 // Makes rows of the start page: services, from the series and targets of one name.
-import { listDeploys, nameLabels, serviceKey } from '../compare/versions.ts';
+import { serviceLabels } from '../../../src/model/service-labels.ts';
+import { listDeploys, serviceKey } from '../compare/versions.ts';
 import {
   type Coverage,
   parseMeasure,
@@ -183,7 +184,8 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
     });
   }
   return [...rows.values()].sort(
-    (a, b) => compare(a.name, b.name) || nameLabels.indexOf(a.label) - nameLabels.indexOf(b.label),
+    (a, b) =>
+      compare(a.name, b.name) || serviceLabels.indexOf(a.label) - serviceLabels.indexOf(b.label),
   );
 }
 
@@ -248,7 +250,7 @@ function readService({ labelset }: MetricsSeries): NamedService {
 
 /** Returns the label that names a service, and its value; "" for one without any. */
 function serviceOfLabels(labels: ReadonlyMap<string, string>): NamedService {
-  const label = nameLabels.find((name) => (labels.get(name) ?? '') !== '') ?? nameLabels[0];
+  const label = serviceLabels.find((name) => (labels.get(name) ?? '') !== '') ?? serviceLabels[0];
   return { label, name: labels.get(label) ?? '' };
 }
 

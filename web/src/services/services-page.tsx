@@ -1,6 +1,7 @@
 // The start page: every service with its cores, changes, memory, health and last profile.
+import { serviceLabels } from '../../../src/model/service-labels.ts';
 import { type MouseEvent, useEffect, useMemo, useState } from 'react';
-import { type LastDeploy, nameLabels, serviceKey, shortVersion } from '../compare/versions.ts';
+import { type LastDeploy, serviceKey, shortVersion } from '../compare/versions.ts';
 import { formatAge, formatBytes, formatChange, formatCores } from '../format/numbers.ts';
 import { formatCoverage } from '../format/measure.ts';
 import { plural } from '../format/plural.ts';
@@ -34,7 +35,7 @@ const rowsMax = 500;
 /** Smallest change that is shown: smaller ones are most often chance. */
 const changeShownMin = 0.05;
 const columns: readonly (readonly [order: ServiceOrder, title: string, hint: string])[] = [
-  ['name', 'Service', `Value of the first label there is of ${nameLabels.join(', ')}`],
+  ['name', 'Service', `Value of the first label there is of ${serviceLabels.join(', ')}`],
   ['cores', 'CPU', 'Cores used in the time that profiles cover, as on the page of the service'],
   [
     'change',
@@ -62,7 +63,7 @@ export function StartPage() {
 
 async function countNames(api: Api, signal: AbortSignal): Promise<number> {
   const ask = (label: string) => api.labelValues(label, '', signal);
-  return new Set((await Promise.all(nameLabels.map(ask))).flat()).size;
+  return new Set((await Promise.all(serviceLabels.map(ask))).flat()).size;
 }
 
 /** The services, however few there are. */

@@ -3,7 +3,7 @@ import { findKind, ownCode } from '../../../src/model/function-kind.ts';
 import { binaryName, packageName } from '../../../src/model/package-name.ts';
 import type { GroupMode, Groups } from './tree.ts';
 
-/** What is dimmed. */
+/** The dimmed groups. */
 export interface Dimming {
   /** Groups as the address has them, such as `kind:runtime`. */
   readonly dimmed: readonly string[];

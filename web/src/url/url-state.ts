@@ -188,6 +188,9 @@ const keys = {
   /** Start page: the search text, and the column it is sorted by. */
   serviceSearch: text('ss'),
   serviceOrder: choice('so', ['cores', 'change', 'memory', 'name'], 'cores'),
+  /** Page of users: the name or the expression of the functions, and which of them it is. */
+  wanted: text('who'),
+  wantedKind: choice('wk', ['function', 'package', 'pattern'], 'function'),
 } as const;
 
 type Keys = typeof keys;
