@@ -1,7 +1,7 @@
 // The comparisons to choose from: versions, other times, and any two values of a label.
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
-  comparedQuery,
+  sideQuery,
   compareValues,
   compareWithEarlier,
   compareWithLater,
@@ -50,7 +50,7 @@ export function Presets(asked: PresetProps) {
   const { query, profileType, span, selectedSpan, onQuery } = props;
   const { api } = useApp();
   const [choosesLabel, setChoosesLabel] = useState(false);
-  const compared = comparedQuery(query);
+  const compared = sideQuery(query, 'now');
   const question = { query: compared, profileType, span };
   const versions = useResource(JSON.stringify(['versions', compared, span]), (asking) =>
     findVersions(api, question, asking),
@@ -161,7 +161,7 @@ function TwoValues(props: PresetProps) {
 function ValuePair({ query, span, name, onQuery }: PresetProps & { readonly name: string }) {
   const { api } = useApp();
   const [before, setBefore] = useState<string>();
-  const open = withoutLabels(comparedQuery(query), [name]);
+  const open = withoutLabels(sideQuery(query, 'now'), [name]);
   const { value: values } = useResource(JSON.stringify(['values', open, span, name]), (asking) =>
     askValues(api, { query: open, span }, name, asking),
   );

@@ -2,7 +2,7 @@
 import type { Question } from '../answers/use-question.ts';
 import {
   compareValues,
-  comparedQuery,
+  sideQuery,
   distanceToNext,
   toggleComparison,
   withTimeSelected,
@@ -34,7 +34,7 @@ export async function toggled(
   { query, profileType, selectedSpan }: Pick<Question, 'query' | 'profileType' | 'selectedSpan'>,
   api: Api,
 ): Promise<Toggled> {
-  const compared = comparedQuery(query);
+  const compared = sideQuery(query, 'now');
   const start = withTimeSelected(query);
   if (compared !== query) return start.selection === undefined ? { query: compared } : start;
   const span = start.selection ?? selectedSpan;

@@ -10,6 +10,8 @@ import { createApi } from '../rpc/api.ts';
 import { localBase } from '../rpc/local.ts';
 import { askProgress, ProgressPoll } from '../rpc/progress.ts';
 import { firstView } from './file-view.ts';
+import { readOfflineData } from '../share/offline-data.ts';
+import { OfflineFactsBar } from './offline-facts.tsx';
 import { openSharedCopy } from './shared-copy.ts';
 import { addFiles, closeFile, fileEntries, type FileEntry } from './open-files.ts';
 import '../styles/pages.css';
@@ -42,6 +44,7 @@ export function FilesPage() {
     const opened = await addFiles(files, parts.trees);
     if (opened.length > 0) show(opened);
   };
+  const facts = useMemo(() => readOfflineData()?.facts, []);
   const { share } = usePlace().state;
   const openShared = useEffectEvent(async () => {
     if (share === '' || open.length > 0) return;
@@ -52,6 +55,7 @@ export function FilesPage() {
   useEffect(() => void openShared(), [share, parts]);
   return (
     <div className="files">
+      {facts !== undefined && <OfflineFactsBar facts={facts} />}
       <div className="files-head">
         <h1 className={open.length > 0 ? 'visually-hidden' : undefined}>Profiles from files</h1>
         {entries.map((entry) => (

@@ -9,7 +9,7 @@ import { addFiles } from './open-files.ts';
 export async function openOffline({ url, trees }: AppParts): Promise<void> {
   const data = readOfflineData();
   if (data === undefined) return;
-  const opened = await addFiles([data.file], trees);
+  const opened = await addFiles(data.files, trees);
   // After a link within the page, or a reload, the address has a newer view than the saved one.
   if (opened.length === 0 || location.search !== '') return;
   const { query, from, to, refresh } = firstView(opened);

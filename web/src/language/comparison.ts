@@ -173,7 +173,7 @@ export function distanceToNext({ from, to }: { readonly from: number; readonly t
  * cannot be read, or already selects an earlier time, stays as it is.
  */
 export function toggleComparison(query: string, millis: number): string {
-  const compared = comparedQuery(query);
+  const compared = sideQuery(query, 'now');
   return compared === query ? compareWithEarlier(query, millis) : compared;
 }
 
@@ -211,7 +211,7 @@ export function withTimeSelected(query: string): {
   readonly query: string;
   readonly selection?: Span;
 } {
-  const compared = comparedQuery(query);
+  const compared = sideQuery(query, 'now');
   const { within, except } = readTimes(compared);
   const other = readSides(query)?.before;
   const isSwapped = within === undefined && isSameSpan(other?.within, except);
@@ -240,11 +240,11 @@ export function swapSides(query: string): string {
   return query.slice(0, before.from) + now.text + between + before.text + query.slice(now.to);
 }
 
-/** Returns the compared query of a comparison, with its stages; another query stays as it is. */
-export function comparedQuery(query: string): string {
+/** Returns the query of one side of a comparison, with the stages after it. */
+export function sideQuery(query: string, name: SideName): string {
   const diff = queryParser.parse(query).topNode.getChild(terms.Diff);
-  const now = readSides(query)?.now;
-  return diff === null || now === undefined ? query : now.text + query.slice(diff.to);
+  const side = readSides(query)?.[name];
+  return diff === null || side === undefined ? query : side.text + query.slice(diff.to);
 }
 
 /**
@@ -254,7 +254,7 @@ function compare(
   query: string,
   makeSides: (text: string) => readonly [before: string, now: string],
 ): string {
-  const compared = comparedQuery(query);
+  const compared = sideQuery(query, 'now');
   const selector = selectorNode(compared);
   if (selector === undefined || selector.getChild(terms.Offset) !== null) return query;
   const text = compared.slice(selector.from, selector.to);

@@ -3,12 +3,12 @@ import type { Explore } from '../answers/use-explore.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
 import { localServer } from '../rpc/local.ts';
 
-/** Formats by the name of the server's parameter, with the name of the file. */
+/** Formats by the name of the server's parameter, with the ending of the file's name. */
 export const exportFormats = [
-  ['pprof', 'pprof', 'profile.pb.gz'],
-  ['collapsed', 'Collapsed stacks', 'profile.collapsed.txt'],
-  ['speedscope', 'speedscope', 'profile.speedscope.json'],
-  ['firefox', 'Firefox Profiler', 'profile.firefox.json.gz'],
+  ['pprof', 'pprof', 'pb.gz'],
+  ['collapsed', 'Collapsed stacks', 'collapsed.txt'],
+  ['speedscope', 'speedscope', 'speedscope.json'],
+  ['firefox', 'Firefox Profiler', 'firefox.json.gz'],
 ] as const;
 
 export type ExportFormat = (typeof exportFormats)[number][0];

@@ -1,38 +1,79 @@
 // Makes a single HTML file of the page and the visible data, which can be opened from disk.
-import { offlineId, offlineName } from './offline-data.ts';
+import type { Explore } from '../answers/use-explore.ts';
 import { isDiff, profileTypeOfQuery } from '../language/query-text.ts';
-import type { Span } from '../rpc/api.ts';
+import type { SideWords } from '../language/side-letters.ts';
+import type { Api } from '../rpc/api.ts';
 import { printUrl, type UrlState } from '../url/url-state.ts';
 import { exportBytes, saveFile } from './export-files.ts';
+import { offlineClass, type OfflineFacts, offlineId } from './offline-data.ts';
 
 interface OfflineView {
   readonly base: string;
-  readonly query: string;
-  readonly span: Span;
+  readonly api: Api;
+  readonly explore: Explore;
   readonly state: UrlState;
+  readonly sides: SideWords;
+  readonly facts: Omit<OfflineFacts, 'lines'>;
+  /** Name of the file without its extension. */
+  readonly name: string;
 }
 
 /** Position of the data in the page of the server. */
 const place = '<!-- data -->';
 
-/** Saves the page. Errors: those of the export; Error for a comparison, or without the page. */
-export async function saveOfflinePage({ base, query, span, state }: OfflineView): Promise<void> {
-  if (isDiff(query)) throw new Error('an offline page holds one side: open one side first');
-  const [bytes, page] = await Promise.all([
-    exportBytes(base, query, span, 'pprof'),
+/** One profile of the page. */
+interface Part {
+  /** Name as a file, by which the view selects it. */
+  readonly name: string;
+  readonly query: string;
+}
+
+/** Saves the page. Errors: those of the exports; Error without the page. */
+export async function saveOfflinePage(view: OfflineView): Promise<void> {
+  const { base, api, explore, state, facts, name } = view;
+  const { query, selectedSpan: span } = explore;
+  // The grammar is loaded with these.
+  const { describeLines } = await import('./offline-lines.ts');
+  const parts = await listParts(query, view);
+  const [page, lines, ...files] = await Promise.all([
     fetch(new URL('offline.html', document.baseURI)),
+    describeLines(api, base, explore, parts),
+    ...parts.map((part) => exportBytes(base, part.query, span, 'pprof')),
   ]);
   if (!page.ok) throw new Error('the server has no offline page');
   // Stages are already applied to the data, so the view has only the rest.
-  const seen = { ...state, query: `${profileTypeOfQuery(query)}{file="${offlineName}"}` };
-  const data =
-    `<script type="text/plain" id="${offlineId}" data-view="${escaped(printUrl(seen))}" ` +
-    `data-query="${escaped(query)}">${encodeBase64(bytes)}</script>`;
+  const type = profileTypeOfQuery(query);
+  const [one, other] = parts.map((part) => `${type}{file=${JSON.stringify(part.name)}}`);
+  const seen = { ...state, query: other === undefined ? one : `diff(${one}, ${other})` };
+  const about = { view: printUrl(seen), query, facts: JSON.stringify({ ...facts, lines }) };
+  const data = files.map((bytes, i) => dataElement(parts[i].name, bytes, i === 0 ? about : {}));
   const text = await page.text();
   // The script after that position contains these words, too.
   const at = text.indexOf(place);
-  const parts = [text.slice(0, at), data, text.slice(at + place.length)];
-  saveFile('profile.html', new Blob(parts, { type: 'text/html' }));
+  const pieces = [text.slice(0, at), ...data, text.slice(at + place.length)];
+  saveFile(`${name}.html`, new Blob(pieces, { type: 'text/html' }));
+}
+
+async function listParts(query: string, { sides, name }: OfflineView): Promise<Part[]> {
+  if (!isDiff(query)) return [{ name: `${name}.pb.gz`, query }];
+  const { sideQuery } = await import('../language/comparison.ts');
+  const isSame = sides.before === sides.now;
+  return (['before', 'now'] as const).map((side) => ({
+    name: isSame ? `${side} ${sides[side]}` : sides[side],
+    query: sideQuery(query, side),
+  }));
+}
+
+function dataElement(
+  name: string,
+  bytes: Uint8Array,
+  about: Readonly<Record<string, string>>,
+): string {
+  const id = about['view'] === undefined ? '' : ` id="${offlineId}"`;
+  const facts = Object.entries({ name, ...about }).map(
+    ([key, value]) => ` data-${key}="${escaped(value)}"`,
+  );
+  return `<script type="text/plain" class="${offlineClass}"${id}${facts.join('')}>${encodeBase64(bytes)}</script>`;
 }
 
 function encodeBase64(bytes: Uint8Array): string {

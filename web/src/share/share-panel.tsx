@@ -13,6 +13,7 @@ import { localBase } from '../rpc/local.ts';
 import { describeRange, fixedRange } from '../url/time-range.ts';
 import { exportBytes, exportFormats, saveFile } from './export-files.ts';
 import { formatMarkdown } from './markdown.ts';
+import { nameOfView } from './file-names.ts';
 import { saveOfflinePage } from './offline-page.ts';
 import { drawPng, drawSvg } from './picture.ts';
 import '../styles/pages.css';
@@ -55,16 +56,28 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
       const stored = await api.share(query, selectedSpan, AbortSignal.timeout(60_000));
       setCopyLink(pageOfCopy(stored));
     });
-  const makeMarkdown = useMarkdown(explore, { range, link });
+  const sides = useSideWords(query);
+  const name = nameOfView(query, selectedSpan, isDiff(query) ? sides : undefined);
+  const askSentence = useSentence(explore);
+  const makeMarkdown = useMarkdown(explore, { range, link, askSentence });
   const copyMarkdown = () =>
     act('Copied as Markdown', async () => navigator.clipboard.writeText(await makeMarkdown()));
   const savePicture = (kind: 'png' | 'svg') =>
     act(`Saved ${kind.toUpperCase()}`, async () => {
       const scene = shownScene();
       if (scene === undefined) throw new Error('there is no picture yet');
-      saveFile(`profile.${kind}`, kind === 'png' ? await drawPng(scene) : drawSvg(scene));
+      saveFile(`${name}.${kind}`, kind === 'png' ? await drawPng(scene) : drawSvg(scene));
     });
   const isFile = base === localBase;
+  const saveOffline = async () => {
+    const sentence = await askSentence();
+    const saved = new Date()
+      .toISOString()
+      .replace(/:\d+\.\d+Z$/, ' UTC')
+      .replace('T', ' ');
+    const facts = { query, range: `${range} UTC`, saved, link: isFile ? '' : link, sentence };
+    await saveOfflinePage({ base, api, explore, state: frozen, sides, facts, name });
+  };
   const isLong = link.length > linkLengthMax;
   return (
     <div className="share-link">
@@ -93,15 +106,15 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
         Copy as Markdown
       </button>
       <div className="share-formats" role="group" aria-label="Save what is in view">
-        {exportFormats.map(([format, label, name]) => (
+        {exportFormats.map(([format, label, ending]) => (
           <button
             type="button"
             className="button"
             key={format}
             onClick={() =>
-              void act(`Saved ${name}`, async () => {
+              void act(`Saved ${name}.${ending}`, async () => {
                 const bytes = await exportBytes(base, query, selectedSpan, format);
-                saveFile(name, new Blob([bytes]));
+                saveFile(`${name}.${ending}`, new Blob([bytes]));
               })
             }
           >
@@ -118,11 +131,7 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
           type="button"
           className="button"
           title="One file with the page and the data, which opens without a server"
-          onClick={() =>
-            void act('Saved profile.html', () =>
-              saveOfflinePage({ base, query, span: selectedSpan, state: frozen }),
-            )
-          }
+          onClick={() => void act(`Saved ${name}.html`, saveOffline)}
         >
           Offline page
         </button>
@@ -134,22 +143,37 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
   );
 }
 
+interface MarkdownParts {
+  readonly range: string;
+  readonly link: string;
+  readonly askSentence: () => Promise<string>;
+}
+
+/** Returns a function that requests the sentence of a comparison; "" for other queries. */
+function useSentence({ query, selectedSpan, ...explore }: Explore): () => Promise<string> {
+  const { base } = useApp();
+  const sides = useSideWords(query);
+  const options = useChangesOptions({ query, selectedSpan, ...explore });
+  return async () => {
+    if (!isDiff(query)) return '';
+    const asking = new AbortController();
+    const changes = await askChanges(base, query, selectedSpan, options, asking);
+    return sentenceText(changes.sentence ?? [], sides);
+  };
+}
+
 /** Returns a function that makes Markdown of what is shown. */
 function useMarkdown(
   explore: Explore,
-  { range, link }: { readonly range: string; readonly link: string },
+  { range, link, askSentence }: MarkdownParts,
 ): () => Promise<string> {
   const { base, trees } = useApp();
   const { query, selectedSpan, measure } = explore;
   const sides = useSideWords(query);
-  const options = useChangesOptions(explore);
   return async () => {
     const { signal } = new AbortController();
     const table = await trees.functions({ base, query, span: selectedSpan }, { signal });
-    const changes = isDiff(query)
-      ? await askChanges(base, query, selectedSpan, options, { signal })
-      : undefined;
-    const sentence = sentenceText(changes?.sentence ?? [], sides);
+    const sentence = await askSentence();
     const headline = formatHeadline(explore);
     return formatMarkdown(table, { query, range, headline, sentence, measure, sides, link });
   };
