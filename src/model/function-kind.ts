@@ -1,9 +1,7 @@
 // Finds the kind of a function: the user's own code, a library, the kernel and so on.
 import { baseName, withSlashes } from './file-path.ts';
-import { unknownGroup } from './package-name.ts';
+import { ownCode, unknownGroup } from './group-names.ts';
 
-/** Name of the user's own kind. */
-export const ownCode = 'own code';
 const libraries = 'libraries';
 const runtime = 'runtime';
 const kernel = 'kernel';

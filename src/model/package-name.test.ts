@@ -1,7 +1,8 @@
 // Tests of the names of packages.
+import { unknownGroup } from './group-names.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { packageName, unknownGroup } from './package-name.ts';
+import { packageName } from './package-name.ts';
 
 test('packages by the rule of each language', () => {
   const cases: readonly (readonly [name: string, file: string, want: string])[] = [

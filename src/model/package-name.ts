@@ -1,8 +1,6 @@
 // Names the package of a function, and the file of a binary, for colours and for conditions.
 import { baseName, withSlashes } from './file-path.ts';
-
-/** Name of the group of frames about which nothing is known. */
-export const unknownGroup = '(unknown)';
+import { unknownGroup } from './group-names.ts';
 
 /** Returns the file name of a mapping. */
 export function binaryName(path: string): string {

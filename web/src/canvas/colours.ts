@@ -1,6 +1,6 @@
 // The icicle's colours: one lightness per theme, so text on any frame has the same contrast.
+import { unknownGroup } from '../../../src/model/group-names.ts';
 import { hashString } from '../format/hash.ts';
-import { unknownGroup } from '../../../src/model/package-name.ts';
 import type { GroupMode, Grouping, Groups } from '../tree/tree.ts';
 
 /** Colours of one theme, as canvas takes them. */

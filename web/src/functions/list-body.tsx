@@ -11,7 +11,7 @@ import { FunctionName, useRoom } from '../parts/function-name.tsx';
 import { revealRow, rowStep, useRowRange } from '../parts/row-range.ts';
 import { ownPrefixes } from '../page/own-code.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
-import { isDimmed } from '../tree/dimming.ts';
+import { isDimmed } from '../tree/dimmed-functions.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 import { StringReader } from '../tree/strings.ts';
 import { useFunctionMenu } from './function-menu.tsx';

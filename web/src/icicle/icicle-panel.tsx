@@ -6,11 +6,12 @@ import { formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import { searchStage } from '../language/gestures.ts';
 import { usePlace } from '../page/app-context.ts';
+import { useLoaded } from '../page/hooks.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { depthCount, type Tree } from '../tree/tree.ts';
-import { ColourLegend, DiffLegend } from './colour-legend.tsx';
+import { ColourLegend } from './colour-legend.tsx';
 import { DetailLine } from './frame-detail.tsx';
 import { FrameOverlays } from './frame-overlays.tsx';
 import { IcicleToolbar } from './icicle-toolbar.tsx';
@@ -124,6 +125,7 @@ interface IcicleFootProps {
 function IcicleFoot({ icicle, edits }: IcicleFootProps) {
   const { explore, tree, scene, context, shares, mode, setHighlightedGroup } = icicle;
   const { palette } = scene;
+  const legend = useLoaded(() => import('./diff-legend.tsx'));
   return (
     <div className="icicle-foot">
       {scene.steps === undefined ? (
@@ -136,7 +138,7 @@ function IcicleFoot({ icicle, edits }: IcicleFootProps) {
           onHighlight={setHighlightedGroup}
         />
       ) : (
-        <DiffLegend palette={palette} baseWord={context.baseWord} tree={tree} />
+        legend && <legend.DiffLegend palette={palette} baseWord={context.baseWord} tree={tree} />
       )}
       <StatusLine tree={tree} millis={explore.icicle.millis} />
     </div>

@@ -1,4 +1,5 @@
 // State of the icicle panel: the cursor, the colours, and the frames of tooltips and menus.
+import { unknownGroup } from '../../../src/model/group-names.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { assignHues, autoGrouping, darkPalette, lightPalette } from '../canvas/colours.ts';
 import type { Hit } from '../canvas/hit-test.ts';
@@ -12,7 +13,6 @@ import type { MenuAction } from '../parts/context-menu.tsx';
 import { fileOfFrame, linesEntry } from '../parts/lines-entry.ts';
 import { usersEntry } from '../parts/users-entry.ts';
 import { diffSteps, isDiffTree } from '../tree/diff.ts';
-import { unknownGroup } from '../../../src/model/package-name.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { type Grouping, type GroupMode, labelFlag, type Tree } from '../tree/tree.ts';

@@ -2,8 +2,8 @@
 //
 // Labels and keys are in the first load of the page; the edits need the grammar, which is loaded
 // later.
+import { unknownGroup } from '../../../src/model/group-names.ts';
 import { baseName } from '../../../src/model/file-path.ts';
-import { unknownGroup } from '../../../src/model/package-name.ts';
 import { quoteString } from '../../../src/promql-like/string.ts';
 import type { SearchQuestion } from '../rpc/api.ts';
 import type * as StagesModule from './stages.ts';

@@ -1,5 +1,4 @@
 // Reads what is own code from a query: the prefixes of its last stage `own`.
-import { unquote } from '../../../src/promql-like/string.ts';
 
 const quoted = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g;
 
@@ -9,12 +8,13 @@ export function ownOfQuery(query: string): readonly string[] | undefined {
   const last = [...emptied.matchAll(/\|\s*own\s*\(([^)]*)\)/g)].at(-1);
   if (last === undefined) return undefined;
   const written = query.slice(last.index, last.index + last[0].length);
-  try {
-    return Array.from(written.matchAll(quoted), ([text]) => unquote(text));
-  } catch {
-    // An unfinished escape says nothing yet.
-    return undefined;
-  }
+  return Array.from(written.matchAll(quoted), ([text]) => readQuoted(text));
+}
+
+/** Returns the text in quotes; the page writes only escapes of quotes and backslashes. */
+function readQuoted(text: string): string {
+  const inner = text.slice(1, -1);
+  return text.startsWith('`') ? inner : inner.replace(/\\(.)/g, '$1');
 }
 
 /** Returns the service that a query selects by one of `labels`; "" for none, or several. */

@@ -1,6 +1,5 @@
-// Groups that are dimmed, and the functions that are left bright.
-import { findKind, ownCode } from '../../../src/model/function-kind.ts';
-import { binaryName, packageName } from '../../../src/model/package-name.ts';
+// Groups that are dimmed, and the names that are left bright.
+import { ownCode } from '../../../src/model/group-names.ts';
 import type { GroupMode, Groups } from './tree.ts';
 
 /** The dimmed groups. */
@@ -33,20 +32,4 @@ export function brightNames(groups: Groups, { dimmed, mine }: Dimming): Uint8Arr
     }
   }
   return bright;
-}
-
-/** Returns true if a function is dimmed; `own` are the prefixes of own code. */
-export function isDimmed(
-  { name, file, binary }: { readonly name: string; readonly file: string; readonly binary: string },
-  { dimmed, mine }: Dimming,
-  own: readonly string[],
-): boolean {
-  if (dimmed.length === 0 && !mine) return false;
-  const kind = findKind(name, file, binary, own);
-  if (mine && kind !== ownCode) return true;
-  return [
-    dimmedGroup('kind', kind),
-    dimmedGroup('package', packageName(name, file, binary)),
-    dimmedGroup('binary', binaryName(binary)),
-  ].some((group) => dimmed.includes(group));
 }
