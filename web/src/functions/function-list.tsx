@@ -1,12 +1,15 @@
 // Lists the functions by their own and total share, from the server's untrimmed report, in virtual
 // rows.
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useMemo } from 'react';
+import { selectionSentence } from '../answers/selection-sentence.ts';
 import type { Explore } from '../answers/use-explore.ts';
+import { withoutArguments } from '../format/name-parts.ts';
 import { formatRate, formatTotal, listUnit } from '../format/measure.ts';
 import { plural } from '../format/plural.ts';
 import { invertedQuery, isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useSideWords } from '../page/hooks.ts';
+import { FunctionName } from '../parts/function-name.tsx';
 import { Popover } from '../parts/popover.tsx';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import { PanelState } from '../states/panel-state.tsx';
@@ -73,6 +76,7 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
         onZoom={onZoom}
       />
       <PanelState resource={explore.top} what="the functions" />
+      {value !== undefined && <SelectionSentence explore={explore} table={value} onZoom={onZoom} />}
       <div className="list-foot hint">
         {value !== undefined && (
           <>
@@ -86,6 +90,31 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
         )}
       </div>
     </section>
+  );
+}
+
+interface SelectionSentenceProps {
+  readonly explore: Explore;
+  readonly table: FunctionTable;
+  readonly onZoom: (name: string) => void;
+}
+
+/** The sentence about the selection, whose functions can be clicked. */
+function SelectionSentence({ explore, table, onZoom }: SelectionSentenceProps) {
+  const parts = useMemo(() => selectionSentence(table, explore), [table, explore]);
+  if (parts.length === 0) return null;
+  return (
+    <p className="selection-sentence" role="status" aria-label="Where it goes">
+      {parts.map(({ kind, text }, i) =>
+        kind === 'function' ? (
+          <button key={i} type="button" title="Show it in the graph" onClick={() => onZoom(text)}>
+            <FunctionName name={text} text={withoutArguments(text)} wraps />
+          </button>
+        ) : (
+          text
+        ),
+      )}
+    </p>
   );
 }
 

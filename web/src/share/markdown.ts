@@ -14,7 +14,7 @@ export interface MarkdownView {
   readonly range: string;
   readonly headline: string;
   readonly measure: Measure;
-  /** Sentence about a comparison; "" for other queries. */
+  /** Sentence about a comparison or a selection; "" if nothing can be said. */
   readonly sentence: string;
   /** Words for the sides of a comparison. */
   readonly sides: SideWords;

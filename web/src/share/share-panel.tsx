@@ -1,5 +1,6 @@
 // The panel of Share: a link that shows the same at any time, files of the visible data, Markdown.
 import { type ReactNode, useState } from 'react';
+import { selectionSentence } from '../answers/selection-sentence.ts';
 import { useChangesOptions } from '../answers/use-changes.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import { shownScene } from '../canvas/shown-scene.ts';
@@ -149,14 +150,20 @@ interface MarkdownParts {
   readonly askSentence: () => Promise<string>;
 }
 
-/** Returns a function that requests the sentence of a comparison; "" for other queries. */
-function useSentence({ query, selectedSpan, ...explore }: Explore): () => Promise<string> {
-  const { base } = useApp();
+/** Returns a function that requests the sentence about a comparison or a selection. */
+function useSentence(explore: Explore): () => Promise<string> {
+  const { base, trees } = useApp();
+  const { query, selectedSpan } = explore;
   const sides = useSideWords(query);
-  const options = useChangesOptions({ query, selectedSpan, ...explore });
+  const options = useChangesOptions(explore);
   return async () => {
-    if (!isDiff(query)) return '';
     const asking = new AbortController();
+    if (!isDiff(query)) {
+      const table = await trees.functions({ base, query, span: selectedSpan }, asking);
+      return selectionSentence(table, explore)
+        .map(({ text }) => text)
+        .join('');
+    }
     const changes = await askChanges(base, query, selectedSpan, options, asking);
     return sentenceText(changes.sentence ?? [], sides);
   };
