@@ -11,6 +11,13 @@ test('a function is of the kind that its name, file or binary tells', () => {
       ['own code', 'render', '/app/src/render.ts'],
       ['own code', 'my_service::db::query', 'src/db.rs'],
       ['libraries', 'net/http.(*conn).serve'],
+      [
+        'libraries',
+        'boost::asio::io_context::run',
+        '/usr/include/boost/asio/io_context.hpp',
+        '/srv/a',
+      ],
+      ['own code', 'shop::run', '/home/a/usr/include/shop.hpp', '/srv/a'],
       ['libraries', 'encoding/json.Marshal', '/usr/local/go/src/encoding/json/encode.go'],
       ['libraries', 'github.com/x/y.Do', '/go/pkg/mod/github.com/x/y@v1.2.3/do.go'],
       ['libraries', 'github.com/lib/pq.(*conn).query', '', '/usr/bin/checkout'],

@@ -111,7 +111,7 @@ const rules: readonly Rule[] = [
   [
     libraries,
     ({ file }) =>
-      /(^|\/)(node_modules|site-packages|dist-packages|vendor|third_party|external|pkg\/mod|\.cargo|registry\/src|gems|lib\/(python|ruby)[\d./]+)\/|@v\d/.test(
+      /(^|\/)(node_modules|site-packages|dist-packages|vendor|third_party|external|pkg\/mod|\.cargo|registry\/src|gems|lib\/(python|ruby)[\d./]+)\/|@v\d|^\/(usr(\/local)?|opt\/homebrew)\/include\//.test(
         file,
       ),
   ],

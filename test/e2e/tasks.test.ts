@@ -300,3 +300,23 @@ test('who uses a function, in which version: 2, and from the palette 3', async (
     await eventually(async () => assert.match(await rows(visit), /mail ?job/));
   });
 });
+
+test('letters typed before the palette has been loaded are kept', async () => {
+  await within(2, '/services', async ({ page }) => {
+    const loading = Promise.withResolvers<void>();
+    await page.route(/\/palette-[^/]*\.js$/, async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'shop' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('mai');
+    loading.resolve();
+    const input = page.getByRole('combobox', { name: 'Go to, do, find' });
+    await eventually(async () => assert.equal(await input.inputValue(), 'mai'));
+    await page.keyboard.type('l');
+    await page.getByRole('option', { name: 'Service mail' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/job%3D%22mail%22|job="mail"|job=%22mail/);
+  });
+});

@@ -242,7 +242,7 @@ export const webRoom = inRoom('web/src', [
   {
     folder: 'palette',
     within: ['styles', 'format', 'language', 'url', 'page', 'parts'],
-    imports: [],
+    imports: ['src/model'],
     packages: ['react'],
   },
   {

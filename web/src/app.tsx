@@ -6,6 +6,7 @@ import {
   type ReactNode,
   Suspense,
   useEffect,
+  useRef,
   useState,
 } from 'react';
 import { ExplorePage } from './explore/explore-page.tsx';
@@ -78,6 +79,7 @@ export function App() {
   const [help, setHelp] = useState(false);
   const { url } = useApp();
   const [isFinding, setFinding] = useState(false);
+  const takeTyped = useTypedAhead(isFinding);
   useGlobalKeys(
     () => setHelp(true),
     () => setFinding(true),
@@ -125,6 +127,7 @@ export function App() {
       <Suspense>
         {isFinding && (
           <Palette
+            takeTyped={takeTyped}
             pages={url.onlyRoute === undefined ? navigation : []}
             actions={[
               { kind: 'Do', title: 'Show all keys', run: () => setHelp(true) },
@@ -189,6 +192,31 @@ function useGlobalKeys(showHelp: () => void, find: () => void): void {
     addEventListener('keydown', pressed, { capture: true });
     return () => removeEventListener('keydown', pressed, { capture: true });
   }, [url, showHelp, find]);
+}
+
+/**
+ * Keeps what is typed between the key of the palette and its input, while its module is loaded.
+ * Returns a function that takes it, after which typing is the input's.
+ */
+function useTypedAhead(isFinding: boolean): () => string {
+  const typed = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (!isFinding) return undefined;
+    typed.current ??= '';
+    const pressed = (event: KeyboardEvent) => {
+      if (typed.current === undefined || document.querySelector('.palette[open]') !== null) return;
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      typed.current += event.key;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    addEventListener('keydown', pressed, { capture: true });
+    return () => {
+      typed.current = undefined;
+      removeEventListener('keydown', pressed, { capture: true });
+    };
+  }, [isFinding]);
+  return () => typed.current ?? '';
 }
 
 interface NavLinkProps {

@@ -1,5 +1,6 @@
 // The command palette: reaches every page, time and service by a few letters of its name.
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { serviceLabels } from '../../../src/model/service-labels.ts';
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { bestProfileType, profileTypeOptions } from '../format/profile-type.ts';
 import { withIncrease } from '../language/query-text.ts';
 import { useApp } from '../page/app-context.ts';
@@ -13,25 +14,37 @@ interface PaletteProps {
   readonly pages: readonly (readonly [route: string, title: string])[];
   readonly actions: readonly Command[];
   readonly onClose: () => void;
+  /** Returns what was typed before the palette was there. */
+  readonly takeTyped: () => string;
 }
 
 /** A modal dialog: the browser keeps the focus in it, and returns it afterwards. */
-export function Palette({ pages, actions, onClose }: PaletteProps) {
+export function Palette({ pages, actions, onClose, takeTyped }: PaletteProps) {
   const { url, api } = useApp();
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [cursor, setCursor] = useState(0);
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
+  const open = useEffectEvent(() => {
+    if (dialog.current?.open !== false) return;
+    dialog.current.showModal();
+    setTyped(takeTyped());
+  });
+  useEffect(() => open(), []);
   const services = useResource('palette services', async ({ signal }) => {
     const types = profileTypeOptions(await api.profileTypes(signal));
     const best = bestProfileType(types.map(({ value }) => value));
     if (best === undefined) return [];
-    const names = await api.labelValues('job', best, signal);
-    return names.map((name) => {
-      return { name, query: withIncrease(`${best}{job=${JSON.stringify(name)}}`, best) };
-    });
+    const byLabel = await Promise.all(
+      serviceLabels.map(async (label) => {
+        const names = await api.labelValues(label, best, signal);
+        return names.map((name) => {
+          return { name, query: withIncrease(`${best}{${label}=${JSON.stringify(name)}}`, best) };
+        });
+      }),
+    );
+    // A program that the agent found may have the name of a job, which comes first.
+    const all = byLabel.flat();
+    return all.filter(({ name }, i) => all.findIndex((one) => one.name === name) === i);
   });
   const all = useMemo(
     () => listCommands(url, pages, services.value ?? [], actions),
