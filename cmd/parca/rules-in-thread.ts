@@ -1,5 +1,5 @@
-// Reads relabeling rules that a caller wants to test, in a thread that is kept: 16 KiB of YAML take
-// up to a second.
+// Reads and prints relabeling rules that a caller wants to test, in a thread that is kept: 16 KiB
+// of YAML take up to a second.
 import type { Clock } from '../../src/base/clock.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { FairQueue } from '../../src/base/fair-queue.ts';

@@ -80,7 +80,13 @@ export interface RelabelTest {
   readonly job: string;
   readonly labels: readonly Label[];
   /** Undefined = the rules of the job. */
-  readonly rules: readonly RelabelRule[] | undefined;
+  readonly rules: TestedRules | undefined;
+}
+
+/** Rules to test, and their text as in `relabel_configs`. */
+export interface TestedRules {
+  readonly rules: readonly RelabelRule[];
+  readonly text: string;
 }
 
 /**
@@ -92,7 +98,7 @@ export interface RelabelTest {
 export type ReadRules = (
   yaml: string,
   call: { readonly caller: string; readonly signal: AbortSignal },
-) => Promise<readonly RelabelRule[]>;
+) => Promise<TestedRules>;
 
 /** Read-only view of the scrape manager. */
 export interface ScrapeStatus {

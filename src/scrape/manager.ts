@@ -88,9 +88,9 @@ export function createScrapeManager(options: ManagerOptions): ScrapeManager {
     testRelabeling: ({ job, labels, rules }) => {
       const config = job === '' ? usualJob : pools.get(job)?.config;
       if (config === undefined) throw new AppError('not-found', `there is no job ${job}`);
-      const relabelRules = rules ?? config.relabelRules;
+      const relabelRules = rules?.rules ?? config.relabelRules;
       checkRuleCount(relabelRules);
-      return relabelSteps({ ...config, relabelRules }, labels);
+      return relabelSteps({ ...config, relabelRules }, labels, rules?.text);
     },
     activeTargets: function* active() {
       for (const pool of pools.values()) yield* pool.active();

@@ -13,7 +13,7 @@ import { parseTestedRules, printRelabelRules } from '../config/schema/relabel-sc
 import { createLabelSet, type Label, profileNameLabel } from '../model/labels.ts';
 import { patternSize } from '../model/pattern.ts';
 import { createRelabeling, type LabelMap, type RelabelRule } from '../model/relabel.ts';
-import type { RelabelStep, RelabelSteps } from './interface.ts';
+import type { RelabelStep, RelabelSteps, TestedRules } from './interface.ts';
 import { makeTargets } from './target.ts';
 
 /**
@@ -23,11 +23,15 @@ import { makeTargets } from './target.ts';
  * Errors: AppError 'resource-exhausted' if the rules make labels too long, or would take too long:
  * each rule is charged for the labels that earlier ones made.
  */
-export function* relabelSteps(config: ScrapeConfig, given: readonly Label[]): Steps<RelabelSteps> {
+export function* relabelSteps(
+  config: ScrapeConfig,
+  given: readonly Label[],
+  rulesText = printRelabelRules(config.relabelRules),
+): Steps<RelabelSteps> {
   const { jobName, profiles, relabelRules } = config;
   const named = given.find(({ name }) => name === profileNameLabel)?.value;
   const profile = profiles.find(({ name }) => name === named) ?? profiles.at(0);
-  const common = { job: jobName, rulesText: printRelabelRules(relabelRules) };
+  const common = { job: jobName, rulesText };
   if (profile === undefined) {
     const discoveredLabels = createLabelSet(given);
     const mistake = `job ${jobName} has no profiles`;
@@ -71,9 +75,10 @@ export function* relabelSteps(config: ScrapeConfig, given: readonly Label[]): St
  * Errors: ConfigError with the positions of mistakes, AppError 'resource-exhausted' for a long
  * text.
  */
-export function readTestedRules(yaml: string): readonly RelabelRule[] {
+export function readTestedRules(yaml: string): TestedRules {
   refuse('characters of rules', yaml.length, relabelTestTextMax);
-  return parseTestedRules(yaml, 'relabel_configs');
+  const rules = parseTestedRules(yaml, 'relabel_configs');
+  return { rules, text: printRelabelRules(rules) };
 }
 
 /** Refuses more rules than a test may have. Errors: AppError 'resource-exhausted'. */

@@ -330,7 +330,9 @@ test('POST /api/v1/targets/relabel_steps: what each rule makes of labels', async
   });
   const labels = [{ name: 'job', value: 'go' }];
   const rule = { ...relabelDefaults, targetLabel: 'a' };
-  assert.deepEqual(relabelTests, [{ job: 'go', labels, rules: [rule] }]);
+  assert.deepEqual(relabelTests, [
+    { job: 'go', labels, rules: { rules: [rule], text: '- target_label: a\n' } },
+  ]);
   for (const [body, why] of [
     ['{', /the body is not JSON/],
     ['null', /the body is not an object/],
