@@ -25,6 +25,8 @@ export const startsTurnMillis = 10;
 export const scrapeBodiesBytesMax = 256 * mebi;
 /** Relabeling rules in a test. */
 export const relabelTestRulesMax = 200;
+/** Source labels of all rules of a test: 8,000 take 20 ms at each of their uses. */
+export const relabelTestSourcesMax = 1_000;
 /** Steps of their expressions times characters of labels: a third of a second. */
 export const relabelTestCostMax = 30_000_000;
 /** Characters of the labels after each rule, all of which are in the answer. */

@@ -537,6 +537,8 @@ test('rules are tested on labels: those of a job, and others', limit, async (t) 
   );
   check('- {regex: "((a{99}){99}){99}"}', [], /expected an expression of at most 1500 steps/);
   check('[{}, {a: &x [*x]}]', [], /relabel_configs:1:14: .* without aliases/);
+  const wideRule = `[{target_label: b, source_labels: [${'a,'.repeat(1_001)}]}]`;
+  check(wideRule, [], /source labels of rules are 1001, the limit is 1000/);
   check(' '.repeat(16_385), [], /characters of rules are 16385, the limit is 16384/);
   check(`[${'{target_label: a},'.repeat(201)}]`, [], /rules are 201, the limit is 200/);
   const rules = `[${'{target_label: a, regex: "a{50}b{50}"},'.repeat(50)}]`;

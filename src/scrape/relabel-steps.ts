@@ -4,6 +4,7 @@ import {
   relabelTestCostMax,
   relabelTestLabelsMax,
   relabelTestRulesMax,
+  relabelTestSourcesMax,
   relabelTestTextMax,
 } from './limits.ts';
 import type { Steps } from '../base/pacer.ts';
@@ -78,6 +79,8 @@ export function* relabelSteps(
 export function readTestedRules(yaml: string): TestedRules {
   refuse('characters of rules', yaml.length, relabelTestTextMax);
   const rules = parseTestedRules(yaml, 'relabel_configs');
+  const sources = rules.reduce((sum, { sourceLabels }) => sum + sourceLabels.length, 0);
+  refuse('source labels of rules', sources, relabelTestSourcesMax);
   return { rules, text: printRelabelRules(rules) };
 }
 
