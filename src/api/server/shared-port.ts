@@ -9,6 +9,7 @@ import {
 } from 'node:http2';
 import type { TransportContext } from '../transport/call/call.ts';
 import { methodPath } from '../transport/call/method.ts';
+import { ignoreError } from '../transport/call/request-body.ts';
 import { isNativeGrpc, serveGrpc } from '../transport/grpc/native.ts';
 import type { HttpApp } from './app.ts';
 import { createGrpcServer, openPort, type Port } from '../transport/port.ts';
@@ -32,7 +33,7 @@ export async function openSharedPort(
       begin: go,
     });
   http2.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags, raw) => {
-    stream.on('error', () => undefined);
+    stream.on('error', ignoreError);
     if (isNativeGrpc(headers)) {
       begin(stream, () => void serveGrpc(transport, stream, headers));
       return;

@@ -27,13 +27,12 @@ const copiedMessageBytesMax = 65_536;
 /** Nearly the longest timer of Node.js: 24 days. */
 const streamMillisMax = 2 ** 31 - 1_000;
 
-/** Serves one call; never rejects. */
+/** Serves one call; never rejects. The port handles errors of the stream. */
 export async function serveGrpc(
   transport: TransportContext,
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
 ): Promise<void> {
-  stream.on('error', ignoreError);
   let method: Method;
   let options: RequestOptions;
   let caller: Caller;
