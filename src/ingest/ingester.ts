@@ -159,13 +159,13 @@ class StorageIngester implements Ingester {
       caller,
       seriesMax,
     );
-    const rows = new Map<string, number>();
+    const rows = onStored && new Map<string, number>();
     const profileCount = await this.#store(
       (findTarget, isLarge) => this.#decoder.decode(placed, findTarget, isLarge),
       undefined,
-      onStored === undefined ? undefined : rows,
+      rows,
     );
-    onStored?.(rows);
+    if (rows !== undefined) onStored?.(rows);
     this.#counters.bytes.add(uploads.reduce((sum, { profile }) => sum + profile.length, 0));
     this.#counters.empty.add(uploads.length - profileCount);
   }

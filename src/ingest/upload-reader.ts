@@ -59,7 +59,8 @@ export class UploadReader {
     budget?: UploadBudget,
   ): Steps<void> {
     try {
-      for (const [i, upload] of uploads.entries()) {
+      for (let i = 0; i < uploads.length; i += 1) {
+        const upload = uploads[i];
         if (i % uploadsPerStep === uploadsPerStep - 1) yield;
         if (upload.record !== undefined) {
           internRecord(dictionary, upload, upload.record, (profile) => take(profile, i));

@@ -74,8 +74,8 @@ export function* encodeProfileInSteps(
     }
   }
   const first = splitHalves(values[0], rowCount);
-  for (const [index, column] of values.entries()) {
-    const halves = index === 0 ? first : splitHalves(column, rowCount);
+  for (let index = 0; index < values.length; index += 1) {
+    const halves = index === 0 ? first : splitHalves(values[index], rowCount);
     let multiple = index === 0 ? -1 : 0;
     for (let from = 0; from < rowCount && multiple >= 0; from += rowsPerStep) {
       if (from > 0) yield;

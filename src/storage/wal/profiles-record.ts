@@ -44,9 +44,10 @@ export function* encodeProfilesRecord(
     yield;
   }
   writer.varint(profiles.length);
-  for (const [i, profile] of profiles.entries()) {
-    if (profile.bytes.length > bytesPerStep) yield* writeInSteps(writer, profile.bytes);
-    else writer.raw(profile.bytes);
+  for (let i = 0; i < profiles.length; i += 1) {
+    const { bytes } = profiles[i];
+    if (bytes.length > bytesPerStep) yield* writeInSteps(writer, bytes);
+    else writer.raw(bytes);
     if (i % profilesPerStep === profilesPerStep - 1) yield;
   }
 }

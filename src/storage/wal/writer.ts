@@ -185,8 +185,9 @@ export class WalWriter {
     if (this.#buffer.bytes.length > keptBufferBytesMax) this.#buffer.bytes = new Uint8Array(65_536);
     epoch.logged = counts;
     for (const ref of defined) epoch.head.setLoggedSegment(ref, segment.sequence);
+    const pacer = new Pacer(clock);
     for (const profiles of batches) {
-      await finishPausing(this.#makeVisible(epoch.head, profiles), new Pacer(clock));
+      await finishPausing(this.#makeVisible(epoch.head, profiles), pacer);
     }
     if (!this.#segments.isDirty) epoch.durable = counts;
     else this.#syncTimer ??= clock.setTimer(walSyncMillis, () => this.#syncSoon());
@@ -298,8 +299,8 @@ export class WalWriter {
       else if (one === 'known') metrics.duplicates.add();
       yield;
     }
-    for (const [i, one] of staged.entries()) {
-      if (head.show(one) === 'known') metrics.duplicates.add();
+    for (let i = 0; i < staged.length; i += 1) {
+      if (head.show(staged[i]) === 'known') metrics.duplicates.add();
       if (i % shownPerStep === shownPerStep - 1) yield;
     }
     metrics.storedProfiles.add(head.profileCount - profileCount);

@@ -90,20 +90,23 @@ async function serveUnary(
   encoding: string,
 ): Promise<void> {
   const reader = new FrameReader(transport.messageBytesMax);
-  let found: Frame | undefined;
+  const frames: Frame[] = [];
   const take = (chunk: Uint8Array): void => {
     reader.push(chunk);
-    const frame = reader.next();
-    if (!frame) return;
-    if (found) throw new AppError('invalid-argument', 'unary call with several messages');
-    found = frame;
+    const next = reader.next();
+    if (!next) return;
+    if (frames.length > 0) {
+      throw new AppError('invalid-argument', 'unary call with several messages');
+    }
+    frames.push(next);
   };
   const { clock } = transport.runner;
   const bytesMax = transport.messageBytesMax + 5;
   const stallMillisMax = transport.stallMillisMax;
   const draining = drainBody(stream, { clock, lease, bytesMax, stallMillisMax }, take);
   draining.catch(() => reader.clear());
-  const frame = await call.bounded(draining.then(() => found));
+  await call.bounded(draining);
+  const frame = frames.pop();
   if (!frame || reader.isPartial) {
     reader.clear();
     throw new AppError('invalid-argument', 'unary call without one whole message');
