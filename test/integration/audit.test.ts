@@ -92,6 +92,7 @@ test('actions, refusals and logins have a line each', async () => {
   assert.equal(await ask('POST', '/-/reload', 'boss'), 200);
   assert.equal(await ask('GET', '/api/v1/settings', 'boss'), 200);
   assert.equal(await ask('GET', '/api/v1/status/config', 'boss'), 200);
+  assert.equal(await ask('GET', '/api/v1/status/config/diff', 'boss'), 200);
   assert.equal(await ask('GET', '/buildid/0123456789abcdef/debuginfo', 'binaries'), 404);
   assert.equal(await ask('GET', '/buildid/0123456789abcdef/debuginfo', 'reader'), 403);
   assert.equal(await ask('DELETE', '/api/v1/shares/0123', 'reader'), 403);
@@ -100,7 +101,7 @@ test('actions, refusals and logins have a line each', async () => {
   const call = unary(client, '/parca.query.v1alpha1.QueryService/Labels', Buffer.alloc(0));
   await assert.rejects(call);
   client.close();
-  const lines = await untilLines(path, 12);
+  const lines = await untilLines(path, 13);
   const short = lines.map(({ action, who, result, what }) => [action, who, result, what]);
   assert.deepEqual(
     short,
@@ -113,13 +114,14 @@ test('actions, refusals and logins have a line each', async () => {
       ['reload', 'token "boss"', 'done', 'POST /-/reload'],
       ['settings', 'token "boss"', 'done', 'GET /api/v1/settings'],
       ['settings', 'token "boss"', 'done', 'GET /api/v1/status/config'],
+      ['settings', 'token "boss"', 'done', 'GET /api/v1/status/config/diff'],
       ['download', 'token "binaries"', 'failed', 'GET /buildid/0123456789abcdef/debuginfo'],
       ['refused', '', 'refused', 'GET /buildid/0123456789abcdef/debuginfo'],
       ['refused', '', 'refused', 'DELETE /api/v1/shares/0123'],
       ['refused', '', 'refused', '/parca.query.v1alpha1.QueryService/Labels'],
     ].slice(0, short.length),
   );
-  assert.equal(lines.length, 12);
+  assert.equal(lines.length, 13);
   for (const { time, from } of lines) {
     assert.match(time, /^\d{4}-\d\d-\d\dT/);
     assert.equal(from, '127.0.0.1');
@@ -142,5 +144,5 @@ test('a flood of refusals has few lines, and SIGHUP begins a new file', async ()
   const lines = await readLines(path);
   const refusals = lines.filter(({ action }) => action === 'refused').length;
   assert.ok(refusals > 0 && refusals <= 20, String(refusals));
-  assert.equal((await readLines(`${path}.1`)).length, 12);
+  assert.equal((await readLines(`${path}.1`)).length, 13);
 });

@@ -202,6 +202,9 @@ test('Drilldown: settings, onboarding, and what this server does not have', asyn
   await refused('/adhocprofiles.v1.AdHocProfileService/Upload', {}, 501, 'unimplemented');
   const buildInfo = JSON.parse((await get('/api/v1/status/buildinfo')).text) as object;
   assert.deepEqual(Object.keys(buildInfo), ['status', 'data']);
+  const status = '/api/v1/status/config';
+  assert.equal((await get(`${status}/diff`)).text, (await get(status)).text);
+  assert.equal((await get(`${status}/default`)).text, 'scrape_configs: []\n');
   assert.equal((await get('/ready')).status, 200);
 });
 

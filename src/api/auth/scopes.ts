@@ -105,6 +105,8 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['POST /v1development/profiles', 'write'],
   ['GET /api/v1/status/buildinfo', 'read'],
   ['GET /api/v1/status/config', 'admin'],
+  ['GET /api/v1/status/config/diff', 'admin'],
+  ['GET /api/v1/status/config/default', 'read'],
   ['GET /pyroscope/render', 'read'],
   ['GET /pyroscope/render-diff', 'read'],
   ['GET /pyroscope/label-values', 'read'],

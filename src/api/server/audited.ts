@@ -11,6 +11,7 @@ export const auditedRoutes: ReadonlyMap<string, AuditAction> = new Map<string, A
   ['POST /-/reload', 'reload'],
   ['GET /api/v1/settings', 'settings'],
   ['GET /api/v1/status/config', 'settings'],
+  ['GET /api/v1/status/config/diff', 'settings'],
   ['POST /api/v1/debuginfo', 'upload'],
   ['GET /buildid/:id/debuginfo', 'download'],
   ['GET /buildid/:id/executable', 'download'],

@@ -1,7 +1,10 @@
 // Paths by which Pyroscope's clients inspect a server: its version and its configuration.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendError } from '../../transport/http/serve-call.ts';
 import type { Settings } from '../../routes/settings-route.ts';
+
+/** The shortest config: a server with it only takes what is pushed. */
+const defaultConfig = 'scrape_configs: []\n';
 
 /** Version of the program, and its commit. */
 export interface BuildVersion {
@@ -23,14 +26,22 @@ export function addStatusRoutes(
       revision: build?.commit ?? 'unknown',
     },
   }));
-  app.get('/api/v1/status/config', async (_request, reply) => {
-    try {
-      const { config } = settings();
-      const files = config.map(({ file, yaml }) => `# ${file}\n${yaml}`);
-      reply.type('text/yaml; charset=utf-8').header('cache-control', 'no-store');
-      return await reply.send(files.join('\n'));
-    } catch (error) {
-      return sendError(reply, error);
-    }
-  });
+  // A file says only what differs from the defaults, so the difference is the file.
+  for (const path of ['/api/v1/status/config', '/api/v1/status/config/diff']) {
+    app.get(path, async (_request, reply) => {
+      try {
+        const { config } = settings();
+        const files = config.map(({ file, yaml }) => `# ${file}\n${yaml}`);
+        reply.header('cache-control', 'no-store');
+        return await sendYaml(reply, files.join('\n'));
+      } catch (error) {
+        return sendError(reply, error);
+      }
+    });
+  }
+  app.get('/api/v1/status/config/default', (_request, reply) => sendYaml(reply, defaultConfig));
+}
+
+function sendYaml(reply: FastifyReply, yaml: string): FastifyReply {
+  return reply.type('text/yaml; charset=utf-8').send(yaml);
 }
