@@ -10,6 +10,8 @@ import {
   type RuleManager,
   type RuleManagerOptions,
 } from '../../src/rules/rule-manager.ts';
+import { findingAlerts } from '../../src/findings/finding-alerts.ts';
+import type { Findings } from '../../src/findings/interface.ts';
 import type { StoredMarks } from '../../src/shares/interface.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 import type { Machine } from '../machine.ts';
@@ -24,15 +26,17 @@ export interface RuleParts {
   readonly engine: RuleManagerOptions['engine'];
   readonly marks: StoredMarks;
   readonly storage: Pick<Storage, 'appender'>;
+  readonly findings: Pick<Findings, 'list'>;
 }
 
 /** Opens the rules with the previously saved alerts; evaluates none until a config is applied. */
 export function openServerRules(
   machine: Machine,
   flags: Flags,
-  { api, web, engine, marks, storage }: RuleParts,
+  { api, web, engine, marks, storage, findings }: RuleParts,
   userAgent: string,
 ): Promise<RuleManager> {
+  const externalUrl = flags.externalUrl || ownUrl(api, web, flags);
   return openRules({
     ...discoveryParts(machine, userAgent),
     files: machine.files,
@@ -40,7 +44,8 @@ export function openServerRules(
     storage,
     listMarks: () => marks.list(),
     folder: join(resolve(flags.storagePath), 'rules'),
-    externalUrl: flags.externalUrl || ownUrl(api, web, flags),
+    externalUrl,
+    moreAlerts: () => findingAlerts(findings.list(), machine.clock.nowMillis(), externalUrl),
   });
 }
 

@@ -27,6 +27,7 @@ import {
   createDeletedCounter,
   createSeriesDeleter,
 } from '../../src/query/engine/series-deleter.ts';
+import type { FindingsManager } from '../../src/findings/findings-manager.ts';
 import type { RuleManager } from '../../src/rules/rule-manager.ts';
 import { openMarks } from '../../src/shares/marks.ts';
 import { sharedProfiles, ShareStore } from '../../src/shares/share-store.ts';
@@ -47,7 +48,8 @@ import {
 import { watchConfig } from './watch-config.ts';
 import { openEngine } from './open-engine.ts';
 import { openStorage, type ServerStorage } from './open-storage.ts';
-import { createServerReloader, openServerRules } from './open-rules.ts';
+import { openWatching } from './open-findings.ts';
+import { createServerReloader } from './open-rules.ts';
 import { openScrapes } from './open-scrapes.ts';
 import { openScrapeQueue, type ScrapeQueue, storeQueued } from './scrape-queue.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
@@ -69,6 +71,7 @@ interface Parts {
   readonly shares: ShareStore | undefined;
   readonly kept: OpenKept;
   readonly rules: RuleManager;
+  readonly findings: FindingsManager;
   /** Undefined without a web config file. */
   readonly webWatch: WebConfigWatch | undefined;
 }
@@ -155,7 +158,8 @@ async function openParts(
   const scrape = openScrapes(machine, flags, queue?.ingester ?? ingester, userAgent);
   const { shares, marks } = await openShared(machine, flags);
   const forRules = { api, web, engine, marks, storage };
-  const rules = await openServerRules(machine, flags, forRules, userAgent);
+  const watching = await openWatching(machine, flags, forRules, userAgent);
+  const { rules, findings } = watching;
   const self = selfScrapeTarget(machine, flags, api, web);
   let inForce: Config | undefined;
   const reloader = createServerReloader(machine, flags, configPath, [
@@ -164,7 +168,7 @@ async function openParts(
     async ({ debuginfodServers = flags.debuginfodServers }) =>
       debuginfod.setServers(debuginfodServers),
     (config) => scrape.apply(self === undefined ? config : withSelfScrape(config, self)),
-    (config) => rules.apply(config),
+    (config) => watching.apply(config),
     async (config) => warnOfOtherBucket(config, objectStorage, configPath, logger),
   ]);
   const kept = await openKept(machine, join(resolve(flags.storagePath), 'pyroscope'));
@@ -182,6 +186,7 @@ async function openParts(
     scrape,
     cardinality: () => cardinality.status(),
     rules,
+    findings,
     whyNoWrites: () => (storage.isReadOnly ? 'its disk is nearly full' : undefined),
     parts: storage.parts,
     files: new ServedFiles(symbols.debuginfo, files),
@@ -195,7 +200,7 @@ async function openParts(
     admin: flags.enableAdminApi ? adminActions(storage, { reloader, webWatch }) : undefined,
   });
   const writers = { scrape, queue, decoder, storage };
-  const others = { shares, kept, rules, reloader, webWatch };
+  const others = { shares, kept, rules, findings, reloader, webWatch };
   const configPatterns = () => watchedPatterns(inForce);
   return { ...writers, ...others, reportThread, symbols, configPatterns };
 }
@@ -291,6 +296,7 @@ async function stopAll(
   logger.info('stopping', { signal });
   profiler.stop();
   await parts.webWatch?.stop();
+  await parts.findings.stop();
   await parts.rules.stop();
   await Promise.all([parts.scrape.stop(), api.close()]);
   await parts.queue?.stop();

@@ -18,6 +18,7 @@ import type {
   QueryEngine,
   SeriesDeleter,
 } from '../query/interface.ts';
+import type { Findings } from '../findings/interface.ts';
 import type { RulesStatus } from '../rules/interface.ts';
 import type { StoredMarks } from '../shares/interface.ts';
 import type { ReadRules, ScrapeStatus } from '../scrape/interface.ts';
@@ -86,6 +87,8 @@ export interface ApiServices {
   readonly cardinality?: () => CardinalityStatus;
   /** Marks of times; undefined if marks are not stored. */
   readonly marks?: StoredMarks;
+  /** Changes that were found; undefined if nothing is searched. */
+  readonly findings?: Findings;
   /** Rules and their alerts; undefined if rules are not evaluated. */
   readonly rules?: RulesStatus;
 }

@@ -29,6 +29,8 @@ export const markLabelLengthMax = 256;
 export const markBodyBytesMax = 64 * 1024;
 /** Time for which counts of series are given again, as a multiple of the time that they took. */
 export const cardinalityKeptTimes = 20;
+/** Bytes of a request that changes the state of a finding. */
+export const findingBodyBytesMax = 4096;
 /** Bytes of a request that tests relabeling. */
 export const relabelTestBytesMax = 65_536;
 /** Bytes of a message that is turned into JSON at once. */

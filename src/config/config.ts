@@ -26,6 +26,7 @@ export interface Config {
   readonly alerting: AlertingConfig;
   /** Servers that get recorded series; their addresses are unique. */
   readonly remoteWrite: readonly RemoteWriteConfig[];
+  readonly findings: FindingsConfig;
   /** Jobs in the order of the files; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
   /**
@@ -51,6 +52,15 @@ export interface RuleDefaults {
   readonly intervalMillis: number;
   /** Milliseconds by which the time of an evaluation is earlier than the current time. */
   readonly offsetMillis: number;
+}
+
+/** Settings of the search for changes that nobody asked for. */
+export interface FindingsConfig {
+  readonly enabled: boolean;
+  /** Share of false ones among the changed functions of a deploy, on average; above 0, below 1. */
+  readonly falseDiscoveryRate: number;
+  /** Smallest change of a cost that is reported, as a share of the service; above 0, below 1. */
+  readonly minCost: number;
 }
 
 /** Recipients of alerts. */

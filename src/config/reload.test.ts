@@ -7,6 +7,7 @@ import { noMetrics, type Metrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import { createFiles } from '../base/node/files.ts';
 import { type Config, noAlerting } from './config.ts';
+import { findingsDefault } from './schema/findings-schema.ts';
 import { loadConfig } from './load/load.ts';
 import { createReloader, type ApplyConfig, type Reloader } from './reload.ts';
 import { discoveryKinds } from '../discovery/registry.ts';
@@ -23,6 +24,7 @@ function config(file: string): Config {
     ruleDefaults: { intervalMillis: 60_000, offsetMillis: 0 },
     alerting: noAlerting,
     remoteWrite: [],
+    findings: findingsDefault,
     shown: [{ file, yaml: 'x' }],
     scrapeConfigs: [],
     namesJobs: true,

@@ -163,6 +163,8 @@ export interface LargestQuestion {
 export interface LargestFunctions {
   /** Sum of all functions. */
   readonly total: number;
+  /** Number of samples in the total, as in AnswerFacts. */
+  readonly sampleCount: number;
   readonly functions: readonly {
     readonly name: string;
     readonly flat: number;

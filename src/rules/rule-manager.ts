@@ -41,6 +41,8 @@ export interface RuleManagerOptions extends Omit<DiscoveryContext, 'files'> {
   readonly storage: Pick<Storage, 'appender'>;
   /** Folder of the state, created when there is something to save; its parent exists. */
   readonly folder: string;
+  /** Returns alerts that no rule has, such as those about findings. */
+  readonly moreAlerts?: () => readonly SentAlert[];
   /** Address of the page, without a slash at its end. */
   readonly externalUrl: string;
 }
@@ -138,6 +140,11 @@ export class RuleManager implements RulesStatus {
     return this.#notifier.addresses();
   }
 
+  /** Tells recipients that alerts which no rule has may have changed. */
+  wake(): void {
+    this.#notifier.wake();
+  }
+
   /** Ends evaluations and messages, and writes the state; idempotent. */
   async stop(): Promise<void> {
     this.#isStopped = true;
@@ -216,6 +223,7 @@ export class RuleManager implements RulesStatus {
         }
       }
     }
+    sent.push(...(this.#options.moreAlerts?.() ?? []));
     const known = new Set(sent.map(({ key }) => key));
     for (const [key, alert] of this.#orphans) {
       const one = this.#sentAlert(key, alert, undefined, resendMillis);

@@ -178,6 +178,8 @@ const apiRoom = inRoom('src/api', [
       'src/base',
       'src/base/threads',
       'src/debuginfo/interface.ts',
+      'src/findings/finding-text.ts',
+      'src/findings/interface.ts',
       'src/formats',
       'src/formats/collapsed',
       'src/formats/firefox-profile',
@@ -238,6 +240,7 @@ const apiRoom = inRoom('src/api', [
       'src/base',
       'src/config',
       'src/debuginfo/interface.ts',
+      'src/findings/interface.ts',
       'src/formats/import',
       'src/ingest/interface.ts',
       'src/query/interface.ts',
@@ -279,6 +282,7 @@ const apiRoom = inRoom('src/api', [
       'src/base/threads',
       'src/config',
       'src/debuginfo/interface.ts',
+      'src/findings/interface.ts',
       'src/formats/import',
       'src/ingest/interface.ts',
       'src/query/interface.ts',
@@ -287,6 +291,24 @@ const apiRoom = inRoom('src/api', [
       'src/shares/interface.ts',
     ],
     packages: ['@fastify/cors', 'fastify', 'node:crypto', 'node:http', 'node:http2', 'node:tls'],
+  },
+]);
+
+const findingsRoom = inRoom('src/findings', [
+  { folder: 'statistics', within: [], imports: [], packages: [] },
+  // Asks the query engine, as rules do: the engine knows nothing of it.
+  {
+    folder: '.',
+    within: ['statistics'],
+    imports: [
+      'src/base',
+      'src/config',
+      'src/model',
+      'src/promql-like',
+      'src/query/interface.ts',
+      'src/shares/interface.ts',
+    ],
+    packages: [],
   },
 ]);
 
@@ -603,6 +625,7 @@ export const rooms: readonly Room[] = [
   symbolizeRoom,
   ingestRoom,
   apiRoom,
+  findingsRoom,
   queryRoom,
   reportRoom,
   formatsRoom,

@@ -13,6 +13,7 @@ import { isSmallJson, jsonInSlices } from '../../base/text/json-slices.ts';
 import { beginWork, endWork } from '../../base/work.ts';
 import type { BuildSymbols, DebuginfodFiles, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { QueryControl, QueryEngine } from '../../query/interface.ts';
+import type { Findings } from '../../findings/interface.ts';
 import type { RulesStatus } from '../../rules/interface.ts';
 import type { ReadRules, ScrapeStatus } from '../../scrape/interface.ts';
 import type { Shares, StoredMarks } from '../../shares/interface.ts';
@@ -37,6 +38,7 @@ import type { CardinalityStatus } from '../../ingest/interface.ts';
 import type { CallerLimits } from '../transport/call/caller-limits.ts';
 import { addCallersRoute } from '../routes/callers-route.ts';
 import { addCardinalityRoute } from '../routes/cardinality-route.ts';
+import { addFindingsRoutes } from '../routes/findings-routes.ts';
 import { addMarksRoutes } from '../routes/marks-routes.ts';
 import { addPrometheusRoutes } from '../routes/prometheus-routes.ts';
 import { addRulesRoutes } from '../routes/rules-routes.ts';
@@ -87,6 +89,8 @@ export interface AppHooks extends OperatorHooks {
   shares(): Shares;
   /** Returns the marked times; throws AppError 'unavailable' while the server starts. */
   marks(): StoredMarks;
+  /** Returns the findings; throws AppError 'unavailable' while the server starts. */
+  findings(): Findings;
   /** Returns true if profiles can be shared now. */
   isSharing(): boolean;
   /** Returns the running queries; throws AppError 'unavailable' while the server starts. */
@@ -200,6 +204,7 @@ export async function createHttpApp(
 function addKeptRoutes(scope: FastifyInstance, transport: TransportContext, hooks: AppHooks): void {
   addShareRoutes(scope, transport, () => hooks.shares());
   addMarksRoutes(scope, transport, () => hooks.marks());
+  addFindingsRoutes(scope, transport, () => hooks.findings());
 }
 
 /** Adds the paths that report on the server itself. */

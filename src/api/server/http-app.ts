@@ -6,6 +6,7 @@ import { type AppHooks, createHttpApp, type HttpApp } from './app.ts';
 import { uiFilesOnce } from './ui-files.ts';
 import { sharingIsOff } from '../query/query-service.ts';
 import { noCardinality } from '../routes/cardinality-route.ts';
+import { noFindings } from '../routes/findings-routes.ts';
 import { noMarks } from '../routes/marks-routes.ts';
 import { noRules } from '../routes/rules-routes.ts';
 import type { ApiHost, ApiServices, ApiHooks, ApiOptions } from '../interface.ts';
@@ -27,6 +28,7 @@ export function httpServices(
     countDeleted: () => services().countDeleted ?? adminIsOff(),
     shares: () => (services().sharing ?? sharingIsOff()).shares,
     marks: () => services().marks ?? noMarks,
+    findings: () => services().findings ?? noFindings,
     isSharing: () => services().sharing !== undefined,
     settings: () => services().settings(),
     cardinality: () => (services().cardinality ?? noCardinality)(),

@@ -131,6 +131,7 @@ const pageRoutes: ReadonlySet<string> = new Set([
   'targets',
   'alerts',
   'users',
+  'findings',
   'agents',
   'file',
   'status',

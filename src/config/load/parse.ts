@@ -8,6 +8,7 @@ import { ConfigDocument, ConfigError, formatProblem, readConfigText } from '../s
 import type { Environment } from '../expand-environment.ts';
 import { filePattern, matchingFiles } from '../schema/file-pattern.ts';
 import { alerting } from '../schema/alerting-schema.ts';
+import { findings, findingsDefault } from '../schema/findings-schema.ts';
 import { remoteWrites } from '../schema/remote-write-schema.ts';
 import type { DiscoverySchema } from '../schema/discovery-schema.ts';
 import { objectStorage } from '../schema/object-storage-schema.ts';
@@ -60,6 +61,7 @@ const nothing: Content = {
   ruleDefaults,
   alerting: noAlerting,
   remoteWrite: [],
+  findings: findingsDefault,
   objectStorage: undefined,
   debuginfodServers: undefined,
   dropSampleTimes: [],
@@ -89,6 +91,7 @@ function readContent(kinds: readonly DiscoverySchema[]): Reader<Content> {
         rule_files: optional(list(filePattern(['yml', 'yaml'])), []),
         alerting: optional(alerting(kinds), noAlerting),
         remote_write: remoteWrites,
+        findings,
         scrape_config_files: optional(list(filePattern(['yml', 'yaml'])), []),
         scrape_configs: jobs(kinds),
       },
@@ -115,6 +118,7 @@ function readContent(kinds: readonly DiscoverySchema[]): Reader<Content> {
       },
       alerting: keys.alerting,
       remoteWrite: keys.remote_write,
+      findings: keys.findings,
       scrapeConfigFiles: keys.scrape_config_files,
       scrapeConfigs: keys.scrape_configs.map((finish) => finish(keys.global)),
       namesJobs:

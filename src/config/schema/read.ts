@@ -83,6 +83,14 @@ export function integer(min: number, max: number): Reader<number> {
   };
 }
 
+/** A number above 0 and below 1. */
+export const fraction: Reader<number> = (place) => {
+  const value = place.scalar()?.value;
+  return typeof value === 'number' && value > 0 && value < 1
+    ? value
+    : refuse(place, 'a number above 0 and below 1');
+};
+
 /** Milliseconds of a duration such as 1m30s. */
 export const duration: Reader<number> = (place) => {
   const scalar = place.scalar();

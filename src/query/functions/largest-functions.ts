@@ -78,7 +78,7 @@ export function encodeLargestFunctions(
   report: Report,
   { measure = 'flat', limit }: Pick<ReportQuestion, 'measure' | 'limit'>,
 ): Uint8Array {
-  const { top, total } = expectTop(report);
+  const { top, total, sampleCount } = expectTop(report);
   const [flat, cumulative] = [asWords(top.flat), asWords(top.cumulative)];
   const rows = largestRows(top, measure).slice(0, limit);
   const functions = rows.map((row) => ({
@@ -86,7 +86,11 @@ export function encodeLargestFunctions(
     flat: numberAt(flat, row),
     cumulative: numberAt(cumulative, row),
   }));
-  const answer: LargestFunctions = { total: Number(total), functions };
+  const answer: LargestFunctions = {
+    total: Number(total),
+    sampleCount: Number(sampleCount),
+    functions,
+  };
   return Buffer.from(JSON.stringify(answer));
 }
 

@@ -1,0 +1,163 @@
+// `node bench/findings/planted.ts [SEEDS [SERVICES]]`: searches 200 simulated services for changes
+// each hour of two weeks, and prints the part of 50 planted regressions that was found, the false
+// findings, and the time to detect.
+import { windowMillis } from '../../src/findings/statistics/limits.ts';
+import { findChanges, type FoundChange } from '../../src/findings/statistics/find-changes.ts';
+import type { ServiceWindows } from '../../src/findings/statistics/windows.ts';
+import { hours, type Plant, type PlantKind, simulateService } from './simulated-service.ts';
+
+const services = Number(process.argv[3] ?? 200);
+const regressions = services / 4;
+const falseRate = 0.01;
+const costMin = 0.005;
+
+/** Result for one regression. */
+interface Outcome {
+  readonly plant: Plant;
+  /** Samples of the side that has fewer. */
+  readonly sideSamples: number;
+  readonly found: FoundChange | undefined;
+  readonly hours: number;
+}
+
+/** Sizes from 2 % to 300 %, in equal steps of their logarithms. */
+function sizeOf(i: number): number {
+  return 0.02 * 150 ** (i / (regressions - 1));
+}
+
+const kinds: readonly PlantKind[] = ['deploy', 'deploy', 'deploy', 'unexplained', 'drift'];
+
+const seeds = Number(process.argv[2] ?? 1);
+const outcomes: Outcome[] = [];
+const falseOnes: string[] = [];
+let extraFunctions = 0;
+const started = process.cpuUsage();
+for (let seed = 1; seed <= seeds; seed += 1) {
+  for (let i = 0; i < services; i += 1) {
+    const planted =
+      i < regressions ? { kind: kinds[(i * 7) % kinds.length], size: sizeOf(i) } : undefined;
+    runService(seed * 100_003 + i * 17, planted);
+  }
+}
+report();
+
+function runService(
+  seed: number,
+  planted: { readonly kind: PlantKind; readonly size: number } | undefined,
+): void {
+  const { windows, events, plant } = simulateService(seed, planted);
+  let sinceMillis = windows.startMillis[0];
+  let outcome: Pick<Outcome, 'found' | 'hours'> = { found: undefined, hours: 0 };
+  for (let hour = 12; hour <= hours; hour += 1) {
+    const now = windows.startMillis[0] + hour * windowMillis;
+    const known = events.filter(({ doneMillis }) => doneMillis <= now);
+    const context = { events: known, sinceMillis, falseRate, costMin };
+    for (const found of findChanges(upTo(windows, hour), context)) {
+      sinceMillis = Math.max(sinceMillis, found.doneMillis);
+      const isRight =
+        plant !== undefined &&
+        hour > plant.hour &&
+        outcome.found === undefined &&
+        found.functions.some(({ name, cost }) => plant.names.has(name) && cost > 0);
+      if (isRight) {
+        outcome = { found, hours: hour - plant.hour };
+        extraFunctions += found.functions.filter(({ name }) => !plant.names.has(name)).length;
+        continue;
+      }
+      // A drift goes on after it was found.
+      const isMore =
+        plant !== undefined &&
+        outcome.found !== undefined &&
+        plant.kind === 'drift' &&
+        found.functions.some(({ name }) => plant.names.has(name));
+      if (isMore) continue;
+      const [{ name, cost, evidence }] = found.functions;
+      falseOnes.push(
+        `seed ${seed} hour ${hour} ${found.kind} ${name} ${cost.toFixed(4)} e=${evidence.toExponential(1)} plant ${plant?.kind} ${plant?.hour} ${plant?.size.toFixed(3)} ${plant?.name}`,
+      );
+    }
+  }
+  if (plant !== undefined) {
+    const sum = (from: number, to: number): number =>
+      windows.samples.subarray(from, to).reduce((all, one) => all + one, 0);
+    const at = plant.hour;
+    const next = events.find(
+      ({ startMillis }) => startMillis > windows.startMillis[0] + at * windowMillis,
+    );
+    const end =
+      next === undefined ? hours : (next.startMillis - windows.startMillis[0]) / windowMillis;
+    const sideSamples = Math.min(
+      sum(0, at),
+      sum(at, plant.kind === 'deploy' ? Math.min(at + 72, end) : at + 24),
+    );
+    outcomes.push({ plant, sideSamples, ...outcome });
+  }
+}
+
+function upTo({ startMillis, samples, functions }: ServiceWindows, end: number): ServiceWindows {
+  return {
+    startMillis: startMillis.subarray(0, end),
+    samples: samples.subarray(0, end),
+    functions: functions.map(({ name, flat, cumulative }) => ({
+      name,
+      flat: flat.subarray(0, end),
+      cumulative: cumulative.subarray(0, end),
+    })),
+  };
+}
+
+function report(): void {
+  const sizes = [0.02, 0.05, 0.1, 0.3, 3.01];
+  const row = (title: string, of: readonly Outcome[]): void => {
+    const found = of.filter((one) => one.found !== undefined);
+    const times = found.map((one) => one.hours).toSorted((a, b) => a - b);
+    const time = (part: number): string => String(times[Math.floor(part * times.length)] ?? '-');
+    const kind = found.filter((one) => one.found?.kind === one.plant.kind).length;
+    const first = found.filter(({ plant, found: it }) =>
+      plant.names.has(it?.functions[0].name ?? ''),
+    );
+    console.log(
+      `| ${title} | ${of.length} | ${found.length} (${Math.round((100 * found.length) / Math.max(1, of.length))} %) | ${first.length} | ${kind} | ${time(0.5)} h | ${time(0.9)} h |`,
+    );
+  };
+  console.log(
+    '| regressions | planted | found | its function first | kind right | median | 90 % |',
+  );
+  console.log('| --- | --- | --- | --- | --- | --- | --- |');
+  for (const isMany of [true, false]) {
+    for (let i = 0; i + 1 < sizes.length; i += 1) {
+      const of = outcomes.filter(
+        ({ plant, sideSamples }) =>
+          plant.kind === 'deploy' &&
+          sideSamples >= 10_000 === isMany &&
+          plant.size >= sizes[i] &&
+          plant.size < sizes[i + 1],
+      );
+      row(
+        `deploy, ${sizes[i] * 100} to ${sizes[i + 1] * 100} %, ${isMany ? '>=' : '<'} 10,000`,
+        of,
+      );
+    }
+  }
+  const isClear = ({ plant, sideSamples }: Outcome): boolean =>
+    plant.size >= 0.05 && sideSamples >= 10_000;
+  for (const kind of ['deploy', 'unexplained', 'drift']) {
+    row(
+      `${kind}, >= 5 %, >= 10,000`,
+      outcomes.filter((one) => one.plant.kind === kind && isClear(one)),
+    );
+  }
+  row('all of >= 5 %, >= 10,000', outcomes.filter(isClear));
+  row('all', outcomes);
+  const months = (seeds * services * hours) / (365.25 * 2);
+  console.log(`false findings: ${falseOnes.length} in ${months.toFixed(0)} months of services, `);
+  console.log(
+    `${(falseOnes.length / months).toFixed(4)} a service and month, ${((6 * falseOnes.length) / months).toFixed(3)} in six months`,
+  );
+  console.log(`other functions in right findings: ${extraFunctions}`);
+  for (const one of falseOnes.slice(0, 40)) console.log(one);
+  const { user } = process.cpuUsage(started);
+  console.log(
+    `CPU: ${(user / 1e6).toFixed(0)} s, ${(user / 1e3 / (seeds * services * hours)).toFixed(2)} ms a service and hour`,
+  );
+}

@@ -1,0 +1,27 @@
+// The schema of `findings`: the search for changes that nobody asked for.
+import type { FindingsConfig } from '../config.ts';
+import { boolean, fraction, optional, record, refine, type Field } from './read.ts';
+
+/** Settings of a file without the section: the search is on. */
+export const findingsDefault: FindingsConfig = {
+  enabled: true,
+  falseDiscoveryRate: 0.01,
+  minCost: 0.005,
+};
+
+/** Schema of `findings`. */
+export const findings: Field<FindingsConfig> = optional(
+  refine(
+    record({
+      enabled: optional(boolean, findingsDefault.enabled),
+      false_discovery_rate: optional(fraction, findingsDefault.falseDiscoveryRate),
+      min_cost: optional(fraction, findingsDefault.minCost),
+    }),
+    (keys) => ({
+      enabled: keys.enabled,
+      falseDiscoveryRate: keys.false_discovery_rate,
+      minCost: keys.min_cost,
+    }),
+  ),
+  findingsDefault,
+);

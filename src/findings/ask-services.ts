@@ -1,0 +1,165 @@
+// Asks the query engine about services: which there are, their versions, and their functions.
+import { errorCode } from '../base/errors.ts';
+import type { LabelSet } from '../model/labels.ts';
+import { UnknownTypeError } from '../promql-like/resolve.ts';
+import { quoteString } from '../promql-like/string.ts';
+import type { QueryCaller, QueryEngine } from '../query/interface.ts';
+import type { VersionLine } from './deploys.ts';
+import type { ServiceName } from './interface.ts';
+import { functionsMax } from './limits.ts';
+import { windowMillis } from './statistics/limits.ts';
+import type { AnsweredWindow } from './service-windows.ts';
+
+/** Part of the engine that findings need. */
+export type FindingsEngine = Pick<QueryEngine, 'labelNames' | 'largestFunctions' | 'queryRange'>;
+
+/** Labels that name a service: the first one that a series has, as in the list of services. */
+const nameLabels = ['job', 'service_name', 'app', 'executable', 'comm'];
+/** Labels that name a version: the first one that exists. */
+const versionLabels = ['version', 'service_version', 'commit', 'git_ref', 'image', 'build_id'];
+
+/** All profiles of CPU time. */
+const cpu = 'cpu';
+const nanosPerMilli = 1_000_000n;
+
+/** A service in one window. */
+export interface ServiceUse extends ServiceName {
+  readonly cores: number;
+}
+
+/** Returns the query for the CPU time of a service. */
+export function serviceQuery({ label, name }: ServiceName): string {
+  return `${cpu}{${label}=${quoteString(name)}}`;
+}
+
+/** Lists the services that used CPU in a range of time. Errors: those of the engine. */
+export async function listServices(
+  engine: FindingsEngine,
+  fromMillis: number,
+  toMillis: number,
+  caller: QueryCaller,
+): Promise<ServiceUse[]> {
+  const range = toRange(fromMillis, toMillis);
+  const answer = await orNothing(
+    engine.queryRange(
+      {
+        query: cpu,
+        range,
+        stepNanos: range.to - range.from + 1n,
+        sumBy: nameLabels,
+        limit: 0,
+        averages: true,
+        isByFirstLabel: true,
+      },
+      caller,
+    ),
+  );
+  return (answer?.series ?? []).flatMap(({ labels, average }) => {
+    const service = serviceOf(labels);
+    return service === undefined ? [] : [{ ...service, cores: average }];
+  });
+}
+
+/** Versions of services, by the keys of the services, and the label that names them. */
+export interface Versions {
+  readonly label: string;
+  readonly lines: ReadonlyMap<string, readonly VersionLine[]>;
+}
+
+/** Asks for the versions in a range; undefined if no label names them. Errors: the engine's. */
+export async function askVersions(
+  engine: FindingsEngine,
+  fromMillis: number,
+  toMillis: number,
+  stepMillis: number,
+  caller: QueryCaller,
+): Promise<Versions | undefined> {
+  const range = toRange(fromMillis, toMillis);
+  const asked = { match: [cpu], profileType: '', range };
+  const names = new Set((await orNothing(engine.labelNames(asked, caller))) ?? []);
+  const label = versionLabels.find((name) => names.has(name));
+  if (label === undefined) return undefined;
+  const answer = await orNothing(
+    engine.queryRange(
+      {
+        query: cpu,
+        range,
+        stepNanos: BigInt(stepMillis) * nanosPerMilli,
+        sumBy: [label, ...nameLabels.filter((name) => names.has(name))],
+        limit: 0,
+      },
+      caller,
+    ),
+  );
+  const lines = new Map<string, VersionLine[]>();
+  for (const { labels, timeNanos, value } of answer?.series ?? []) {
+    const version = labels.find(({ name }) => name === label)?.value ?? '';
+    const service = serviceOf(labels);
+    if (version === '' || service === undefined) continue;
+    const ofService = lines.get(serviceKey(service)) ?? [];
+    lines.set(serviceKey(service), ofService);
+    ofService.push({
+      version,
+      startMillis: Array.from(timeNanos, (time) => {
+        const millis = Number(time / nanosPerMilli);
+        return millis - (millis % stepMillis);
+      }),
+      values: Array.from(value, Number),
+    });
+  }
+  return { label, lines };
+}
+
+/** Asks for the largest functions of a service in the window that starts at a time. */
+export async function askWindow(
+  engine: FindingsEngine,
+  service: ServiceName,
+  startMillis: number,
+  caller: QueryCaller,
+): Promise<AnsweredWindow> {
+  const query = serviceQuery(service);
+  const range = toRange(startMillis, startMillis + windowMillis);
+  const asked = { query, range, count: functionsMax, measure: 'cumulative' } as const;
+  const answer = await orNothing(engine.largestFunctions(asked, caller));
+  if (answer === undefined || answer.total <= 0) return { startMillis, samples: 0, functions: [] };
+  const { total, sampleCount, functions } = answer;
+  return {
+    startMillis,
+    samples: sampleCount,
+    functions: functions.map(({ name, flat, cumulative }) => ({
+      name,
+      flat: (flat * sampleCount) / total,
+      cumulative: (cumulative * sampleCount) / total,
+    })),
+  };
+}
+
+/** Returns a key of a service that no other one has. */
+export function serviceKey({ label, name }: ServiceName): string {
+  return `${label}\0${name}`;
+}
+
+function serviceOf(labels: LabelSet): ServiceName | undefined {
+  for (const wanted of nameLabels) {
+    const value = labels.find(({ name }) => name === wanted)?.value ?? '';
+    if (value !== '') return { label: wanted, name: value };
+  }
+  return undefined;
+}
+
+function toRange(
+  fromMillis: number,
+  toMillis: number,
+): { readonly from: bigint; readonly to: bigint } {
+  return { from: BigInt(fromMillis) * nanosPerMilli, to: BigInt(toMillis) * nanosPerMilli - 1n };
+}
+
+/** Returns undefined for questions about profiles that nobody has sent yet. */
+async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (errorCode(error) === 'not-found' || error instanceof UnknownTypeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+// Findings as alerts, for the receivers that rules have.
+import { createLabelSet, type LabelSet, labelSetKey } from '../model/labels.ts';
+import { findingSentence } from './finding-text.ts';
+import { type Finding, isRegression } from './interface.ts';
+import { resolvedAlertMillis } from './limits.ts';
+
+/** Name of all alerts about findings. */
+const findingAlertName = 'RegressionFound';
+
+/** An alert about a finding; its fields are those of alerts of rules. */
+export interface FindingAlert {
+  readonly key: string;
+  readonly labels: LabelSet;
+  readonly annotations: LabelSet;
+  readonly activeMillis: number;
+  readonly isResolved: boolean;
+  readonly endMillis: number;
+  readonly link: string;
+}
+
+/** Time after which an alert that is not sent again counts as resolved. */
+const validMillis = 600_000;
+
+/**
+ * Returns alerts about regressions that nobody has acknowledged. Acknowledged ones are resolved for
+ * receivers: somebody deals with them.
+ */
+export function findingAlerts(
+  findings: readonly Finding[],
+  nowMillis: number,
+  externalUrl: string,
+): FindingAlert[] {
+  return findings.flatMap((finding): FindingAlert[] => {
+    const { id, service, functions, kind, state, stateMillis, foundMillis, version } = finding;
+    const isResolved = state !== 'open';
+    const isOld = isResolved && nowMillis - stateMillis > resolvedAlertMillis;
+    if (!isRegression(finding) || isOld) return [];
+    const labels = createLabelSet(
+      Object.entries({
+        alertname: findingAlertName,
+        finding: id,
+        [service.label]: service.name,
+        function: functions[0].name,
+        kind,
+        version,
+      })
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => ({ name, value })),
+    );
+    return [
+      {
+        key: labelSetKey(labels),
+        labels,
+        annotations: createLabelSet([{ name: 'summary', value: findingSentence(finding) }]),
+        activeMillis: foundMillis,
+        isResolved,
+        endMillis: isResolved ? stateMillis : nowMillis + validMillis,
+        link: `${externalUrl}/findings?finding=${id}`,
+      },
+    ];
+  });
+}

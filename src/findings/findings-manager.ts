@@ -1,0 +1,246 @@
+// The search for changes that nobody asked for: asks about one window after the other, and keeps
+// what it finds.
+import { sleep, type Clock } from '../base/clock.ts';
+import { AppError, errorMessage } from '../base/errors.ts';
+import type { Files } from '../base/files.ts';
+import type { KeptJson } from '../base/kept-json.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Metrics } from '../base/metrics.ts';
+import { type Random, randomHex } from '../base/random.ts';
+import type { FindingsConfig } from '../config/config.ts';
+import type { QueryCaller } from '../query/interface.ts';
+import type { StoredMark } from '../shares/interface.ts';
+import {
+  askVersions,
+  askWindow,
+  type FindingsEngine,
+  listServices,
+  serviceKey,
+} from './ask-services.ts';
+import { type Finding, type Findings, isRegression } from './interface.ts';
+import {
+  pausesPerQuestion,
+  pollMillis,
+  questionBytesMax,
+  questionMillisMax,
+  servicesMax,
+  settleMillis,
+  windowsMax,
+} from './limits.ts';
+import { windowMillis } from './statistics/limits.ts';
+import { createFindingMetrics, type FindingMetrics } from './metrics.ts';
+import { openSavedFindings, type SavedFindings } from './saved-findings.ts';
+import { findChanges } from './statistics/find-changes.ts';
+import { updateFindings } from './update-findings.ts';
+import { listEvents, WatchedService } from './watched-service.ts';
+
+/** Parts that the search needs. */
+export interface FindingsOptions {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly random: Random;
+  readonly engine: FindingsEngine;
+  readonly listMarks: () => readonly StoredMark[];
+  /** Folder of the state; its parent exists. */
+  readonly folder: string;
+  /** Called after findings have changed. */
+  readonly onChange: () => void;
+}
+
+/** Opens the findings that the last process saved; the search begins when a config is applied. */
+export async function openFindings(options: FindingsOptions): Promise<FindingsManager> {
+  const { folder, files, logger } = options;
+  return new FindingsManager(options, await openSavedFindings(folder, files, logger));
+}
+
+/** Searches until it is stopped. */
+export class FindingsManager implements Findings {
+  readonly #options: FindingsOptions;
+  readonly #saved: KeptJson<SavedFindings>;
+  readonly #metrics: FindingMetrics;
+  readonly #stopping = new AbortController();
+  readonly #services = new Map<string, WatchedService>();
+  #config: FindingsConfig | undefined;
+  /** Start of the newest window for which services were listed. */
+  #listedMillis = 0;
+  #finished: Promise<void> = Promise.resolve();
+  #lastError = '';
+
+  constructor(options: FindingsOptions, saved: KeptJson<SavedFindings>) {
+    this.#options = options;
+    this.#saved = saved;
+    this.#metrics = createFindingMetrics(
+      options.metrics,
+      () => this.list().filter((one) => one.state === 'open' && isRegression(one)).length,
+    );
+  }
+
+  apply(config: FindingsConfig): void {
+    if (this.#config === undefined) this.#finished = this.#run();
+    this.#config = config;
+    if (!config.enabled) this.#services.clear();
+    this.#listedMillis = 0;
+  }
+
+  /** Ends the search; idempotent. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#finished;
+  }
+
+  list(): readonly Finding[] {
+    return this.#saved.value.findings;
+  }
+
+  async acknowledge(id: string, isAcknowledged: boolean): Promise<Finding> {
+    const stateMillis = this.#options.clock.nowMillis();
+    const state = isAcknowledged ? 'acknowledged' : 'open';
+    await this.#saved.change((saved) => {
+      const found = saved.findings.find((one) => one.id === id);
+      const cannot = `cannot change finding ${JSON.stringify(id)}`;
+      if (found === undefined) throw new AppError('not-found', `${cannot}: there is none`);
+      if (found.state === 'resolved') {
+        throw new AppError('failed-precondition', `${cannot}: it is resolved`);
+      }
+      return {
+        ...saved,
+        findings: saved.findings.map((one) =>
+          one === found ? { ...one, state, stateMillis } : one,
+        ),
+      };
+    });
+    this.#options.onChange();
+    const changed = this.list().find((one) => one.id === id);
+    if (changed === undefined) throw new AppError('not-found', 'cannot change finding: it is gone');
+    return changed;
+  }
+
+  async #run(): Promise<void> {
+    const { clock } = this.#options;
+    const { signal } = this.#stopping;
+    let pause = pollMillis;
+    for (;;) {
+      try {
+        await sleep(clock, Math.min(pause, pollMillis), signal);
+      } catch {
+        return;
+      }
+      const started = clock.monotonicMillis();
+      pause = pollMillis;
+      try {
+        if (await this.step()) pause = pausesPerQuestion * (clock.monotonicMillis() - started);
+        this.#lastError = '';
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#metrics.failures.add();
+        const message = errorMessage(error);
+        // Logged once, as the next question usually fails in the same way.
+        if (message !== this.#lastError) {
+          this.#options.logger.warn('cannot search for changes', { error: message });
+        }
+        this.#lastError = message;
+      }
+    }
+  }
+
+  /**
+   * Asks one question, and searches a service when none of its windows is missing. Returns false if
+   * there was nothing to do. Errors: those of the engine.
+   */
+  async step(): Promise<boolean> {
+    const { clock } = this.#options;
+    if (this.#config?.enabled !== true) return false;
+    const endMillis = Math.floor((clock.nowMillis() - settleMillis) / windowMillis) * windowMillis;
+    const newestMillis = endMillis - windowMillis;
+    if (newestMillis !== this.#listedMillis) {
+      await this.#listServices(newestMillis, endMillis);
+      this.#listedMillis = newestMillis;
+      return true;
+    }
+    // The newest windows of all services come before their history.
+    const services = [...this.#services.values()];
+    const next =
+      services.find(({ windows }) => !windows.has(newestMillis)) ??
+      services.find((service) => service.missing(newestMillis) !== undefined);
+    const missing = next?.missing(newestMillis);
+    if (next === undefined || missing === undefined) return false;
+    this.#metrics.questions.add();
+    next.add(
+      await this.#ask((caller) => askWindow(this.#options.engine, next.name, missing, caller)),
+    );
+    // Without its history, a service has nothing to compare.
+    if (next.missing(newestMillis) === undefined) await this.#search(next);
+    return true;
+  }
+
+  async #listServices(newestMillis: number, endMillis: number): Promise<void> {
+    const { engine, listMarks } = this.#options;
+    const uses = await this.#ask((caller) => listServices(engine, newestMillis, endMillis, caller));
+    const from = endMillis - windowsMax * windowMillis;
+    const versions = await this.#ask((caller) =>
+      askVersions(engine, from, endMillis, windowMillis, caller),
+    );
+    const marks = listMarks();
+    const largest = uses.toSorted((a, b) => b.cores - a.cores).slice(0, servicesMax);
+    if (largest.length < uses.length) this.#metrics.dropped.add(uses.length - largest.length);
+    const current = new Set(largest.map(serviceKey));
+    for (const key of this.#services.keys()) if (!current.has(key)) this.#services.delete(key);
+    for (const { label, name, cores } of largest) {
+      const key = serviceKey({ label, name });
+      const service = this.#services.get(key) ?? new WatchedService({ label, name });
+      this.#services.set(key, service);
+      service.cores = cores;
+      const lines = versions?.lines.get(key) ?? [];
+      const own = versions === undefined ? undefined : { label: versions.label, lines };
+      service.events = listEvents(service.name, own, marks);
+    }
+  }
+
+  async #search(service: WatchedService): Promise<void> {
+    const { clock, random } = this.#options;
+    if (this.#config === undefined) return;
+    const { falseDiscoveryRate, minCost } = this.#config;
+    const started = clock.monotonicMillis();
+    const key = serviceKey(service.name);
+    const nowMillis = clock.nowMillis();
+    const { cores, events } = service;
+    const changes = findChanges(service.windows.columns(minCost), {
+      events,
+      sinceMillis: this.#saved.value.since[key] ?? 0,
+      falseRate: falseDiscoveryRate,
+      costMin: minCost,
+    });
+    this.#metrics.searches.add();
+    this.#metrics.seconds.add((clock.monotonicMillis() - started) / 1000);
+    for (const { kind } of changes) this.#metrics.found.add(1, { kind });
+    const result = { service: service.name, cores, changes, events, nowMillis };
+    const before = this.#saved.value.findings;
+    const findings = updateFindings(before, result, () => randomHex(random, 2));
+    if (findings === before && changes.length === 0) return;
+    const since = Math.max(...changes.map(({ doneMillis }) => doneMillis));
+    await this.#saved.change((saved) => ({
+      // A person may have acknowledged a finding meanwhile.
+      findings: updateFindings(saved.findings, result, () => randomHex(random, 2)),
+      since: changes.length === 0 ? saved.since : { ...saved.since, [key]: since },
+    }));
+    this.#options.onChange();
+  }
+
+  /** Asks a question with the limits of searches. */
+  async #ask<T>(ask: (caller: QueryCaller) => Promise<T>): Promise<T> {
+    const deadline = new AbortController();
+    const timer = this.#options.clock.setTimer(questionMillisMax, () => deadline.abort());
+    try {
+      return await ask({
+        signal: AbortSignal.any([this.#stopping.signal, deadline.signal]),
+        caller: 'findings',
+        tags: ['findings'],
+        limits: { timeMillisMax: questionMillisMax, memoryBytesMax: questionBytesMax },
+      });
+    } finally {
+      timer.cancel();
+    }
+  }
+}

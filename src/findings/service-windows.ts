@@ -1,0 +1,91 @@
+// The windows of one service as they are kept: the largest functions of each hour.
+import { windowsMax } from './limits.ts';
+import type { FunctionWindows, ServiceWindows } from './statistics/windows.ts';
+
+/** One window as it was answered. */
+export interface AnsweredWindow {
+  readonly startMillis: number;
+  /** Samples of the service; 0 if it had none. */
+  readonly samples: number;
+  /** Samples of its largest functions. */
+  readonly functions: readonly {
+    readonly name: string;
+    readonly flat: number;
+    readonly cumulative: number;
+  }[];
+}
+
+/** A kept window; columns by function. */
+interface KeptWindow {
+  readonly startMillis: number;
+  readonly samples: number;
+  readonly names: Uint32Array;
+  readonly flat: Float32Array;
+  readonly cumulative: Float32Array;
+}
+
+/** Kept windows of a service, the latest `windowsMax` of them. */
+export class KeptWindows {
+  /** In order of time. */
+  #windows: KeptWindow[] = [];
+  readonly #rows = new Map<string, number>();
+  readonly #names: string[] = [];
+
+  has(startMillis: number): boolean {
+    return this.#windows.some((one) => one.startMillis === startMillis);
+  }
+
+  add({ startMillis, samples, functions }: AnsweredWindow): void {
+    const kept = {
+      startMillis,
+      samples,
+      names: Uint32Array.from(functions, ({ name }) => this.#rowOf(name)),
+      flat: Float32Array.from(functions, ({ flat }) => flat),
+      cumulative: Float32Array.from(functions, ({ cumulative }) => cumulative),
+    };
+    const others = this.#windows.filter((one) => one.startMillis !== startMillis);
+    this.#windows = [...others, kept]
+      .toSorted((a, b) => a.startMillis - b.startMillis)
+      .slice(-windowsMax);
+  }
+
+  /** Makes columns of the windows that have samples, for the functions that have enough of them. */
+  columns(shareMin: number): ServiceWindows {
+    const windows = this.#windows.filter(({ samples }) => samples > 0);
+    const flat = new Map<number, Float32Array>();
+    const cumulative = new Map<number, Float32Array>();
+    const large = new Set<number>();
+    windows.forEach((window, i) => {
+      for (let k = 0; k < window.names.length; k += 1) {
+        const row = window.names[k];
+        columnOf(flat, row, windows.length)[i] = window.flat[k];
+        columnOf(cumulative, row, windows.length)[i] = window.cumulative[k];
+        if (window.cumulative[k] >= shareMin * window.samples) large.add(row);
+      }
+    });
+    return {
+      startMillis: Float64Array.from(windows, ({ startMillis }) => startMillis),
+      samples: Float32Array.from(windows, ({ samples }) => samples),
+      functions: [...large].map((row): FunctionWindows => ({
+        name: this.#names[row],
+        flat: columnOf(flat, row, windows.length),
+        cumulative: columnOf(cumulative, row, windows.length),
+      })),
+    };
+  }
+
+  #rowOf(name: string): number {
+    const row = this.#rows.get(name) ?? this.#names.length;
+    if (row === this.#names.length) {
+      this.#rows.set(name, row);
+      this.#names.push(name);
+    }
+    return row;
+  }
+}
+
+function columnOf(columns: Map<number, Float32Array>, row: number, length: number): Float32Array {
+  const column = columns.get(row) ?? new Float32Array(length);
+  columns.set(row, column);
+  return column;
+}

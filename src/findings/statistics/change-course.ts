@@ -1,0 +1,79 @@
+// Time and course of a change of a share: at one window, or little by little.
+import type { Span } from './windows.ts';
+
+/** Fits of courses to the shares of a function; gains are logarithms of likelihoods. */
+export interface ChangeCourse {
+  /** Window at which the best step begins. */
+  readonly bestAt: number;
+  /** Gain of a step at a window, over no change. */
+  readonly stepGain: (at: number) => number;
+  /** Gain of a straight line from the best window on. */
+  readonly rampGain: number;
+}
+
+/** Windows that each side of a step has at least. */
+const sideMin = 2;
+
+/** Fits steps at all windows, and a straight line, to the quotients of two columns in a span. */
+export function findCourse(
+  own: Float32Array,
+  base: Float32Array,
+  { from, to }: Span,
+): ChangeCourse {
+  const count = to - from;
+  const shares = Float64Array.from(
+    { length: count },
+    (_, i) => own[from + i] / Math.max(1, base[from + i]),
+  );
+  const sums = prefixSums(shares);
+  const squares = prefixSums(shares.map((one) => one ** 2));
+  const restOf = (start: number, end: number): number => {
+    const sum = sums[end] - sums[start];
+    return squares[end] - squares[start] - sum ** 2 / Math.max(1, end - start);
+  };
+  const whole = restOf(0, count);
+  // The smallest rest keeps shares without noise from being infinitely likely.
+  const gainOf = (rest: number): number =>
+    (count / 2) * Math.log(whole / Math.max(rest, whole * smallestRest));
+  const stepGain = (at: number): number =>
+    whole === 0 ? 0 : gainOf(restOf(0, at - from) + restOf(at - from, count));
+  let bestAt = from + sideMin;
+  for (let at = from + sideMin; at <= to - sideMin; at += 1) {
+    if (stepGain(at) > stepGain(bestAt)) bestAt = at;
+  }
+  let rampRest = whole;
+  for (let start = 0; start < count - rampMin; start += rampStep) {
+    rampRest = Math.min(rampRest, restOfRamp(shares, start));
+  }
+  return { bestAt, stepGain, rampGain: whole === 0 ? 0 : gainOf(rampRest) };
+}
+
+const smallestRest = 1e-9;
+/** Windows that a slow change takes at least, and between two starts that are tried. */
+const rampMin = 48;
+const rampStep = 12;
+
+/** Returns the sum of squares that a constant up to `start` and a straight line after it leave. */
+function restOfRamp(shares: Float64Array, start: number): number {
+  const { length } = shares;
+  const slopeAt = (i: number): number => Math.max(0, i - start);
+  let [meanX, meanY] = [0, 0];
+  shares.forEach((one, i) => {
+    meanX += slopeAt(i) / length;
+    meanY += one / length;
+  });
+  let [xx, xy, yy] = [0, 0, 0];
+  shares.forEach((one, i) => {
+    const [x, y] = [slopeAt(i) - meanX, one - meanY];
+    xx += x * x;
+    xy += x * y;
+    yy += y * y;
+  });
+  return xx === 0 ? yy : yy - xy ** 2 / xx;
+}
+
+function prefixSums(values: Float64Array): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  for (let i = 0; i < values.length; i += 1) sums[i + 1] = sums[i] + values[i];
+  return sums;
+}

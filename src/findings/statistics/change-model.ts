@@ -1,0 +1,235 @@
+// Estimates by how much the share of a function changed: with a daily and a weekly cycle, and with
+// the noise that its windows really have.
+import { normalScore } from './evidence.ts';
+import { type Fit, fitWeighted } from './least-squares.ts';
+import { type Span, sumOf } from './windows.ts';
+
+/** Course of a change: from one window to the next, or slowly over all of them. */
+export type Shape = 'step' | 'ramp';
+
+/** Windows that are compared. */
+export interface Compared {
+  readonly before: Span;
+  readonly after: Span;
+  readonly shape: Shape;
+}
+
+/** Estimated change of one function. */
+export interface Estimate {
+  /** Samples of the function for each sample of the base, before the change. */
+  readonly share: number;
+  /** Difference after the change; of a ramp, between its end and its start. */
+  readonly difference: number;
+  /** Standard error of the difference, as if much were known about the noise. */
+  readonly error: number;
+  /** Difference in standard errors of a normal distribution; smaller where few windows show noise. */
+  readonly score: number;
+}
+
+const dayMillis = 86_400_000;
+const harmonics = 3;
+/** Columns: mean, harmonics of a day, weekend, change. */
+const width = 1 + 2 * harmonics + 1 + 1;
+/** Relative standard deviations that are expected of daily cycles and of weekends. */
+const dailyDeviation = 0.15;
+const weekendDeviation = 0.15;
+/** Windows whose noise may depend on each other. */
+const lags = 12;
+/** Factor that is assumed as if that many windows had shown it: few windows hide what depends. */
+const usualFactor = 2;
+const usualWindows = 24;
+/** Standard errors from which a window counts less, after Huber. */
+const robustFrom = 2.5;
+const rounds = 3;
+/** Standard errors below which an estimate is not refined. */
+const clearErrors = 2;
+
+const ridge = Float64Array.from({ length: width }, (_, i) => {
+  if (i === 0 || i === width - 1) return 0;
+  return 1 / (i === width - 2 ? weekendDeviation : dailyDeviation) ** 2;
+});
+
+/** Values of `Compared` that do not depend on the function. */
+export interface Design {
+  readonly compared: Compared;
+  /** Windows, those of `before` first. */
+  readonly windows: Int32Array;
+  readonly columns: Float64Array;
+}
+
+/** Prepares the columns for all functions of a comparison. */
+export function makeDesign(startMillis: Float64Array, compared: Compared): Design {
+  const { before, after, shape } = compared;
+  const beforeCount = before.to - before.from;
+  const windows = Int32Array.from({ length: beforeCount + after.to - after.from }, (_, i) =>
+    i < beforeCount ? before.from + i : after.from + i - beforeCount,
+  );
+  const columns = new Float64Array(windows.length * width);
+  const start = startMillis[after.from];
+  const length = startMillis[after.to - 1] - start;
+  windows.forEach((window, row) => {
+    const time = startMillis[window];
+    const at = row * width;
+    columns[at] = 1;
+    for (let k = 1; k <= harmonics; k += 1) {
+      const angle = (2 * Math.PI * k * time) / dayMillis;
+      columns[at + 2 * k - 1] = Math.cos(angle);
+      columns[at + 2 * k] = Math.sin(angle);
+    }
+    columns[at + width - 2] = isWeekend(time) ? 1 : 0;
+    const isAfter = row >= beforeCount;
+    columns[at + width - 1] =
+      shape === 'ramp' && isAfter ? (time - start) / length : Number(isAfter);
+  });
+  return { compared, windows, columns };
+}
+
+/** The first day of 1970 was a Thursday. */
+function isWeekend(timeMillis: number): boolean {
+  const day = (Math.floor(timeMillis / dayMillis) + 4) % 7;
+  return day === 0 || day === 6;
+}
+
+/**
+ * Estimates the change of a function with the samples `own`, for each sample of `base` in the same
+ * window. Undefined without samples, and for what is clearly noise.
+ */
+export function estimateChange(
+  { compared, windows, columns }: Design,
+  own: Float32Array,
+  base: Float32Array,
+): Estimate | undefined {
+  const { length } = windows;
+  const share = pooledShare(windows, own, base);
+  if (share === 0) return undefined;
+  const values = new Float64Array(length);
+  const chance = new Float64Array(length).fill(unknownVariance);
+  for (let row = 0; row < length; row += 1) {
+    const count = base[windows[row]];
+    if (count <= 0) continue;
+    values[row] = own[windows[row]] / count / share - 1;
+    chance[row] = (1 / share + 1) / count;
+  }
+  const fitted = fitRobustly(columns, values, chance);
+  if (fitted === undefined) return undefined;
+  const { fit, weights, residuals, freedom } = fitted;
+  const dependence = longRunFactor(residuals, weights);
+  const error = Math.sqrt(fit.lastVariance * dependence);
+  const change = fit.coefficients[width - 1];
+  return {
+    share:
+      compared.shape === 'step'
+        ? shareIn(compared.before, own, base)
+        : Math.max(0, 1 + fit.coefficients[0]) * share,
+    difference: change * share,
+    error: error * share,
+    score: normalScore(change / error, Math.max(3, freedom / dependence)),
+  };
+}
+
+/** Variance of a window that says nothing. */
+const unknownVariance = 1e9;
+
+/** Returns the share of a function in the samples of a span. */
+export function shareIn(span: Span, own: Float32Array, samples: Float32Array): number {
+  const all = sumOf(samples, span);
+  return all === 0 ? 0 : sumOf(own, span) / all;
+}
+
+function pooledShare(windows: Int32Array, own: Float32Array, samples: Float32Array): number {
+  let [part, all] = [0, 0];
+  for (const window of windows) {
+    part += own[window];
+    all += samples[window];
+  }
+  return all === 0 ? 0 : part / all;
+}
+
+/** A fit with weights that follow from its own residuals. */
+interface RobustFit {
+  readonly fit: Fit;
+  readonly weights: Float64Array;
+  readonly residuals: Float64Array;
+  readonly freedom: number;
+}
+
+/**
+ * Fits, and finds the variance between windows that the residuals have in addition to `chance`, so
+ * that their squares, in units of their variances, add up to the degrees of freedom.
+ */
+function fitRobustly(
+  columns: Float64Array,
+  values: Float64Array,
+  chance: Float64Array,
+): RobustFit | undefined {
+  const { length } = values;
+  const freedom = length - 3;
+  if (freedom < 3) return undefined;
+  const weights = Float64Array.from(chance, (one) => 1 / one);
+  const residuals = new Float64Array(length);
+  let fit = fitWeighted(columns, width, values, weights, ridge);
+  for (let round = 0; round < rounds && fit !== undefined; round += 1) {
+    for (let row = 0; row < length; row += 1) {
+      let expected = 0;
+      for (let i = 0; i < width; i += 1) expected += columns[row * width + i] * fit.coefficients[i];
+      residuals[row] = values[row] - expected;
+    }
+    const between = varianceBetween(residuals, chance, freedom);
+    for (let row = 0; row < length; row += 1) {
+      const variance = chance[row] + between;
+      const size = Math.abs(residuals[row]) / Math.sqrt(variance);
+      weights[row] = (size > robustFrom ? robustFrom / size : 1) / variance;
+    }
+    fit = fitWeighted(columns, width, values, weights, ridge);
+    if (fit !== undefined && isClearlyNone(fit)) return undefined;
+  }
+  return fit === undefined ? undefined : { fit, weights, residuals, freedom };
+}
+
+/** Returns true if more exact weights would not make a change of an estimate. */
+function isClearlyNone({ coefficients, lastVariance }: Fit): boolean {
+  return coefficients[width - 1] ** 2 < clearErrors ** 2 * lastVariance;
+}
+
+function varianceBetween(residuals: Float64Array, chance: Float64Array, freedom: number): number {
+  const excess = (between: number): number => {
+    let sum = 0;
+    for (let i = 0; i < residuals.length; i += 1) sum += residuals[i] ** 2 / (chance[i] + between);
+    return sum - freedom;
+  };
+  if (excess(0) <= 0) return 0;
+  let [low, high] = [0, residuals.reduce((most, one) => Math.max(most, one ** 2), 0) * 2];
+  for (let i = 0; i < 30; i += 1) {
+    const middle = (low + high) / 2;
+    if (excess(middle) > 0) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/**
+ * Returns by what factor the variance of a mean is larger because windows next to each other have
+ * similar noise: the larger one of what neighbours say, as in a chain, and of a sum over several
+ * distances, after Newey and West. It is near the usual factor for few windows.
+ */
+function longRunFactor(residuals: Float64Array, weights: Float64Array): number {
+  const scaled = residuals.map((one, i) => one * Math.sqrt(weights[i]));
+  const { length } = scaled;
+  const squares = scaled.reduce((sum, one) => sum + one ** 2, 0);
+  if (squares === 0) return 1;
+  const correlation = (lag: number): number => {
+    let products = 0;
+    for (let i = lag; i < length; i += 1) products += scaled[i] * scaled[i - lag];
+    return products / squares;
+  };
+  const next = correlation(1);
+  // A fit makes neighbours look less alike than they are; a standard error is added.
+  const unbiased = Math.min(correlationMax, next + (1 + 3 * next) / length + 1 / Math.sqrt(length));
+  let sum = 1;
+  for (let lag = 1; lag <= lags; lag += 1) sum += 2 * (1 - lag / (lags + 1)) * correlation(lag);
+  const factor = Math.max(1, sum, (1 + unbiased) / (1 - unbiased));
+  return (factor * length + usualFactor * usualWindows) / (length + usualWindows);
+}
+
+/** Largest correlation of neighbours that is believed. */
+const correlationMax = 0.9;

@@ -1,0 +1,166 @@
+// Compares all functions of a service between two spans: those that changed beyond noise.
+import { type Compared, type Design, estimateChange, makeDesign, shareIn } from './change-model.ts';
+import { acceptedFrom, evidenceOf } from './evidence.ts';
+import { findReference } from './reference.ts';
+import { type Measure, measures, type ServiceWindows, type Span, sumOf } from './windows.ts';
+
+/** A function whose share changed beyond noise. */
+export interface FunctionChange {
+  readonly name: string;
+  readonly measure: Measure;
+  /** Cost before and after as a share of the service after the change. */
+  readonly before: number;
+  readonly after: number;
+  /**
+   * Change of its cost, as a share of the service after the change, with half of its interval of
+   * 95 %. It is compared with functions that did not change, because all shares fall if one grows.
+   */
+  readonly cost: number;
+  readonly halfWidth: number;
+  readonly evidence: number;
+}
+
+/** Requirements of a change. */
+export interface Demands {
+  /** Share of false ones among the changes of a comparison, on average. */
+  readonly falseRate: number;
+  /** Smallest change of a cost, as a share of the service. */
+  readonly costMin: number;
+}
+
+/** Standard errors of a difference by chance alone, below which nothing else need be computed. */
+const screenErrors = 4;
+/** Smallest standard deviation that is expected of a change, as a share of the service. */
+const expectedChange = 0.03;
+const deviations95 = 1.96;
+
+/** Returns the changed functions, the cause first and then those that cost most. */
+export function compareFunctions(
+  service: ServiceWindows,
+  compared: Compared,
+  demands: Demands,
+): FunctionChange[] {
+  const [early, late] = sidesOf(compared);
+  const reference = findReference(service, early, late);
+  const design = makeDesign(service.startMillis, compared);
+  const found: FunctionChange[] = [];
+  let tests = 0;
+  for (const one of service.functions) {
+    for (const measure of measures) {
+      const own = one[measure];
+      if (sumOf(own, early) + sumOf(own, late) === 0) continue;
+      tests += 1;
+      if (!isSeen(service.samples, own, [early, late], reference.factor, demands)) continue;
+      const change = measureCost(service.samples, design, own, reference.without(one), late);
+      if (change === undefined || Math.abs(change.cost) < demands.costMin) continue;
+      found.push({ name: one.name, measure, ...change });
+    }
+  }
+  const least = acceptedFrom(
+    found.map(({ evidence }) => evidence),
+    tests,
+    demands.falseRate,
+  );
+  return causeFirst(found.filter(({ evidence }) => evidence >= least));
+}
+
+/** Part of the largest change from which a function's own code counts as its cause. */
+const ownPart = 0.5;
+/** Part of the largest change that a cause in callees has at least. */
+const calleePart = 0.8;
+
+/**
+ * Sorts changes by cost, but the cause comes before its callers: the function whose own code
+ * changed most, else the smallest one that contains most of the change.
+ */
+function causeFirst(changes: readonly FunctionChange[]): FunctionChange[] {
+  const sorted = changes.toSorted(
+    (a, b) => Math.abs(b.cost) - Math.abs(a.cost) || b.evidence - a.evidence,
+  );
+  const largest = Math.abs(sorted[0]?.cost ?? 0);
+  const cause =
+    sorted.find(({ measure, cost }) => measure === 'flat' && Math.abs(cost) >= ownPart * largest) ??
+    sorted
+      .filter(({ cost }) => Math.abs(cost) >= calleePart * largest)
+      .toSorted((a, b) => a.after - b.after)[0];
+  return cause === undefined ? sorted : [cause, ...sorted.filter((one) => one !== cause)];
+}
+
+/** Returns true if a change is worth a fit: large, beyond the chance of samples, and lasting. */
+function isSeen(
+  samples: Float32Array,
+  own: Float32Array,
+  [early, late]: Sides,
+  factor: number,
+  { costMin }: Demands,
+): boolean {
+  const expected = shareIn(early, own, samples) * factor;
+  const after = shareIn(late, own, samples);
+  const cost = after - expected;
+  const chance = Math.hypot(
+    expected / Math.sqrt(Math.max(1, sumOf(own, early))),
+    after / Math.sqrt(Math.max(1, sumOf(own, late))),
+  );
+  const isLarge = Math.abs(cost) >= costMin && Math.abs(cost) >= screenErrors * chance;
+  return isLarge && lastsWithoutOne(samples, own, late, cost, expected);
+}
+
+/** Returns the change of a function's cost as a share of the service; undefined for noise. */
+function measureCost(
+  samples: Float32Array,
+  design: Design,
+  own: Float32Array,
+  base: Float32Array,
+  late: Span,
+): Omit<FunctionChange, 'name' | 'measure'> | undefined {
+  const estimate = estimateChange(design, own, base);
+  if (estimate === undefined) return undefined;
+  const { share, difference, error, score } = estimate;
+  // Samples of the base for each sample of the service.
+  const part = sumOf(base, late) / sumOf(samples, late);
+  // Little knowledge about the noise widens the error as much as it lowers the score.
+  const wide = part * (score === 0 ? error : Math.max(error, difference / score));
+  const cost = difference * part;
+  const scale = Math.max(expectedChange, (share * part) / 4);
+  return {
+    before: share * part,
+    after: share * part + cost,
+    cost,
+    halfWidth: deviations95 * wide,
+    evidence: evidenceOf(cost / wide, 1 / wide ** 2, scale),
+  };
+}
+
+type Sides = readonly [early: Span, late: Span];
+
+/** Returns the sides of a step; of a ramp, its first and its last third. */
+function sidesOf({ before, after, shape }: Compared): Sides {
+  if (shape === 'step') return [before, after];
+  const third = Math.floor((after.to - after.from) / 3);
+  return [
+    { from: after.from, to: after.from + third },
+    { from: after.to - third, to: after.to },
+  ];
+}
+
+/**
+ * Returns true if half of a cost is left without the window that has most of it: a job that ran for
+ * an hour is no change.
+ */
+function lastsWithoutOne(
+  samples: Float32Array,
+  own: Float32Array,
+  { from, to }: Span,
+  cost: number,
+  expected: number,
+): boolean {
+  let [all, sum, most, at] = [0, 0, -Infinity, from];
+  for (let i = from; i < to; i += 1) {
+    all += samples[i];
+    sum += own[i];
+    const excess = (own[i] - expected * samples[i]) * Math.sign(cost);
+    if (excess > most) [most, at] = [excess, i];
+  }
+  const left = (sum - own[at]) / (all - samples[at]) - expected;
+  return left * Math.sign(cost) >= Math.abs(cost) / 2;
+}

@@ -1,0 +1,234 @@
+// Looks for changes in the windows of a service: since deploys, at times without one, slow ones.
+import {
+  baselineWindowsMin,
+  changedWindowsMin,
+  deployWindowsMax,
+  driftStepWindows,
+  driftWindowsMin,
+  scanBaselineWindowsMin,
+  scanStepWindows,
+  scanWindowsMax,
+  sideSamplesMin,
+  windowMillis,
+} from './limits.ts';
+import { findCourse } from './change-course.ts';
+import type { Compared } from './change-model.ts';
+import { compareFunctions, type FunctionChange } from './compare-functions.ts';
+import { findReference } from './reference.ts';
+import { type ServiceWindows, type Span, sumOf } from './windows.ts';
+
+/** A deploy or a mark. */
+export interface ChangeEvent {
+  /** Key that no other event of the service has. */
+  readonly key: string;
+  /** Time of the first profile of the new version, and the time at which it had taken over. */
+  readonly startMillis: number;
+  readonly doneMillis: number;
+}
+
+export type ChangeKind = 'deploy' | 'unexplained' | 'drift';
+
+/** A change of a service. */
+export interface FoundChange {
+  readonly kind: ChangeKind;
+  /** Event that explains it; undefined for the other kinds. */
+  readonly event: ChangeEvent | undefined;
+  /** Time of the change; of a drift, its start. */
+  readonly timeMillis: number;
+  /** Time from which the service is as it is now: later comparisons begin there. */
+  readonly doneMillis: number;
+  /** Changed functions, the one that costs most first. */
+  readonly functions: readonly FunctionChange[];
+}
+
+/** Facts about a service apart from its windows. */
+export interface ChangeContext {
+  /** Events in order of time. */
+  readonly events: readonly ChangeEvent[];
+  /** Time of the last change that was found: later comparisons begin there. */
+  readonly sinceMillis: number;
+  /** Share of false ones among changes that follow deploys. */
+  readonly falseRate: number;
+  readonly costMin: number;
+}
+
+/**
+ * Part of the rate that a search without a deploy may use up: there are four a day, so half a year
+ * has 730 of them.
+ */
+const scanPart = 1 / 50;
+
+/** Returns the changes that can be told from noise now, at most one of each event. */
+export function findChanges(service: ServiceWindows, context: ChangeContext): FoundChange[] {
+  const changes = [...findDeployChanges(service, context)];
+  if (changes.length > 0) return changes;
+  const scanned = findUndeclared(service, context);
+  return scanned === undefined ? [] : [scanned];
+}
+
+function* findDeployChanges(
+  service: ServiceWindows,
+  { events, sinceMillis, falseRate, costMin }: ChangeContext,
+): Generator<FoundChange> {
+  const { startMillis } = service;
+  for (const [i, event] of events.entries()) {
+    const ageMillis = (startMillis.at(-1) ?? 0) - event.doneMillis;
+    if (event.startMillis <= sinceMillis || ageMillis > deployWindowsMax * windowMillis) continue;
+    const before = {
+      from: firstAt(startMillis, sinceMillis),
+      to: lastBefore(startMillis, event.startMillis),
+    };
+    const from = firstAt(startMillis, event.doneMillis);
+    const next = events[i + 1]?.startMillis ?? Infinity;
+    const to = Math.min(from + deployWindowsMax, lastBefore(startMillis, next));
+    const compared: Compared = { before, after: { from, to }, shape: 'step' };
+    if (!isEnough(service, compared, baselineWindowsMin)) continue;
+    const functions = compareFunctions(service, compared, { falseRate, costMin });
+    if (functions.length === 0) continue;
+    yield explain(service, { compared, event, functions });
+  }
+}
+
+/** A change at the end of `before`, which may have another cause than its event. */
+interface Candidate {
+  readonly compared: Compared;
+  readonly event: ChangeEvent | undefined;
+  readonly functions: readonly FunctionChange[];
+}
+
+/**
+ * Likelihood, as a logarithm, by which another time must be better than that of the event, and a
+ * slow change better than a step.
+ */
+const betterBy = 6;
+const slowerBy = 3;
+/** Windows by which a time may differ from an event that is its cause. */
+const nearWindows = 3;
+
+/** Says whether a change began with its event, at another time, or slowly. */
+function explain(service: ServiceWindows, candidate: Candidate): FoundChange {
+  const { compared, event, functions } = candidate;
+  const { startMillis } = service;
+  const { before, after } = compared;
+  const whole = { from: before.from, to: after.to };
+  const here = startMillis[after.from];
+  const plain: FoundChange = {
+    kind: event === undefined ? 'unexplained' : 'deploy',
+    event,
+    timeMillis: event?.startMillis ?? here,
+    doneMillis: event?.doneMillis ?? here,
+    functions,
+  };
+  const [clearest] = functions.toSorted((one, other) => other.evidence - one.evidence);
+  const found = service.functions.find(({ name }) => name === clearest.name);
+  if (found === undefined) return plain;
+  const base = findReference(service, before, after).without(found);
+  const own = found[clearest.measure];
+  const course = findCourse(own, base, whole);
+  const { bestAt, rampGain } = course;
+  const best = course.stepGain(bestAt);
+  if (rampGain > best + slowerBy) {
+    return driftOf(startMillis, whole, functions);
+  }
+  const isFar = Math.abs(bestAt - after.from) > nearWindows;
+  const isOther = isFar && best > course.stepGain(after.from) + betterBy;
+  if (event !== undefined && !isOther) return plain;
+  return {
+    kind: 'unexplained',
+    event: undefined,
+    timeMillis: startMillis[bestAt],
+    doneMillis: Math.max(startMillis[bestAt], here),
+    functions,
+  };
+}
+
+function driftOf(
+  startMillis: Float64Array,
+  { from, to }: Span,
+  functions: readonly FunctionChange[],
+): FoundChange {
+  return {
+    kind: 'drift',
+    event: undefined,
+    timeMillis: startMillis[from],
+    doneMillis: startMillis[to - 1],
+    functions,
+  };
+}
+
+/** Searches for a change that no event explains, at each quarter of a day, and for a slow one. */
+function findUndeclared(
+  service: ServiceWindows,
+  { events, sinceMillis, falseRate, costMin }: ChangeContext,
+): FoundChange | undefined {
+  const { startMillis } = service;
+  const { length } = startMillis;
+  const demands = { falseRate: falseRate * scanPart, costMin };
+  const from = firstAt(startMillis, sinceMillis);
+  const stepMillis = scanStepWindows * windowMillis;
+  const oldest = Math.max(from + scanBaselineWindowsMin, length - scanWindowsMax);
+  for (let at = oldest; at < length - changedWindowsMin; at += 1) {
+    const isGrid =
+      Math.floor(startMillis[at] / stepMillis) > Math.floor(startMillis[at - 1] / stepMillis);
+    const isNearEvent = events.some(
+      (event) => Math.abs(event.startMillis - startMillis[at]) < scanWindowsMax * windowMillis,
+    );
+    if (!isGrid || isNearEvent) continue;
+    const compared: Compared = {
+      before: { from, to: at },
+      after: { from: at, to: length },
+      shape: 'step',
+    };
+    if (!isEnough(service, compared, scanBaselineWindowsMin)) continue;
+    const functions = compareFunctions(service, compared, demands);
+    if (functions.length > 0) return explain(service, { compared, event: undefined, functions });
+  }
+  return findDrift(service, from, demands);
+}
+
+function findDrift(
+  service: ServiceWindows,
+  from: number,
+  demands: { readonly falseRate: number; readonly costMin: number },
+): FoundChange | undefined {
+  const { startMillis } = service;
+  const { length } = startMillis;
+  if (length - from < driftWindowsMin) return undefined;
+  const day = Math.floor(startMillis[length - 1] / (driftStepWindows * windowMillis));
+  const isNewDay = day > Math.floor(startMillis[length - 2] / (driftStepWindows * windowMillis));
+  if (!isNewDay) return undefined;
+  const compared: Compared = {
+    before: { from, to: from },
+    after: { from, to: length },
+    shape: 'ramp',
+  };
+  const functions = compareFunctions(service, compared, demands);
+  if (functions.length === 0) return undefined;
+  return driftOf(startMillis, compared.after, functions);
+}
+
+function isEnough(
+  service: ServiceWindows,
+  { before, after }: Compared,
+  windowsMin: number,
+): boolean {
+  const has = (span: Span, windows: number): boolean =>
+    span.to - span.from >= windows && sumOf(service.samples, span) >= sideSamplesMin;
+  return has(before, windowsMin) && has(after, changedWindowsMin);
+}
+
+/** Returns the first window that starts at a time or later. */
+function firstAt(startMillis: Float64Array, timeMillis: number): number {
+  let [low, high] = [0, startMillis.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (startMillis[middle] >= timeMillis) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Returns the end of the windows that are over at a time. */
+function lastBefore(startMillis: Float64Array, timeMillis: number): number {
+  return firstAt(startMillis, timeMillis - windowMillis + 1);
+}

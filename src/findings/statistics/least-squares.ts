@@ -1,0 +1,70 @@
+// Weighted least squares with few columns, of which some are held near 0.
+
+/** Solution of a weighted fit. */
+export interface Fit {
+  /** Coefficient of each column. */
+  readonly coefficients: Float64Array;
+  /** Variance of the last coefficient, for weights that are inverse variances. */
+  readonly lastVariance: number;
+}
+
+/**
+ * Fits `values` by the rows of `design`, which has `width` columns. `ridge` is added to the squares
+ * of each column: the inverse variance that is expected of its coefficient, 0 for a free one.
+ * Undefined if the columns cannot be told apart.
+ */
+export function fitWeighted(
+  design: Float64Array,
+  width: number,
+  values: Float64Array,
+  weights: Float64Array,
+  ridge: Float64Array,
+): Fit | undefined {
+  const matrix = new Float64Array(width * width);
+  const right = new Float64Array(width);
+  for (let row = 0; row < values.length; row += 1) {
+    const at = row * width;
+    for (let i = 0; i < width; i += 1) {
+      const weighted = weights[row] * design[at + i];
+      if (weighted === 0) continue;
+      right[i] += weighted * values[row];
+      for (let j = 0; j <= i; j += 1) matrix[i * width + j] += weighted * design[at + j];
+    }
+  }
+  for (let i = 0; i < width; i += 1) matrix[i * width + i] += ridge[i];
+  if (!factorize(matrix, width)) return undefined;
+  const coefficients = solve(matrix, width, right);
+  // The last diagonal element of the inverse is the inverse square of the last one of the factor.
+  return { coefficients, lastVariance: 1 / matrix[width * width - 1] ** 2 };
+}
+
+/** Replaces the lower triangle by its Cholesky factor; false if it has none. */
+function factorize(matrix: Float64Array, width: number): boolean {
+  for (let i = 0; i < width; i += 1) {
+    for (let j = 0; j <= i; j += 1) {
+      let sum = matrix[i * width + j];
+      const whole = sum;
+      for (let k = 0; k < j; k += 1) sum -= matrix[i * width + k] * matrix[j * width + k];
+      if (i !== j) matrix[i * width + j] = sum / matrix[j * width + j];
+      else if (sum > smallestShare * whole) matrix[i * width + i] = Math.sqrt(sum);
+      else return false;
+    }
+  }
+  return true;
+}
+
+/** Share of a column that must not be explained by the others. */
+const smallestShare = 1e-10;
+
+function solve(factor: Float64Array, width: number, right: Float64Array): Float64Array {
+  const solution = Float64Array.from(right);
+  for (let i = 0; i < width; i += 1) {
+    for (let k = 0; k < i; k += 1) solution[i] -= factor[i * width + k] * solution[k];
+    solution[i] /= factor[i * width + i];
+  }
+  for (let i = width - 1; i >= 0; i -= 1) {
+    for (let k = i + 1; k < width; k += 1) solution[i] -= factor[k * width + i] * solution[k];
+    solution[i] /= factor[i * width + i];
+  }
+  return solution;
+}

@@ -1,0 +1,148 @@
+// Effects of a search on the findings of a service: new ones, and ends of open ones.
+import type { Deploy } from './deploys.ts';
+import type { Finding, FindingFunction, ServiceName } from './interface.ts';
+import { findingFunctionsMax, findingsMax, usualMillis } from './limits.ts';
+import type { ChangeEvent, FoundChange } from './statistics/find-changes.ts';
+
+/** An event with its names. */
+export interface NamedEvent extends ChangeEvent {
+  readonly source: 'deploy' | 'mark';
+  /** Names of versions; a mark has its text as the version, and "" as the others. */
+  readonly names: Pick<Deploy, 'label' | 'version' | 'before'>;
+}
+
+/** Result of one search of a service. */
+export interface SearchResult {
+  readonly service: ServiceName;
+  readonly cores: number;
+  readonly changes: readonly FoundChange[];
+  readonly events: readonly NamedEvent[];
+  readonly nowMillis: number;
+}
+
+/** Part of a cost that must be gone again before a finding counts as undone. */
+const undonePart = 2 / 3;
+
+/** Returns the findings after a search; `newId` makes ids. The newest come first. */
+export function updateFindings(
+  before: readonly Finding[],
+  result: SearchResult,
+  newId: () => string,
+): readonly Finding[] {
+  const { service, nowMillis } = result;
+  const isOwn = (one: Finding): boolean =>
+    one.service.label === service.label && one.service.name === service.name;
+  const added: Finding[] = [];
+  let findings = before;
+  for (const change of result.changes) {
+    let undoesAny = false;
+    findings = findings.map((one) => {
+      if (!isOwn(one) || one.state === 'resolved' || !isUndone(one, change)) return one;
+      undoesAny = true;
+      return ended(one, 'undone', nowMillis);
+    });
+    if (undoesAny) continue;
+    const next = toFinding(change, result, newId());
+    const earlier = findings.find((one) => isOwn(one) && isContinued(one, next));
+    if (earlier === undefined) added.push(next);
+    else findings = findings.map((one) => (one === earlier ? continued(earlier, next) : one));
+  }
+  const all = [...added.toReversed(), ...findings].map((one) =>
+    one.state !== 'resolved' && nowMillis - one.foundMillis > usualMillis
+      ? ended(one, 'usual', nowMillis)
+      : one,
+  );
+  return all.length === before.length && all.every((one, i) => one === before[i])
+    ? before
+    : withoutOldest(all);
+}
+
+function isUndone({ functions: [first] }: Finding, { functions }: FoundChange): boolean {
+  const same = functions.find(
+    ({ name, measure }) => name === first.name && measure === first.measure,
+  );
+  return (
+    same !== undefined && -same.cost * Math.sign(first.cost) >= undonePart * Math.abs(first.cost)
+  );
+}
+
+/** Returns true if a change without a deploy goes on: then it is a slow one. */
+function isContinued(one: Finding, next: Finding): boolean {
+  const isSlow = ({ kind }: Finding): boolean => kind === 'unexplained' || kind === 'drift';
+  const [first, second] = [one.functions[0], next.functions[0]];
+  return (
+    one.state !== 'resolved' &&
+    isSlow(one) &&
+    isSlow(next) &&
+    first.name === second.name &&
+    first.measure === second.measure &&
+    first.cost > 0 === second.cost > 0
+  );
+}
+
+function continued(one: Finding, next: Finding): Finding {
+  const [first, ...others] = next.functions;
+  const { cost, cores, before, halfWidth } = one.functions[0];
+  const sum = {
+    ...first,
+    before,
+    cost: cost + first.cost,
+    cores: cores + first.cores,
+    halfWidth: Math.hypot(halfWidth, first.halfWidth),
+  };
+  const { doneMillis, stateMillis } = next;
+  return { ...one, kind: 'drift', functions: [sum, ...others], doneMillis, stateMillis };
+}
+
+function ended(finding: Finding, resolution: Finding['resolution'], nowMillis: number): Finding {
+  return { ...finding, state: 'resolved', stateMillis: nowMillis, resolution };
+}
+
+function toFinding(
+  change: FoundChange,
+  { service, cores, events, nowMillis }: SearchResult,
+  id: string,
+): Finding {
+  const event = events.find(({ key }) => key === change.event?.key);
+  const isNamed = change.kind === 'deploy' && event !== undefined;
+  return {
+    id,
+    kind: isNamed ? event.source : change.kind,
+    service,
+    timeMillis: change.timeMillis,
+    doneMillis: change.doneMillis,
+    foundMillis: nowMillis,
+    version: isNamed ? event.names.version : '',
+    versionBefore: isNamed ? event.names.before : '',
+    versionLabel: isNamed ? event.names.label : '',
+    functions: change.functions
+      .slice(0, findingFunctionsMax)
+      .map(({ name, measure, before, after, cost, halfWidth }): FindingFunction => ({
+        name,
+        measure,
+        before,
+        after,
+        cost,
+        halfWidth,
+        cores: cost * cores,
+      })),
+    state: 'open',
+    stateMillis: nowMillis,
+    resolution: '',
+  };
+}
+
+/** Leaves out the oldest, resolved ones first, if there are too many. */
+function withoutOldest(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length <= findingsMax) return findings;
+  const kept = new Set(
+    findings
+      .toSorted(
+        (a, b) =>
+          Number(a.state === 'resolved') - Number(b.state === 'resolved') ||
+          b.foundMillis - a.foundMillis,
+      )
+      .slice(0, findingsMax),
+  );
+  return findings.filter((one) => kept.has(one));
+}
