@@ -60,6 +60,35 @@ export async function listServices(
   });
 }
 
+/** Returns the hours in a range in which each service has profiles, by its key, in order. */
+export async function listHours(
+  engine: FindingsEngine,
+  fromMillis: number,
+  toMillis: number,
+  caller: QueryCaller,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const answer = await orNothing(
+    engine.queryRange(
+      {
+        query: cpu,
+        range: toRange(fromMillis, toMillis),
+        stepNanos: BigInt(windowMillis) * nanosPerMilli,
+        sumBy: nameLabels,
+        limit: 0,
+        isByFirstLabel: true,
+      },
+      caller,
+    ),
+  );
+  const hours = new Map<string, readonly number[]>();
+  for (const { labels, timeNanos } of answer?.series ?? []) {
+    const service = serviceOf(labels);
+    if (service === undefined) continue;
+    hours.set(serviceKey(service), startsOf(timeNanos, windowMillis));
+  }
+  return hours;
+}
+
 /** Versions of services, by the keys of the services, and the label that names them. */
 export interface Versions {
   readonly label: string;
@@ -100,10 +129,7 @@ export async function askVersions(
     lines.set(serviceKey(service), ofService);
     ofService.push({
       version,
-      startMillis: Array.from(timeNanos, (time) => {
-        const millis = Number(time / nanosPerMilli);
-        return millis - (millis % stepMillis);
-      }),
+      startMillis: startsOf(timeNanos, stepMillis),
       values: Array.from(value, Number),
     });
   }
@@ -132,6 +158,14 @@ export async function askWindow(
       cumulative: (cumulative * sampleCount) / total,
     })),
   };
+}
+
+/** Returns the starts of buckets. */
+function startsOf(timeNanos: BigInt64Array, stepMillis: number): number[] {
+  return Array.from(timeNanos, (time) => {
+    const millis = Number(time / nanosPerMilli);
+    return millis - (millis % stepMillis);
+  });
 }
 
 /** Returns a key of a service that no other one has. */

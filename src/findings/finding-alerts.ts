@@ -55,7 +55,7 @@ export function findingAlerts(
         activeMillis: foundMillis,
         isResolved,
         endMillis: isResolved ? stateMillis : nowMillis + validMillis,
-        link: `${externalUrl}/findings?finding=${id}`,
+        link: `${externalUrl}/findings#${id}`,
       },
     ];
   });

@@ -56,7 +56,7 @@ function makeEngine(asked: string[]): FindingsEngine {
             line({ job: 'shop', version: '1' }, hours.slice(0, deployHour)),
             line({ job: 'shop', version: '2' }, hours.slice(deployHour)),
           ]
-        : [line({ job: 'shop' }, [65]), line({ job: 'idle' }, [65])];
+        : [line({ job: 'shop' }, hours), line({ job: 'idle' }, hours)];
       const nameGaps = { unnamed: [], pending: 0 } as unknown as RangeAnswer['nameGaps'];
       return { profileTypes: [], series, missing: [], nameGaps, notes: [] };
     },
@@ -138,24 +138,20 @@ test('each hour is asked for once, and nothing while it is off', async () => {
   assert.equal(asked.length, 0);
   manager.apply(config);
   await finish(manager);
-  // 66 hours with profiles, and 96 without until the history counts as over.
-  assert.equal(asked.length, 2 * (66 + 96));
+  assert.equal(asked.length, 2 * 66);
   assert.ok(asked.includes('cpu{job="idle"}'));
   await finish(manager);
-  assert.equal(asked.length, 2 * (66 + 96));
+  assert.equal(asked.length, 2 * 66);
   await manager.stop();
   await clock.advance(windowMillis);
-  assert.equal(asked.length, 2 * (66 + 96));
+  assert.equal(asked.length, 2 * 66);
 });
 
-test('the search goes on by itself, with pauses', async () => {
+test('the search begins and goes on by itself', async () => {
   const asked: string[] = [];
   const { manager, clock } = await open(await makeFiles(), asked);
   manager.apply(config);
   await clock.advance(120_000);
-  const soon = asked.length;
-  assert.ok(soon > 0);
-  await clock.advance(windowMillis);
-  assert.ok(asked.length > soon);
+  assert.equal(asked.length, 2 * 66);
   await manager.stop();
 });

@@ -14,6 +14,7 @@ import {
   askVersions,
   askWindow,
   type FindingsEngine,
+  listHours,
   listServices,
   serviceKey,
 } from './ask-services.ts';
@@ -156,22 +157,23 @@ export class FindingsManager implements Findings {
     const newestMillis = endMillis - windowMillis;
     if (newestMillis !== this.#listedMillis) {
       await this.#listServices(newestMillis, endMillis);
-      this.#listedMillis = newestMillis;
-      return true;
+      // A server without profiles yet looks again soon.
+      const hasAny = this.#services.size > 0;
+      if (hasAny) this.#listedMillis = newestMillis;
+      return hasAny;
     }
     // The newest windows of all services come before their history.
     const services = [...this.#services.values()];
     const next =
-      services.find(({ windows }) => !windows.has(newestMillis)) ??
-      services.find((service) => service.missing(newestMillis) !== undefined);
-    const missing = next?.missing(newestMillis);
+      services.find((service) => service.missing() === newestMillis) ??
+      services.find((service) => service.missing() !== undefined);
+    const missing = next?.missing();
     if (next === undefined || missing === undefined) return false;
     this.#metrics.questions.add();
-    next.add(
-      await this.#ask((caller) => askWindow(this.#options.engine, next.name, missing, caller)),
-    );
+    const { engine } = this.#options;
+    next.windows.add(await this.#ask((caller) => askWindow(engine, next.name, missing, caller)));
     // Without its history, a service has nothing to compare.
-    if (next.missing(newestMillis) === undefined) await this.#search(next);
+    if (next.missing() === undefined) await this.#search(next);
     return true;
   }
 
@@ -182,6 +184,7 @@ export class FindingsManager implements Findings {
     const versions = await this.#ask((caller) =>
       askVersions(engine, from, endMillis, windowMillis, caller),
     );
+    const hours = await this.#ask((caller) => listHours(engine, from, endMillis, caller));
     const marks = listMarks();
     const largest = uses.toSorted((a, b) => b.cores - a.cores).slice(0, servicesMax);
     if (largest.length < uses.length) this.#metrics.dropped.add(uses.length - largest.length);
@@ -192,6 +195,7 @@ export class FindingsManager implements Findings {
       const service = this.#services.get(key) ?? new WatchedService({ label, name });
       this.#services.set(key, service);
       service.cores = cores;
+      service.hours = hours.get(key) ?? [];
       const lines = versions?.lines.get(key) ?? [];
       const own = versions === undefined ? undefined : { label: versions.label, lines };
       service.events = listEvents(service.name, own, marks);

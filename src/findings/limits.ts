@@ -16,10 +16,8 @@ export const usualMillis = 1_209_600_000;
 export const settleMillis = 300_000;
 /** Pause between two looks at whether there is something to do. */
 export const pollMillis = 20_000;
-/** Pause after each question, as a multiple of its time: so findings take 1/21 of one query slot. */
-export const pausesPerQuestion = 20;
-/** Empty windows after which the history of a service is at its beginning: a long weekend. */
-export const emptyWindowsMax = 96;
+/** Pause after each question, as a multiple of its time: so findings take 1/6 of one query slot. */
+export const pausesPerQuestion = 5;
 /** Limits of each question: time, and memory. */
 export const questionMillisMax = 30_000;
 export const questionBytesMax = 134_217_728;

@@ -28,11 +28,12 @@ interface KeptWindow {
 export class KeptWindows {
   /** In order of time. */
   #windows: KeptWindow[] = [];
+  #starts: ReadonlySet<number> = new Set();
   readonly #rows = new Map<string, number>();
   readonly #names: string[] = [];
 
   has(startMillis: number): boolean {
-    return this.#windows.some((one) => one.startMillis === startMillis);
+    return this.#starts.has(startMillis);
   }
 
   add({ startMillis, samples, functions }: AnsweredWindow): void {
@@ -47,6 +48,7 @@ export class KeptWindows {
     this.#windows = [...others, kept]
       .toSorted((a, b) => a.startMillis - b.startMillis)
       .slice(-windowsMax);
+    this.#starts = new Set(this.#windows.map((one) => one.startMillis));
   }
 
   /** Makes columns of the windows that have samples, for the functions that have enough of them. */

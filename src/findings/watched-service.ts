@@ -2,9 +2,8 @@
 import type { StoredMark } from '../shares/interface.ts';
 import { findDeploys, type VersionLine } from './deploys.ts';
 import type { ServiceName } from './interface.ts';
-import { emptyWindowsMax, windowsMax } from './limits.ts';
 import { windowMillis } from './statistics/limits.ts';
-import { type AnsweredWindow, KeptWindows } from './service-windows.ts';
+import { KeptWindows } from './service-windows.ts';
 import type { NamedEvent } from './update-findings.ts';
 
 /** A service whose windows are kept. */
@@ -13,35 +12,16 @@ export class WatchedService {
   readonly windows = new KeptWindows();
   cores = 0;
   events: readonly NamedEvent[] = [];
-  /** Start of the earliest window that was asked for; windows before it are still missing. */
-  #earliest = Infinity;
-  /** Empty windows in a row at the beginning of what is known. */
-  #emptyCount = 0;
+  /** Starts of the hours that have profiles, in order. */
+  hours: readonly number[] = [];
 
   constructor(name: ServiceName) {
     this.name = name;
   }
 
-  /** Returns the start of the window to ask for next; undefined if none is missing. */
-  missing(newestMillis: number): number | undefined {
-    if (!this.windows.has(newestMillis)) return newestMillis;
-    const oldest = newestMillis - (windowsMax - 1) * windowMillis;
-    for (
-      let at = newestMillis - windowMillis;
-      at >= Math.max(oldest, this.#earliest);
-      at -= windowMillis
-    ) {
-      if (!this.windows.has(at)) return at;
-    }
-    const earlier = this.#earliest - windowMillis;
-    return this.#emptyCount < emptyWindowsMax && earlier >= oldest ? earlier : undefined;
-  }
-
-  add(window: AnsweredWindow): void {
-    this.windows.add(window);
-    if (window.startMillis > this.#earliest) return;
-    this.#earliest = window.startMillis;
-    this.#emptyCount = window.samples === 0 ? this.#emptyCount + 1 : 0;
+  /** Returns the start of the latest window that is missing; undefined if none is. */
+  missing(): number | undefined {
+    return this.hours.findLast((hour) => !this.windows.has(hour));
   }
 }
 

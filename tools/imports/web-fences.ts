@@ -222,6 +222,12 @@ export const webRoom = inRoom('web/src', [
     packages: ['react'],
   },
   {
+    folder: 'findings',
+    within: ['styles', 'rpc', 'format', 'language', 'url', 'page', 'parts', 'states'],
+    imports: [],
+    packages: ['react'],
+  },
+  {
     folder: 'agents',
     within: ['styles', 'rpc', 'format', 'page', 'parts', 'states'],
     imports: [],
@@ -261,6 +267,7 @@ export const webRoom = inRoom('web/src', [
       'users',
       'files',
       'alerts',
+      'findings',
       'agents',
       'symbols',
       'status',

@@ -24,6 +24,10 @@ const UsersPage = part(async () => (await import('./users/users-page.tsx')).User
 const TargetsPage = part(async () => (await import('./targets/targets-page.tsx')).TargetsPage);
 const FilesPage = part(async () => (await import('./files/files-page.tsx')).FilesPage);
 const AlertsPage = part(async () => (await import('./alerts/alerts-page.tsx')).AlertsPage);
+const FindingsPage = part(async () => (await import('./findings/findings-page.tsx')).FindingsPage);
+const FindingsCount = part(
+  async () => (await import('./findings/findings-count.tsx')).FindingsCount,
+);
 const AgentsPage = part(async () => (await import('./agents/agents-page.tsx')).AgentsPage);
 const SymbolsPage = part(async () => (await import('./symbols/symbols-page.tsx')).SymbolsPage);
 const StatusPage = part(async () => (await import('./status/status-page.tsx')).StatusPage);
@@ -56,6 +60,7 @@ const pages: ReadonlyMap<string, () => ReactNode> = new Map([
   ['targets', () => <TargetsPage />],
   ['file', () => <FilesPage />],
   ['alerts', () => <AlertsPage />],
+  ['findings', () => <FindingsPage />],
   ['agents', () => <AgentsPage />],
   ['symbols', () => <SymbolsPage />],
   ['status', () => <StatusPage />],
@@ -67,6 +72,7 @@ const navigation = [
   ['explore', 'Explore'],
   ['targets', 'Targets'],
   ['alerts', 'Alerts'],
+  ['findings', 'Findings'],
   ['agents', 'Agents'],
   ['symbols', 'Symbols'],
   ['file', 'Files'],
@@ -101,6 +107,7 @@ export function App() {
             {navigation.map(([to, title]) => (
               <NavLink key={to} route={to} active={route === to}>
                 {title}
+                <Suspense>{to === 'findings' && <FindingsCount />}</Suspense>
               </NavLink>
             ))}
           </nav>
@@ -176,6 +183,7 @@ function useGlobalKeys(showHelp: () => void, find: () => void): void {
             ['e', 'explore'],
             ['t', 'targets'],
             ['l', 'alerts'],
+            ['n', 'findings'],
             ['a', 'agents'],
             ['y', 'symbols'],
             ['f', 'file'],

@@ -44,7 +44,7 @@ function entry(finding: Finding, page: string): string {
     `<id>urn:parca:finding:${id}</id>`,
     `<published>${formatTime(foundMillis)}</published>`,
     `<updated>${formatTime(stateMillis)}</updated>`,
-    `<link rel="alternate" type="text/html" href="${escapeXml(`${page}?finding=${id}`)}"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(`${page}#${id}`)}"/>`,
     `<category term="${kind}"/>`,
     `<category term="${state}"/>`,
     `<category term="${escapeXml(service.name)}"/>`,

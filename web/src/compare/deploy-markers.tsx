@@ -5,6 +5,7 @@ import { clockText } from '../metrics/series-legend.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { UrlState } from '../url/url-state.ts';
+import { FindingMarks } from './finding-marks.tsx';
 import { OwnMarks } from './own-marks.tsx';
 import { StoredMarks } from './stored-marks.tsx';
 import { shareOfSpan, spacedNames, timeEntries, TimeMark } from './time-mark.tsx';
@@ -17,12 +18,13 @@ interface DeployMarkersProps {
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** Marks of deploys, marks stored on the server, and the user's own. */
+/** Marks of deploys, marks stored on the server, findings, and the user's own. */
 export function Markers(props: DeployMarkersProps) {
   return (
     <>
       <DeployMarkers {...props} />
       <StoredMarks {...props} />
+      <FindingMarks {...props} />
       <OwnMarks {...props} />
     </>
   );

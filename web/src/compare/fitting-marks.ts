@@ -6,7 +6,10 @@ import type { StoredMark } from '../rpc/marks.ts';
  * Returns the marks that may be about what a query selects: without those whose labels contradict
  * its conditions.
  */
-export function chooseFitting(marks: readonly StoredMark[], query: string): readonly StoredMark[] {
+export function chooseFitting<Mark extends Pick<StoredMark, 'labels'>>(
+  marks: readonly Mark[],
+  query: string,
+): readonly Mark[] {
   const matchers = listMatchers(query);
   return marks.filter(({ labels }) =>
     Object.entries(labels).every(([name, value]) => {

@@ -1,0 +1,28 @@
+// The comparison that shows a finding: the time after it with the time before.
+import { compareWithEarlier, distanceToNext } from '../language/comparison.ts';
+import { addMatcher } from '../language/matchers.ts';
+import type { FindingAnswer } from '../rpc/findings.ts';
+import { fixedRange } from '../url/time-range.ts';
+import type { UrlState } from '../url/url-state.ts';
+
+/** Longest time that is compared on each side. */
+const sideMillisMax = 86_400_000;
+
+/** Returns the parts of the page's state that compare the time before and after a finding. */
+export function comparedFinding(
+  { service, time, found, kind }: Pick<FindingAnswer, 'service' | 'time' | 'found' | 'kind'>,
+  now: number,
+): Pick<UrlState, 'query' | 'from' | 'to' | 'selection'> {
+  // A slow change is best seen by its end.
+  const at = Date.parse(kind === 'drift' ? found : time);
+  const end = Math.min(now, at + sideMillisMax);
+  const start = at - (kind === 'drift' ? 7 : 1) * sideMillisMax;
+  const selection = kind === 'drift' ? { from: at - sideMillisMax, to: at } : { from: at, to: end };
+  const query = addMatcher('cpu', service.label, '=', service.name);
+  const distance = kind === 'drift' ? at - sideMillisMax - start : distanceToNext(selection);
+  return {
+    query: compareWithEarlier(query, distance),
+    ...fixedRange(start, end),
+    selection,
+  };
+}

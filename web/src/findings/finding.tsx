@@ -1,0 +1,143 @@
+// One finding: what changed, since when, the functions, and what to do with it.
+import { useState } from 'react';
+import { formatAge, formatCores, formatPercent } from '../format/numbers.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { Icon } from '../parts/icon.tsx';
+import { changeFinding, type FindingAnswer, type FindingFunction } from '../rpc/findings.ts';
+import { comparedFinding } from './compared-finding.ts';
+
+interface FindingProps {
+  readonly finding: FindingAnswer;
+  readonly now: number;
+  readonly onChanged: () => void;
+}
+
+/** Functions that are listed at first. */
+const functionsMax = 4;
+
+export function Finding({ finding, now, onChanged }: FindingProps) {
+  const { url } = useApp();
+  const { state: place } = usePlace();
+  const { id, service, functions, isRegression, state, resolution } = finding;
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? functions : functions.slice(0, functionsMax);
+  const href = url.formatHref('explore', { ...place, ...comparedFinding(finding, now) });
+  const [cause] = functions;
+  const isDone = state === 'resolved';
+  return (
+    <li id={id} className="finding">
+      <div className="finding-head">
+        <span className={`health ${isDone ? 'up' : isRegression ? 'down' : 'unknown'}`}>
+          <Icon name={isDone ? 'check' : isRegression ? 'up' : 'down'} />
+          {formatSigned(cause.cores)}
+        </span>
+        <b>{service.name}</b>
+        <code className="finding-name">{cause.name}</code>
+        <span className="hint">{sinceText(finding, now)}</span>
+        {resolution !== undefined && <span className="hint">{resolutions[resolution]}</span>}
+      </div>
+      <div className="table-room">
+        <table>
+          <thead>
+            <tr>
+              <th>Function</th>
+              <th>Cost</th>
+              <th>Before</th>
+              <th>Now</th>
+              <th>Change, 95 %</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((one) => (
+              <Row key={`${one.name} ${one.measure}`} row={one} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="finding-actions">
+        <a className="button" href={href}>
+          Compare before and after
+        </a>
+        {!isDone && <StateButton finding={finding} onChanged={onChanged} />}
+        {functions.length > shown.length && (
+          <button type="button" className="button quiet" onClick={() => setWhole(true)}>
+            {functions.length - shown.length} more functions
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const resolutions = {
+  undone: 'it costs as little as before',
+  usual: 'it has lasted two weeks',
+} as const;
+
+function sinceText(
+  { kind, version, versionBefore, versionLabel, time }: FindingAnswer,
+  now: number,
+) {
+  const ago = `${formatAge(Math.max(0, now - Date.parse(time)))} ago`;
+  if (kind === 'deploy') return `${versionLabel} ${versionBefore} → ${version}, ${ago}`;
+  if (kind === 'mark') return `${version}, ${ago}`;
+  return kind === 'drift' ? `little by little, since ${ago}` : `without a deploy, ${ago}`;
+}
+
+function formatSigned(cores: number): string {
+  return `${cores > 0 ? '+' : '−'}${formatCores(Math.abs(cores))}`;
+}
+
+function Row({ row }: { readonly row: FindingFunction }) {
+  const { name, measure, before, after, cores, low, high } = row;
+  return (
+    <tr>
+      <td className="finding-name">
+        <code>{name}</code>
+        {measure === 'cumulative' && <span className="hint"> with callees</span>}
+      </td>
+      <td>{formatSigned(cores)}</td>
+      <td>{formatPercent(before)}</td>
+      <td>{formatPercent(after)}</td>
+      <td>
+        {formatPoints(low)} to {formatPoints(high)}
+      </td>
+    </tr>
+  );
+}
+
+function formatPoints(share: number): string {
+  return `${share > 0 ? '+' : '−'}${formatPercent(Math.abs(share))}`;
+}
+
+interface StateButtonProps {
+  readonly finding: FindingAnswer;
+  readonly onChanged: () => void;
+}
+
+function StateButton({ finding: { id, state }, onChanged }: StateButtonProps) {
+  const { base } = useApp();
+  const [problem, setProblem] = useState('');
+  const isOpen = state === 'open';
+  const change = async () => {
+    try {
+      await changeFinding(base, id, isOpen ? 'acknowledged' : 'open');
+      setProblem('');
+      onChanged();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <>
+      <button type="button" className="button" onClick={() => void change()}>
+        {isOpen ? 'Acknowledge' : 'Open again'}
+      </button>
+      {problem !== '' && (
+        <span className="field-error" role="alert">
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+// The findings page: changes of services that were found without being asked for.
+import { useEffect, useState } from 'react';
+import { plural } from '../format/plural.ts';
+import { useApp } from '../page/app-context.ts';
+import { useRepeat } from '../page/hooks.ts';
+import { useResource } from '../page/use-resource.ts';
+import { askFindings, type FindingAnswer, type FindingState } from '../rpc/findings.ts';
+import { PanelState } from '../states/panel-state.tsx';
+import { Finding } from './finding.tsx';
+import '../styles/findings.css';
+
+const refreshMillis = 30_000;
+
+const sections: readonly (readonly [state: FindingState, title: string])[] = [
+  ['open', 'Open'],
+  ['acknowledged', 'Acknowledged'],
+  ['resolved', 'Resolved by themselves'],
+];
+/** Resolved findings that are drawn at first. */
+const resolvedMax = 20;
+
+/** The page, which refreshes while it is visible. */
+export function FindingsPage() {
+  const { base } = useApp();
+  const [now, setNow] = useState(() => Date.now());
+  const [changes, setChanges] = useState(0);
+  const findings = useResource(
+    `findings ${now} ${changes}`,
+    (asking) => askFindings(base, asking),
+    { topic: 'findings', isQuiet: true },
+  );
+  useRepeat(refreshMillis, () => setNow(Date.now()));
+  useShownFinding(findings.value !== undefined);
+  const all = findings.value;
+  return (
+    <div className="plain-page findings" data-query={findings.valueKey}>
+      <h1>Findings</h1>
+      <p className="hint">
+        Functions whose cost changed beyond noise, found without being asked for (
+        <code>docs/alerts.md</code>). <a href={`${base}api/v1/findings/feed`}>Atom feed</a>
+      </p>
+      <PanelState resource={findings} what="the findings" />
+      {all?.length === 0 && (
+        <p>
+          Nothing was found. A service needs half a day of profiles of CPU time before a change, and
+          two hours after it.
+        </p>
+      )}
+      {sections.map(([state, title]) => (
+        <Section
+          key={state}
+          title={title}
+          findings={rank(all?.filter((one) => one.state === state) ?? [])}
+          shownMax={state === 'resolved' ? resolvedMax : Infinity}
+          now={now}
+          onChanged={() => setChanges(changes + 1)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Sorts by cost: regressions first. */
+function rank(findings: readonly FindingAnswer[]): readonly FindingAnswer[] {
+  return findings.toSorted((a, b) => b.functions[0].cores - a.functions[0].cores);
+}
+
+/** Scrolls to the finding that the address names, once it is there. */
+function useShownFinding(isThere: boolean): void {
+  useEffect(() => {
+    if (!isThere || location.hash.length < 2) return;
+    document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: 'center' });
+  }, [isThere]);
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly findings: readonly FindingAnswer[];
+  readonly shownMax: number;
+  readonly now: number;
+  readonly onChanged: () => void;
+}
+
+function Section({ title, findings, shownMax, now, onChanged }: SectionProps) {
+  const [isWhole, setWhole] = useState(false);
+  if (findings.length === 0) return null;
+  const shown = isWhole ? findings : findings.slice(0, shownMax);
+  const left = findings.length - shown.length;
+  return (
+    <section aria-label={title}>
+      <h2>
+        {title} <span className="hint">{findings.length}</span>
+      </h2>
+      <ul className="finding-list">
+        {shown.map((finding) => (
+          <Finding key={finding.id} finding={finding} now={now} onChanged={onChanged} />
+        ))}
+      </ul>
+      {left > 0 && (
+        <button type="button" className="button" onClick={() => setWhole(true)}>
+          Show {plural(left, 'more finding')}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+// Requests findings, and changes their state.
+import type { Span } from './api.ts';
+import type { Asking } from './asking.ts';
+import { grpcUnavailable, RpcError } from './grpc-web.ts';
+import { getJson, toError } from './json.ts';
+
+export type FindingState = 'open' | 'acknowledged' | 'resolved';
+
+export interface FindingFunction {
+  readonly name: string;
+  readonly measure: 'flat' | 'cumulative';
+  /** Shares in the service. */
+  readonly before: number;
+  readonly after: number;
+  /** Change of its cost as a share of the service, and the ends of its interval of 95 %. */
+  readonly cost: number;
+  readonly low: number;
+  readonly high: number;
+  readonly cores: number;
+}
+
+/** A change of a service that was found without being asked for. */
+export interface FindingAnswer {
+  readonly id: string;
+  readonly kind: 'deploy' | 'mark' | 'unexplained' | 'drift';
+  readonly state: FindingState;
+  readonly resolution?: 'undone' | 'usual';
+  readonly isRegression: boolean;
+  readonly service: { readonly label: string; readonly name: string };
+  readonly time: string;
+  readonly found: string;
+  readonly version: string;
+  readonly versionBefore: string;
+  readonly versionLabel: string;
+  readonly sentence: string;
+  /** The cause first. */
+  readonly functions: readonly FindingFunction[];
+}
+
+/** Lists findings, of a range of time or all; none if the server has none. Errors: RpcError. */
+export async function askFindings(
+  base: string,
+  asking: Asking,
+  span?: Span,
+): Promise<readonly FindingAnswer[]> {
+  const bounds = new URLSearchParams();
+  if (span !== undefined) {
+    bounds.set('start', new Date(span.from).toISOString());
+    bounds.set('end', new Date(span.to).toISOString());
+  }
+  const answer = await getJson(base, 'findings', bounds, asking);
+  return (answer as { readonly findings: readonly FindingAnswer[] }).findings;
+}
+
+/** Acknowledges a finding, or opens it again. Errors: RpcError. */
+export async function changeFinding(
+  base: string,
+  id: string,
+  state: 'acknowledged' | 'open',
+): Promise<void> {
+  let response: Response;
+  try {
+    const body = JSON.stringify({ state });
+    const headers = { 'content-type': 'application/json' };
+    response = await fetch(`${base}api/v1/findings/${id}`, { method: 'POST', body, headers });
+  } catch (error) {
+    throw new RpcError(grpcUnavailable, 'the server cannot be reached', { cause: error });
+  }
+  if (!response.ok) throw toError(await response.json(), response.status);
+}
