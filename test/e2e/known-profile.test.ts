@@ -208,6 +208,7 @@ test('every page keeps the rules of axe in both themes, and is whole at 320 pixe
     `/explore?q=${itself}`,
     '/targets',
     '/alerts',
+    '/findings',
     '/agents',
     '/symbols',
     '/status',

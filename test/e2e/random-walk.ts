@@ -324,6 +324,7 @@ class RandomWalk {
         '/services',
         '/targets',
         '/alerts',
+        '/findings',
         '/agents',
         '/symbols',
         '/status',

@@ -24,6 +24,8 @@ export function Finding({ finding, now, onChanged }: FindingProps) {
   const href = url.formatHref('explore', { ...place, ...comparedFinding(finding, now) });
   const [cause] = functions;
   const isDone = state === 'resolved';
+  // Regions must have different names.
+  const label = `Functions of ${service.name}: ${cause.name}, ${finding.time}`;
   return (
     <li id={id} className="finding">
       <div className="finding-head">
@@ -36,7 +38,7 @@ export function Finding({ finding, now, onChanged }: FindingProps) {
         <span className="hint">{sinceText(finding, now)}</span>
         {resolution !== undefined && <span className="hint">{resolutions[resolution]}</span>}
       </div>
-      <div className="table-room">
+      <div className="table-room" role="region" aria-label={label} tabIndex={0}>
         <table>
           <thead>
             <tr>

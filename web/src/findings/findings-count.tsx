@@ -1,11 +1,12 @@
 // The number of open regressions next to the name of the findings page.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { plural } from '../format/plural.ts';
 import { useApp } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import { askFindings } from '../rpc/findings.ts';
 import { localServer } from '../rpc/local.ts';
+import { findingsChanged } from './findings-changed.ts';
 import '../styles/findings.css';
 
 const refreshMillis = 60_000;
@@ -24,6 +25,11 @@ export function FindingsCount() {
     { topic: 'findings count', isQuiet: true },
   );
   useRepeat(refreshMillis, () => setNow(Date.now()));
+  useEffect(() => {
+    const ask = () => setNow(Date.now());
+    addEventListener(findingsChanged, ask);
+    return () => removeEventListener(findingsChanged, ask);
+  }, []);
   if (value === undefined || value === 0) return null;
   return (
     <span className="findings-count" title={plural(value, 'open regression')}>

@@ -7,7 +7,9 @@ import { useResource } from '../page/use-resource.ts';
 import { askFindings, type FindingAnswer, type FindingState } from '../rpc/findings.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import { Finding } from './finding.tsx';
+import { findingsChanged } from './findings-changed.ts';
 import '../styles/findings.css';
+import '../styles/pages.css';
 
 const refreshMillis = 30_000;
 
@@ -53,7 +55,10 @@ export function FindingsPage() {
           findings={rank(all?.filter((one) => one.state === state) ?? [])}
           shownMax={state === 'resolved' ? resolvedMax : Infinity}
           now={now}
-          onChanged={() => setChanges(changes + 1)}
+          onChanged={() => {
+            setChanges(changes + 1);
+            dispatchEvent(new Event(findingsChanged));
+          }}
         />
       ))}
     </div>
