@@ -12,6 +12,8 @@ import {
 import { ExplorePage } from './explore/explore-page.tsx';
 import { useApp, usePlace } from './page/app-context.ts';
 import { useFacts } from './page/facts.ts';
+import { expectFirstGraph } from './page/first-graph.ts';
+import { useLoaded } from './page/hooks.ts';
 import { isTyping } from './page/keys.ts';
 import { useServerAway } from './page/server-away.ts';
 import { chooseTheme, useTheme } from './page/theme.ts';
@@ -25,9 +27,6 @@ const TargetsPage = part(async () => (await import('./targets/targets-page.tsx')
 const FilesPage = part(async () => (await import('./files/files-page.tsx')).FilesPage);
 const AlertsPage = part(async () => (await import('./alerts/alerts-page.tsx')).AlertsPage);
 const FindingsPage = part(async () => (await import('./findings/findings-page.tsx')).FindingsPage);
-const FindingsCount = part(
-  async () => (await import('./findings/findings-count.tsx')).FindingsCount,
-);
 const AgentsPage = part(async () => (await import('./agents/agents-page.tsx')).AgentsPage);
 const SymbolsPage = part(async () => (await import('./symbols/symbols-page.tsx')).SymbolsPage);
 const StatusPage = part(async () => (await import('./status/status-page.tsx')).StatusPage);
@@ -107,7 +106,7 @@ export function App() {
             {navigation.map(([to, title]) => (
               <NavLink key={to} route={to} active={route === to}>
                 {title}
-                <Suspense>{to === 'findings' && <FindingsCount />}</Suspense>
+                {to === 'findings' && <OpenFindings />}
               </NavLink>
             ))}
           </nav>
@@ -150,6 +149,13 @@ export function App() {
       </Suspense>
     </>
   );
+}
+
+/** The number of open findings, which is loaded after the first graph. */
+function OpenFindings() {
+  const count = useLoaded(() => import('./findings/findings-count.tsx'));
+  useEffect(expectFirstGraph, []);
+  return count && <count.FindingsCount />;
 }
 
 /** The banner for a lost connection; what is loaded stays. */
