@@ -51,6 +51,13 @@ const motoVersion = '5.2.5';
 /** Version of Go that fake-gcs-server needs; an older Go can fetch it as a module. */
 const newGoVersionMin = [1, 25];
 const newGoVersion = '1.25.4';
+/** Packages of Python that read reports of checks and files of CI, and that profile Python. */
+const ciTools = [
+  'check-jsonschema==0.39.0',
+  'junitparser==5.0.3',
+  'py-spy==0.4.3',
+  'pytest==8.3.5',
+];
 /** Versions of Go with older layouts of line tables, by environment variable. */
 const olderGoVersions = {
   TEST_GO_1_15: '1.15.15',
@@ -394,6 +401,7 @@ export async function ensureTestTools(isFull) {
     paths.TEST_FAKE_GCS = await ensureGoProgram(paths.TEST_NEW_GO, 'fake-gcs-server');
     paths.TEST_AZURITE = await ensureAzurite();
     paths.TEST_MOTO = await ensureMoto(paths.TEST_PYTHON);
+    paths.TEST_CI_TOOLS = await ensureCiTools(paths.TEST_PYTHON);
     await ensureSdks();
     for (const [variable, version] of Object.entries(asyncProfilerVersions)) {
       paths[variable] = await ensureAsyncProfiler(paths.TEST_MVN, version);
@@ -570,6 +578,15 @@ async function ensureMoto(python) {
   return at;
 }
 
+/** Installs what reads reports of checks and files of CI, and what profiles Python. */
+async function ensureCiTools(python) {
+  const at = join(folder, 'ci-tools-1');
+  if (existsSync(join(at, 'junitparser'))) return at;
+  // In one call: a later one would leave out programs, as the folder for them is there.
+  await installWheel(python, at, ...ciTools);
+  return at;
+}
+
 /** Installs the vendors' clients of buckets, as a server with such a bucket does. */
 async function ensureSdks() {
   const script = join(root, 'tools/install-sdk.mjs');
@@ -735,10 +752,11 @@ async function ensurePyroscopePython(python) {
   return at;
 }
 
-async function installWheel(python, at, name) {
+async function installWheel(python, at, ...names) {
+  const name = names.join(', ');
   say(`fetching ${name} for tests`);
   const pip = ['-m', 'pip', 'install', '--quiet', '--only-binary=:all:'];
-  await run(python, [...pip, '--target', at, name], `cannot fetch ${name}`);
+  await run(python, [...pip, '--target', at, ...names], `cannot fetch ${name}`);
 }
 
 /** Fetches a runtime of Java, which a package of Python has; returns its program. */

@@ -12,6 +12,8 @@ export type TestTool =
   | 'TEST_AZURITE'
   | 'TEST_CARGO'
   | 'TEST_CHROMIUM'
+  /** The folder of Python packages for the tests of checks in CI. */
+  | 'TEST_CI_TOOLS'
   | 'TEST_CLICKHOUSE'
   /** The folder into which Debian's containerd, runc, Docker, Podman and busybox are unpacked. */
   | 'TEST_CONTAINER_RUNTIMES'
