@@ -40,6 +40,13 @@ export async function check(
   const folder = process.cwd();
   const sides = await loadSides({ ...options, check: { ...flags, scaling } }, folder);
   const result = await findSources(checkSides(sides, budget), folder);
+  if (result.findings.length === 0) {
+    const why = 'no rule is about anything in these profiles';
+    throw new AppError('failed-precondition', `cannot check the budget: ${why}`);
+  }
+  for (const { kind, pattern } of result.unmatched) {
+    options.note?.(`no ${kind} matches the rule ${JSON.stringify(pattern)}`);
+  }
   const look: ReportLook = {
     keptMax: options.top.rowsMax || Infinity,
     terminal,

@@ -171,6 +171,13 @@ test('a budget file has rules of its own', async () => {
       'main and its callees: +0 % ± 0: at most 5 % is allowed',
     ],
   );
+  const misspelt = '{kind: function, match: wrok, max_increase: 1%}';
+  await writeFile(file, `rules: [${misspelt}, {kind: total, max_increase: 1%}]`);
+  const { code: passed, err } = await check(...sides);
+  assert.deepEqual([passed, err], [0, 'parcatool: no function matches the rule "wrok"\n']);
+  const empty = await check(...sides, '--scale=total');
+  const why = 'no rule is about anything in these profiles';
+  assert.deepEqual([empty.code, empty.err], [1, `parcatool: cannot check the budget: ${why}\n`]);
   const both = await check(...sides, '--total=3%');
   assert.deepEqual(
     [both.code, both.err],

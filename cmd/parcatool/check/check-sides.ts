@@ -60,6 +60,8 @@ export interface CheckResult {
   readonly outcome: Outcome;
   /** Exceeded, then unclear, decisive ones first, then kept; each by the size of its change. */
   readonly findings: readonly Finding[];
+  /** Rules whose pattern no name matches. */
+  readonly unmatched: readonly BudgetRule[];
   readonly source: NoiseSource;
   readonly sides: Sides;
   readonly budget: Budget;
@@ -117,7 +119,7 @@ export function checkSides(sides: Sides, budget: Budget): CheckResult {
   const outcome =
     outcomes.find((one) => findings.some((each) => each.isDecisive && each.outcome === one)) ??
     'kept';
-  return { outcome, findings, source, sides, budget };
+  return { outcome, findings, unmatched: findUnmatched(sides, budget), source, sides, budget };
 }
 
 function listCompared(sides: Sides, total: Item, budget: Budget): Compared[] {
@@ -140,6 +142,15 @@ function listCompared(sides: Sides, total: Item, budget: Budget): Compared[] {
         .filter((item) => isLarge(item, rule, baseTotal, comparedTotal))
         .flatMap((item) => compareItem(item, rule, sides, budget, baseTotal)),
     );
+  });
+}
+
+function findUnmatched(sides: Sides, { rules }: Budget): BudgetRule[] {
+  const patterns = rules.filter(({ pattern }) => pattern !== '');
+  return (['package', 'function'] as const).flatMap((kind) => {
+    const own = patterns.filter((rule) => rule.kind === kind);
+    const items = own.length === 0 ? [] : itemsOf(sides, kind, 'flat');
+    return own.filter((rule) => !items.some(({ name }) => rule.matches(name)));
   });
 }
 

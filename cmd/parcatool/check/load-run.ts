@@ -46,6 +46,7 @@ export async function loadRun(
   const quiet = { ...client, warn: () => undefined };
   const what = { query, start: from, end: to, format: 'pprof' };
   const values = await readRunValues(await get(quiet, '/api/v1/export', what), unit);
+  const isState = Number(field(side, 'snapshots') ?? 0) > 0;
   const snapshots = Math.max(1, Number(field(side, 'snapshots') ?? 1));
   return {
     profileType: readString(field(head, 'profileType')),
@@ -55,7 +56,8 @@ export async function loadRun(
       ...values,
       name,
       samples: Math.round(Number(readInt64(field(side, 'samples'))) / snapshots),
-      coveredNanos: Number(readInt64(field(side, 'coveredNanos'))),
+      // Averages of snapshots are not for a time.
+      coveredNanos: isState ? 0 : Number(readInt64(field(side, 'coveredNanos'))),
     },
   };
 }

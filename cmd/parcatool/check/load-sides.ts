@@ -41,13 +41,17 @@ export async function loadSides(options: Options, folder: string): Promise<Sides
     : await loadFileRuns(compared, options, query);
   requireSameType(before[0], after[0]);
   const isSplit = [before, after].some((runs) => runs.some(({ isPart }) => isPart));
+  const hasTimes = before.some(({ run }) => run.coveredNanos > 0);
+  if (scaling === 'time' && !hasTimes) {
+    throw invalidFlag('--scale=time is for profiles over a time, and these are not');
+  }
   return {
     base: side(bases, before),
     compared: side(compared, after),
     profileType: before[0].profileType,
     unit: before[0].unit,
     // Parts of the time of a server do not do the same work.
-    scaling: scaling ?? (isSplit ? 'time' : 'none'),
+    scaling: scaling ?? (isSplit && hasTimes ? 'time' : 'none'),
   };
 }
 

@@ -46,7 +46,7 @@ function neededText(needed: NeededMore | undefined): string {
   if (needed === undefined) return 'more samples needed';
   const { runs, samples, lacksRuns } = needed;
   if (lacksRuns) return '3 or more runs of each side needed, which show the noise between runs';
-  if (!Number.isFinite(samples)) return 'too noisy for any number of runs';
+  if (!Number.isFinite(samples)) return 'no number of runs would do';
   const count = counted(samples, 'sample');
   if (runs === 0) return `${count} more needed on each side`;
   return `${counted(runs, 'run')} more needed on each side, of ${count} together`;

@@ -19,6 +19,8 @@ const icons = { exceeded: '❌', unclear: '❔', kept: '✅' } as const;
 
 /** Rows of a table at most: a comment of GitHub has 65,536 characters. */
 const rowsMax = 50;
+/** Characters of a name at most, so that all rows fit. */
+const nameMax = 200;
 
 /** Formats the result; of what passed, the first `keptMax` are listed. */
 export function markdownReport(result: CheckResult, keptMax: number): string {
@@ -68,10 +70,12 @@ function detailsOf(findings: readonly Finding[], most: number, sides: Sides): st
 
 /** Returns a name as a span of code inside of a table. */
 function code(name: string): string {
-  return `\`${name
+  const shown = name.length > nameMax ? `${name.slice(0, nameMax)}…` : name;
+  const inside = shown
     .replaceAll(/[\r\n]/g, ' ')
     .replaceAll('`', "'")
-    .replaceAll('|', '\\|')}\``;
+    .replaceAll('|', '\\|');
+  return `\`${inside}\``;
 }
 
 /** Escapes what Markdown and HTML would read as marks. */

@@ -54,6 +54,7 @@ const result: CheckResult = {
   outcome: 'exceeded',
   source: 'runs',
   findings: [total, named, share],
+  unmatched: [],
   sides: {
     base: side('a*.pb.gz'),
     compared: side('b*.pb.gz'),
@@ -161,7 +162,7 @@ test('no more annotations than GitHub shows', () => {
 });
 
 test('a comment of a pull request is not too long for GitHub', () => {
-  const name = 'x'.repeat(100);
+  const name = 'x'.repeat(3_000);
   const findings = Array.from({ length: 500 }, () => ({ ...named, name }));
   const text = write('markdown', { ...result, findings });
   assert.ok(text.length < 65_536, String(text.length));
