@@ -27,6 +27,7 @@ const explore = (query: string, extra = ''): string =>
 /** Each page and view, and what it has when its answers are there. */
 const views: readonly (readonly [name: string, path: string, part: string])[] = [
   ['services', '/services', 'tbody tr'],
+  ['users', '/users?who=main&wk=pattern', 'tbody tr'],
   ['explore', explore(cpu), '[role="treeitem"]'],
   ['tall graph', explore(cpu, `&tall=1&marks=${now - 240_000}:mine`), '.deploy'],
   ['comparison', explore(`diff(${sides.join(', ')})`), '.compare-bar'],

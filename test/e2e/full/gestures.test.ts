@@ -190,7 +190,9 @@ test('a gesture writes the query that one would type, and the answer is the same
     ['D', 'not stack binary equals "shop"'],
     ['H', 'frame drop binary equals "shop"'],
     ['C', 'collapse binary equals "shop"'],
-    ['O', 'frame keep binary equals "shop"'],
+    ['O', 'leaf binary equals "shop"'],
+    ['X', 'not leaf binary equals "shop"'],
+    ['F', 'frame keep binary equals "shop"'],
   ];
   const allKeys = (...gestures: readonly { readonly key: string }[]) =>
     gestures.map(({ key }) => key).sort();
@@ -269,7 +271,7 @@ test('stages are chips that are removed, moved and undone', async () => {
   const shown = '30.1 % of all is shown';
   const chips = [keep, hide, ' | invert'].map((stage) => stage.slice(3)).join(' ');
   await eventually(async () =>
-    assert.equal(await texts(), `stages ${chips} ${shown} Undo Invert split by`),
+    assert.equal(await texts(), `stages ${chips} ${shown} Undo Invert hide… split by`),
   );
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-stages');
@@ -298,7 +300,7 @@ test('stages are chips that are removed, moved and undone', async () => {
   await eventually(async () => assert.equal(await focused(), hide.slice(3)));
   await page.keyboard.press('Delete');
   await q('');
-  await eventually(async () => assert.equal(await texts(), 'Invert split by'));
+  await eventually(async () => assert.equal(await texts(), 'Invert hide… split by'));
   await closePage(opened);
 });
 
