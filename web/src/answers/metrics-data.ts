@@ -133,7 +133,9 @@ export interface LegendShares {
   readonly hiddenShare: number;
 }
 
-/** Returns the shares of `answer`, which may cover a part of the graph's time. */
+/**
+ * Returns the shares of `answer`, which may cover a part of the graph's time; the largest first.
+ */
 export function buildLegend(
   { series, hiddenCount }: Pick<MetricsData, 'series' | 'hiddenCount'>,
   answer: readonly MetricsSeries[],
@@ -142,9 +144,18 @@ export function buildLegend(
   const averages = new Map(answer.map((one) => [formatTitle(toLabels(one)), one.average]));
   const whole = [...averages.values()].reduce((sum, average) => sum + average, 0);
   const toShare = (average: number) => (whole > 0 ? average / whole : 0);
-  const shares = series.map(({ labels }) => toShare(averages.get(formatTitle(labels)) ?? 0));
+  const ranked = series
+    .map((line) => ({ line, share: toShare(averages.get(formatTitle(line.labels)) ?? 0) }))
+    .sort((a, b) => b.share - a.share);
+  const shares = ranked.map(({ share }) => share);
   const drawn = shares.reduce((sum, share) => sum + share, 0);
-  return { series, shares, hiddenCount, hiddenShare: whole > 0 ? Math.max(0, 1 - drawn) : 0 };
+  const lines = ranked.map(({ line }) => line);
+  return {
+    series: lines,
+    shares,
+    hiddenCount,
+    hiddenShare: whole > 0 ? Math.max(0, 1 - drawn) : 0,
+  };
 }
 
 function toLabels({ labelset }: MetricsSeries): ReadonlyMap<string, string> {

@@ -55,15 +55,21 @@ export function SeriesLegend(props: LegendProps) {
     return <div ref={element} className="series-legend" />;
   }
   const time = hovered === undefined ? undefined : lines.times[hovered];
-  const series = time === undefined ? (legend?.series ?? drawn) : drawn;
+  const rows = new Map(drawn.map(({ title }, i) => [title, i]));
+  // The order stays when the pointer moves over the graph.
+  const isRanked =
+    legend !== undefined &&
+    (time === undefined || legend.series.every(({ title }) => rows.has(title)));
+  const series = isRanked ? legend.series : drawn;
   const titles = series.map(({ title }) => title);
   const looks = lineLooks(titles);
   const formatValue = (i: number): string | undefined => {
     if (time === undefined) return legend && formatPart(legend, legend.shares[i], measure);
-    const value = hovered === undefined ? null : lines.values[i][hovered];
+    const row = rows.get(series[i].title);
+    const value = hovered === undefined || row === undefined ? null : lines.values[row][hovered];
     return value === null ? undefined : formatPerSecond(value, measure);
   };
-  const parts = hovered === undefined ? [] : series.map((_, i) => partText(lines, i, hovered));
+  const parts = hovered === undefined ? [] : drawn.map((_, i) => partText(lines, i, hovered));
   const partOfBucket = parts.find((text) => text !== '') ?? '';
   const { hiddenCount } = legend ?? lines;
   const timeText = `${measure.delta ? '' : 'average '}of the ${selection === undefined ? 'range' : 'selection'}`;
