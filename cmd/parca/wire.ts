@@ -120,9 +120,10 @@ export async function startProgram(
     reload: () => parts.reloader.reload(),
   });
   announceDebuginfod(machine, flags, config);
+  // Before the server is ready, so that no request waits for it.
+  if (flags.selfScrape) await profiler.warmUp();
   announceReady(machine, api, web, flags, build);
   parts.symbols.buildReader();
-  if (flags.selfScrape) void profiler.warmUp();
   return {
     reload: () => reloadAll(parts),
     stop: (signal) => {
