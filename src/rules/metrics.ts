@@ -33,3 +33,27 @@ export function createRuleMetrics(metrics: Metrics): RuleMetrics {
     ),
   };
 }
+
+/** Counters of messages, by recipient. Names as in Prometheus. */
+export interface NotifierMetrics {
+  readonly sent: Counter;
+  readonly errors: Counter;
+  readonly refused: Counter;
+}
+
+export function createNotifierMetrics(metrics: Metrics): NotifierMetrics {
+  const labels = ['alertmanager'];
+  return {
+    sent: metrics.counter('prometheus_notifications_sent_total', 'Alerts that were taken.', labels),
+    errors: metrics.counter(
+      'prometheus_notifications_errors_total',
+      'Messages that failed and are sent again.',
+      labels,
+    ),
+    refused: metrics.counter(
+      'prometheus_notifications_dropped_total',
+      'Alerts that were refused for good.',
+      labels,
+    ),
+  };
+}

@@ -1,7 +1,6 @@
 // Sends alerts to Alertmanagers and receivers, and keeps track of what each of them knows.
 import { isDeepStrictEqual } from 'node:util';
-import { AppError, errorMessage } from '../base/errors.ts';
-import type { Counter, Metrics } from '../base/metrics.ts';
+import { errorMessage } from '../base/errors.ts';
 import { md5 } from '../base/node/md5.ts';
 import {
   type AlertingConfig,
@@ -9,20 +8,20 @@ import {
   type AlertReceiverConfig,
   type AlertWay,
   noAlerting,
-  plainHttpClient,
 } from '../config/config.ts';
-import { readTextSource } from '../config/text-source.ts';
 import type { DiscoveryContext, TargetGroup } from '../discovery/interface.ts';
 import { createDiscoveryManager, type DiscoveryManager } from '../discovery/manager.ts';
 import { createDiscoverer } from '../discovery/registry.ts';
-import { createHttpClient, type HttpClient } from '../http-client/http-client.ts';
-import { dropBody } from '../http-client/read-body.ts';
 import { createLabelSet, type LabelSet } from '../model/labels.ts';
 import { createRelabeling, type Relabeling } from '../model/relabel.ts';
-import { alertmanagerBody, type SentAlert, slackBody, webhookBody } from './alert-message.ts';
+import { alertmanagerBody, type SentAlert } from './alert-message.ts';
+import { findAddresses } from './alertmanager-addresses.ts';
 import { AlertmanagerQueue } from './alertmanager-queue.ts';
 import { Courier } from './courier.ts';
-import { alertsPerMessageMax, resendMillis, sendMillisMax } from './limits.ts';
+import { createSender } from './create-sender.ts';
+import { alertsPerMessageMax, resendMillis } from './limits.ts';
+import { createNotifierMetrics, type NotifierMetrics } from './metrics.ts';
+import { createPostClient, postJson } from './post-json.ts';
 import { ReceiverQueue } from './receiver-queue.ts';
 import type { SavedDelivery } from './saved-state.ts';
 
@@ -42,7 +41,7 @@ const keepAll: Relabeling = () => undefined;
 /** A target of messages. */
 interface Recipient {
   readonly courier: Courier;
-  readonly client: HttpClient;
+  readonly close: () => Promise<void>;
   isDelivered(alert: SentAlert): boolean;
   saved(): readonly SavedDelivery[];
 }
@@ -53,13 +52,6 @@ interface Section {
   /** Recipients by address. */
   readonly recipients: Map<string, Recipient>;
   dropped: readonly string[];
-}
-
-/** Counters of messages, by recipient. Names as in Prometheus. */
-interface NotifierMetrics {
-  readonly sent: Counter;
-  readonly errors: Counter;
-  readonly refused: Counter;
 }
 
 /** Sends alerts until it is stopped. */
@@ -79,7 +71,7 @@ export class Notifier {
 
   constructor(options: NotifierOptions, saved: readonly SavedDelivery[]) {
     this.#options = options;
-    this.#metrics = notifierMetrics(options.metrics);
+    this.#metrics = createNotifierMetrics(options.metrics);
     this.#earlier = groupByRecipient(saved);
     this.#discovery = createDiscoveryManager({
       create: (config) => createDiscoverer(config, options),
@@ -192,7 +184,7 @@ export class Notifier {
 
   async #createAlertmanager(config: AlertmanagerConfig, address: string): Promise<Recipient> {
     const { clock } = this.#options;
-    const client = await this.#createClient(config.http);
+    const client = await createPostClient(config.http, this.#options);
     const relabel = createRelabeling(config.alertRelabelRules, md5);
     const [saved] = this.#takeSaved(address);
     const queue = new AlertmanagerQueue(saved?.known ?? []);
@@ -203,12 +195,9 @@ export class Notifier {
       const due = queue.due(alerts, clock.nowMillis());
       for (let i = 0; i < due.length; i += alertsPerMessageMax) {
         const batch = due.slice(i, i + alertsPerMessageMax);
-        const request = {
-          url: address,
-          body: alertmanagerBody(batch),
-          millis: config.timeoutMillis,
-        };
-        await this.#post(client, request, batch.length, address, signal);
+        const ended = AbortSignal.any([signal, AbortSignal.timeout(config.timeoutMillis)]);
+        const refusal = await postJson(client, address, alertmanagerBody(batch), ended);
+        this.#count(refusal, batch.length, address);
         queue.sent(batch, clock.nowMillis());
         await this.#options.save();
       }
@@ -216,7 +205,7 @@ export class Notifier {
     };
     return {
       courier: this.#createCourier(address, deliver),
-      client,
+      close: () => client.close(),
       isDelivered: ({ key, activeMillis }) => queue.isDelivered(key, activeMillis),
       saved: () => [{ key: '', known: queue.known() }],
     };
@@ -234,8 +223,8 @@ export class Notifier {
     way: AlertWay,
     name: string,
   ): Promise<Recipient> {
-    const { clock, files, externalUrl } = this.#options;
-    const client = await this.#createClient(way.http ?? plainHttpClient);
+    const { clock, externalUrl } = this.#options;
+    const sender = await createSender(way, this.#options);
     const queue = new ReceiverQueue(config, way.sendsResolved, this.#takeSaved(name));
     const deliver = async (signal: AbortSignal): Promise<number | undefined> => {
       const all = this.#sentAlerts(keepAll);
@@ -243,9 +232,7 @@ export class Notifier {
       for (const group of queue.due(all, clock.nowMillis())) {
         const { labels, alerts } = group;
         const message = { receiver: config.name, groupLabels: labels, externalUrl, alerts };
-        const body = way.kind === 'slack' ? slackBody(message, way.channel) : webhookBody(message);
-        const url = await readTextSource(way.url, files);
-        await this.#post(client, { url, body, millis: sendMillisMax }, alerts.length, name, signal);
+        this.#count(await sender.send(message, signal), alerts.length, name);
         queue.sent(group, clock.nowMillis());
         await this.#options.save();
       }
@@ -254,14 +241,10 @@ export class Notifier {
     };
     return {
       courier: this.#createCourier(name, deliver),
-      client,
+      close: () => sender.close(),
       isDelivered: (alert) => queue.isDelivered(alert),
       saved: () => queue.saved(),
     };
-  }
-
-  #createClient(http: AlertmanagerConfig['http']): Promise<HttpClient> {
-    return createHttpClient({ ...this.#options, config: http, intervalMillis: resendMillis });
   }
 
   #createCourier(
@@ -294,57 +277,18 @@ export class Notifier {
     return { ...alert, labels: kept };
   }
 
-  /** Sends a message. Errors: AppError 'unavailable' if it may be accepted later. */
-  async #post(
-    client: HttpClient,
-    message: { readonly url: string; readonly body: string; readonly millis: number },
-    count: number,
-    name: string,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const url = new URL(message.url);
-    const { statusCode, body } = await client.dispatcher.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'POST',
-      headers: { ...(await client.headers()), 'content-type': 'application/json' },
-      body: message.body,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(message.millis)]),
-    });
-    dropBody(body);
-    if (statusCode >= 200 && statusCode <= 299) {
-      this.#metrics.sent.add(count, { alertmanager: name });
-      return;
-    }
-    const why = `the answer has status ${statusCode}`;
-    // A malformed message would be refused each time, and hold up the others.
-    const isWrong = statusCode === 400 || statusCode === 413 || statusCode === 422;
-    if (!isWrong) throw new AppError('unavailable', `cannot send alerts: ${why}`);
-    this.#metrics.refused.add(count, { alertmanager: name });
-    this.#options.logger.error('alerts are refused', { to: name, alerts: count, error: why });
+  /** Counts the alerts of a message that was taken, or refused for good. */
+  #count(refusal: string | undefined, alerts: number, name: string): void {
+    const counter = refusal === undefined ? this.#metrics.sent : this.#metrics.refused;
+    counter.add(alerts, { alertmanager: name });
+    if (refusal === undefined) return;
+    this.#options.logger.error('alerts are refused', { to: name, alerts, error: refusal });
   }
 }
 
-async function stopRecipient({ courier, client }: Recipient): Promise<void> {
+async function stopRecipient({ courier, close }: Recipient): Promise<void> {
   await courier.stop();
-  await client.close();
-}
-
-function notifierMetrics(metrics: Metrics): NotifierMetrics {
-  const labels = ['alertmanager'];
-  return {
-    sent: metrics.counter('prometheus_notifications_sent_total', 'Alerts that were taken.', labels),
-    errors: metrics.counter(
-      'prometheus_notifications_errors_total',
-      'Messages that failed and are sent again.',
-      labels,
-    ),
-    refused: metrics.counter(
-      'prometheus_notifications_dropped_total',
-      'Alerts that were refused for good.',
-      labels,
-    ),
-  };
+  await close();
 }
 
 function groupByRecipient(saved: readonly SavedDelivery[]): Map<string, SavedDelivery[]> {
@@ -356,37 +300,4 @@ function groupByRecipient(saved: readonly SavedDelivery[]): Map<string, SavedDel
     groups.set(name, [...group, { key: key.slice(end + 1), known }]);
   }
   return groups;
-}
-
-/** Returns the addresses of the Alertmanagers of some groups, and of those that rules drop. */
-function findAddresses(
-  { scheme, pathPrefix, relabelRules }: AlertmanagerConfig,
-  groups: readonly TargetGroup[],
-): { readonly addresses: ReadonlySet<string>; readonly dropped: readonly string[] } {
-  const addresses = new Set<string>();
-  const dropped: string[] = [];
-  const relabel = createRelabeling(relabelRules, md5);
-  const path = `${pathPrefix}/api/v2/alerts`;
-  for (const group of groups) {
-    for (const target of group.targets) {
-      const labels = new Map([
-        ['__scheme__', scheme],
-        ['__alerts_path__', path],
-        ...[...group.labels, ...target].map(({ name, value }) => [name, value] as const),
-      ]);
-      const before = makeUrl(labels);
-      if (relabel(labels) !== undefined || makeUrl(labels) === undefined) {
-        if (before !== undefined) dropped.push(before);
-        continue;
-      }
-      addresses.add(makeUrl(labels) ?? '');
-    }
-  }
-  return { addresses, dropped };
-}
-
-function makeUrl(labels: ReadonlyMap<string, string>): string | undefined {
-  const address = labels.get('__address__') ?? '';
-  const url = `${labels.get('__scheme__')}://${address}${labels.get('__alerts_path__')}`;
-  return address === '' ? undefined : URL.parse(url)?.href;
 }

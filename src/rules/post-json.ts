@@ -1,0 +1,44 @@
+// Posts alerts as JSON to another server.
+import { AppError } from '../base/errors.ts';
+import type { HttpClientConfig } from '../config/config.ts';
+import type { DiscoveryContext } from '../discovery/interface.ts';
+import { createHttpClient, type HttpClient } from '../http-client/http-client.ts';
+import { dropBody } from '../http-client/read-body.ts';
+import { resendMillis } from './limits.ts';
+
+/** Makes a client whose connections outlive the pause between two messages. */
+export function createPostClient(
+  config: HttpClientConfig,
+  context: DiscoveryContext,
+): Promise<HttpClient> {
+  return createHttpClient({ ...context, config, intervalMillis: resendMillis });
+}
+
+/**
+ * Posts a body. Returns why it was refused for good; undefined if it was taken.
+ *
+ * Errors: AppError 'unavailable' if it may be accepted later; those of the connection.
+ */
+export async function postJson(
+  client: HttpClient,
+  address: string,
+  json: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const url = new URL(address);
+  const { statusCode, body } = await client.dispatcher.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: 'POST',
+    headers: { ...(await client.headers()), 'content-type': 'application/json' },
+    body: json,
+    signal,
+  });
+  dropBody(body);
+  if (statusCode >= 200 && statusCode <= 299) return undefined;
+  const why = `the answer has status ${statusCode}`;
+  // A malformed message would be refused each time, and hold up the others.
+  const isWrong = statusCode === 400 || statusCode === 413 || statusCode === 422;
+  if (!isWrong) throw new AppError('unavailable', `cannot send alerts: ${why}`);
+  return why;
+}
