@@ -51,6 +51,8 @@ const motoVersion = '5.2.5';
 /** Version of Go that fake-gcs-server needs; an older Go can fetch it as a module. */
 const newGoVersionMin = [1, 25];
 const newGoVersion = '1.25.4';
+/** Version of aiosmtpd, a mail server. */
+const aiosmtpdVersion = '1.4.6';
 /** Packages of Python that read reports of checks and files of CI, and that profile Python. */
 const ciTools = [
   'check-jsonschema==0.39.0',
@@ -401,6 +403,7 @@ export async function ensureTestTools(isFull) {
     paths.TEST_FAKE_GCS = await ensureGoProgram(paths.TEST_NEW_GO, 'fake-gcs-server');
     paths.TEST_AZURITE = await ensureAzurite();
     paths.TEST_MOTO = await ensureMoto(paths.TEST_PYTHON);
+    paths.TEST_AIOSMTPD = await ensureAiosmtpd(paths.TEST_PYTHON);
     paths.TEST_CI_TOOLS = await ensureCiTools(paths.TEST_PYTHON);
     await ensureSdks();
     for (const [variable, version] of Object.entries(asyncProfilerVersions)) {
@@ -575,6 +578,14 @@ async function ensureMoto(python) {
   const at = join(folder, `moto-${motoVersion}`);
   if (existsSync(join(at, 'moto'))) return at;
   await installWheel(python, at, `moto[s3,sts,server]==${motoVersion}`);
+  return at;
+}
+
+/** Installs aiosmtpd; returns its folder. */
+async function ensureAiosmtpd(python) {
+  const at = join(folder, `aiosmtpd-${aiosmtpdVersion}`);
+  if (existsSync(join(at, 'aiosmtpd'))) return at;
+  await installWheel(python, at, `aiosmtpd==${aiosmtpdVersion}`);
   return at;
 }
 

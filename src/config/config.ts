@@ -116,12 +116,36 @@ export interface AlertReceiverConfig {
   readonly ways: readonly AlertWay[];
 }
 
-/** A destination for alert messages: a webhook or a Slack channel. */
-export type AlertWay = {
+/** A destination for alert messages: a webhook, a Slack channel or an e-mail address. */
+export type AlertWay = PostWay | MailWay;
+
+/** A webhook or a Slack channel. */
+export type PostWay = {
   readonly url: TextSource;
   readonly http: HttpClientConfig | undefined;
   readonly sendsResolved: boolean;
 } & ({ readonly kind: 'webhook' } | { readonly kind: 'slack'; readonly channel: string });
+
+/** An e-mail address, and the mail server that takes messages for it by SMTP. */
+export interface MailWay {
+  readonly kind: 'email';
+  /** Address, with or without a name. */
+  readonly to: string;
+  readonly from: string;
+  readonly host: string;
+  readonly port: number;
+  /** Name of this machine for the mail server. */
+  readonly hello: string;
+  /** "" = no login. */
+  readonly username: string;
+  readonly password: TextSource;
+  /** True if messages are sent by TLS only. */
+  readonly requireTls: boolean;
+  readonly tls: TlsConfig | undefined;
+  /** Headers that each message has in addition. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly sendsResolved: boolean;
+}
 
 /** One job. */
 export interface ScrapeConfig {

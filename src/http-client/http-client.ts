@@ -251,7 +251,12 @@ async function readCredential(source: TextSource, files: Pick<Files, 'read'>): P
   }
 }
 
-async function readTls(tls: TlsConfig, files: Pick<Files, 'read'>): Promise<TlsOptions> {
+/**
+ * Reads the files of TLS, for `tls.connect`.
+ *
+ * Errors: AppError 'failed-precondition' when one of them cannot be read.
+ */
+export async function readTls(tls: TlsConfig, files: Pick<Files, 'read'>): Promise<TlsOptions> {
   const read = async (source: TextSource | undefined): Promise<string | undefined> => {
     if (source === undefined) return undefined;
     try {

@@ -56,6 +56,8 @@ export interface GroupMessage {
   readonly receiver: string;
   readonly groupLabels: LabelSet;
   readonly externalUrl: string;
+  /** Time of the last message about the group; 0 = there was none, or it is forgotten. */
+  readonly afterMillis: number;
   readonly alerts: readonly SentAlert[];
 }
 

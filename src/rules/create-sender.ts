@@ -1,24 +1,15 @@
 // Makes the sender of messages for one way of a receiver.
-import { type AlertWay, plainHttpClient } from '../config/config.ts';
+import { type AlertWay, plainHttpClient, type PostWay } from '../config/config.ts';
 import { readTextSource } from '../config/text-source.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
-import { type GroupMessage, slackBody, webhookBody } from './alert-message.ts';
+import { slackBody, webhookBody } from './alert-message.ts';
 import { sendMillisMax } from './limits.ts';
+import { createMailSender } from './mail-sender.ts';
+import type { MessageSender } from './message-sender.ts';
 import { createPostClient, postJson } from './post-json.ts';
 
-export interface MessageSender {
-  /**
-   * Sends a message. Returns why it was refused for good; undefined if it was taken.
-   *
-   * Errors: AppError 'unavailable' if it may be accepted later; those of the connection.
-   */
-  send(message: GroupMessage, signal: AbortSignal): Promise<string | undefined>;
-  /** Drops all connections. */
-  close(): Promise<void>;
-}
-
 /**
- * Makes the sender of a webhook or of a Slack channel.
+ * Makes the sender of a webhook, of a Slack channel or of e-mails.
  *
  * Errors: AppError 'failed-precondition' if a file of its config cannot be read.
  */
@@ -26,6 +17,11 @@ export async function createSender(
   way: AlertWay,
   context: DiscoveryContext,
 ): Promise<MessageSender> {
+  if (way.kind === 'email') return createMailSender(way, context);
+  return createPostSender(way, context);
+}
+
+async function createPostSender(way: PostWay, context: DiscoveryContext): Promise<MessageSender> {
   const client = await createPostClient(way.http ?? plainHttpClient, context);
   return {
     send: async (message, signal) => {

@@ -22,6 +22,15 @@ export const outageMillisMax = 3_600_000;
 export const alertsPerMessageMax = 256;
 /** Longest time of one message. */
 export const sendMillisMax = 10_000;
+/**
+ * Longest time of one e-mail: mail servers let unknown senders wait, for half a minute and more.
+ */
+export const mailMillisMax = 60_000;
+/** Alerts that one e-mail describes; it counts the others. */
+export const mailAlertsMax = 50;
+/** Characters of the subject of an e-mail, and of each line of its text. */
+export const mailSubjectCharactersMax = 200;
+export const mailTextCharactersMax = 2_000;
 /** Pauses between two attempts: the first, and the longest. */
 export const retryMillis = 5_000;
 export const retryMillisMax = 300_000;

@@ -230,8 +230,14 @@ export class Notifier {
       const all = this.#sentAlerts(keepAll);
       if (all === undefined) return undefined;
       for (const group of queue.due(all, clock.nowMillis())) {
-        const { labels, alerts } = group;
-        const message = { receiver: config.name, groupLabels: labels, externalUrl, alerts };
+        const { labels, afterMillis, alerts } = group;
+        const message = {
+          receiver: config.name,
+          groupLabels: labels,
+          externalUrl,
+          afterMillis,
+          alerts,
+        };
         this.#count(await sender.send(message, signal), alerts.length, name);
         queue.sent(group, clock.nowMillis());
         await this.#options.save();

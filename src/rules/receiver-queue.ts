@@ -8,6 +8,8 @@ import type { KnownAlert, SavedDelivery } from './saved-state.ts';
 export interface DueGroup {
   readonly key: string;
   readonly labels: LabelSet;
+  /** Time of the last message about the group; 0 = there was none, or it is forgotten. */
+  readonly afterMillis: number;
   readonly alerts: readonly SentAlert[];
 }
 
@@ -59,8 +61,10 @@ export class ReceiverQueue {
     this.#forgetOthers(byGroup);
     this.#nextMillis = undefined;
     return [...byGroup].flatMap(([key, { labels, alerts }]) => {
-      const sent = this.#dueAlerts(this.#groupOf(key), alerts, nowMillis);
-      return sent.length === 0 ? [] : [{ key, labels, alerts: sent }];
+      const group = this.#groupOf(key);
+      const sent = this.#dueAlerts(group, alerts, nowMillis);
+      const afterMillis = lastSentMillis(group);
+      return sent.length === 0 ? [] : [{ key, labels, afterMillis, alerts: sent }];
     });
   }
 
@@ -124,13 +128,9 @@ export class ReceiverQueue {
       return [];
     }
     if (isNew) group.newSinceMillis ??= nowMillis;
-    const lastMillis = [...group.known.values()].reduce(
-      (last, { sentMillis }) => Math.max(last, sentMillis),
-      0,
-    );
     const dueMillis = isNew
       ? (group.newSinceMillis ?? nowMillis) + groupWaitMillis
-      : lastMillis + (changes.length > 0 ? groupIntervalMillis : repeatMillis);
+      : lastSentMillis(group) + (changes.length > 0 ? groupIntervalMillis : repeatMillis);
     if (nowMillis < dueMillis) {
       this.#nextMillis = Math.min(this.#nextMillis ?? Infinity, dueMillis);
       return [];
@@ -152,6 +152,10 @@ export class ReceiverQueue {
 function findKnown(group: Group, { key, activeMillis }: SentAlert): KnownAlert | undefined {
   const known = group.known.get(key);
   return known?.activeMillis === activeMillis ? known : undefined;
+}
+
+function lastSentMillis({ known }: Group): number {
+  return [...known.values()].reduce((last, { sentMillis }) => Math.max(last, sentMillis), 0);
 }
 
 function triedKey({ key, activeMillis }: SentAlert): string {

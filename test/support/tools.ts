@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 const pathsFile = new URL('../../.cache/test-tools.json', import.meta.url);
 
 export type TestTool =
+  /** The folder of aiosmtpd, a mail server of Python. */
+  | 'TEST_AIOSMTPD'
   /** The folder into which Debian's Alertmanager is unpacked. */
   | 'TEST_ALERTMANAGER'
   /** The program of test/interop/alloy. */

@@ -8,6 +8,7 @@ import {
   type DiscoverySchema,
 } from './discovery-schema.ts';
 import { checkHttpClient, httpFields, readHttpClient } from './http-schema.ts';
+import { emails } from './mail-schema.ts';
 import { inlineText } from './pem-schema.ts';
 import { relabelRule } from './relabel-schema.ts';
 import {
@@ -117,6 +118,7 @@ const receiver: Reader<AlertReceiverConfig> = refine(
     repeat_interval: optional(positiveDuration, repeatMillisDefault),
     webhook_configs: optional(list(webhook), []),
     slack_configs: optional(list(slack), []),
+    email_configs: emails,
   }),
   (keys) => ({
     name: keys.name,
@@ -125,7 +127,7 @@ const receiver: Reader<AlertReceiverConfig> = refine(
     groupWaitMillis: keys.group_wait,
     groupIntervalMillis: keys.group_interval,
     repeatMillis: keys.repeat_interval,
-    ways: [...keys.webhook_configs, ...keys.slack_configs],
+    ways: [...keys.webhook_configs, ...keys.slack_configs, ...keys.email_configs.flat()],
   }),
 );
 
