@@ -270,3 +270,29 @@ test('twelve steps lead to a frame of a two-billionth, whose name and share are 
   await isThere();
   await closePage(opened);
 });
+
+test('the wheel zooms through cut frames, whose details are loaded when it rests', async () => {
+  const query = encodeURIComponent(`${cpuType}{job="narrow"}`);
+  const opened = await openPage(browser, `${server.url}/explore?q=${query}${span}&ar=0`);
+  const { page } = opened;
+  await waitForLayout(page);
+  const box = await page.locator('.icicle-canvases').boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x, box.y + 50);
+  await page.keyboard.down('Control');
+  for (let i = 0; i < 30; i++) await page.mouse.wheel(0, -400);
+  await page.keyboard.up('Control');
+  const trail = page.getByRole('navigation', { name: 'Zoom' });
+  await trail.getByText('step11', { exact: true }).first().waitFor();
+  const [ofSelf, empty] = await page.locator('.minimap canvas').evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const context = canvas.getContext('2d');
+    const colourAt = (x: number, y: number) => context?.getImageData(x, y, 1, 1).data.join(' ');
+    return [colourAt(canvas.width >> 1, 1), colourAt(canvas.width - 1, canvas.height - 1)];
+  });
+  assert.notEqual(ofSelf, empty, 'the minimap has the frames around the zoomed one');
+  await screenshot(page, 'ui-wheel-details');
+  await page.keyboard.press('0');
+  await trail.getByText('step11', { exact: true }).first().waitFor({ state: 'detached' });
+  await closePage(opened);
+});

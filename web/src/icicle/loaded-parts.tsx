@@ -1,9 +1,9 @@
 // Parts of the icicle panel that are loaded when they are first shown.
-import type { MinimapProps } from '../canvas/minimap.tsx';
 import { useLoaded } from '../page/hooks.ts';
 import type { NoDataProps } from '../states/no-data.tsx';
 import type { CallTreeProps } from './call-tree.tsx';
 import type { FlameChartPanelProps } from './flame-chart.tsx';
+import type { WholeMinimapProps } from './whole-minimap.tsx';
 
 /** The call tree. */
 export function LoadedCallTree(props: CallTreeProps) {
@@ -18,9 +18,9 @@ export function LoadedFlameChart(props: FlameChartPanelProps) {
 }
 
 /** The minimap, which appears with the first zoom. */
-export function LoadedMinimap(props: MinimapProps) {
-  const loaded = useLoaded(() => import('../canvas/minimap.tsx'));
-  return loaded && <loaded.Minimap {...props} />;
+export function LoadedMinimap(props: WholeMinimapProps) {
+  const loaded = useLoaded(() => import('./whole-minimap.tsx'));
+  return loaded && <loaded.WholeMinimap {...props} />;
 }
 
 /** The explanation of an empty answer. */

@@ -95,7 +95,9 @@ function FrameGraph({ icicle, pointing, actions, handle, callersHandle }: MainGr
         onView={showView}
         onKey={actions.onKey}
       />
-      {!equalViews(view, wholeView) && <LoadedMinimap scene={scene} onView={showView} />}
+      {!equalViews(view, wholeView) && (
+        <LoadedMinimap scene={scene} whole={icicle.whole} onView={showView} />
+      )}
     </>
   );
 }

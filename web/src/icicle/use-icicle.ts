@@ -38,8 +38,11 @@ export function useIcicle(explore: Explore, tree: AnsweredTree) {
   const { steps, zoomRow } = scene;
   const whole = explore.whole ?? tree;
   const shares = useShares(explore, whole, mode);
-  const followZoom = useEffectEvent(() => setCursor(zoomRow));
-  // The cursor follows when Back, a link or the list has zoomed, or details have arrived.
+  const followZoom = useEffectEvent(() => {
+    if (state.view === undefined) setCursor(zoomRow);
+  });
+  // The cursor follows when Back, a link or the list has zoomed, or details have arrived; it stays
+  // where it is when wheel or drag have chosen a view.
   useEffect(() => followZoom(), [state.zoom, missing]);
 
   const formatRowRate = (value: bigint) => formatRate(value, explore.measure, explore.coverage);

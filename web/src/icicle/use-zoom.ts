@@ -1,5 +1,5 @@
 // Ways to move in the icicle: to a frame, to a match of the search, to a range.
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Scene } from '../canvas/painter.ts';
 import { clampView, equalViews, type View, wholeView } from '../canvas/view.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -13,6 +13,8 @@ import { printPath } from '../tree/zoom-path.ts';
 const contextWidth = 20;
 /** Share of the view below which a match is too narrow to be seen. */
 const matchShareMin = 0.002;
+/** Time without a move after which the details of a view are loaded. */
+const restMillis = 250;
 
 /** The icicle to move in. */
 interface ZoomParts {
@@ -35,6 +37,9 @@ export function useZoom(parts: ZoomParts) {
   const { state } = usePlace();
   const [matchIndex, setMatchIndex] = useState<number>();
   useEffect(() => setMatchIndex(undefined), [result]);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const zoomToView = useRef(() => {});
+  useEffect(() => () => clearTimeout(rest.current), []);
 
   const zoomTo = (row: number) => {
     setCursor(row);
@@ -64,11 +69,27 @@ export function useZoom(parts: ZoomParts) {
     if (share < matchShareMin || !isInView(tree, row, view)) zoomAround(row);
     say(`Match ${next + 1} of ${rows.length}: ${sentenceOf(row)}`);
   };
+  // Zooming to the frame around a view also loads what the server trimmed in it.
+  const pathAround = (next: View) => printPath(tree, frameAround(tree, next), texts);
+  zoomToView.current = () => {
+    if (state.view !== undefined) url.change({ zoom: pathAround(view) }, 'adjust');
+  };
+  // Details may have a narrower frame around the view, which has details of its own.
+  const zoomDeeper = useEffectEvent(() => {
+    if (state.view === undefined) return;
+    const zoom = pathAround(view);
+    if (zoom.length > state.zoom.length) url.change({ zoom }, 'adjust');
+  });
+  useEffect(() => zoomDeeper(), [tree]);
   const showView = (next: View, isRange = false) => {
-    // Zooming to the frame around a range also loads what the server trimmed in it.
-    const zoom = isRange ? printPath(tree, frameAround(tree, next), texts) : '';
     const free = equalViews(next, wholeView) ? undefined : ([next.from, next.to] as const);
-    url.change({ view: free, zoom }, isRange ? 'step' : 'adjust');
+    clearTimeout(rest.current);
+    if (isRange) {
+      url.change({ view: free, zoom: pathAround(next) }, 'step');
+      return;
+    }
+    url.change(free === undefined ? { view: free, zoom: '' } : { view: free }, 'adjust');
+    rest.current = setTimeout(() => zoomToView.current(), restMillis);
   };
   return { matchIndex, zoomTo, zoomOut, goToMatch, showView };
 }
