@@ -99,18 +99,18 @@ test('a list of 50,000 functions is prepared in the worker: the page reads the r
   const firstRow = async (): Promise<string> =>
     (await list.getByRole('option').first().innerText()).replaceAll(/\s+/g, ' ');
   const foot = page.locator('.list-foot span').first();
-  await foot.getByText(`${functionCount + 1} functions`).waitFor();
+  await foot.getByText(/^50\s001 functions$/).waitFor();
   await eventually(async () => assert.match(await firstRow(), /Method00999$/));
 
   await page.getByRole('button', { name: 'Total', exact: true }).click();
   await list.getByRole('option').first().getByText('main.main').waitFor();
   await page.getByRole('button', { name: 'Function', exact: true }).click();
   await page.getByRole('textbox', { name: 'Search functions' }).fill('method4999');
-  await foot.getByText(`10 of ${functionCount + 1} functions match`).waitFor();
+  await foot.getByText(/^10 of 50\s001 functions match$/).waitFor();
   await list.getByRole('option').nth(9).getByText('Method49999').waitFor();
   await eventually(async () => assert.equal(await list.getByRole('option').count(), 10));
   await page.getByRole('textbox', { name: 'Search functions' }).fill('');
-  await foot.getByText(`${functionCount + 1} functions`).waitFor();
+  await foot.getByText(/^50\s001 functions$/).waitFor();
   await list.evaluate((element) => element.scrollTo(0, 24 * 25_000));
   await page.waitForFunction(() => {
     const top = document.querySelector('.list-body')?.scrollTop ?? 0;
