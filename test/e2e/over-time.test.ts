@@ -46,12 +46,12 @@ before(async () => {
       const profile = cpuProfile({ timeNanos: nanosAt(seconds), samples: [['work', 100n]] });
       await push({ __name__: 'process_cpu', job: 'deployed', version }, gzippedPprof(profile));
     }
-    for (const [pod, later] of [
-      ['a', 100n],
-      ['b', 900n],
+    for (const [pod, stack, later] of [
+      ['a', 'work', 100n],
+      ['b', 'work;rebuild', 900n],
     ] as const) {
       await pushCpu('spike', 'work', 100n, 0, pod);
-      await pushCpu('spike', 'work', later, 10, pod);
+      await pushCpu('spike', stack, later, 10, pod);
     }
     await pushKinds(push);
     await pushCounted(push, '1', 0, 5_000n, 90_000n);
@@ -376,7 +376,7 @@ test('the graph over time selects a point and a span', async () => {
   await closePage(opened);
 });
 
-test('a spike is explained by its label in one click', async () => {
+test('a spike is explained by its function and its label in one click', async () => {
   const query = `${cpuType}{job="spike"}`;
   const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}&ar=0`;
   const selection = `&sel=${startMillis + 10_000}..${startMillis + 19_999}`;
@@ -385,6 +385,12 @@ test('a spike is explained by its label in one click', async () => {
   await page.getByRole('button', { name: 'Explain' }).click();
   const panel = page.getByRole('region', { name: 'Labels that explain the change' });
   await panel.getByText(/Against the rest of the range: pod=b has 100\s% of the rise\./).waitFor();
+  const sentence = panel.getByRole('status', { name: 'What changed' });
+  await sentence.getByRole('button', { name: 'rebuild' }).waitFor();
+  assert.match(
+    await sentence.innerText(),
+    /^the selected time uses 0\.80\scores more .*all of it rebuild \(test\.go\), called from work$/,
+  );
   await eventually(async () =>
     assert.deepEqual(
       (await panel.getByRole('row').allInnerTexts()).map((row) => row.split(/\s*\t\s*/)),

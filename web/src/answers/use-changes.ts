@@ -18,11 +18,18 @@ export function useChangesOptions({ query, measure }: Explore): ChangesOptions {
   };
 }
 
-/** Asks for the changes; equal questions of two parts of the page are one to the server. */
-export function useChanges(explore: Explore): Resource<ChangesAnswer> {
+/**
+ * Asks for the changes; equal questions of two parts of the page are one to the server.
+ *
+ * `scaled`: replaces options that the page has chosen.
+ */
+export function useChanges(
+  explore: Explore,
+  scaled: Partial<ChangesOptions> = {},
+): Resource<ChangesAnswer> {
   const { base } = useApp();
   const { query, selectedSpan, isEmpty } = explore;
-  const options = useChangesOptions(explore);
+  const options = { ...useChangesOptions(explore), ...scaled };
   const asks = query !== '' && !isEmpty;
   const key = asks ? JSON.stringify(['changes', query, selectedSpan, options]) : undefined;
   return useResource(key, (asking) => askChanges(base, query, selectedSpan, options, asking));

@@ -4,7 +4,7 @@ import { useChanges } from '../answers/use-changes.ts';
 import { isDiff } from '../language/query-text.ts';
 import { longSideNames } from '../language/side-words.ts';
 import { FunctionName } from '../parts/function-name.tsx';
-import type { SentencePart } from '../rpc/changes.ts';
+import type { ChangesOptions, SentencePart } from '../rpc/changes.ts';
 import { withoutArguments } from '../format/name-parts.ts';
 import '../styles/compare.css';
 
@@ -12,11 +12,13 @@ interface ChangeSentenceProps {
   readonly explore: Explore;
   /** Zooms to a function of the sentence. */
   readonly onZoom: (name: string) => void;
+  /** Options other than those that the page has chosen. */
+  readonly scaled?: Partial<ChangesOptions> | undefined;
 }
 
 /** The line; it keeps its place while a new answer is awaited. */
-export function ChangeSentence({ explore, onZoom }: ChangeSentenceProps) {
-  const changes = useChanges(explore);
+export function ChangeSentence({ explore, onZoom, scaled }: ChangeSentenceProps) {
+  const changes = useChanges(explore, scaled);
   const parts = changes.value?.sentence ?? [];
   if (parts.length === 0) return null;
   const names = isDiff(explore.query)

@@ -5,6 +5,7 @@ import { formatPerSecond, type Measure } from '../format/measure.ts';
 import { formatNanos, formatPercent } from '../format/numbers.ts';
 import { compareWithRest, readSides, withOffset } from '../language/comparison.ts';
 import { addMatcher, listMatchers } from '../language/matchers.ts';
+import { isDiff } from '../language/query-text.ts';
 import { baseName } from '../language/side-words.ts';
 import { listStages } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -13,15 +14,20 @@ import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { Incomplete } from '../states/incomplete.tsx';
 import { PanelState } from '../states/panel-state.tsx';
+import { ChangeSentence } from './change-sentence.tsx';
 import { type LabelChange, type LabelValuesOf, rankLabelChanges } from './label-changes.ts';
 import '../styles/changes.css';
 
 /** Number of labels that are tried: each needs a query for each side. */
 const labelsMax = 16;
+/** Scale of the sentence: the shares of labels are shares of a change of amounts, too. */
+const amounts = { normalize: 'time' } as const;
 
 interface LabelsPanelProps {
   readonly explore: Explore;
   readonly onQuery: (query: string) => void;
+  /** Zooms to a function of the sentence. */
+  readonly onZoom: (name: string) => void;
 }
 
 /** One side: a query that is not a comparison, and its time. */
@@ -31,7 +37,7 @@ interface Side {
 }
 
 /** Lists the labels. A click keeps the profiles with a value, on both sides. */
-export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
+export function LabelsPanel({ explore, onQuery, onZoom }: LabelsPanelProps) {
   const { api } = useApp();
   const { selection } = usePlace().state;
   const { query, labelType, measure, isEmpty } = explore;
@@ -57,6 +63,7 @@ export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
     return { ranked: rankLabelChanges(new Map(values)), tried, warnings };
   });
   const { value } = answer;
+  const isSelected = selection !== undefined;
   return (
     <section
       className="panel list-panel changes-panel"
@@ -64,6 +71,14 @@ export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
       aria-busy={answer.pending !== undefined}
       data-query={answer.valueKey}
     >
+      {/* A comparison has its sentence above all panels. */}
+      {!isDiff(query) && (
+        <ChangeSentence
+          explore={isSelected ? againstRest(explore) : explore}
+          scaled={amounts}
+          onZoom={onZoom}
+        />
+      )}
       {value !== undefined && (
         <>
           <Incomplete warnings={value.warnings} told={explore.warnings} />
@@ -89,6 +104,12 @@ export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
       <PanelState resource={answer} what="the labels" />
     </section>
   );
+}
+
+/** Returns what asks for the changes of the selected time against the rest of the range. */
+function againstRest(explore: Explore): Explore {
+  const { query, selectedSpan, span } = explore;
+  return { ...explore, query: compareWithRest(query, selectedSpan), selectedSpan: span };
 }
 
 function sidesToCompare(

@@ -91,7 +91,11 @@ export function ExplorePage() {
                   <Functions explore={explore} edits={edits} onZoom={zoomToName} />
                 )}
                 {seen === 'labels' && parts.labels && (
-                  <parts.labels.LabelsPanel explore={explore} onQuery={setQuery} />
+                  <parts.labels.LabelsPanel
+                    explore={explore}
+                    onQuery={setQuery}
+                    onZoom={zoomToName}
+                  />
                 )}
                 {list === 'changes' && parts.changes && (
                   <parts.changes.ChangesPanel explore={explore} edits={edits} onZoom={zoomToName} />

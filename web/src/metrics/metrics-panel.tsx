@@ -241,7 +241,7 @@ function SelectedSpan() {
       <button
         type="button"
         className="explain-button"
-        title="Which label has most of the change against the rest of the range"
+        title="Which function and which label have most of the change against the rest of the range"
         onClick={() => url.change({ panel: 'labels' }, 'step')}
       >
         Explain
