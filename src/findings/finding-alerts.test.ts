@@ -48,6 +48,7 @@ test('an open regression fires, with the labels of its service and a link', () =
       '6.3 ± 1.1 % of the service (3.1 % before, 9.4 % now)',
   });
   assert.equal(alert.link, 'http://a/findings#00112233aabbccdd');
+  assert.equal(alert.value, 0.063);
   assert.ok(!alert.isResolved && alert.endMillis > 5_000);
 });
 

@@ -13,6 +13,8 @@ export interface FindingAlert {
   readonly labels: LabelSet;
   readonly annotations: LabelSet;
   readonly activeMillis: number;
+  /** Change of the cost as a share of the service. */
+  readonly value: number;
   readonly isResolved: boolean;
   readonly endMillis: number;
   readonly link: string;
@@ -53,6 +55,7 @@ export function findingAlerts(
         labels,
         annotations: createLabelSet([{ name: 'summary', value: findingSentence(finding) }]),
         activeMillis: foundMillis,
+        value: functions[0].cost,
         isResolved,
         endMillis: isResolved ? stateMillis : nowMillis + validMillis,
         link: `${externalUrl}/findings#${id}`,

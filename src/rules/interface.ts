@@ -150,6 +150,8 @@ export interface RulesStatus {
   readonly numbers: NumberQueries;
   /** Groups in the order of their files and of their positions in the files. */
   groups(): readonly RuleGroupStatus[];
+  /** Alerts that no rule has, such as those about findings. */
+  otherAlerts(): readonly Alert[];
   /** Addresses of the Alertmanagers that get alerts, and of those that relabeling drops. */
   alertmanagers(): { readonly active: readonly string[]; readonly dropped: readonly string[] };
 }

@@ -42,9 +42,14 @@ export interface RuleManagerOptions extends Omit<DiscoveryContext, 'files'> {
   /** Folder of the state, created when there is something to save; its parent exists. */
   readonly folder: string;
   /** Returns alerts that no rule has, such as those about findings. */
-  readonly moreAlerts?: () => readonly SentAlert[];
+  readonly moreAlerts?: () => readonly MoreAlert[];
   /** Address of the page, without a slash at its end. */
   readonly externalUrl: string;
+}
+
+/** Alert that no rule has. */
+export interface MoreAlert extends SentAlert {
+  readonly value: number;
 }
 
 /** Name of the file with the state. */
@@ -134,6 +139,19 @@ export class RuleManager implements RulesStatus {
 
   groups(): readonly RuleGroupStatus[] {
     return this.#groups.map((group) => group.status());
+  }
+
+  otherAlerts(): readonly Alert[] {
+    return (this.#options.moreAlerts?.() ?? []).map((alert) => ({
+      labels: alert.labels,
+      annotations: alert.annotations,
+      state: alert.isResolved ? 'inactive' : 'firing',
+      activeMillis: alert.activeMillis,
+      value: alert.value,
+      keptSinceMillis: undefined,
+      firedMillis: alert.activeMillis,
+      resolvedMillis: alert.isResolved ? alert.endMillis : undefined,
+    }));
   }
 
   alertmanagers(): { readonly active: readonly string[]; readonly dropped: readonly string[] } {

@@ -27,10 +27,14 @@ export function addRulesRoutes(app: FastifyInstance, rules: () => RulesStatus): 
   };
   answer('/api/v1/rules', (given) => ({ groups: listGroups(rules().groups(), given) }));
   answer('/api/v1/alerts', () => ({
-    alerts: rules()
-      .groups()
-      .flatMap(({ rules: all }) => all)
-      .flatMap(({ alerts }) => alerts.filter(isActive).map(alertToJson)),
+    alerts: [
+      ...rules()
+        .groups()
+        .flatMap(({ rules: all }) => all.flatMap(({ alerts }) => alerts)),
+      ...rules().otherAlerts(),
+    ]
+      .filter(isActive)
+      .map(alertToJson),
   }));
   answer('/api/v1/alertmanagers', () => {
     const { active, dropped } = rules().alertmanagers();

@@ -121,6 +121,19 @@ async function list(parameters = ''): Promise<readonly FindingJson[]> {
   return ((await response.json()) as { readonly findings: readonly FindingJson[] }).findings;
 }
 
+interface ListedAlert {
+  readonly state: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+async function listAlerts(): Promise<readonly ListedAlert[]> {
+  const response = await fetch(`${server.url}/api/v1/alerts`);
+  const { data } = (await response.json()) as {
+    readonly data: { readonly alerts: readonly ListedAlert[] };
+  };
+  return data.alerts;
+}
+
 const shown = ({ kind, service, version, functions: [first] }: FindingJson): string =>
   `${kind} ${service.name} ${version} ${first.name}`;
 
@@ -132,6 +145,12 @@ test('a slower deploy is found, told, kept over a kill, and acknowledged', async
   assert.equal(alert.status, 'firing');
   assert.equal(alert.labels.alertname, 'RegressionFound');
   assert.equal(alert.labels.job, 'shop');
+
+  const listed = await listAlerts();
+  assert.deepEqual(
+    listed.map(({ state, labels }) => [state, labels.alertname, labels.function]),
+    [['firing', 'RegressionFound', 'parseCart']],
+  );
 
   const feed = await fetch(`${server.url}/api/v1/findings/feed`);
   assert.match(feed.headers.get('content-type') ?? '', /^application\/atom\+xml/);
@@ -150,6 +169,7 @@ test('a slower deploy is found, told, kept over a kill, and acknowledged', async
   });
   assert.equal(response.status, 200, await response.text());
   assert.deepEqual(await list('?state=open'), []);
+  assert.deepEqual(await listAlerts(), []);
   await until(() =>
     received.some(({ alerts }) => alerts.some(({ status }) => status === 'resolved')),
   );

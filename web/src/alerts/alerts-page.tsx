@@ -7,6 +7,7 @@ import { useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
 import {
   type AlertAnswer,
+  askFindingAlerts,
   askRules,
   type RuleAnswer,
   type RuleGroupAnswer,
@@ -27,6 +28,10 @@ export function AlertsPage() {
     topic: 'rules',
     isQuiet: true,
   });
+  const found = useResource(`alerts ${now}`, ({ signal }) => askFindingAlerts(base, signal), {
+    topic: 'alerts',
+    isQuiet: true,
+  });
   useRepeat(refreshMillis, () => setNow(Date.now()));
   return (
     <div className="plain-page" data-query={groups.valueKey}>
@@ -40,10 +45,37 @@ export function AlertsPage() {
           ).
         </p>
       )}
+      <FindingAlerts alerts={found.value ?? []} now={now} />
       {groups.value?.map((group) => (
         <Group key={`${group.file} ${group.name}`} group={group} now={now} />
       ))}
     </div>
+  );
+}
+
+interface FindingAlertsProps {
+  readonly alerts: readonly AlertAnswer[];
+  readonly now: number;
+}
+
+/** Alerts of findings; draws nothing if there are none. */
+function FindingAlerts({ alerts, now }: FindingAlertsProps) {
+  const { url } = useApp();
+  if (alerts.length === 0) return null;
+  return (
+    <section aria-label="Alerts of findings">
+      <h2>
+        <a href={url.formatHref('findings')}>Findings</a>
+      </h2>
+      <p className="hint">
+        Regressions that were found without rules, until somebody acknowledges them
+      </p>
+      <ul className="agents">
+        {alerts.map((alert) => (
+          <Alert key={alert.labels.finding} alert={alert} now={now} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -34,6 +34,16 @@ export interface RuleGroupAnswer {
   readonly rules: readonly RuleAnswer[];
 }
 
+/** Lists the alerts of findings, which no rule has. Errors: those of `askRules`. */
+export async function askFindingAlerts(
+  base: string,
+  signal: AbortSignal,
+): Promise<readonly AlertAnswer[]> {
+  const answer = await getJson(base, 'alerts', new URLSearchParams(), { signal });
+  const { data } = answer as { readonly data: { readonly alerts: readonly AlertAnswer[] } };
+  return data.alerts.filter(({ labels }) => labels.finding !== undefined);
+}
+
 /** Lists groups of rules. Errors: RpcError, also of servers that evaluate none. */
 export async function askRules(
   base: string,
