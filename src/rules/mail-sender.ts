@@ -8,7 +8,7 @@ import { readTls } from '../http-client/http-client.ts';
 import type { GroupMessage } from './alert-message.ts';
 import { mailMillisMax } from './limits.ts';
 import type { MessageSender } from './message-sender.ts';
-import { loadNodemailer, type SmtpConnection, type SmtpError } from './nodemailer.ts';
+import { nodemailer, type SmtpConnection, type SmtpError } from './nodemailer.ts';
 import { mailId, mailText } from './mail-message.ts';
 
 interface MailSenderOptions {
@@ -30,7 +30,7 @@ async function sendMail(
   signal: AbortSignal,
   { clock, files }: MailSenderOptions,
 ): Promise<string | undefined> {
-  const { MailComposer, SMTPConnection } = await loadNodemailer();
+  const { MailComposer, SMTPConnection } = nodemailer();
   const domain = way.from.replace(/^.*@/, '').replace(/>$/, '');
   const mail = new MailComposer({
     ...mailText(message),

@@ -1,4 +1,7 @@
 // Nodemailer, loaded with the first e-mail; the types are of the parts that are used here.
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
 
 /** A connection to a mail server; ends with the event `end`. */
 export interface SmtpConnection {
@@ -32,9 +35,10 @@ interface Nodemailer {
   readonly MailComposer: new (mail: object) => { compile(): ComposedMail };
 }
 
-/** Loads the package. Most servers send no e-mails, and save its memory. */
-export async function loadNodemailer(): Promise<Nodemailer> {
-  const parts = ['nodemailer/lib/smtp-connection', 'nodemailer/lib/mail-composer'];
-  const [connection, composer] = await Promise.all(parts.map((name) => import(name)));
-  return { SMTPConnection: connection.default, MailComposer: composer.default };
+/** Returns the package. Most servers send no e-mails, and save its memory. */
+export function nodemailer(): Nodemailer {
+  return {
+    SMTPConnection: require('nodemailer/lib/smtp-connection') as Nodemailer['SMTPConnection'],
+    MailComposer: require('nodemailer/lib/mail-composer') as Nodemailer['MailComposer'],
+  };
 }

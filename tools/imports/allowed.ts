@@ -132,7 +132,7 @@ export const fences: readonly Fence[] = [
       'src/query/interface.ts',
       'src/storage/interface.ts',
     ],
-    packages: ['node:util', 'protobufjs'],
+    packages: ['node:module', 'node:util', 'protobufjs'],
   },
   {
     folder: 'src/telemetry',
