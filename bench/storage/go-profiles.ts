@@ -151,7 +151,9 @@ async function reportBytes(
   for (const id of ids) {
     const path = `${storagePath}/blocks/${id}.block`;
     const file = await BlockFile.open(await files.open(path, { create: false }));
-    const content = new BlockContent(file, new BlockCache(1 << 24), () => undefined, undefined);
+    const cache = new BlockCache(1 << 24);
+    const noteCorruption = (): void => undefined;
+    const content = new BlockContent({ file, cache, noteCorruption, clock: undefined });
     const [profiles, stacks, rows, ...sums] = (await content.pages()).map(storedBytes);
     const ofSums = sums.reduce((sum, of) => sum + of, 0);
     const symbols = storedBytes(file.tables.symbols.flat());

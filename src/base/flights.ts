@@ -1,13 +1,6 @@
-// Work that several callers share. The first caller starts it, and it is aborted when the last
-// caller leaves.
-import { AppError } from './errors.ts';
-import { untilAborted } from './until-aborted.ts';
-
-interface Flight<T> {
-  readonly work: Promise<T>;
-  readonly controller: AbortController;
-  callers: number;
-}
+// Work that several callers share, by key. The first caller starts it, and it is aborted when the
+// last caller leaves.
+import { Flight } from './flight.ts';
 
 /** Running work, by key. */
 export class Flights<K, T> {
@@ -38,31 +31,24 @@ export class Flights<K, T> {
     begin: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     signal?.throwIfAborted();
-    const flight = this.#flights.get(key) ?? this.#begin(key, begin);
-    flight.callers += 1;
-    if (signal === undefined) return flight.work;
+    const known = this.#flights.get(key);
+    const flight = known === undefined || known.isEnded ? this.#begin(key, begin) : known;
     try {
-      return await untilAborted(flight.work, signal);
+      return await flight.join(signal);
     } finally {
-      flight.callers -= 1;
-      if (flight.callers === 0) this.#end(key, flight);
+      if (flight.isEnded) this.#forget(key, flight);
     }
   }
 
   #begin(key: K, begin: (signal: AbortSignal) => Promise<T>): Flight<T> {
-    const controller = new AbortController();
-    const flight: Flight<T> = { work: begin(controller.signal), controller, callers: 0 };
+    const flight = new Flight(begin);
     this.#flights.set(key, flight);
-    const forget = (): void => {
-      if (this.#flights.get(key) === flight) this.#flights.delete(key);
-    };
+    const forget = (): void => this.#forget(key, flight);
     flight.work.then(forget, forget);
     return flight;
   }
 
-  /** Ends work that has no callers left; a later caller starts it again. */
-  #end(key: K, flight: Flight<T>): void {
+  #forget(key: K, flight: Flight<T>): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
-    flight.controller.abort(new AppError('cancelled', 'all callers have gone'));
   }
 }

@@ -22,7 +22,7 @@ export interface Part {
   /** Returns the version of its data in a range, which is different after each change. */
   version(range: TimeRange): number;
   /** Returns its symbols; rows in its answers refer to them. */
-  dictionary(): Promise<Dictionary>;
+  dictionary(signal?: AbortSignal): Promise<Dictionary>;
   /**
    * Returns the series with profiles in the range, in any order; every slice names `part`. A series
    * of which no row has matching sample labels has a RowlessSlice. Data that turns out to be

@@ -1,4 +1,5 @@
 // The cache of values read from blocks, limited in bytes. Drops the least recently used first.
+import { Flight } from '../../base/flight.ts';
 
 /** Cache of all blocks of a store. For one thread only. */
 export class BlockCache {
@@ -35,18 +36,18 @@ export class BlockCache {
 /** A value that is loaded on demand, and again after the cache has dropped it. */
 export class Cached<T> {
   readonly #cache: BlockCache;
-  readonly #load: () => Promise<{ readonly value: T; readonly bytes: number }>;
+  readonly #load: (signal: AbortSignal) => Promise<{ readonly value: T; readonly bytes: number }>;
   readonly #onDrop: () => void;
   #held: { readonly value: T; readonly bytes: number } | undefined;
-  #loading: Promise<T> | undefined;
+  #loading: Flight<T> | undefined;
 
   /**
-   * `load` returns the value and its approximate memory. `onDrop` is called when the value is
-   * dropped.
+   * `load` returns the value and its approximate memory; its signal is aborted when nobody waits
+   * for the value any longer. `onDrop` is called when the value is dropped.
    */
   constructor(
     cache: BlockCache,
-    load: () => Promise<{ readonly value: T; readonly bytes: number }>,
+    load: (signal: AbortSignal) => Promise<{ readonly value: T; readonly bytes: number }>,
     onDrop: () => void = () => undefined,
   ) {
     this.#cache = cache;
@@ -54,14 +55,16 @@ export class Cached<T> {
     this.#onDrop = onDrop;
   }
 
-  /** Returns the value, synchronously if it is in memory. Concurrent callers share a load. */
-  get(): T | Promise<T> {
+  /**
+   * Returns the value, synchronously if it is in memory. Concurrent callers share a load, which is
+   * ended when the signals of all of them are aborted.
+   */
+  get(signal?: AbortSignal): T | Promise<T> {
     if (this.#held !== undefined) {
       this.#cache.touch(this);
       return this.#held.value;
     }
-    this.#loading ??= this.#loadNow();
-    return this.#loading;
+    return this.#join(signal);
   }
 
   /** Drops the value from the cache; callers that have it may go on using it. */
@@ -71,14 +74,25 @@ export class Cached<T> {
     this.#onDrop();
   }
 
-  async #loadNow(): Promise<T> {
-    try {
-      const held = await this.#load();
+  async #join(signal: AbortSignal | undefined): Promise<T> {
+    signal?.throwIfAborted();
+    if (this.#loading === undefined || this.#loading.isEnded) this.#loading = this.#begin();
+    return this.#loading.join(signal);
+  }
+
+  #begin(): Flight<T> {
+    const loading = new Flight(async (signal) => {
+      const held = await this.#load(signal);
+      // Somebody may wait for a later load already.
+      if (signal.aborted) return held.value;
       this.#held = held;
       this.#cache.add(this, held.bytes);
       return held.value;
-    } finally {
-      this.#loading = undefined;
-    }
+    });
+    const forget = (): void => {
+      if (this.#loading === loading) this.#loading = undefined;
+    };
+    loading.work.then(forget, forget);
+    return loading;
   }
 }

@@ -2,7 +2,7 @@
 import { ByteReader } from '../../base/bytes.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode } from '../../base/errors.ts';
-import { Pacer, finishPausing, type Steps } from '../../base/pacer.ts';
+import { Pacer, finishPausing, type Steps, stoppablePacer } from '../../base/pacer.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { Cached, type BlockCache } from './block-cache.ts';
 import type { BlockFile } from './block-file.ts';
@@ -39,52 +39,72 @@ interface Loaded<T> {
   readonly bytes: number;
 }
 
+export interface BlockContentOptions {
+  readonly file: BlockFile;
+  readonly cache: BlockCache;
+  readonly noteCorruption: (error: unknown) => void;
+  /** Clock for pauses while symbols are decoded; without one, there are none. */
+  readonly clock: Clock | undefined;
+}
+
+/** Loaded values, which all readers of a block share. */
+interface Slots {
+  readonly corrupt: Set<number>;
+  readonly directory: Cached<Directory>;
+  readonly pageTable: Cached<readonly (readonly Piece[])[]>;
+  readonly dictionary: Cached<Dictionary>;
+  readonly groups: Map<number, Cached<StreamGroup>>;
+  readonly texts: Map<number, Cached<TextColumn>>;
+  /** Label values that were used last, the latest at the end; see `forgetTexts`. */
+  readonly lastTexts: Map<number, TextColumn>;
+  /** Postings by the offset of their first piece. */
+  readonly postings: Map<number, Cached<PostingLists>>;
+  readonly profiles: Map<number, Cached<DecodedProfiles>>;
+  readonly pages: Map<Piece, Cached<Uint8Array<SharedArrayBuffer>>>;
+}
+
 /**
  * Methods return values synchronously if they are in memory, else promises.
  *
  * Errors of all methods: AppError 'data-loss' when a piece is damaged, which is reported to
- * `noteCorruption` once for each damaged part; errors of the file.
+ * `noteCorruption` once for each damaged part; errors of the file; the reason of the signal.
  */
 export class BlockContent {
   readonly file: BlockFile;
-  readonly #cache: BlockCache;
-  readonly #noteCorruption: (error: unknown) => void;
-  readonly #clock: Clock | undefined;
-  readonly #corrupt = new Set<number>();
-  readonly #directorySlot: Cached<Directory>;
-  readonly #pageTableSlot: Cached<readonly (readonly Piece[])[]>;
-  readonly #dictionarySlot: Cached<Dictionary>;
-  readonly #groupSlots = new Map<number, Cached<StreamGroup>>();
-  readonly #textSlots = new Map<number, Cached<TextColumn>>();
-  /** Label values that were used last, the latest at the end; see `forgetTexts`. */
-  readonly #lastTexts = new Map<number, TextColumn>();
-  /** Postings by the offset of their first piece. */
-  readonly #postingSlots = new Map<number, Cached<PostingLists>>();
-  readonly #profileSlots = new Map<number, Cached<DecodedProfiles>>();
-  readonly #pageSlots = new Map<Piece, Cached<Uint8Array<SharedArrayBuffer>>>();
+  readonly #options: BlockContentOptions;
+  readonly #signal: AbortSignal | undefined;
+  /** Content without a signal, which loads: a loaded value must not keep a caller's signal. */
+  readonly #root: BlockContent;
+  readonly #slots: Slots;
 
-  /** Without a clock, symbols are decoded without pauses. */
-  constructor(
-    file: BlockFile,
-    cache: BlockCache,
-    noteCorruption: (error: unknown) => void,
-    clock: Clock | undefined,
-  ) {
-    this.#clock = clock;
-    this.file = file;
-    this.#cache = cache;
-    this.#noteCorruption = noteCorruption;
-    this.#directorySlot = new Cached(cache, () => this.#loadDirectory());
-    this.#pageTableSlot = new Cached(cache, () => this.#loadPages());
-    this.#dictionarySlot = new Cached(cache, () => this.#loadDictionary());
+  /** `root` and `signal` are only passed by `until`. */
+  constructor(options: BlockContentOptions, root?: BlockContent, signal?: AbortSignal) {
+    this.#options = options;
+    this.file = options.file;
+    this.#signal = signal;
+    this.#root = root ?? this;
+    this.#slots = root === undefined ? this.#createSlots() : root.#slots;
+  }
+
+  /**
+   * Returns the same content for a caller that leaves when `signal` is aborted: what only this
+   * caller waits for is then no longer read.
+   */
+  until(signal: AbortSignal | undefined): BlockContent {
+    return signal === undefined ? this : new BlockContent(this.#options, this.#root, signal);
+  }
+
+  /** Throws the reason of the caller's signal if it is aborted. */
+  throwIfAborted(): void {
+    this.#signal?.throwIfAborted();
   }
 
   directory(): Directory | Promise<Directory> {
-    return this.#directorySlot.get();
+    return this.#slots.directory.get(this.#signal);
   }
 
   dictionary(): Dictionary | Promise<Dictionary> {
-    return this.#dictionarySlot.get();
+    return this.#slots.dictionary.get(this.#signal);
   }
 
   /**
@@ -92,21 +112,22 @@ export class BlockContent {
    * there are any.
    */
   pages(): readonly (readonly Piece[])[] | Promise<readonly (readonly Piece[])[]> {
-    return this.#pageTableSlot.get();
+    return this.#slots.pageTable.get(this.#signal);
   }
 
   /** Returns the entries of a group of streams. */
   group({ groups }: Directory, group: number): StreamGroup | Promise<StreamGroup> {
-    const load = async (): Promise<Loaded<StreamGroup>> => {
-      const value = new StreamGroup(await this.#read([groups[group]]), group);
+    const root = this.#root;
+    const load = async (signal: AbortSignal): Promise<Loaded<StreamGroup>> => {
+      const value = new StreamGroup(await root.#read([groups[group]], signal), group);
       return { value, bytes: value.byteLength };
     };
-    return this.#slot(this.#groupSlots, group, load).get();
+    return this.#get(this.#slots.groups, group, load);
   }
 
   /** Returns the values of the label with index `label` in the directory. */
   labelTexts(directory: Directory, label: number): TextColumn | Promise<TextColumn> {
-    return this.#lastTexts.get(label) ?? this.#loadTexts(directory, label);
+    return this.#slots.lastTexts.get(label) ?? this.#loadTexts(directory, label);
   }
 
   /**
@@ -114,21 +135,23 @@ export class BlockContent {
    * cache, because a write looks up thousands of series one by one.
    */
   forgetTexts(): void {
-    this.#lastTexts.clear();
+    this.#slots.lastTexts.clear();
   }
 
   #loadTexts({ labels }: Directory, label: number): TextColumn | Promise<TextColumn> {
-    const load = async (): Promise<Loaded<TextColumn>> => {
-      const bytes = await this.#read(labels.values(label));
+    const root = this.#root;
+    const { lastTexts, texts } = this.#slots;
+    const load = async (signal: AbortSignal): Promise<Loaded<TextColumn>> => {
+      const bytes = await root.#read(labels.values(label), signal);
       const value = new TextColumn(bytes, labels.valueCount(label));
-      for (const oldest of this.#lastTexts.keys()) {
-        if (this.#lastTexts.size < lastTextsMax) break;
-        this.#lastTexts.delete(oldest);
+      for (const oldest of lastTexts.keys()) {
+        if (lastTexts.size < lastTextsMax) break;
+        lastTexts.delete(oldest);
       }
-      this.#lastTexts.set(label, value);
+      lastTexts.set(label, value);
       return { value, bytes: value.byteLength };
     };
-    return this.#slot(this.#textSlots, label, load).get();
+    return this.#get(texts, label, load);
   }
 
   /** Returns the postings of each value of label `label` of the directory. */
@@ -143,11 +166,12 @@ export class BlockContent {
     count: number,
     streamCount: number,
   ): PostingLists | Promise<PostingLists> {
-    const load = async (): Promise<Loaded<PostingLists>> => {
-      const value = new PostingLists(await this.#read(pieces), count, streamCount);
+    const root = this.#root;
+    const load = async (signal: AbortSignal): Promise<Loaded<PostingLists>> => {
+      const value = new PostingLists(await root.#read(pieces, signal), count, streamCount);
       return { value, bytes: value.byteLength };
     };
-    return this.#slot(this.#postingSlots, pieces[0].offset, load).get();
+    return this.#get(this.#slots.postings, pieces[0].offset, load);
   }
 
   /** Reads a section of a chunk. */
@@ -183,72 +207,91 @@ export class BlockContent {
   profiles(chunk: ChunkEntry): DecodedProfiles | Promise<DecodedProfiles> {
     const { page, offset } = chunk.places.profiles;
     const number = page * 2 + (chunk.windowSeconds === 0 ? 0 : 1);
-    const load = async (): Promise<Loaded<DecodedProfiles>> => {
-      const value = new DecodedProfiles(await this.section(chunk, 'profiles'));
+    const root = this.#root;
+    const load = async (signal: AbortSignal): Promise<Loaded<DecodedProfiles>> => {
+      const value = new DecodedProfiles(await root.until(signal).section(chunk, 'profiles'));
       return { value, bytes: value.byteLength };
     };
     // The offset of a section in its page is below 2^22.
-    return this.#slot(this.#profileSlots, number * 2 ** 22 + offset, load).get();
+    return this.#get(this.#slots.profiles, number * 2 ** 22 + offset, load);
   }
 
   page(piece: Piece): Uint8Array<SharedArrayBuffer> | Promise<Uint8Array<SharedArrayBuffer>> {
-    const load = async (): Promise<Loaded<Uint8Array<SharedArrayBuffer>>> => {
-      const raw = await this.#read([piece]);
+    const root = this.#root;
+    const load = async (signal: AbortSignal): Promise<Loaded<Uint8Array<SharedArrayBuffer>>> => {
+      const raw = await root.#read([piece], signal);
       const value = new Uint8Array(new SharedArrayBuffer(raw.length));
       value.set(raw);
       return { value, bytes: value.length };
     };
-    return this.#slot(this.#pageSlots, piece, load).get();
+    return this.#get(this.#slots.pages, piece, load);
   }
 
   /** Drops all cached values and closes the file. */
   async close(): Promise<void> {
-    for (const slot of [this.#directorySlot, this.#pageTableSlot, this.#dictionarySlot])
-      slot.drop();
+    const { directory, pageTable, dictionary } = this.#slots;
+    for (const slot of [directory, pageTable, dictionary]) slot.drop();
     this.forgetTexts();
-    const groupSlots = this.#groupSlots;
-    const textSlots = this.#textSlots;
-    const postingSlots = this.#postingSlots;
-    const profileSlots = this.#profileSlots;
-    const pageSlots = this.#pageSlots;
-    for (const map of [groupSlots, textSlots, postingSlots, profileSlots, pageSlots]) {
+    const { groups, texts, postings, profiles, pages } = this.#slots;
+    for (const map of [groups, texts, postings, profiles, pages]) {
       for (const slot of map.values()) slot.drop();
     }
     await this.file.close();
   }
 
-  #slot<K, T>(map: Map<K, Cached<T>>, key: K, load: () => Promise<Loaded<T>>): Cached<T> {
-    let slot = map.get(key);
-    if (slot === undefined) {
-      slot = new Cached(this.#cache, load, () => map.delete(key));
-      map.set(key, slot);
-    }
-    return slot;
+  #createSlots(): Slots {
+    const { cache } = this.#options;
+    return {
+      corrupt: new Set(),
+      directory: new Cached(cache, (signal) => this.#loadDirectory(signal)),
+      pageTable: new Cached(cache, (signal) => this.#loadPages(signal)),
+      dictionary: new Cached(cache, (signal) => this.#loadDictionary(signal)),
+      groups: new Map(),
+      texts: new Map(),
+      lastTexts: new Map(),
+      postings: new Map(),
+      profiles: new Map(),
+      pages: new Map(),
+    };
   }
 
-  async #read(pieces: readonly Piece[]): Promise<Uint8Array> {
+  #get<K, T>(
+    map: Map<K, Cached<T>>,
+    key: K,
+    load: (signal: AbortSignal) => Promise<Loaded<T>>,
+  ): T | Promise<T> {
+    let slot = map.get(key);
+    if (slot === undefined) {
+      slot = new Cached(this.#options.cache, load, () => map.delete(key));
+      map.set(key, slot);
+    }
+    return slot.get(this.#signal);
+  }
+
+  async #read(pieces: readonly Piece[], signal: AbortSignal): Promise<Uint8Array> {
+    const { corrupt } = this.#slots;
     try {
-      return await this.file.readPieces(pieces, this.#clock && new Pacer(this.#clock));
+      return await this.file.readPieces(pieces, this.#pacer(signal), signal);
     } catch (error) {
       const place = pieces[0]?.offset ?? 0;
-      if (errorCode(error) === 'data-loss' && !this.#corrupt.has(place)) {
-        this.#corrupt.add(place);
-        this.#noteCorruption(error);
+      if (errorCode(error) === 'data-loss' && !corrupt.has(place)) {
+        corrupt.add(place);
+        this.#options.noteCorruption(error);
       }
       throw error;
     }
   }
 
-  async #loadDirectory(): Promise<Loaded<Directory>> {
-    const bytes = await this.#read(this.file.tables.directory);
-    const value = await this.#inSteps(decodeDirectory(bytes, this.file.fileBytes));
+  async #loadDirectory(signal: AbortSignal): Promise<Loaded<Directory>> {
+    const bytes = await this.#read(this.file.tables.directory, signal);
+    const value = await this.#inSteps(decodeDirectory(bytes, this.file.fileBytes), signal);
     const { shapes, sampleNames, groups, labels } = value;
     const pieces = groups.length + shapes.length + sampleNames.size;
     return { value, bytes: bytes.length + pieces * tableBytes + labels.byteLength };
   }
 
-  async #loadPages(): Promise<Loaded<readonly (readonly Piece[])[]>> {
-    const bytes = await this.#read(this.file.tables.pages);
+  async #loadPages(signal: AbortSignal): Promise<Loaded<readonly (readonly Piece[])[]>> {
+    const bytes = await this.#read(this.file.tables.pages, signal);
     const reader = new ByteReader(bytes);
     const value = Array.from({ length: timesList }, () =>
       decodePieces(reader, this.file.fileBytes),
@@ -257,14 +300,19 @@ export class BlockContent {
     return { value, bytes: bytes.length * 6 };
   }
 
-  async #loadDictionary(): Promise<Loaded<Dictionary>> {
+  async #loadDictionary(signal: AbortSignal): Promise<Loaded<Dictionary>> {
     const { symbols } = this.file.tables;
-    const tables = await Promise.all(symbols.map((pieces) => this.#read(pieces)));
-    const value = await this.#inSteps(decodeSymbols(tables));
+    const tables = await Promise.all(symbols.map((pieces) => this.#read(pieces, signal)));
+    const value = await this.#inSteps(decodeSymbols(tables), signal);
     return { value, bytes: dictionaryBytes(value) };
   }
 
-  #inSteps<T>(steps: Steps<T>): Promise<T> {
-    return finishPausing(steps, this.#clock && new Pacer(this.#clock));
+  #inSteps<T>(steps: Steps<T>, signal: AbortSignal): Promise<T> {
+    return finishPausing(steps, this.#pacer(signal));
+  }
+
+  #pacer(signal: AbortSignal): Pick<Pacer, 'pause'> | undefined {
+    const { clock } = this.#options;
+    return clock && stoppablePacer(new Pacer(clock), signal);
   }
 }

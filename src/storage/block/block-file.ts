@@ -1,7 +1,6 @@
 // Reads the pieces of a block file, and checks each piece before it is used.
 import { AppError } from '../../base/errors.ts';
 import type { Pacer } from '../../base/pacer.ts';
-import type { File } from '../../base/files.ts';
 import {
   decodeFooter,
   footerBytes,
@@ -12,7 +11,12 @@ import {
 import { unpackPiece, type Piece } from './bytes/piece.ts';
 
 /** A file that a block is read from: on the disk, or an object of a bucket. */
-export type ReadableFile = Pick<File, 'read' | 'size' | 'close'>;
+export interface ReadableFile {
+  /** Reads like File.read; `signal` ends a read of a bucket. */
+  read(into: Uint8Array, offset: number, signal?: AbortSignal): Promise<number>;
+  size(): Promise<number>;
+  close(): Promise<void>;
+}
 
 /** Number of bytes that are read first. Most footers are shorter. */
 const footerGuessBytes = 2048;
@@ -71,12 +75,12 @@ export class BlockFile {
   }
 
   /** Reads the raw bytes of a piece. Errors: AppError 'data-loss'; errors of the file. */
-  async readPiece(piece: Piece): Promise<Uint8Array> {
+  async readPiece(piece: Piece, signal?: AbortSignal): Promise<Uint8Array> {
     const { offset, storedBytes } = piece;
     const end = offset + storedBytes;
     const stored =
-      (storedBytes <= smallPieceBytes ? await this.#readSmall(offset, end) : undefined) ??
-      (await readAt(this.#file, offset, end));
+      (storedBytes <= smallPieceBytes ? await this.#readSmall(offset, end, signal) : undefined) ??
+      (await readAt(this.#file, offset, end, signal));
     return unpackPiece(stored, piece, this.#salt);
   }
 
@@ -84,7 +88,11 @@ export class BlockFile {
    * Reads a small piece together with those after it, if it follows the previous one: a block has
    * two pieces for each label name. Returns undefined if that fails or would not help.
    */
-  async #readSmall(offset: number, end: number): Promise<Uint8Array | undefined> {
+  async #readSmall(
+    offset: number,
+    end: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Uint8Array | undefined> {
     const follows = offset >= this.#lastEnd && offset - this.#lastEnd <= gapBytesMax;
     this.#lastEnd = end;
     const known = this.#stretch?.deref();
@@ -94,22 +102,27 @@ export class BlockFile {
     if (!follows) return undefined;
     try {
       const to = Math.min(this.fileBytes, offset + stretchBytes);
-      const bytes = await readAt(this.#file, offset, to);
+      const bytes = await readAt(this.#file, offset, to, signal);
       this.#stretch = new WeakRef({ from: offset, bytes });
       return bytes.slice(0, end - offset);
     } catch {
+      signal?.throwIfAborted();
       // The bytes after the piece may be damaged while the piece is intact.
       return undefined;
     }
   }
 
   /** Reads the raw bytes of several pieces, one by one. */
-  async readPieces(pieces: readonly Piece[], pacer?: Pick<Pacer, 'pause'>): Promise<Uint8Array> {
-    if (pieces.length === 1) return this.readPiece(pieces[0]);
+  async readPieces(
+    pieces: readonly Piece[],
+    pacer?: Pick<Pacer, 'pause'>,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array> {
+    if (pieces.length === 1) return this.readPiece(pieces[0], signal);
     const whole = new Uint8Array(pieces.reduce((sum, { rawBytes }) => sum + rawBytes, 0));
     let at = 0;
     for (const piece of pieces) {
-      whole.set(await this.readPiece(piece), at);
+      whole.set(await this.readPiece(piece, signal), at);
       at += piece.rawBytes;
       // A piece takes a millisecond or two to decompress.
       await pacer?.pause();
@@ -118,8 +131,8 @@ export class BlockFile {
   }
 
   /** Reads stored bytes, for verification. */
-  readBytes(from: number, to: number): Promise<Uint8Array> {
-    return readAt(this.#file, from, to);
+  readBytes(from: number, to: number, signal?: AbortSignal): Promise<Uint8Array> {
+    return readAt(this.#file, from, to, signal);
   }
 
   close(): Promise<void> {
@@ -127,9 +140,14 @@ export class BlockFile {
   }
 }
 
-async function readAt(file: ReadableFile, from: number, to: number): Promise<Uint8Array> {
+async function readAt(
+  file: ReadableFile,
+  from: number,
+  to: number,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
   const bytes = new Uint8Array(to - from);
-  const count = await file.read(bytes, from);
+  const count = await file.read(bytes, from, signal);
   if (count !== bytes.length) {
     throw new AppError('data-loss', `cannot read ${to - from} bytes at ${from}: file ends early`);
   }

@@ -120,6 +120,7 @@ export class BlockSearch {
       try {
         found = await read(await options.content.group(directory, number), wanted);
       } catch (error) {
+        options.content.throwIfAborted();
         if (!(error instanceof AppError)) throw error;
         const { id } = options.content.file.facts;
         const what = `${wanted.length} streams of block ${id}`;
@@ -160,6 +161,7 @@ export class BlockSearch {
     try {
       return await content.profiles(chunk);
     } catch (error) {
+      content.throwIfAborted();
       if (!(error instanceof AppError)) throw error;
       noteMissing(missingSentence(content, chunk.digests[0].profileCount, error));
       return undefined;
@@ -245,6 +247,7 @@ export class BlockSearch {
     try {
       return await readLabelSets(content, span);
     } catch (error) {
+      content.throwIfAborted();
       if (!(error instanceof AppError)) throw error;
       noteMissing(missingSentence(content, span.end - span.first, error));
       return new Set();

@@ -103,6 +103,7 @@ export class BlockSlice implements SeriesSlice {
         if (times === undefined) fill(undefined);
         else found.push(...times.slice(first, end));
       } catch (error) {
+        content.throwIfAborted();
         if (!(error instanceof AppError)) throw error;
         noteMissing(missingSentence(content, end - first, error));
         fill(noTimes);
@@ -119,6 +120,7 @@ export class BlockSlice implements SeriesSlice {
       try {
         found.push(...(await read(span)));
       } catch (error) {
+        content.throwIfAborted();
         if (!(error instanceof AppError)) throw error;
         noteMissing(missingSentence(content, span.end - span.first, error));
       }

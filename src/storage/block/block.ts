@@ -76,7 +76,7 @@ export class Block implements Part {
       corruptions.add();
       logger.error('a block is damaged', { block: file.facts.id, error: errorMessage(error) });
     };
-    this.#content = new BlockContent(file, cache, noteCorruption, clock);
+    this.#content = new BlockContent({ file, cache, noteCorruption, clock });
   }
 
   get id(): string {
@@ -119,8 +119,8 @@ export class Block implements Part {
     return this.#leftOut;
   }
 
-  async dictionary(): Promise<Dictionary> {
-    return this.#content.dictionary();
+  async dictionary(signal?: AbortSignal): Promise<Dictionary> {
+    return this.#content.until(signal).dictionary();
   }
 
   async select(
@@ -129,7 +129,7 @@ export class Block implements Part {
     noteMissing: (sentence: string) => void,
     signal?: AbortSignal,
   ): Promise<StoredSeries[]> {
-    const content = this.#content;
+    const content = this.#content.until(signal);
     const search = await this.#search(noteMissing, signal);
     const series: StoredSeries[] = [];
     for await (const { coverage, rowFilter, hasRows } of search.candidates(query)) {
@@ -217,8 +217,8 @@ export class Block implements Part {
   }
 
   /** Reads bytes of the file as they are stored. */
-  readBytes(from: number, to: number): Promise<Uint8Array> {
-    return this.#content.file.readBytes(from, to);
+  readBytes(from: number, to: number, signal?: AbortSignal): Promise<Uint8Array> {
+    return this.#content.file.readBytes(from, to, signal);
   }
 
   /** Reads and decodes everything, and returns all damage. */
@@ -248,7 +248,7 @@ export class Block implements Part {
 
   #searchOptions(noteMissing: (sentence: string) => void, signal?: AbortSignal): SearchOptions {
     const { deletions } = this;
-    const content = this.#content;
+    const content = this.#content.until(signal);
     const clock = this.#clock;
     const pacer = clock && stoppablePacer(new Pacer(clock), signal);
     return { content, deletions, noteMissing, pause: () => pacer?.pause() };

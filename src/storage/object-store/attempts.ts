@@ -52,6 +52,8 @@ interface AttemptOptions {
   isClosed(): boolean;
   /** Returns the error message after the last attempt. */
   sentence(why: string): string;
+  /** Ends the pause between two attempts. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const backoffMillis = 100;
@@ -71,7 +73,7 @@ export async function attempt<T>(options: AttemptOptions, act: () => Promise<T>)
         throw new AppError(error.code, message, { cause: error.cause });
       }
       const pause = Math.min(backoffMillis * 2 ** count, backoffMillisMax);
-      await sleep(clock, pause / 2 + randomBelow(random, pause));
+      await sleep(clock, pause / 2 + randomBelow(random, pause), options.signal);
     }
   }
 }

@@ -4,7 +4,7 @@ import { createFakeClock } from '../../base/fake/clock.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { AppError } from '../../base/errors.ts';
 import { freeDiskBytesMin, objectPageBytes } from '../../base/limits.ts';
-import { objectOutageMillis } from '../limits.ts';
+import { objectOutageMillis, objectReadsAtOnceMax } from '../limits.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -24,6 +24,8 @@ class World {
   /** Ranges that were requested from the bucket. */
   readonly ranges: [offset: number, length: number][] = [];
   failure: AppError | undefined;
+  /** True if the bucket does not answer. */
+  hangs = false;
   readonly bucket: Bucket;
   readonly reader: RangeReader;
 
@@ -35,8 +37,9 @@ class World {
     });
     this.bucket = {
       ...bucket,
-      readRange: async (key, offset, length) => {
+      readRange: async (key, offset, length, signal) => {
         this.ranges.push([offset, length]);
+        if (this.hangs) await hang(signal);
         if (this.failure !== undefined) throw this.failure;
         return bucket.readRange(key, offset, length);
       },
@@ -65,6 +68,13 @@ class World {
     const count = await file.read(into, offset);
     assert.deepEqual(into.subarray(0, count), content.slice(offset, offset + length));
   }
+}
+
+/** Ends only when the signal is aborted. */
+function hang(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('the socket was closed')));
+  });
 }
 
 async function newWorld(): Promise<World> {
@@ -195,4 +205,46 @@ test('in an outage only the first read waits; another object that is damaged is 
   await assert.rejects(world.check(file, 0, 1), { code: 'data-loss' });
   world.failure = undefined;
   await world.check(file, 0, 1);
+});
+
+test('a request ends with the last of its readers, which is no outage', async () => {
+  const world = await newWorld();
+  const cache = await world.openCache(0);
+  const file = world.open(cache);
+  world.hangs = true;
+  const gone = new AppError('cancelled', 'the caller has gone');
+  const callers = [new AbortController(), new AbortController()];
+  const [first, second] = callers.map(({ signal }) => file.read(new Uint8Array(9), 0, signal));
+  callers[0].abort(gone);
+  await assert.rejects(first, gone);
+  const third = new AbortController();
+  const joined = file.read(new Uint8Array(9), 5, third.signal);
+  callers[1].abort(gone);
+  await assert.rejects(second, gone);
+  assert.deepEqual(world.ranges, [[0, page]]);
+  third.abort(gone);
+  await assert.rejects(joined, gone);
+  await assert.rejects(file.read(new Uint8Array(9), 0, third.signal), gone);
+  assert.equal(world.ranges.length, 1);
+  world.hangs = false;
+  await world.check(file, 0, 9);
+  assert.equal(world.ranges.length, 2);
+});
+
+test('a read that waits for its turn ends with its caller, and the turns come back', async () => {
+  const world = await newWorld();
+  const cache = await world.openCache(0);
+  world.hangs = true;
+  const gone = new AppError('cancelled', 'the caller has gone');
+  const caller = new AbortController();
+  const reads = Array.from({ length: objectReadsAtOnceMax + 3 }, () =>
+    world.open(cache).read(new Uint8Array(9), 0, caller.signal),
+  );
+  const settled = Promise.allSettled(reads);
+  await world.clock.advance(0);
+  caller.abort(gone);
+  for (const one of await settled) assert.equal(one.status === 'rejected' && one.reason, gone);
+  assert.ok(world.ranges.length <= objectReadsAtOnceMax);
+  world.hangs = false;
+  await Promise.all(reads.map(() => world.check(world.open(cache), 0, 9)));
 });

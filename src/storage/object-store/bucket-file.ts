@@ -1,4 +1,5 @@
 // An object of a bucket as a read-only file, read by pages through a cache.
+import { Flight } from '../../base/flight.ts';
 import { objectPageBytes, objectPagesPerRequestMax } from '../../base/limits.ts';
 import type { ReadableFile } from '../block/block-file.ts';
 import type { PageCache } from './page-cache.ts';
@@ -14,27 +15,35 @@ interface BucketFileOptions {
   readonly cache: PageCache;
 }
 
+/** A request for adjacent pages, from page `first` on. */
+interface PageRequest {
+  readonly first: number;
+  readonly pages: Flight<readonly Uint8Array[]>;
+}
+
 /**
- * Reads whole pages; adjacent pages by one request. Readers of the same page share a request.
+ * Reads whole pages; adjacent pages by one request. Readers of the same page share a request, which
+ * ends when the signals of all of them are aborted.
  *
  * Errors of `read`: those of Bucket.readRange.
  */
 export class BucketFile implements ReadableFile {
   readonly #options: BucketFileOptions;
-  /** Pages that are being fetched. */
-  readonly #fetching = new Map<number, Promise<Uint8Array>>();
+  /** Requests by the pages that they fetch. */
+  readonly #fetching = new Map<number, PageRequest>();
 
   constructor(options: BucketFileOptions) {
     this.#options = options;
   }
 
-  async read(into: Uint8Array, offset: number): Promise<number> {
+  async read(into: Uint8Array, offset: number, signal?: AbortSignal): Promise<number> {
     const end = Math.min(offset + into.length, this.#options.bytes);
     let at = offset;
     while (at < end) {
       const first = Math.floor(at / objectPageBytes);
       const last = Math.floor((end - 1) / objectPageBytes);
-      const pages = await this.#pages(first, Math.min(last, first + objectPagesPerRequestMax - 1));
+      const lastNow = Math.min(last, first + objectPagesPerRequestMax - 1);
+      const pages = await this.#pages(first, lastNow, signal);
       for (const [i, page] of pages.entries()) {
         const start = (first + i) * objectPageBytes;
         const part = page.subarray(at - start, Math.min(page.length, end - start));
@@ -53,53 +62,73 @@ export class BucketFile implements ReadableFile {
     return Promise.resolve();
   }
 
-  async #pages(first: number, last: number): Promise<Uint8Array[]> {
+  async #pages(
+    first: number,
+    last: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Uint8Array[]> {
     const { cache, name } = this.#options;
     const numbers = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     const found = await Promise.all(
       numbers.map(
-        (page) => this.#fetching.get(page) ?? cache.get(name, page, this.#pageBytes(page)),
+        (page) => this.#fetched(page, signal) ?? cache.get(name, page, this.#pageBytes(page)),
       ),
     );
+    signal?.throwIfAborted();
     // There must be no await between the look-ups above and the requests below.
     for (let i = 0; i < numbers.length; i += 1) {
       const isMissing = (at: number): boolean =>
-        at < numbers.length && found[at] === undefined && !this.#fetching.has(numbers[at]);
+        at < numbers.length && found[at] === undefined && !this.#isFetching(numbers[at]);
       if (!isMissing(i)) continue;
       let end = i + 1;
       while (isMissing(end)) end += 1;
       this.#fetch(numbers[i], numbers[end - 1]);
     }
-    return Promise.all(numbers.map(async (page, i) => found[i] ?? (await this.#fetched(page))));
+    return Promise.all(
+      numbers.map(async (page, i) => {
+        const bytes = found[i] ?? (await this.#fetched(page, signal));
+        if (bytes === undefined) throw new Error(`BUG: page ${page} is not on its way`);
+        return bytes;
+      }),
+    );
   }
 
-  #fetched(page: number): Promise<Uint8Array> {
-    const promise = this.#fetching.get(page);
-    return promise ?? Promise.reject(new Error(`BUG: page ${page} is not on its way`));
+  #isFetching(page: number): boolean {
+    return this.#fetching.get(page)?.pages.isEnded === false;
+  }
+
+  /** Waits for a page that is being fetched; undefined if it is not. */
+  #fetched(page: number, signal: AbortSignal | undefined): Promise<Uint8Array> | undefined {
+    const request = this.#fetching.get(page);
+    if (request === undefined || request.pages.isEnded) return undefined;
+    return request.pages.join(signal).then((pages) => pages[page - request.first]);
   }
 
   /** Fetches adjacent pages by one request. */
   #fetch(first: number, last: number): void {
-    const { key, reader } = this.#options;
-    const start = first * objectPageBytes;
-    const whole = reader.read(key, start, last * objectPageBytes + this.#pageBytes(last) - start);
-    for (let page = first; page <= last; page += 1) {
-      const one = this.#keep(whole, page, (page - first) * objectPageBytes);
-      // Readers that wait for the page get the error.
-      one.catch(() => undefined);
-      this.#fetching.set(page, one);
-    }
+    const pages = new Flight((signal) => this.#request(first, last, signal));
+    const request: PageRequest = { first, pages };
+    for (let page = first; page <= last; page += 1) this.#fetching.set(page, request);
+    const forget = (): void => {
+      for (let page = first; page <= last; page += 1) {
+        if (this.#fetching.get(page) === request) this.#fetching.delete(page);
+      }
+    };
+    pages.work.then(forget, forget);
   }
 
-  async #keep(whole: Promise<Uint8Array>, page: number, from: number): Promise<Uint8Array> {
-    try {
+  async #request(first: number, last: number, signal: AbortSignal): Promise<Uint8Array[]> {
+    const { cache, key, name, reader } = this.#options;
+    const start = first * objectPageBytes;
+    const length = last * objectPageBytes + this.#pageBytes(last) - start;
+    const whole = await reader.read(key, start, length, signal);
+    return Array.from({ length: last - first + 1 }, (_, i) => {
+      const page = first + i;
       // A copy, so that a cached page does not keep its neighbours in memory.
-      const bytes = (await whole).slice(from, from + this.#pageBytes(page));
-      this.#options.cache.put(this.#options.name, page, bytes);
+      const bytes = whole.slice(i * objectPageBytes, i * objectPageBytes + this.#pageBytes(page));
+      cache.put(name, page, bytes);
       return bytes;
-    } finally {
-      this.#fetching.delete(page);
-    }
+    });
   }
 
   #pageBytes(page: number): number {

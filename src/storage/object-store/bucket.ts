@@ -33,9 +33,10 @@ export interface Bucket {
   /**
    * Reads exactly the bytes offset .. offset + length of an object, into new memory.
    *
-   * Errors also: 'not-found'; 'data-loss' when the object is shorter.
+   * Errors also: 'not-found'; 'data-loss' when the object is shorter; the reason of `signal`, which
+   * ends the request.
    */
-  readRange(key: string, offset: number, length: number): Promise<Uint8Array>;
+  readRange(key: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
   /** Stores all bytes of `source` under a key, or none of them. Replaces an existing object. */
   put(key: string, source: Pick<File, 'read' | 'size'>): Promise<void>;
   /**

@@ -8,6 +8,7 @@ import {
   replaceFile,
   temporarySuffix,
 } from '../../base/durable-files.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
 import { checkKey, toPrefix, type Bucket, type BucketObject } from './bucket.ts';
 
 /** Creates a bucket in the folder `directory`, below a prefix. */
@@ -44,7 +45,10 @@ export function createFilesystemBucket(options: {
       return (await files.list(root)).filter((name) => !own.has(name));
     },
     size: async (key) => fileSize(files, toPath(key)),
-    readRange: async (key, offset, length) => readRange(files, toPath(key), offset, length),
+    readRange: async (key, offset, length, signal) => {
+      const reading = readRange(files, toPath(key), offset, length);
+      return signal === undefined ? reading : untilAborted(reading, signal);
+    },
     put: async (key, source) => {
       const path = toPath(key);
       const folder = parentFolder(path);

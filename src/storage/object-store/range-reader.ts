@@ -1,16 +1,16 @@
 // Reads ranges of a bucket's objects, a limited number at a time, with a pause after failures.
 import type { Clock } from '../../base/clock.ts';
-import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { abortReason, AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { objectOutageMillis, objectReadsAtOnceMax } from '../limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import { Slots } from '../../base/slots.ts';
 import type { Bucket } from './bucket.ts';
 
 /** The reader that all files of a bucket share. */
 export class RangeReader {
   readonly #bucket: Pick<Bucket, 'readRange'>;
   readonly #clock: Clock;
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #slots = new Slots(objectReadsAtOnceMax);
   /** Set during the pause after a failure, when reads fail immediately. */
   #outage: { readonly until: number; readonly why: string } | undefined;
   readonly #bytes;
@@ -31,27 +31,28 @@ export class RangeReader {
 
   /**
    * Reads like Bucket.readRange. A query may read hundreds of blocks: if the bucket does not
-   * respond, only the first read waits for it.
+   * respond, only the first read waits for it. A read that its caller ends is no failure.
    */
-  async read(key: string, offset: number, length: number): Promise<Uint8Array> {
+  async read(
+    key: string,
+    offset: number,
+    length: number,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array> {
     this.#refuseInOutage(key);
-    if (this.#running >= objectReadsAtOnceMax) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else this.#running += 1;
-    try {
+    return this.#slots.run(async () => {
       this.#refuseInOutage(key);
-      const bytes = await this.#bucket.readRange(key, offset, length);
-      this.#bytes.add(bytes.length);
-      this.#outage = undefined;
-      return bytes;
-    } catch (error) {
-      this.#noteFailure(error);
-      throw error;
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
-    }
+      try {
+        const bytes = await this.#bucket.readRange(key, offset, length, signal);
+        this.#bytes.add(bytes.length);
+        this.#outage = undefined;
+        return bytes;
+      } catch (error) {
+        if (signal?.aborted) throw abortReason(signal);
+        this.#noteFailure(error);
+        throw error;
+      }
+    }, signal);
   }
 
   #refuseInOutage(key: string): void {

@@ -349,8 +349,8 @@ function decode(bytes: Uint8Array): ReturnType<typeof decodeDeletions> {
 function rangeReader(server: LiveServer): Pick<Bucket, 'readRange'> {
   const [start, end] = [`${blocksFolder}/`.length, blockName('').length];
   return {
-    readRange: (key, offset, length) =>
-      server.readBlock(key.slice(start, key.length - end), offset, length),
+    readRange: (key, offset, length, signal) =>
+      server.readBlock(key.slice(start, key.length - end), offset, length, signal),
   };
 }
 

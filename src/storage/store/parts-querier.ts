@@ -13,6 +13,7 @@ import type { Part } from '../part.ts';
 import type { PartList, PinnedParts } from './part-list.ts';
 import {
   RowlessSlice,
+  type SelectedPart,
   type SeriesSlice,
   type SeriesStore,
   type StoredSelection,
@@ -66,16 +67,17 @@ export class PartsQuerier implements SeriesStore {
       );
       signal?.throwIfAborted();
       const answers = asked.map((series) => [...series]);
-      const rowless = await this.#rowlessSeries(pinned, query, answers, (row, sentence) => {
+      const rowless = await this.#rowlessSeries(pinned, query, answers, signal, (row, sentence) => {
         doubtful.add(row);
         if (!missing.includes(sentence)) missing.push(sentence);
       });
+      signal?.throwIfAborted();
       for (const row of doubtful) {
         answers[row] = answers[row].filter(({ slices }) => slices.some(hasRows));
       }
       answers.push(...rowless.filter((_, row) => !doubtful.has(row)));
       const series = await joinedSeries(answers, this.#pacer(signal));
-      return new JoinedSelection(pinned, series, missing);
+      return new JoinedSelection(pinned, series, missing, signal);
     } catch (error) {
       pinned[Symbol.dispose]();
       throw error;
@@ -90,16 +92,16 @@ export class PartsQuerier implements SeriesStore {
     pinned: PinnedParts,
     query: SeriesQuery,
     answers: readonly (readonly StoredSeries[])[],
+    signal: AbortSignal | undefined,
     note: (row: number, sentence: string) => void,
   ): Promise<StoredSeries[][]> {
     const matchers = query.matchers.filter((matcher) => !asksSamples(matcher, answers));
     if (pinned.parts.length === 1 || matchers.length === query.matchers.length) return [];
     const keys = answers.map((series) => new Set(series.map(seriesKey)));
     const rowless = await this.#askEach(pinned, async (part, row) => {
-      const series = await part.select({ ...query, matchers }, row, (sentence) => {
-        note(row, sentence);
-      });
-      return series
+      const notePart = (sentence: string): void => note(row, sentence);
+      const asked = part.select({ ...query, matchers }, row, notePart, signal);
+      return [...(await unlessAborted(asked, signal))]
         .filter(
           (one) => !keys[row].has(seriesKey(one)) && keys.some((own) => own.has(seriesKey(one))),
         )
@@ -214,14 +216,22 @@ export class PartsQuerier implements SeriesStore {
 
 /** Series of several parts, joined by label set and type. */
 class JoinedSelection implements StoredSelection {
-  readonly parts: readonly Part[];
+  readonly parts: readonly SelectedPart[];
   readonly series: readonly StoredSeries[];
   readonly missing: string[];
   readonly #pinned: PinnedParts;
 
-  constructor(pinned: PinnedParts, series: readonly StoredSeries[], missing: string[]) {
+  /** `signal` ends reads of symbols. */
+  constructor(
+    pinned: PinnedParts,
+    series: readonly StoredSeries[],
+    missing: string[],
+    signal: AbortSignal | undefined,
+  ) {
     this.#pinned = pinned;
-    this.parts = pinned.parts;
+    this.parts = pinned.parts.map((part) => {
+      return { id: part.id, dictionary: () => part.dictionary(signal) };
+    });
     this.missing = missing;
     this.series = series;
   }

@@ -82,7 +82,7 @@ export class ServedParts implements StorePartSource {
     }
     const release = block.pin();
     try {
-      return await block.readBytes(offset, offset + length);
+      return await block.readBytes(offset, offset + length, signal);
     } finally {
       release();
     }

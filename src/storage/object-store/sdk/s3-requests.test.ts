@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { AppError } from '../../../base/errors.ts';
 import { createClock } from '../../../base/node/clock.ts';
 import { createFiles } from '../../../base/node/files.ts';
 import { seededRandom } from '../../../base/random.ts';
@@ -139,6 +140,34 @@ test('an answer with other bytes is not taken', async () => {
       message: /the bucket answers all of it for bytes from 5 on/,
     });
   });
+});
+
+test('a request that hangs is ended with its caller, before and within the answer', async () => {
+  const gone = new AppError('cancelled', 'the caller has gone');
+  const silent: Answer = () => undefined;
+  const stalled: Answer = (_request, response) => {
+    const headers = { 'content-length': '4', 'content-range': 'bytes 0-3/9' };
+    response.writeHead(206, headers).write('go');
+  };
+  for (const hanging of [silent, stalled]) {
+    const begun = Promise.withResolvers<undefined>();
+    const closed = Promise.withResolvers<undefined>();
+    const noted: Answer = (request, response) => {
+      response.on('close', () => closed.resolve(undefined));
+      hanging(request, response);
+      begun.resolve(undefined);
+    };
+    await withServer([noted, good], async (bucket, requests) => {
+      const caller = new AbortController();
+      const asked = bucket.readRange('a', 0, 4, caller.signal);
+      await begun.promise;
+      caller.abort(gone);
+      await assert.rejects(asked, gone);
+      await closed.promise;
+      assert.equal(requests.length, 1);
+      assert.equal(new TextDecoder().decode(await readGood(bucket)), 'good');
+    });
+  }
 });
 
 test('requests go on in the region that the server names', async () => {

@@ -1,7 +1,8 @@
 // A bucket that uses its vendor's client, with our deadlines, limits and errors.
 import type { Clock } from '../../../base/clock.ts';
-import { AppError, type ErrorCode } from '../../../base/errors.ts';
+import { abortReason, AppError, type ErrorCode } from '../../../base/errors.ts';
 import type { Random } from '../../../base/random.ts';
+import { untilAborted } from '../../../base/until-aborted.ts';
 import { objectPartBytes, objectPartsMax } from '../../limits.ts';
 import { attempt, type Patience, type Patiences, TryAgain } from '../attempts.ts';
 import {
@@ -108,11 +109,16 @@ class SdkBucket implements Bucket {
     }
   }
 
-  async readRange(key: string, offset: number, length: number): Promise<Uint8Array> {
+  async readRange(
+    key: string,
+    offset: number,
+    length: number,
+    ended?: AbortSignal,
+  ): Promise<Uint8Array> {
     if (length === 0) return new Uint8Array(0);
     const { api, patience } = this.#options;
     const whole = this.#keyOf(key);
-    return this.#run(`read object ${key}`, patience.reading, async (signal) => {
+    const read = async (signal: AbortSignal): Promise<Uint8Array> => {
       const bytes = new Uint8Array(length);
       let at = 0;
       for await (const piece of await api.read(whole, { offset, length }, signal)) {
@@ -126,7 +132,8 @@ class SdkBucket implements Bucket {
       if (at === length) return bytes;
       const why = `it answers ${at} bytes for bytes ${offset} to ${offset + length - 1}`;
       throw new AppError('data-loss', `cannot read object ${key} of ${this.name}: ${why}`);
-    });
+    };
+    return this.#run(`read object ${key}`, patience.reading, read, ended);
   }
 
   async put(key: string, source: ObjectSource): Promise<void> {
@@ -225,19 +232,25 @@ class SdkBucket implements Bucket {
     });
   }
 
-  /** Calls the client, with retries and a deadline for each attempt. */
+  /**
+   * Calls the client, with retries and a deadline for each attempt. Throws the reason of `ended` if
+   * it is aborted.
+   */
   async #run<T>(
     what: string,
     patience: Patience,
     act: (signal: AbortSignal, restart: () => void) => Promise<T>,
+    ended?: AbortSignal,
   ): Promise<T> {
     const { clock, random } = this.#options;
     const sentence = (why: string): string => `cannot ${what} in bucket ${this.name}: ${why}`;
     const isClosed = (): boolean => this.#closing.signal.aborted;
     const { attemptsMax } = patience;
-    return attempt({ clock, random, attemptsMax, isClosed, sentence }, async () => {
-      await this.#prepare(sentence);
-      return this.#tryOnce(patience.attemptMillisMax, sentence, act);
+    const options = { clock, random, attemptsMax, isClosed, sentence, signal: ended };
+    return attempt(options, async () => {
+      const prepared = this.#prepare(sentence);
+      await (ended === undefined ? prepared : untilAborted(prepared, ended));
+      return this.#tryOnce(patience.attemptMillisMax, sentence, act, ended);
     });
   }
 
@@ -262,6 +275,7 @@ class SdkBucket implements Bucket {
     millisMax: number,
     sentence: (why: string) => string,
     act: (signal: AbortSignal, restart: () => void) => Promise<T>,
+    ended?: AbortSignal,
   ): Promise<T> {
     const { clock } = this.#options;
     const deadline = new AbortController();
@@ -271,10 +285,12 @@ class SdkBucket implements Bucket {
       timer.cancel();
       timer = arm();
     };
-    const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
+    const ends = [deadline.signal, this.#closing.signal];
+    const signal = AbortSignal.any(ended === undefined ? ends : [...ends, ended]);
     try {
       return await beforeAbort(act(signal, restart), signal);
     } catch (error) {
+      if (ended?.aborted) throw abortReason(ended);
       if (deadline.signal.aborted) {
         throw new TryAgain('deadline-exceeded', `no answer within ${millisMax} ms`, error);
       }
