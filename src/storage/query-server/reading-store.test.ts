@@ -150,6 +150,37 @@ test('a server that does not answer is told, and the bucket has what it shipped'
   await fleet.close();
 });
 
+test('a query ends with its caller while a server does not answer', async () => {
+  const fleet = await startFleet(9, 1, startMillis);
+  const [server] = fleet.servers;
+  const written = await write(server, 'a', 1n);
+  const asked = Promise.withResolvers<undefined>();
+  const answering = Promise.withResolvers<undefined>();
+  const look = server.look.bind(server);
+  server.look = async (question) => {
+    asked.resolve(undefined);
+    await answering.promise;
+    return look(question);
+  };
+  const { querier } = fleet;
+  const caller = new AbortController();
+  const { signal } = caller;
+  const questions: Promise<unknown>[] = [
+    querier.select(query({}), signal),
+    querier.labelNames(query({}), signal),
+    querier.labelValues('job', query({}), signal),
+    querier.profileTypes(query({}).range, [], signal),
+  ];
+  const settled = Promise.allSettled(questions);
+  await asked.promise;
+  const gone = new AppError('cancelled', 'the caller has gone');
+  caller.abort(gone);
+  for (const one of await settled) assert.equal(one.status === 'rejected' && one.reason, gone);
+  answering.resolve(undefined);
+  assert.deepEqual(await ask(fleet), { found: [written], missing: [] });
+  await fleet.close();
+});
+
 test('a bucket that cannot be listed is told', async () => {
   const fleet = await startFleet(8, 1, startMillis);
   const [server] = fleet.servers;

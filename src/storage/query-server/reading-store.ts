@@ -4,6 +4,7 @@ import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { int64Max } from '../../base/int64.ts';
 import { blockCacheBytesMax, bucketListMillis, objectOpensAtOnceMax } from '../limits.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';
@@ -129,17 +130,17 @@ export class ReadingStore implements Querier {
   }
 
   async select(query: SeriesQuery, signal?: AbortSignal): Promise<Selection> {
-    await this.#fresh();
+    await this.#fresh(signal);
     return this.#querier.select(query, signal);
   }
 
   async labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
-    await this.#fresh();
+    await this.#fresh(signal);
     return this.#querier.labelNames(query, signal);
   }
 
   async labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
-    await this.#fresh();
+    await this.#fresh(signal);
     return this.#querier.labelValues(name, query, signal);
   }
 
@@ -148,7 +149,7 @@ export class ReadingStore implements Querier {
     matchers?: readonly LabelMatcher[],
     signal?: AbortSignal,
   ): Promise<ProfileType[]> {
-    await this.#fresh();
+    await this.#fresh(signal);
     return this.#querier.profileTypes(range, matchers, signal);
   }
 
@@ -182,8 +183,14 @@ export class ReadingStore implements Querier {
     }
   }
 
+  /** Waits for `#refreshed`; the refresh goes on when the caller leaves. */
+  async #fresh(signal?: AbortSignal): Promise<void> {
+    const refreshed = this.#refreshed();
+    await (signal === undefined ? refreshed : untilAborted(refreshed, signal));
+  }
+
   /** Resolves after a refresh that began now or later; concurrent queries share one. */
-  #fresh(): Promise<void> {
+  #refreshed(): Promise<void> {
     if (this.#running === undefined) {
       const running = this.#refresh().finally(() => {
         if (this.#running === running) this.#running = undefined;
@@ -195,7 +202,7 @@ export class ReadingStore implements Querier {
       .catch(() => undefined)
       .then(() => {
         this.#next = undefined;
-        return this.#fresh();
+        return this.#refreshed();
       });
     return this.#next;
   }
