@@ -1,6 +1,7 @@
 // `node bench/findings/planted.ts [SEEDS [SERVICES]]`: searches 200 simulated services for changes
 // each hour of two weeks, and prints the part of 50 planted regressions that was found, the false
 // findings, and the time to detect.
+import { finishAtOnce } from '../../src/base/pacer.ts';
 import { windowMillis } from '../../src/findings/statistics/limits.ts';
 import { findChanges, type FoundChange } from '../../src/findings/statistics/find-changes.ts';
 import type { ServiceWindows } from '../../src/findings/statistics/windows.ts';
@@ -52,7 +53,7 @@ function runService(
     const now = windows.startMillis[0] + hour * windowMillis;
     const known = events.filter(({ doneMillis }) => doneMillis <= now);
     const context = { events: known, sinceMillis, falseRate, costMin };
-    for (const found of findChanges(upTo(windows, hour), context)) {
+    for (const found of finishAtOnce(findChanges(upTo(windows, hour), context))) {
       sinceMillis = Math.max(sinceMillis, found.doneMillis);
       const isRight =
         plant !== undefined &&

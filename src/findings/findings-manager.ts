@@ -6,6 +6,7 @@ import type { Files } from '../base/files.ts';
 import type { KeptJson } from '../base/kept-json.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
+import { finishPausing, Pacer } from '../base/pacer.ts';
 import { type Random, randomHex } from '../base/random.ts';
 import type { FindingsConfig } from '../config/config.ts';
 import type { QueryCaller } from '../query/interface.ts';
@@ -210,12 +211,13 @@ export class FindingsManager implements Findings {
     const key = serviceKey(service.name);
     const nowMillis = clock.nowMillis();
     const { cores, events } = service;
-    const changes = findChanges(service.windows.columns(minCost), {
+    const steps = findChanges(service.windows.columns(minCost), {
       events,
       sinceMillis: this.#saved.value.since[key] ?? 0,
       falseRate: falseDiscoveryRate,
       costMin: minCost,
     });
+    const changes = await finishPausing(steps, new Pacer(clock));
     this.#metrics.searches.add();
     this.#metrics.seconds.add((clock.monotonicMillis() - started) / 1000);
     for (const { kind } of changes) this.#metrics.found.add(1, { kind });

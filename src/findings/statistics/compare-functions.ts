@@ -1,4 +1,5 @@
 // Compares all functions of a service between two spans: those that changed beyond noise.
+import type { Steps } from '../../base/pacer.ts';
 import { type Compared, type Design, estimateChange, makeDesign, shareIn } from './change-model.ts';
 import { acceptedFrom, evidenceOf } from './evidence.ts';
 import { findReference } from './reference.ts';
@@ -35,17 +36,18 @@ const expectedChange = 0.03;
 const deviations95 = 1.96;
 
 /** Returns the changed functions, the cause first and then those that cost most. */
-export function compareFunctions(
+export function* compareFunctions(
   service: ServiceWindows,
   compared: Compared,
   demands: Demands,
-): FunctionChange[] {
+): Steps<FunctionChange[]> {
   const [early, late] = sidesOf(compared);
   const reference = findReference(service, early, late);
   const design = makeDesign(service.startMillis, compared);
   const found: FunctionChange[] = [];
   let tests = 0;
   for (const one of service.functions) {
+    yield;
     for (const measure of measures) {
       const own = one[measure];
       if (sumOf(own, early) + sumOf(own, late) === 0) continue;

@@ -1,6 +1,7 @@
 // Changes of small services: with a deploy, without one, slowly, and none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { finishAtOnce } from '../../base/pacer.ts';
 import { seededRandom } from '../../base/random.ts';
 import { windowMillis } from './limits.ts';
 import { type ChangeEvent, findChanges } from './find-changes.ts';
@@ -42,12 +43,13 @@ function deployAt(hour: number): ChangeEvent {
 
 /** Returns "kind hour function:sign ..." of each change. */
 function find(service: ServiceWindows, deploys: readonly number[], since = 0): string {
-  const found = findChanges(service, {
+  const context = {
     events: deploys.map(deployAt),
     sinceMillis: monday + since * windowMillis,
     falseRate: 0.01,
     costMin: 0.005,
-  });
+  };
+  const found = finishAtOnce(findChanges(service, context));
   return found
     .map(({ kind, timeMillis, functions }) => {
       const hour = (timeMillis - monday) / windowMillis;

@@ -1,4 +1,5 @@
 // Looks for changes in the windows of a service: since deploys, at times without one, slow ones.
+import type { Steps } from '../../base/pacer.ts';
 import {
   baselineWindowsMin,
   changedWindowsMin,
@@ -59,18 +60,22 @@ export interface ChangeContext {
 const scanPart = 1 / 50;
 
 /** Returns the changes that can be told from noise now, at most one of each event. */
-export function findChanges(service: ServiceWindows, context: ChangeContext): FoundChange[] {
-  const changes = [...findDeployChanges(service, context)];
+export function* findChanges(
+  service: ServiceWindows,
+  context: ChangeContext,
+): Steps<FoundChange[]> {
+  const changes = yield* findDeployChanges(service, context);
   if (changes.length > 0) return changes;
-  const scanned = findUndeclared(service, context);
+  const scanned = yield* findUndeclared(service, context);
   return scanned === undefined ? [] : [scanned];
 }
 
 function* findDeployChanges(
   service: ServiceWindows,
   { events, sinceMillis, falseRate, costMin }: ChangeContext,
-): Generator<FoundChange> {
+): Steps<FoundChange[]> {
   const { startMillis } = service;
+  const changes: FoundChange[] = [];
   for (const [i, event] of events.entries()) {
     const ageMillis = (startMillis.at(-1) ?? 0) - event.doneMillis;
     if (event.startMillis <= sinceMillis || ageMillis > deployWindowsMax * windowMillis) continue;
@@ -83,10 +88,11 @@ function* findDeployChanges(
     const to = Math.min(from + deployWindowsMax, lastBefore(startMillis, next));
     const compared: Compared = { before, after: { from, to }, shape: 'step' };
     if (!isEnough(service, compared, baselineWindowsMin)) continue;
-    const functions = compareFunctions(service, compared, { falseRate, costMin });
+    const functions = yield* compareFunctions(service, compared, { falseRate, costMin });
     if (functions.length === 0) continue;
-    yield explain(service, { compared, event, functions });
+    changes.push(explain(service, { compared, event, functions }));
   }
+  return changes;
 }
 
 /** A change at the end of `before`, which may have another cause than its event. */
@@ -157,10 +163,10 @@ function driftOf(
 }
 
 /** Searches for a change that no event explains, at each quarter of a day, and for a slow one. */
-function findUndeclared(
+function* findUndeclared(
   service: ServiceWindows,
   { events, sinceMillis, falseRate, costMin }: ChangeContext,
-): FoundChange | undefined {
+): Steps<FoundChange | undefined> {
   const { startMillis } = service;
   const { length } = startMillis;
   const demands = { falseRate: falseRate * scanPart, costMin };
@@ -180,17 +186,17 @@ function findUndeclared(
       shape: 'step',
     };
     if (!isEnough(service, compared, scanBaselineWindowsMin)) continue;
-    const functions = compareFunctions(service, compared, demands);
+    const functions = yield* compareFunctions(service, compared, demands);
     if (functions.length > 0) return explain(service, { compared, event: undefined, functions });
   }
-  return findDrift(service, from, demands);
+  return yield* findDrift(service, from, demands);
 }
 
-function findDrift(
+function* findDrift(
   service: ServiceWindows,
   from: number,
   demands: { readonly falseRate: number; readonly costMin: number },
-): FoundChange | undefined {
+): Steps<FoundChange | undefined> {
   const { startMillis } = service;
   const { length } = startMillis;
   if (length - from < driftWindowsMin) return undefined;
@@ -202,7 +208,7 @@ function findDrift(
     after: { from, to: length },
     shape: 'ramp',
   };
-  const functions = compareFunctions(service, compared, demands);
+  const functions = yield* compareFunctions(service, compared, demands);
   if (functions.length === 0) return undefined;
   return driftOf(startMillis, compared.after, functions);
 }

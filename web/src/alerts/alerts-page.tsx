@@ -37,7 +37,7 @@ export function AlertsPage() {
     <div className="plain-page" data-query={groups.valueKey}>
       <h1>Alerts</h1>
       <PanelState resource={groups} what="the alerts" />
-      {groups.value?.length === 0 && (
+      {groups.value?.length === 0 && found.value?.length === 0 && (
         <p>
           No rules are configured. <code>rule_files</code> of <code>parca.yaml</code> names files
           with rules, such as a service that uses more CPU than last week (
