@@ -7,6 +7,7 @@ import { connect as connectTcp } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client as GrpcClient, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { Agent, request } from 'undici';
 import { checkPassword } from '../../cmd/parca/open-web-config.ts';
@@ -284,6 +285,7 @@ test('who floods with passwords locks out neither another address nor another us
           refused += (await status(url, basic('alice', `x${i} ${round}`))) === 429 ? 1 : 0;
         }
       });
+      while (refused === 0) await sleep(5);
       const elsewhere = new Agent({ connect: { localAddress: '127.0.0.2' } });
       for (const [i, name] of names.entries()) {
         const headers = basic(name, 'secret');
@@ -296,7 +298,6 @@ test('who floods with passwords locks out neither another address nor another us
       isOver = true;
       await Promise.all(flood);
       await elsewhere.close();
-      assert.ok(refused > 0);
     },
     { hooks },
   );
