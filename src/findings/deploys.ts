@@ -17,9 +17,9 @@ export interface Deploy extends ChangeEvent {
   readonly before: string;
 }
 
-/** Part of a service that a version needs, so that the others are gone or about to go. */
+/** Share of a service from which a version has taken over from the others. */
 const takenOver = 0.9;
-/** Part of a service below which a version has not begun. */
+/** Share of a service below which a version has not started to run. */
 const begun = 0.02;
 
 /**

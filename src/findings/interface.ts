@@ -47,7 +47,7 @@ export interface Finding {
   readonly state: FindingState;
   /** Time of the last change of the state. */
   readonly stateMillis: number;
-  /** Reason of the end: the change was undone, or it lasts so long that it is usual now. */
+  /** Reason for the end: the change was undone, or has become the usual state. */
   readonly resolution: '' | 'undone' | 'usual';
 }
 

@@ -121,7 +121,7 @@ export class Notifier {
     };
   }
 
-  /** Returns what each recipient knows, including recipients that have not been found again yet. */
+  /** Returns what each recipient was told, also for recipients that are not rediscovered yet. */
   saved(): SavedDelivery[] {
     const all = new Map<string, readonly SavedDelivery[]>(this.#earlier);
     for (const [name, recipient] of this.#named()) all.set(name, recipient.saved());

@@ -154,7 +154,7 @@ export class RemoteWriters {
     return { config, client, courier, sent };
   }
 
-  /** Sends the stored values that have not been sent. */
+  /** Sends the recorded values that this recipient does not have yet. */
   async #deliver(to: Omit<Recipient, 'courier'>, signal: AbortSignal): Promise<void> {
     const nowMillis = this.#options.clock.nowMillis();
     for (const { name, doneMillis } of this.#options.recorded()) {
@@ -237,7 +237,7 @@ export class RemoteWriters {
       return;
     }
     const why = `the answer has status ${statusCode}`;
-    // As in Prometheus, other client errors are permanent.
+    // Other client errors are permanent, as in Prometheus.
     if (statusCode >= 500 || statusCode === 429) {
       throw new AppError('unavailable', `cannot write to remote storage: ${why}`);
     }

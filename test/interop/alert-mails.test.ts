@@ -185,7 +185,7 @@ test('nothing is sent twice after a kill, and a repeated message has the same Me
   // Two intervals of the group.
   await sleep(2_000);
   assert.equal(mails.length, 2);
-  // As if it had been killed between the answer of the mail server and the state.
+  // The old state stands for a kill after the mail server's answer and before the state was saved.
   await server.kill();
   await copyFile(`${scratch.path}/before.json`, state());
   server = await start();

@@ -1,6 +1,6 @@
 // Checks both sides by the rules of a budget.
 import type { Budget, BudgetRule, Measure, RuleKind } from './budget.ts';
-import { compareRuns, type Difference, type Measured, type NoiseSource } from './compare-runs.ts';
+import { compareRuns, type Difference, mean, type NoiseSource } from './compare-runs.ts';
 import { type Comparison, judgeAll, type Outcome } from './judge.ts';
 import {
   findPlace,
@@ -82,7 +82,7 @@ const outcomes: readonly Outcome[] = ['exceeded', 'unclear', 'kept'];
 /** Compares everything that a rule is about. */
 export function checkSides(sides: Sides, budget: Budget): CheckResult {
   const total = totalItem(sides);
-  const [baseTotal, comparedTotal] = [mean(total.base), mean(total.compared)];
+  const [baseTotal, comparedTotal] = [mean(total.base.values), mean(total.compared.values)];
   const compared = budget.rules.length === 0 ? [] : listCompared(sides, total, budget);
   const judgements = judgeAll(
     compared.map(({ comparison }) => comparison),
@@ -123,7 +123,7 @@ export function checkSides(sides: Sides, budget: Budget): CheckResult {
 }
 
 function listCompared(sides: Sides, total: Item, budget: Budget): Compared[] {
-  const [baseTotal, comparedTotal] = [mean(total.base), mean(total.compared)];
+  const [baseTotal, comparedTotal] = [mean(total.base.values), mean(total.compared.values)];
   const kinds = ['total', 'package', 'function'] as const;
   return kinds.flatMap((kind) => {
     const rules = budget.rules.filter((rule) => rule.kind === kind);
@@ -161,7 +161,10 @@ function isLarge(
   comparedTotal: number,
 ) {
   if (item.kind === 'total') return true;
-  const shares = [mean(item.base) / (baseTotal || 1), mean(item.compared) / (comparedTotal || 1)];
+  const shares = [
+    mean(item.base.values) / (baseTotal || 1),
+    mean(item.compared.values) / (comparedTotal || 1),
+  ];
   return shares.some((share) => share > 0 && share >= Math.min(costMin, shareMax));
 }
 
@@ -174,7 +177,7 @@ function compareItem(
 ): Compared[] {
   const found: Compared[] = [];
   const { increaseMax, costMin, shareMax, kind } = rule;
-  // Of values that are scaled to the total, the total is the same on both sides.
+  // Scaling to the total makes the totals of both sides equal.
   if (increaseMax !== undefined && !(kind === 'total' && sides.scaling === 'total')) {
     const difference = compareRuns(item.base, item.compared, runNoise);
     const [increase, cost] = [increaseMax * difference.base, costMin * baseTotal];
@@ -195,7 +198,7 @@ function compareItem(
     };
     // The base is only shown: its share may be any.
     const ownShare = compareRuns(none, shares.compared, runNoise);
-    const difference = { ...ownShare, base: mean(shares.base) };
+    const difference = { ...ownShare, base: mean(shares.base.values) };
     const comparison = { difference, limit: shareMax, reference: shareMax, family: 'share' };
     found.push({ item, rule, limit: { kind: 'share', share: shareMax }, difference, comparison });
   }
@@ -230,8 +233,4 @@ function roundUp(count: number): number {
 
 function sizeOf({ base, compared, baseTotal }: Finding): number {
   return Math.abs(compared - base) / (baseTotal || 1);
-}
-
-function mean({ values }: Measured): number {
-  return sum(values) / values.length;
 }

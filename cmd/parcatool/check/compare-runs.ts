@@ -89,6 +89,7 @@ function varianceOfMean(values: readonly number[]): number {
   return squares / (values.length - 1) / values.length;
 }
 
-function mean(values: readonly number[]): number {
+/** Returns the mean of at least one value. */
+export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -118,7 +118,7 @@ async function runCommand(
   const child = spawn(program, rest, {
     cwd: folder,
     env: { ...variables, ...own },
-    // What this program prints is the list of files.
+    // Standard output is for the list of files alone.
     stdio: ['inherit', 2, 2],
   });
   try {

@@ -36,20 +36,15 @@ export async function askThread<T>(
   question: unknown,
   signal: AbortSignal,
 ): Promise<T> {
-  const failure = (code: ErrorCode, why: string): AppError =>
-    new AppError(code, `cannot ${task}: ${why}`);
-  if (signal.aborted) throw failure('cancelled', whyCancelled);
+  if (signal.aborted) throw threadError(task, 'cancelled', whyCancelled);
   const thread = new Thread(script, { name, data: question, ...limits });
   const onAbort = (): void => void thread.terminate();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     const reply = await new Promise<Reply<T>>((resolve, reject) => {
       const die = (why: string, code: ErrorCode = 'internal'): void => {
-        if (signal.aborted) reject(failure('cancelled', whyCancelled));
-        else {
-          const limit = code === 'resource-exhausted' ? 'memory-limit' : undefined;
-          reject(new AppError(code, `cannot ${task}: the thread died: ${why}`, { limit }));
-        }
+        if (signal.aborted) reject(threadError(task, 'cancelled', whyCancelled));
+        else reject(threadError(task, code, `the thread died: ${why}`));
       };
       thread.on('message', resolve);
       thread.on('error', (error) => die(errorMessage(error), codeOfDeath(error)));
@@ -61,6 +56,12 @@ export async function askThread<T>(
     signal.removeEventListener('abort', onAbort);
     await thread.terminate();
   }
+}
+
+/** Returns the error of a task whose thread was ended or died; a full heap is a memory limit. */
+export function threadError(task: string, code: ErrorCode, why: string): AppError {
+  const limit = code === 'resource-exhausted' ? 'memory-limit' : undefined;
+  return new AppError(code, `cannot ${task}: ${why}`, { limit });
 }
 
 /** Answers the question that this thread was started with. */

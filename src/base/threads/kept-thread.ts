@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Clock, Timer } from '../clock.ts';
 import { AppError, type ErrorCode, errorMessage } from '../errors.ts';
 import type { Elements } from '../owned.ts';
-import { type AskedThread, type Reply, replyOf } from './ask-thread.ts';
+import { type AskedThread, type Reply, replyOf, threadError } from './ask-thread.ts';
 import { send } from './send.ts';
 import { codeOfDeath, Thread } from './thread.ts';
 
@@ -85,8 +85,7 @@ export class KeptThread {
   }
 
   #failure(code: ErrorCode, why: string): AppError {
-    const limit = code === 'resource-exhausted' ? 'memory-limit' : undefined;
-    return new AppError(code, `cannot ${this.#start.task}: ${why}`, { limit });
+    return threadError(this.#start.task, code, why);
   }
 }
 

@@ -70,7 +70,7 @@ test('the noise between hours counts, not only that of samples', () => {
     const made = { ...usual, noise: 0.3, perHour: 1_000_000 };
     return estimate(2_000 + i, made)?.score ?? 0;
   });
-  // By samples alone, a tenth of the noise would have a score above 10.
+  // A tenth of this noise would score above 10 if only the number of samples counted.
   assert.ok(Math.max(...scores.map(Math.abs)) < 4, String(Math.max(...scores)));
 });
 

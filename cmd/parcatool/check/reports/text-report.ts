@@ -33,8 +33,8 @@ export function textReport(result: CheckResult, keptMax: number, terminal: Termi
   }));
   const few = findings.filter(({ isDecisive }) => !isDecisive).length;
   const more = findings.length - shown.length - few;
-  const result1 = resultText(result);
-  const last = terminal.isColoured ? `\u001b[${bold}m${result1}\u001b[0m` : result1;
+  const verdict = resultText(result);
+  const last = terminal.isColoured ? `\u001b[${bold}m${verdict}\u001b[0m` : verdict;
   const lines = [
     sideLine('base', sides.base),
     sideLine('new', sides.compared),

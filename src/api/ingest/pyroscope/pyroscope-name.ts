@@ -94,7 +94,7 @@ export function readAppCounts(app: string, sampleRate: number): AppCounts {
       name: isWall ? 'wall' : 'process_cpu',
       sampleType: isWall ? { type: 'wall', unit: 'nanoseconds' } : cpu,
       factor: period,
-      // As in Pyroscope, also of wall time.
+      // Pyroscope names CPU time as the period of wall profiles, too.
       periodType: cpu,
       period,
     },

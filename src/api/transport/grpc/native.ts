@@ -44,7 +44,7 @@ export async function serveGrpc(
     options = readRequestOptions(headers);
   } catch (error) {
     transport.gate.refuse(error, headers, stream.session, headers[':path'] ?? '');
-    // What is still sent is dropped: a window of it would be in memory otherwise.
+    // Reads and drops the rest of the request, which would fill a window of memory otherwise.
     readInTurns(stream);
     const { caller: address } = identifySender(undefined, stream.session);
     await transport.refusalWaits.before(error, address, stream);
