@@ -144,7 +144,8 @@ test('foreign entries of the storage folder are left alone, each with one clear 
     await unary(client, writeRawPath, writeRawRequest(labels, profile));
     client.close();
     assert.equal(await own.stop(), 0);
-    const warned = own.log().match(/level=(?:warn|error) .*/g) ?? [];
+    // A long turn of a busy machine is not what is tested.
+    const warned = own.log().match(/level=(?:warn|error) (?!msg="the event loop).*/g) ?? [];
     const alone = 'level=warn msg="a directory among the blocks is ignored: it is not a block"';
     assert.deepEqual(warned, [
       ...['x.block', 'y.block.tmp', 'z.deleted'].map(

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { samplerStart } from '../../src/telemetry/self-profile.ts';
 
 const program = new URL('../../cmd/parca/main.ts', import.meta.url).pathname;
 const readyMillisMax = 120_000;
@@ -119,11 +120,14 @@ export async function startServer(options: {
   };
 }
 
-/** Throws if a log tells of a turn of the event loop that took longer than `millisMax`. */
+/**
+ * Throws if a log tells of a turn of the event loop that took longer than `millisMax`. The start of
+ * V8's sampler is left out: it is one call of V8, in a turn of its own.
+ */
 function checkTurns(log: string, millisMax = turnMillisMax): void {
   for (const line of log.split('\n')) {
     const match = /the event loop was held up.*?cpuMillis"?[=:](\d+)/.exec(line);
-    if (match === null || Number(match[1]) <= millisMax) continue;
+    if (match === null || Number(match[1]) <= millisMax || line.includes(samplerStart)) continue;
     setTimeout(() => process.exit(1), restMillisMax).unref();
     throw new Error(`a turn of the server's event loop took more than ${millisMax} ms: ${line}`);
   }
