@@ -56,7 +56,9 @@ function addBinary(dictionary: Dictionary, binary: FleetBinary): LocationIndex[]
   });
 }
 
-/** Lays rows out as the store does: two planes of values, then stacks, profile by profile. */
+/**
+ * Lays rows out as the store does: two value columns, then stacks, profile by profile.
+ */
 export function layOutSelection(rows: FleetRows, dictionary: Dictionary): StoredSelection {
   const segments: RowSegment[] = [];
   const columns = Array.from({ length: seriesCount }, () => new SeriesColumns());

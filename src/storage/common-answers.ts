@@ -15,7 +15,7 @@ import type {
   TimeQuestion,
 } from './interface.ts';
 
-/** A sample. */
+/** A row of a profile: its stack and value. */
 export interface StackRow {
   readonly stack: number;
   readonly value: bigint;
@@ -27,7 +27,7 @@ export function sumValues(rows: readonly { readonly value: bigint }[]): bigint {
   return BigInt.asIntN(64, sum);
 }
 
-/** A series with its profiles; without spans if none can be read. */
+/** A series with its profiles; it has no spans if its profiles cannot be read. */
 interface Spanned<Series> {
   readonly series: Series;
   readonly spans: readonly TimedSpan[];
@@ -90,12 +90,12 @@ function mergedStacks(rows: Iterable<StackRow>): MergedStacks {
   return { stacks: left, values: BigInt64Array.from(left, (stack) => sums.get(stack) ?? 0n) };
 }
 
-/** A row of a profile or of a step, which adds to a line of a graph. */
+/** A row of a profile or of a step, whose value is added to a line of a graph. */
 export interface LinePoint extends StackRow, ProfileTimes {
   readonly series: SelectedSeries;
   /** Values of the labels of `groupBy`. */
   readonly labelValues: readonly string[];
-  /** 1 if the row is counted, else 0. */
+  /** 1 if the row counts as a profile, else 0. */
   readonly count: number;
 }
 
@@ -117,7 +117,7 @@ export function answerOverTime(
 function placeLines(points: readonly LinePoint[], question: TimeQuestion): LineOverTime[] {
   const { groupBy, offsetNanos, steps } = question;
   const placed = points.map((point): PlacedPoint => {
-    // A step counts at its end time.
+    // The value of a step is drawn at the end time of the step.
     const later = offsetNanos + (steps === undefined ? 0n : point.durationNanos);
     const own = groupBy?.map((name, i) => ({ name, value: point.labelValues[i] }));
     const labels = own === undefined ? point.series.labels : createLabelSet(own);

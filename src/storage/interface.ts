@@ -43,22 +43,21 @@ export interface IncomingProfile {
   readonly values: readonly BigInt64Array[];
   /** SampleLabelsIndex of each row; absent when no row has labels. */
   readonly sampleLabels: Uint32Array | undefined;
-  /**
-   * Hash that is equal for byte-equal uploads. Together with series and time, it identifies a
-   * retry.
-   */
+  /** Hash of the uploaded bytes. Together with series and time, it identifies a retry. */
   readonly contentHash: bigint;
   /**
    * Times of the samples of these rows, as encodeSampleTimes writes them; absent if there are none.
    */
   readonly sampleTimes?: Uint8Array | undefined;
-  /** Reason why times that were sent are missing: there are too many, or some are far from the profile. */
+  /**
+   * Reason why sample times were not stored: there are too many, or some are far from the profile.
+   */
   readonly lostTimes?: 'limit' | 'far' | undefined;
 }
 
 /**
  * A batch of profiles that is written completely or not at all; nothing is stored before `commit`.
- * Requests must not share one.
+ * Requests must not share an appender.
  */
 export interface Appender {
   /** Dictionary in which symbols are interned before `append`; its rows stay valid forever. */
@@ -66,23 +65,26 @@ export interface Appender {
   /** Adds a profile to the batch, which is not visible or durable yet. */
   append(profile: IncomingProfile): void;
   /**
-   * Like `append`, but in steps, for profiles that may have millions of rows; absent where `append`
+   * Like `append`, but in steps, for profiles that may have millions of rows; absent if `append`
    * takes no longer than a step.
    */
   appendInSteps?(profile: IncomingProfile): Steps<void>;
   /**
-   * Resolves when every profile of the batch is durable and visible. They become visible at once;
-   * those of a very large batch, some thousands at a time. A retry of a stored profile
-   * changes nothing, and resolves once the first copy is durable.
+   * Resolves when every profile of the batch is durable and visible. They all become visible in the
+   * same moment, or some thousands at a time if the batch is very large. A retry of a stored
+   * profile changes nothing, and resolves once the first copy is durable.
    *
    * Errors: AppError 'resource-exhausted' (disk or memory full), 'unavailable' (closing, or the log
-   * failed), 'aborted' (the head was cut since the appender was made: a new one takes the batch).
-   * After an error, none of the batch is visible.
+   * failed), 'aborted' (the head was cut since the appender was made: a new appender accepts the
+   * batch). After an error, no profile of the batch is visible.
    */
   commit(): Promise<void>;
 }
 
-/** Selects series and time. A matcher on a label that nothing has sees the value "". */
+/**
+ * Selects series and time. For a label that a series and its samples lack, matchers compare the
+ * value "".
+ */
 export interface SeriesQuery {
   readonly matchers: readonly LabelMatcher[];
   /** Profile type; every type when absent. */
@@ -102,8 +104,8 @@ export interface ReadContext {
   /** Throws if the answer is no longer wanted. Errors: AppError with the reason. */
   throwIfAborted(): void;
   /**
-   * Waits for names that are still being resolved. Returns false once the query has waited for as
-   * long as it may; absent if it never waits. Errors: those of throwIfAborted.
+   * Waits for function names that are still being looked up. Returns false once the query has
+   * waited as long as it may; absent if the query never waits. Errors: as in throwIfAborted.
    */
   awaitNames?(coming: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
 }
@@ -120,7 +122,7 @@ export interface ReadBudget {
 }
 
 /**
- * Answers queries. Every method sees everything that was acknowledged.
+ * Answers queries. Every method sees all acknowledged profiles.
  *
  * Each query is a GROUP BY over a table of samples (series, time, stack, value, labels) and a table
  * of profiles with the sums of each; see "The seam" in ARCHITECTURE.md.
@@ -136,8 +138,8 @@ export interface Querier {
   /** Returns the values of one label, sorted, without ""; `signal` is as in `labelNames`. */
   labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<string[]>;
   /**
-   * Returns the distinct types of profiles in the range of matching series (of all series without a
-   * query), sorted by their string form.
+   * Returns the distinct types of the matching series that have profiles in the range (of all
+   * series without a query), sorted by their string form.
    */
   profileTypes(
     range: TimeRange,
@@ -150,7 +152,10 @@ export interface Querier {
    * answer, as far as the data can be read. Absent or undefined if the store has no such string.
    */
   state?(range: TimeRange): string | undefined;
-  /** Returns sentences about data that answers about the range currently lack; none if absent. */
+  /**
+   * Returns sentences about data that answers about the range currently lack; without this method,
+   * nothing is missing.
+   */
   missingIn?(range: TimeRange): string[];
 }
 
@@ -174,7 +179,7 @@ export interface SelectedSeries {
  */
 export interface Selection extends Disposable {
   readonly series: readonly SelectedSeries[];
-  /** Sentences about unreadable data of the selection; may grow with each answer. */
+  /** Sentences about unreadable data of the selection; each answer may add some. */
   readonly missing: string[];
   /** Names that the answers lack; none if absent. May change with each answer. */
   readonly nameGaps?: NameGaps;
@@ -196,13 +201,13 @@ export interface Selection extends Disposable {
   /**
    * Returns sums over time. Profiles without a stack that `keeps` accepts count as 0.
    *
-   * Errors: those of `merge`.
+   * Errors: as in `merge`.
    */
   overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime>;
   /**
-   * Returns sums over time by sample times, which are finer than profiles.
+   * Returns sums over time by sample times, which are more precise than the times of profiles.
    *
-   * Errors: those of `merge`; 'resource-exhausted' for too many lines or buckets.
+   * Errors: as in `merge`; 'resource-exhausted' for too many lines or buckets.
    */
   samplesOverTime(question: SampleQuestion, context: ReadContext): Promise<SamplesOverTime>;
 }
@@ -213,8 +218,8 @@ export interface SeriesProfiles {
 }
 
 /**
- * Differences between profiles: a step is worth the values of the profiles at its end minus those
- * at its start. As a table: (series, time, factor), to be joined with samples.
+ * Differences between profiles: the value of a step is the profile at its end minus the profile at
+ * its start. As a table: (series, time, factor), to be joined with samples.
  */
 export interface SeriesSteps extends StepParts {
   readonly steps: IncreaseSteps;
@@ -236,11 +241,11 @@ export interface MergeQuestion extends SumQuestion {
   readonly groupBy: readonly string[];
   /** True to group also by time and duration of profiles, or by steps. */
   readonly byTime: boolean;
-  /** Called with each dictionary before rows that refer to it are summed. */
+  /** Called with each dictionary before its rows are summed. */
   readonly onDictionary?: (dictionary: Dictionary) => void;
   /**
-   * Sums only samples in this time range; if absent, whole profiles. A profile without sample times
-   * counts as one sample at its own time. Not used with steps.
+   * Sums only samples in this time range; if absent, all samples. A profile without sample times
+   * counts as one sample at its own time. Steps ignore this.
    */
   readonly samplesIn?: TimeRange | undefined;
 }
@@ -254,7 +259,7 @@ export interface StackGroupSum {
   readonly merged: MergedStacks;
 }
 
-/** Groups in any order, each with a nonzero sum; stacks are those of `dictionary`. */
+/** Groups in any order, each with a nonzero sum. Stacks are rows of `dictionary`. */
 export interface StackSums {
   /** Dictionary of the stacks; undefined when there are no groups. */
   readonly dictionary: Dictionary | undefined;
@@ -267,7 +272,7 @@ export interface TimeQuestion extends SumQuestion {
    * time.
    */
   readonly stepNanos: bigint;
-  /** Offset that is added to the time of every profile; a step counts at its end. */
+  /** Offset that is added to the time of every profile; a step is drawn at its end. */
   readonly offsetNanos: bigint;
   /** Labels that form lines, as in MergeQuestion; if undefined, each series is a line. */
   readonly groupBy: readonly string[] | undefined;
@@ -275,11 +280,11 @@ export interface TimeQuestion extends SumQuestion {
   readonly isFirstOnly: boolean;
   /** Returns the filter for the stacks of a dictionary; if undefined, all stacks are summed. */
   readonly keeps: ((dictionary: Dictionary) => StackFilter) | undefined;
-  /** True to return each series' part of each line as well. */
+  /** True to return also how much each series adds to each line. */
   readonly tellsShares: boolean;
 }
 
-/** A query about values by sample times. */
+/** A query for sums of values over time, by the times of samples. */
 export interface SampleQuestion {
   /** Time range of the samples; the first bucket begins at its start. */
   readonly range: TimeRange;
@@ -334,7 +339,7 @@ export interface LineOverTime {
   /** For steps that are longer than a bucket: their value, and the sum of value / duration. */
   readonly longValue: BigInt64Array;
   readonly longRate: Float64Array;
-  /** Sum of all profiles, shown or not; modulo 2^64. */
+  /** Sum of all profiles, modulo 2^64, including stacks that a filter drops. */
   readonly total: bigint;
   /** The same sum by series, if requested. */
   readonly shares: ReadonlyMap<SelectedSeries, bigint>;
@@ -349,7 +354,7 @@ export interface DeletedSeries {
 
 /** A copy of the data stored at one instant, in the server's storage path. */
 export interface Snapshot {
-  /** Absolute path. */
+  /** Absolute path of the copy. */
   readonly path: string;
   readonly fileCount: number;
   /** Number of bytes, most of them in files shared with the store. */
@@ -367,9 +372,9 @@ export interface StorageAdmin {
    * resolves, the profiles are durably hidden from readers; the next compaction of their blocks
    * removes them from the disk.
    *
-   * Errors: AppError 'invalid-argument' when the selector names less than whole uploads: sample
-   * labels, or one of several types that are uploaded together; errors of the disk, after which the
-   * delete may be incomplete and can be repeated.
+   * Errors: AppError 'invalid-argument' when the selector matches only a part of an upload: it
+   * names sample labels, or one of several types that are uploaded together; errors of the disk,
+   * after which the delete may be incomplete and can be repeated.
    */
   delete(query: SeriesQuery): Promise<DeletedSeries>;
   /**
@@ -389,6 +394,6 @@ export interface Storage {
    * Errors: AppError 'unavailable' when the store closes first.
    */
   rotate(): Promise<void>;
-  /** Makes everything committed durable, and releases the directory; idempotent. */
+  /** Makes all committed profiles durable, and releases the directory. Idempotent. */
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 
 const mebi = 1024 * 1024;
 
-/** Bytes of one WAL record; a profile of 4,000,000 rows with new symbols fits. */
+/** Largest WAL record, in bytes; a profile of 4,000,000 rows with new symbols fits. */
 export const walRecordBytesMax = 512 * mebi;
 /** Size at which a WAL segment is closed. */
 export const walSegmentBytesMax = 128 * mebi;
@@ -15,7 +15,7 @@ export const headBytesMax = 64 * mebi;
  * cut.
  */
 export const nextHeadShareSlow = 0.25;
-/** Longest such delay: a cut needs a second of CPU time, which delayed writers leave to it. */
+/** Longest such delay. A cut needs a second of CPU time, which delayed writers leave free. */
 export const slowWriteMillis = 200;
 /** Size of the next head, as a share of a full head, from which writes wait for the cut. */
 export const nextHeadShareMax = 0.5;
@@ -27,13 +27,14 @@ export const cutWaitMillisMax = 30_000;
 export const headGraceMillis = 180_000;
 /** Two-hour windows for which a cut writes separate blocks; all others share one more block. */
 export const cutWindowsMax = 16;
-/** Rows of a chunk that a cut writes; encoding them takes about one slice of time. */
+/** Rows of one chunk in a new block; encoding them takes about one slice of time. */
 export const cutChunkRowsMax = 8_192;
-/**
- * Rows of a chunk above which a cut encodes it in a separate thread, which takes 0.1 s to start.
- */
+/** Rows above which a chunk is encoded in a separate thread, which takes 0.1 s to start. */
 export const chunkRowsAtOnce = 2 * cutChunkRowsMax;
-/** Delays between attempts to cut a head: the disk may stay full for a long time. */
+/**
+ * Shortest and longest delay between attempts to cut a head: the disk may stay full for a long
+ * time.
+ */
 export const cutRetryMillisMin = 1_000;
 export const cutRetryMillisMax = 30_000;
 /**
@@ -45,39 +46,44 @@ export const freeDiskShareMin = 0.02;
 /** Time between two checks of the free disk space. */
 export const freeDiskCheckMillis = 5_000;
 /**
- * Size of a file that is reserved for work that frees space on a full disk: cut, compaction,
- * deletion.
+ * Size of a file that is removed on a full disk, so that cuts, compactions and deletions have space
+ * to work.
  */
 export const diskReserveBytes = 64 * mebi;
 /** Size at which a log record of new symbols is closed, so that a damaged record loses no more. */
 export const symbolRecordBytesMax = 16 * mebi;
 /** An object larger than this is uploaded in parts of this size; each is held in memory. */
 export const objectPartBytes = 16 * mebi;
-/** Parts of one upload: S3's own limit, 160 GiB here. */
+/** Parts of one upload, as S3 allows: 160 GiB in total. */
 export const objectPartsMax = 10_000;
-/** Response body of an object store other than an object: a page of 1,000 names, or an error. */
+/**
+ * Largest response body of an object store that is not an object: a page of 1,000 names, or an
+ * error.
+ */
 export const objectAnswerBytesMax = 8 * mebi;
-/** Concurrent requests for pages, over all objects. */
+/** Concurrent requests for pages of all objects. */
 export const objectReadsAtOnceMax = 8;
-/** Pages of objects in memory: queries read the index and symbols of a block repeatedly. */
+/**
+ * Memory for pages of objects, because queries read the index and symbols of a block repeatedly.
+ */
 export const objectPageMemoryBytesMax = 16 * mebi;
 /** Pages that wait to be written to the cache; further pages are not cached. */
 export const objectPagesPendingMax = 64;
-/** Time after a read failed despite retries, during which all reads fail immediately. */
+/** Time for which all reads fail immediately after a read has failed despite retries. */
 export const objectOutageMillis = 5_000;
 /**
- * Time from the last profile of a block to its cut, above which it is uploaded without waiting for
- * a compaction.
+ * Delay between the last profile of a block and its cut, above which the block is uploaded without
+ * waiting for a compaction.
  */
 export const objectShipDelayMillis = 4 * 3_600_000;
 /**
  * Age at which a block is unlikely to be compacted again, and may be removed from the local disk.
  */
 export const objectSettledMillis = 48 * 3_600_000;
-/** Time between two synchronizations with the bucket, and the longest one after failures. */
+/** Time between two synchronizations with the bucket, and the longest such time after failures. */
 export const objectSyncMillis = 60_000;
 export const objectSyncRetryMillisMax = 900_000;
-/** Longest time that startup waits for the blocks of the bucket. */
+/** Longest time that a starting server waits for the blocks of the bucket. */
 export const objectStartMillisMax = 20_000;
 /** Time for which replaced objects stay in the bucket, as query servers may be reading them. */
 export const objectRemoveDelayMillis = 300_000;
@@ -85,19 +91,21 @@ export const objectRemoveDelayMillis = 300_000;
 export const servedBlockMillis = 120_000;
 /** Bytes of the log in one answer to a query server. */
 export const partsLogBytesMax = 4 * mebi;
-/** Time between two listings of a bucket on a query server, which sees a change within a minute. */
+/**
+ * Time between two listings of a bucket by a query server, so that it sees changes within a minute.
+ */
 export const bucketListMillis = 30_000;
 /**
- * Term of the lease of a prefix, the part of it at the end in which no work is started, and the
- * time between renewals.
+ * Term of the lease of a prefix, the time before its end in which no work is started, and the time
+ * between renewals.
  */
 export const leaseTermMillis = 180_000;
 export const leaseMarginMillis = 60_000;
 export const leaseRenewMillis = 30_000;
-/** Pause after a pass over the bucket that did not hold the lease. */
+/** Pause after a pass over the bucket during which the server did not hold the lease. */
 export const leaseCheckMillis = 5_000;
 /**
- * Longest time that shutdown waits for the release of the lease; if it is not released, the next
+ * Longest time that a stopping server waits for the release of its lease. If that fails, the next
  * server has to wait.
  */
 export const leaseStopMillisMax = 2_000;
@@ -110,15 +118,15 @@ export const objectReadAttemptsMax = 3;
 export const objectReadMillisMax = 15_000;
 export const objectWriteAttemptsMax = 5;
 export const objectWriteMillisMax = 120_000;
-/** Cache of symbols, indexes and pages of blocks. */
+/** Memory for the cache of symbols, indexes and pages of blocks. */
 export const blockCacheBytesMax = 128 * mebi;
-/** Size at which a page of sections ends: reading and decompressing one at a time is cheap. */
+/** Size at which a page of sections ends, so that it is cheap to read and decompress one page. */
 export const blockPageBytes = 256 * 1024;
 /** Tables of a block are split into pieces of this size, so that no call of zstd takes long. */
 export const blockPieceBytes = mebi;
 /**
- * One segment of row memory: large enough for 1,500 typical profiles, and small enough to be mostly
- * empty.
+ * Size of a segment of row memory: large enough for 1,500 typical profiles, and small enough to
+ * stay mostly empty.
  */
 export const rowSegmentBytes = 4 * mebi;
 /** Time to wait for late profiles before a two-hour window is compacted. */
@@ -128,20 +136,23 @@ export const compactionWindowGraceNanos = 600_000_000_000n;
  */
 export const compactionDayGraceNanos = 3_600_000_000_000n;
 /**
- * Number of blocks of an unfinished window above which they are merged: each block costs every
- * query.
+ * Number of blocks of an unfinished window above which they are merged, because each block slows
+ * down every query.
  */
 export const compactionSmallBlocksMax = 8;
-/** Blocks that one compaction reads: the symbols of all are in memory, some 20 MB each. */
+/**
+ * Blocks that one compaction reads. The symbols of all of them are in memory, some 20 MB for each
+ * block.
+ */
 export const compactionInputsMax = 16;
 /** Pages of all inputs that a compaction caches; it reads each page about once. */
 export const compactionCacheBytesMax = 64 * mebi;
 /** Rows of a chunk that compaction writes. They are decoded together and take about 16 MB. */
 export const compactionChunkRowsMax = 1_048_576;
 /**
- * A rollup is kept if it has fewer rows than the profiles by this factor: profiles of 10 s with 100
- * rows give a factor of 13 for one hour and 75 for six, so that both together cost less than a
- * tenth.
+ * A rollup is kept if the profiles have more rows than it by this factor. Profiles of 10 s with 100
+ * rows give a factor of 13 for one hour and 75 for six hours, so both rollups together add less
+ * than a tenth.
  */
 export const rollupRowsRatioMin = 12;
 /**
@@ -151,57 +162,73 @@ export const rollupRowsRatioMin = 12;
 export const compactionDiskShareMin = 1.2;
 /** Delay after a failure in maintenance; doubled by each further failure. */
 export const maintenanceBackoffMillisMin = 60_000;
-/** Longest such delay: somebody may have repaired the disk. */
+/** Longest such delay, after which somebody may have repaired the disk. */
 export const maintenanceBackoffMillisMax = 3_600_000;
-/** Time within which a client may repeat a write, whatever the times of its profiles. */
+/** Time within which a client may repeat a write, independent of the times of its profiles. */
 export const retryWindowNanos = 86_400_000_000_000n;
 /**
- * Share of the blocks that one pass may remove by age, so that a wrong clock is noticed in time.
+ * Share of the blocks that one pass may remove by age, so that there is time to notice a wrong
+ * clock.
  */
 export const retentionBlocksPerPassMax = 0.2;
-/** Time between two clock readings that must agree, in which an operator may correct a mistake. */
+/**
+ * Time between two clock readings that must agree. An operator can correct a wrong clock in this
+ * time.
+ */
 export const retentionSightingMillisMin = 600_000;
 /**
- * Largest change between readings of the difference of wall clock and monotonic clock that still
- * counts as slewing, not as a jump.
+ * Largest change of the difference between wall clock and monotonic clock, from one reading to the
+ * next, that counts as slewing and not as a jump.
  */
 export const retentionClockStepMillisMax = 60_000;
-/** Rows above which a merge runs in a worker: a round trip costs 0.2 ms, 1 M rows cost 1.3 ms. */
+/**
+ * Rows above which a merge runs in a worker. A round trip takes 0.2 ms, a merge of 1 M rows 1.3 ms.
+ */
 export const mergeInWorkerRowsMin = 1_000_000;
 /** Merge workers: two of them halve the time; more would starve ingest on small machines. */
 export const mergeWorkersMax = 2;
 /**
- * Merges that may wait for one worker; they take 10-100 ms each, so it is better to refuse more.
+ * Merges that may wait for one worker; they take 10-100 ms each, so it is better to refuse further
+ * merges.
  */
 export const mergeTasksQueuedMax = 256;
 /**
- * Rows that are merged in one batch, in about 20 ms: progress and limits are checked after each
+ * Rows that are merged in one batch, in about 20 ms. Progress and limits are checked after each
  * batch.
  */
 export const mergeBatchRowsMax = 16_000_000;
-/** Slices of series whose rows are read from files concurrently; more would only queue up. */
+/**
+ * Slices of series whose rows are read from files concurrently; more slices would only queue up.
+ */
 export const slicesReadAtOnce = 16;
 /** Shared memory that may have been sent to a merge worker before it must collect garbage. */
 export const mergeGarbageBytesMax = 128 * mebi;
 /**
- * Bytes of read chunks, or of copied rows, that are merged in one batch: bounds a query's memory.
+ * Bytes of read chunks, or of copied rows, that are merged in one batch, which limits the memory of
+ * a query.
  */
 export const mergeBatchBytesMax = 64 * mebi;
-/** Distinct values that a report may group its samples by; nobody could read more rows. */
+/** Distinct values by which a report may group samples; nobody could read more rows. */
 export const labelGroupsMax = 10_000;
-/** Values in one answer by sample times, 32 MB: a day in seconds has 86,400 for each line. */
+/**
+ * Values in one answer by sample times, 32 MB. A day in steps of a second has 86,400 values for
+ * each line.
+ */
 export const sampleCellsMax = 4_000_000;
-/** Bytes of sample times above which a chunk is encoded in a separate thread: 5 ms of work. */
+/**
+ * Bytes of sample times above which a chunk is encoded in a separate thread, because that takes 5
+ * ms.
+ */
 export const chunkTimesBytesAtOnce = 32_768;
 /** Lines of one metrics graph; a line takes some hundred bytes in the answer. */
 export const rangeSeriesMax = 100_000;
 /**
- * Time after which a client should repeat a write while the disk is full or slow: about as long as
- * a cut takes.
+ * Time after which a client should repeat a write while the disk is full or slow: about the
+ * duration of a cut.
  */
 export const storageRetryMillis = 10_000;
 
-/** Profiles of one chunk: one every 0.1 s for a day; each column takes 8 MiB. */
+/** Profiles of one chunk: enough for a profile every 0.1 s for a day. Each column takes 8 MiB. */
 export const chunkProfilesMax = 1024 * 1024;
 /** Rows of one chunk: two profiles of 4,000,000 rows fit. Most chunks have fewer than a million. */
 export const chunkRowsMax = 8 * mebi;
@@ -209,15 +236,16 @@ export const chunkRowsMax = 8 * mebi;
  * Size of the largest statement that ClickHouse accepts: lists of 100,000 series and stacks fit.
  */
 export const statementBytesMax = 256 * mebi;
-/** Bytes of rows and stacks in one insert into ClickHouse, unless one batch has more. */
+/** Bytes of rows and stacks in one insert into ClickHouse, unless a single batch has more. */
 export const clickHouseInsertBytesMax = 16 * mebi;
 /**
- * Streams, by day, that a server remembers to have written to ClickHouse; others are written again.
+ * Streams, counted by day, that a server remembers it has written to ClickHouse. It writes other
+ * streams again.
  */
 export const clickHouseStreamsKnownMax = 200_000;
-/** Bytes of symbols that a ClickHouse store keeps in memory, for writes and for reads each. */
+/** Bytes of symbols that a ClickHouse store keeps in memory, once for writes and once for reads. */
 export const clickHouseDictionaryBytesMax = 256 * mebi;
-/** JavaScript heap of the compaction thread, or half of --memory-limit if that is less. */
+/** Largest JavaScript heap of the compaction thread, or half of --memory-limit if that is less. */
 export const compactionHeapBytesMax = 2048 * mebi;
 /** Size of one answer from ClickHouse, or half of --memory-limit if that is less. */
 export const clickHouseAnswerBytesMax = 1024 * mebi;

@@ -1,10 +1,10 @@
-// Parts of a store that cannot be opened, so that answers can report what they lack.
+// Parts of a store that cannot be opened, so that answers can report which data they lack.
 import type { TimeRange } from './interface.ts';
 
 export interface LostPart {
   /**
-   * Latest time that a profile of the part can have if clocks were right. The earliest time is
-   * unknown.
+   * Latest time that a profile of the part can have if the clocks were correct. The earliest time
+   * is unknown.
    */
   readonly lastNanos: bigint;
   readonly sentence: string;

@@ -1,4 +1,5 @@
-// The parts of a live server, as query servers read them: its blocks, and the log of its heads.
+// The parts of a live server, in the form that query servers read: its blocks, and the log of its
+// heads.
 
 /** Position up to which a reader has read the log of an epoch. */
 export interface LogPlace {
@@ -7,7 +8,7 @@ export interface LogPlace {
   readonly offset: number;
 }
 
-/** Asks for what has changed since the last answer. */
+/** A request for the changes since the last answer. */
 export interface PartsQuestion {
   /**
    * Instance of the last answer; "" = none. Positions and version of another instance are ignored.
@@ -45,11 +46,11 @@ export interface ListedLoss {
 }
 
 /**
- * The parts at one instant: each profile is in one block or in one head. The log may be a few bytes
- * shorter than at that instant.
+ * The parts at one instant: each profile is in exactly one block or head. The log may be a few
+ * bytes shorter than at that instant.
  */
 export interface StorePartsAnswer {
-  /** Id of this run of the server: each start has a new one. */
+  /** Id of the server process; each start has a new id. */
   readonly instance: string;
   readonly version: string;
   /** Undefined if nothing changed since the requested version. */
@@ -57,7 +58,7 @@ export interface StorePartsAnswer {
   /** Epochs of the heads, oldest first. */
   readonly heads: readonly number[];
   readonly stretches: readonly LogStretch[];
-  /** True if the reader now has the whole log of all heads. */
+  /** True if the reader now has the complete log of all heads. */
   readonly isWhole: boolean;
   readonly losses: readonly ListedLoss[];
 }
@@ -67,17 +68,20 @@ export interface PartsAnswer extends StorePartsAnswer {
   readonly gone: readonly string[];
 }
 
-/** Parts of a store. Errors of both methods: the disk's; the reason of the signal. */
+/**
+ * Gives access to the parts of a store. Errors of both methods: errors of the disk; the reason of
+ * the signal.
+ */
 export interface StorePartSource {
   look(question: PartsQuestion, signal?: AbortSignal): Promise<StorePartsAnswer>;
   /**
-   * Reads bytes of a block that was listed recently. Errors also: 'not-found' if it is gone;
-   * 'invalid-argument' for a range outside of it.
+   * Reads bytes of a block that was listed recently. Errors also: 'not-found' if the block no
+   * longer exists; 'invalid-argument' for a range outside of it.
    */
   readBlock(id: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
-/** Parts of a server, which may have more of them in a bucket. */
+/** Gives access to the parts of a server, which may have more parts in a bucket. */
 export interface PartSource extends StorePartSource {
   look(question: PartsQuestion, signal?: AbortSignal): Promise<PartsAnswer>;
 }

@@ -10,23 +10,23 @@ import type { StreamKey } from './series/stream-key.ts';
  * Answers only for its own profiles; the store's querier joins the answers of all parts.
  *
  * Errors of every method: AppError 'data-loss' or 'unavailable' when the part cannot be read; the
- * querier then leaves the part out and notes it as missing.
+ * querier then leaves the part out and reports it as missing.
  */
 export interface Part {
   /** Unique id in the store, of letters, digits and hyphens. */
   readonly id: string;
   readonly profileCount: number;
   readonly rowCount: number;
-  /** Range of the times of its profiles; undefined when it has none. */
+  /** Range of the times of its profiles; undefined without profiles. */
   readonly range: TimeRange | undefined;
   /** Returns the version of its data in a range, which is different after each change. */
   version(range: TimeRange): number;
   /** Returns its symbols; rows in its answers refer to them. */
   dictionary(signal?: AbortSignal): Promise<Dictionary>;
   /**
-   * Returns the series with profiles in the range, in any order; every slice names `part`. A series
-   * of which no row has matching sample labels has a RowlessSlice. Data that turns out to be
-   * unreadable later is reported to `noteMissing`.
+   * Returns the series with profiles in the range, in any order; each slice has `part` as its part.
+   * A series in which no row has matching sample labels has a RowlessSlice. Data that turns out to
+   * be unreadable later is reported to `noteMissing`.
    */
   select(
     query: SeriesQuery,
@@ -49,7 +49,7 @@ export interface Part {
     matchers?: readonly LabelMatcher[],
     signal?: AbortSignal,
   ): Promise<ProfileType[]>;
-  /** Returns true if the profile is stored; only the low 32 bits of `contentHash` count. */
+  /** Returns true if the profile is stored; only the low 32 bits of `contentHash` are compared. */
   has(key: StreamKey, timeNanos: bigint, contentHash: bigint): Promise<boolean>;
   /**
    * Keeps the part readable until the returned function is called, which must happen exactly once.

@@ -10,8 +10,8 @@ import type { Querier, SeriesQuery, TimeRange } from './interface.ts';
  * A fixed segment of row memory, shared with merge workers.
  *
  * Layout of one run (the rows of one profile, V value columns, n rows), starting at a multiple of 8
- * bytes: V planes of n int64 values, then n uint32 stacks, then n uint32 sample labels if the
- * profile has any.
+ * bytes: V value columns of n int64 values, then n uint32 stacks, then n uint32 sample labels if
+ * the profile has any.
  */
 export interface RowSegment {
   readonly buffer: SharedArrayBuffer;
@@ -21,15 +21,15 @@ export interface RowSegment {
 }
 
 /**
- * Sums over all profiles before each one; the last element is the sum over all profiles. The sum of
- * consecutive profiles is the difference of two elements, modulo 2^64 and 2^32.
+ * Sums over all profiles before each profile. The last element is the sum over all profiles. The
+ * sum of consecutive profiles is the difference of two elements, modulo 2^64 and 2^32.
  */
 export interface RunningSums {
   readonly total: BigInt64Array;
   readonly count: Uint32Array;
 }
 
-/** Consecutive profiles as columns, with running sums if there are any. */
+/** Consecutive profiles as columns, maybe with running sums. */
 export interface ProfileRun {
   readonly columns: ProfileColumns;
   readonly sums: RunningSums | undefined;
@@ -40,12 +40,12 @@ export interface RunRows {
   readonly kind: 'runs';
   readonly segments: readonly RowSegment[];
   /**
-   * Number of profiles. Each column below has one element per profile and is a view that is valid
-   * only until the next await.
+   * Number of profiles. Each column below has one element for each profile, and is a view that is
+   * valid only until the next await.
    */
   readonly profileCount: number;
   readonly period: BigInt64Array;
-  /** Row of `segments`. */
+  /** Segment of each run, as an index of `segments`. */
   readonly runSegment: Uint32Array;
   /** Start of each run in its segment, in units of 8 bytes. */
   readonly runOffset: Uint32Array;
@@ -53,7 +53,7 @@ export interface RunRows {
   readonly runRows: Uint32Array;
   /** 1 if the run has sample labels. */
   readonly runLabelled: Uint8Array;
-  /** V, and the index of the selected sample type's plane. */
+  /** Number of value columns (V), and the index of the selected one. */
   readonly planeCount: number;
   readonly plane: number;
 }
@@ -61,7 +61,8 @@ export interface RunRows {
 /**
  * A chunk: the rows of consecutive profiles of one series, encoded.
  *
- * Ownership: views of shared memory, so that merge workers read them without a copy; never changed.
+ * Ownership: views of shared memory, which never change, so that merge workers can read them
+ * without a copy.
  */
 export interface ChunkBytes {
   /**
@@ -77,14 +78,14 @@ export interface ChunkBytes {
  */
 export interface ChunkRows {
   readonly kind: 'chunk';
-  /** Bytes of the chunk, in memory that merge workers share. */
+  /** Bytes of the chunk, in memory that is shared with merge workers. */
   readonly chunk: ChunkBytes;
-  /** Index of the selected sample type's plane in the chunk. */
+  /** Index of the value column of the selected sample type in the chunk. */
   readonly plane: number;
   /** Profiles (or windows) `first` .. `end` of the chunk. */
   readonly first: number;
   readonly end: number;
-  /** Number of their rows. */
+  /** Number of rows of these profiles. */
   readonly rowCount: number;
   readonly period: bigint;
 }
@@ -93,25 +94,27 @@ export type RowSource = RunRows | ChunkRows;
 
 /**
  * Sample times of successive profiles, as encodeSampleTimes writes them for the rows of
- * `rows(false)`; undefined where a profile, or all of them, have none. An empty array means that
- * they cannot be read.
+ * `rows(false)`; undefined if a profile, or all profiles, have none. An empty array means that they
+ * cannot be read.
  */
 export type SampleTimesOfProfiles = readonly (Uint8Array | undefined)[] | undefined;
 
 /**
  * Profiles of one series in one part that are in the requested range, in order of time. Slices of
- * different parts may overlap in time; no profile is in two of them.
+ * different parts may overlap in time; no profile is in two slices.
  */
 export interface SeriesSlice {
-  /** Row of StoredSelection.parts. */
+  /** Index of the part in StoredSelection.parts. */
   readonly part: number;
-  /** Number of profiles, known without reading them; a digest of the head has to read them. */
+  /**
+   * Number of profiles, which is known without reading them. Digests of a head have to read them.
+   */
   readonly profileCount: number;
   digest(): ProfileDigest;
   profiles(): ProfileColumns | Promise<ProfileColumns>;
   /**
-   * Returns the profiles in runs as they are stored, in order of time. Each run is entirely later
-   * than the previous one.
+   * Returns the profiles in runs, as the part stores them, in order of time. Each run is entirely
+   * later than the previous one.
    */
   profileRuns(): readonly ProfileRun[] | Promise<readonly ProfileRun[]>;
   /**
@@ -119,17 +122,17 @@ export interface SeriesSlice {
    */
   magnitudeMax(): number;
   /**
-   * Returns where the rows are, without applying `rowFilter`. If `isWhole` is false, these are rows
-   * of single profiles in `runs` or chunks of raw profiles; sources follow each other in order of
-   * time and have one profile for each of `profiles()`. If it is true, they may also be sums over
-   * windows of time, which are equal when summed by (stack, sample labels, period).
+   * Returns the positions of the rows, without applying `rowFilter`. If `isWhole` is false, these
+   * are rows of single profiles in `runs` or chunks of raw profiles; sources follow each other in
+   * order of time and have one profile for each of `profiles()`. If it is true, they may also be
+   * sums over windows of time. Summed by (stack, sample labels, period), they give the same result.
    */
   rows(isWhole: boolean): readonly RowSource[] | Promise<readonly RowSource[]>;
   /** Returns the sample times, one element for each of `profiles()`. */
   sampleTimes(): SampleTimesOfProfiles | Promise<SampleTimesOfProfiles>;
   /**
-   * Filter by SampleLabelsIndex of the part's dictionary, 1 = the row matches; set if matchers
-   * apply to sample labels. The totals of profiles are then too large.
+   * Filter by SampleLabelsIndex of the part's dictionary, 1 = the row matches. It is set if
+   * matchers apply to sample labels; the totals of profiles are then too large.
    */
   readonly rowFilter: Uint8Array | undefined;
   /** True if a row may have sample labels. */
@@ -155,12 +158,12 @@ export interface SelectedPart {
 }
 
 /**
- * An answer of the store: it covers everything that was acknowledged before the query, and possibly
- * some of what was written during a search of very many series. Disposing of it allows the parts to
+ * An answer of the store. It covers all profiles that were acknowledged before the query, and maybe
+ * some that were written during a long search of many series. Disposing of it allows the parts to
  * be removed.
  *
- * Slices and parts that cannot be read do not fail an answer: they are noted in `missing`, and the
- * rest is served.
+ * Slices and parts that cannot be read do not fail an answer: they are reported in `missing`, and
+ * the answer has the rest.
  */
 export interface StoredSelection extends Disposable {
   readonly parts: readonly SelectedPart[];
@@ -168,7 +171,7 @@ export interface StoredSelection extends Disposable {
   /** Number of profiles of all slices. */
   readonly profileCount: number;
   readonly rowCount: number;
-  /** Sentences about unreadable data of the selection; may grow when slices are loaded. */
+  /** Sentences about unreadable data of the selection; loading slices may add some. */
   readonly missing: string[];
 }
 
@@ -183,8 +186,8 @@ export interface SeriesStore extends Omit<Querier, 'select' | 'state'> {
 const noRow = new Uint8Array(1);
 
 /**
- * A slice without matching rows. Its profiles still count as measured, so that the covered time of
- * a series does not depend on how it is split into parts.
+ * A slice without matching rows. Its profiles still count as measurements, so that the covered time
+ * of a series does not depend on how it is split into parts.
  */
 export class RowlessSlice implements SeriesSlice {
   readonly rowFilter = noRow;

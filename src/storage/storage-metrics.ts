@@ -5,8 +5,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { TimeRange } from './interface.ts';
 
 /**
- * Buckets for the duration of a sync in seconds, from the 0.2 ms of a good disk to a disk that
- * hangs.
+ * Buckets for the duration of a sync in seconds, from 0.2 ms (a fast disk) to a disk that hangs.
  */
 const syncBuckets = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 /**
@@ -57,7 +56,7 @@ export function createStorageMetrics(metrics: Metrics): StorageMetrics {
       ['reason'],
     ),
     delayedWrites: counter('delayed_writes', 'Commits that waited for heads to be cut.'),
-    // Counted here, because only the store knows which profiles it had.
+    // These profiles are counted here, because only the store knows which profiles it had.
     storedProfiles: metrics.counter(
       'parca_ingest_profiles_total',
       'Profiles stored, each once however often it is sent.',
@@ -91,7 +90,7 @@ interface ObservedHead {
   readonly usedBytes: number;
   readonly arena: { readonly usedBytes: number };
   readonly dictionary: Dictionary;
-  /** Times of its first and its last profile; undefined when it has none. */
+  /** Times of its first and its last profile; undefined without profiles. */
   readonly range: TimeRange | undefined;
 }
 
@@ -105,8 +104,8 @@ interface ObservedStore {
 }
 
 /**
- * Returns a function that returns the first or the last time of all heads, in seconds; NaN if they
- * have no profile, so that graphs have a gap.
+ * Creates a function that returns the first or the last time of all heads, in seconds. Without
+ * profiles it returns NaN, so that graphs have a gap.
  */
 function createEdgeReader(
   store: Pick<ObservedStore, 'heads'>,

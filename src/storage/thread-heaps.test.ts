@@ -9,7 +9,9 @@ import { createMergePool } from './sum/merge-pool.ts';
 
 const mebi = 2 ** 20;
 
-/** Returns the heap limit of each running thread except `others` in megabytes, by name. */
+/**
+ * Returns the heap limits of running threads except `others`, in megabytes, by name of the thread.
+ */
 function heapsWithout(others: ReadonlySet<unknown>): Record<string, number | undefined> {
   const own = [...runningThreads()].filter((thread) => !others.has(thread));
   return Object.fromEntries(
@@ -18,7 +20,7 @@ function heapsWithout(others: ReadonlySet<unknown>): Record<string, number | und
 }
 
 test('heaps of threads are shares of the memory limit', async () => {
-  // Other tests of this process may have left some.
+  // Other tests in this process may have left threads.
   const others = new Set(runningThreads());
   setMemoryLimit(256 * mebi);
   const endless = new URL('data:text/javascript,setInterval(() => undefined, 1000);');

@@ -91,7 +91,8 @@ export class TestStore extends MemoryStorage {
   }
 
   /**
-   * Returns everything that was added, for a real store; the first plane is another sample type.
+   * Returns everything that was added, for a real store; the first value column is another sample
+   * type.
    */
   incoming(): AddedProfile[] {
     return this.#added.map(({ sampleTypes, values, sampleLabels, ...upload }) => ({

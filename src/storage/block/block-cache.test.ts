@@ -1,4 +1,4 @@
-// The cache keeps the most recently used values within its bytes, and shares concurrent loads.
+// The cache keeps the most recently used values within its size limit, and shares concurrent loads.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BlockCache, Cached } from './block-cache.ts';

@@ -1,7 +1,8 @@
-// The cache of values read from blocks, limited in bytes. Drops the least recently used first.
+// The cache of values read from blocks, limited in bytes. The least recently used values are
+// dropped first.
 import { Flight } from '../../base/flight.ts';
 
-/** Cache of all blocks of a store. For one thread only. */
+/** Cache that all blocks of a store share, in one thread. */
 export class BlockCache {
   /** Number of bytes in the cache. */
   usedBytes = 0;
@@ -13,7 +14,7 @@ export class BlockCache {
     this.#bytesMax = bytesMax;
   }
 
-  /** Adds a loaded value, and drops others while there are too many bytes. */
+  /** Adds a loaded value, and drops others while the cache is too large. */
   add(cached: Cached<unknown>, bytes: number): void {
     this.#used.add(cached);
     this.usedBytes += bytes;
@@ -83,7 +84,7 @@ export class Cached<T> {
   #begin(): Flight<T> {
     const loading = new Flight(async (signal) => {
       const held = await this.#load(signal);
-      // Somebody may wait for a later load already.
+      // Another caller may already be waiting for a later load.
       if (signal.aborted) return held.value;
       this.#held = held;
       this.#cache.add(this, held.bytes);

@@ -25,12 +25,12 @@ import { TextColumn } from './index/text-column.ts';
 /** Approximate memory of one shape, label name or group in the directory, in bytes. */
 const tableBytes = 200;
 /**
- * Labels whose values stay in memory while a block is read. A series has few labels with many
- * values.
+ * Number of labels whose values stay in memory while a block is read. A series has few labels with
+ * many values.
  */
 const lastTextsMax = 2;
 
-/** Index of the list of pages with sample times: the last one. */
+/** Index of the list of pages with sample times, which comes last. */
 const timesList = sectionKinds.length * 2;
 
 /** A value with its approximate memory, in bytes. */
@@ -43,7 +43,7 @@ export interface BlockContentOptions {
   readonly file: BlockFile;
   readonly cache: BlockCache;
   readonly noteCorruption: (error: unknown) => void;
-  /** Clock for pauses while symbols are decoded; without one, there are none. */
+  /** Clock for pauses while symbols are decoded; without a clock, decoding does not pause. */
   readonly clock: Clock | undefined;
 }
 
@@ -73,11 +73,14 @@ export class BlockContent {
   readonly file: BlockFile;
   readonly #options: BlockContentOptions;
   readonly #signal: AbortSignal | undefined;
-  /** Content without a signal, which loads: a loaded value must not keep a caller's signal. */
+  /**
+   * The content that loads values. It has no signal, because a loaded value must not keep the
+   * signal of a caller.
+   */
   readonly #root: BlockContent;
   readonly #slots: Slots;
 
-  /** `root` and `signal` are only passed by `until`. */
+  /** Only `until` passes `root` and `signal`. */
   constructor(options: BlockContentOptions, root?: BlockContent, signal?: AbortSignal) {
     this.#options = options;
     this.file = options.file;
@@ -87,8 +90,8 @@ export class BlockContent {
   }
 
   /**
-   * Returns the same content for a caller that leaves when `signal` is aborted: what only this
-   * caller waits for is then no longer read.
+   * Returns the same content for one caller. When `signal` is aborted, reads that only this caller
+   * waits for end.
    */
   until(signal: AbortSignal | undefined): BlockContent {
     return signal === undefined ? this : new BlockContent(this.#options, this.#root, signal);
@@ -131,8 +134,8 @@ export class BlockContent {
   }
 
   /**
-   * Drops the values that were used last. They are kept until then even if they are larger than the
-   * cache, because a write looks up thousands of series one by one.
+   * Drops the values that were used last. Until then they are kept, even if they are larger than
+   * the cache, because a write looks up thousands of series one by one.
    */
   forgetTexts(): void {
     this.#slots.lastTexts.clear();

@@ -70,7 +70,7 @@ async function collectAnswers(
     try {
       answers.push(await readSelection(selection));
     } catch (error) {
-      // A slice whose rows are missing has fewer than its profiles say, or no dictionary.
+      // A slice with missing rows has fewer rows than its profiles announce, or no dictionary.
       isMissing ||= error instanceof AppError;
       assert(isMissing || selection.missing.length > 0, String(error));
     }

@@ -56,8 +56,8 @@ export const tailBytes = 16;
 const footerBytesMax = 16 * 1024 * 1024;
 
 /**
- * Returns the initial checksum value for a block's pieces, so that pieces of other blocks are
- * noticed.
+ * Returns the initial checksum value for a block's pieces, so that a piece of another block has a
+ * wrong checksum.
  */
 export function idSalt(id: string): number {
   return crc32c(new TextEncoder().encode(id));
@@ -75,7 +75,7 @@ export function encodeHeader(createdNanos: bigint): Uint8Array {
   return writer.copy();
 }
 
-/** Returns true if the first bytes of a file are a block's. */
+/** Returns true if the first bytes of a file are the start of a block. */
 export function isHeader(bytes: Uint8Array): boolean {
   if (bytes.length !== headerBytes) return false;
   const reader = new ByteReader(bytes);
@@ -120,9 +120,9 @@ export function encodeFooter(
 }
 
 /**
- * Returns the bytes of footer and tail together, from the last bytes of the file.
+ * Returns the total size of footer and tail, from the last bytes of the file.
  *
- * Errors: AppError 'data-loss' when they are not a block's.
+ * Errors: AppError 'data-loss' when these are not the end of a block.
  */
 export function footerBytes(tail: Uint8Array, fileBytes: number): number {
   if (tail.length < tailBytes) throw new AppError('data-loss', 'cannot read footer: no file');

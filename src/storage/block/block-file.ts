@@ -20,9 +20,12 @@ export interface ReadableFile {
 
 /** Number of bytes that are read first. Most footers are shorter. */
 const footerGuessBytes = 2048;
-/** Size up to which a piece that follows the previous one is read together with the next ones. */
+/**
+ * Largest piece that is read together with the pieces after it, if it follows the piece that was
+ * read before.
+ */
 const smallPieceBytes = 4096;
-/** Number of bytes that are read together. */
+/** Number of bytes that are read in one call. */
 const stretchBytes = 64 * 1024;
 /**
  * Largest gap between two pieces that still counts as "following": label values are between
@@ -43,7 +46,8 @@ export class BlockFile {
   readonly #file: ReadableFile;
   readonly #salt: number;
   /**
-   * Bytes that were last read for small pieces; not kept, because there may be thousands of blocks.
+   * Bytes that were last read for small pieces. The reference is weak, because there may be
+   * thousands of blocks.
    */
   #stretch: WeakRef<Stretch> | undefined;
   /** End of the small piece that was last read. */
@@ -61,8 +65,8 @@ export class BlockFile {
   /**
    * Reads the footer.
    *
-   * Errors: AppError 'data-loss' when the file is not a whole block; 'failed-precondition' when a
-   * newer program wrote it; errors of the file.
+   * Errors: AppError 'data-loss' when the file is not a complete block; 'failed-precondition' when
+   * a newer program wrote it; errors of the file.
    */
   static async open(file: ReadableFile): Promise<BlockFile> {
     const size = await file.size();
@@ -85,8 +89,8 @@ export class BlockFile {
   }
 
   /**
-   * Reads a small piece together with those after it, if it follows the previous one: a block has
-   * two pieces for each label name. Returns undefined if that fails or would not help.
+   * Reads a small piece together with the pieces after it, if it follows the previous one: a block
+   * has two pieces for each label name. Returns undefined if that fails or would not help.
    */
   async #readSmall(
     offset: number,

@@ -9,7 +9,7 @@ import { BlockSearch, type SearchOptions, type StreamsQuery } from './block-sear
 import type { Pause } from './label-search.ts';
 import { intersects } from './index/posting-lists.ts';
 
-/** Values between two pauses; a value that is not in memory takes some microseconds. */
+/** Number of values between two pauses. Reading a value from the file takes some microseconds. */
 const valuesPerPause = 1024;
 /**
  * Number of streams whose labels can be read in the time that it takes to read the postings of one
@@ -78,7 +78,7 @@ export class BlockLabels {
     return types;
   }
 
-  /** Returns true if any stream of `refs` has profiles in the answer. */
+  /** Returns true if any stream of `refs` has a profile that matches the query. */
   async #hasProfiles(
     refs: Uint32Array,
     query: StreamsQuery,
@@ -139,7 +139,7 @@ export class BlockLabels {
     await this.#addSampleNames(refs, names);
   }
 
-  /** Returns true if at least one of the streams `refs` has the label. */
+  /** Returns true if at least one of the streams `refs` has the label `label`. */
   async #hasLabel(label: number, refs: Uint32Array): Promise<boolean> {
     const { directory } = this.#search;
     const lists = await this.#content.labelPostings(directory, label);
@@ -184,7 +184,7 @@ export class BlockLabels {
 
   /**
    * Adds the names of sample labels of streams that only partly overlap the range. Reads the
-   * profiles of those whose names are not known yet.
+   * profiles of streams whose names are not known yet.
    */
   async #addSampleNamesOfCut(
     range: TimeRange,

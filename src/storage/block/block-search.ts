@@ -14,7 +14,10 @@ import { forEachTextLabel, readLabelSets, SampleLabelRules } from './sample-labe
 import type { StreamEntry, StreamGroup, StreamNumbers } from './index/stream-group.ts';
 import type { TextColumn } from './index/text-column.ts';
 
-/** Label values that a search keeps in memory: more than the streams of a usual block share. */
+/**
+ * Number of label values that a search keeps in memory: more than the streams of a usual block
+ * share.
+ */
 const textsMax = 4096;
 
 /** Matching profiles of a stream, and the filter of their rows. */

@@ -26,7 +26,7 @@ export interface BlockSliceOptions {
   readonly noteMissing: (sentence: string) => void;
 }
 
-/** Stands for times that cannot be read. */
+/** Placeholder for times that cannot be read. */
 const noTimes = new Uint8Array(0);
 
 export class BlockSlice implements SeriesSlice {
@@ -129,7 +129,7 @@ export class BlockSlice implements SeriesSlice {
   }
 }
 
-/** Returns the sentence that profiles of a block cannot be read. */
+/** Returns the sentence that reports unreadable profiles of a block. */
 export function missingSentence(content: BlockContent, count: number, error: unknown): string {
   const { id } = content.file.facts;
   return `cannot read ${counted(count, 'profile')} of block ${id}: ${errorMessage(error)}`;

@@ -1,5 +1,5 @@
-// Sums that replace rows equal the sums of the rows: for whole chunks, windows, ragged ends and
-// deletions.
+// Sums that replace rows equal the sums of the rows: for whole chunks, windows, partly covered
+// chunks and deletions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';

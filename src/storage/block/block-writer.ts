@@ -31,9 +31,9 @@ import { PageWriter, PieceWriter } from './page-writer.ts';
 import type { Piece } from './bytes/piece.ts';
 import { SeriesIndexWriter } from './index/series-index-writer.ts';
 
-/** Rows and new nodes that are numbered without a pause, in about a millisecond. */
+/** Number of rows and new nodes that get a number between two pauses, in about a millisecond. */
 const numberedPerPause = 8_192;
-/** Cost of noting a name, as a number of rows. */
+/** Cost of recording a label name, in rows. */
 const noteCost = 8;
 
 type PageWriters = Readonly<Record<SectionKind, PageWriter>>;
@@ -73,12 +73,12 @@ export class BlockWriter {
   readonly #times: PageWriter;
   readonly #pause: () => Promise<void>;
   #key: StreamKey | undefined;
-  /** True once the index has the stream. */
+  /** True once the current stream is in the index. */
   #isBegun = false;
   #counts = { profileCount: 0, rowCount: 0, chunkCount: 0 };
   #minNanos: bigint | undefined;
   #maxNanos: bigint | undefined;
-  /** Number of the last stream that noted the names of each label set of the dictionary. */
+  /** Last stream for which the names of each label set of the dictionary were recorded. */
   #notedBy = new Uint32Array(64);
   readonly #stacks = new SharedNumbers();
   readonly #sampleLabels = new SharedNumbers();
@@ -183,7 +183,7 @@ export class BlockWriter {
     return { ...input, stacks, sampleLabels };
   }
 
-  /** Notes the names of string labels of the samples. Returns true if any sample has labels. */
+  /** Records the names of string labels of the samples. Returns true if any sample has labels. */
   async #noteSampleNames(
     key: StreamKey,
     { sampleLabels: column, ...input }: ChunkInput,
@@ -214,8 +214,8 @@ export class BlockWriter {
   }
 
   /**
-   * Writes the rest and makes the file durable under its temporary name; `publishFile` then renames
-   * it.
+   * Writes what is left and makes the file durable under its temporary name; `publishFile` then
+   * renames it.
    */
   async finish(): Promise<BlockFacts> {
     const pages = new ByteWriter(1024);

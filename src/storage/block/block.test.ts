@@ -31,7 +31,7 @@ function labelSet(dictionary: Dictionary, thread: string | undefined): number {
   return sampleLabels.intern([{ key, text: strings.internText(thread), number: 0n, unit: none }]);
 }
 
-/** Returns a head of many kinds of streams. */
+/** Returns a head with many kinds of streams. */
 function filledHead(count: number): { head: Head; profiles: HeadProfile[] } {
   const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
   const profiles: HeadProfile[] = [];
@@ -122,7 +122,7 @@ test('a block answers every question like its head', async () => {
     const block = await openBlockAt(files, '/blocks/test.block', cacheBytes);
     const want = new HeadPart('head', head);
     assert.deepEqual([block.profileCount, block.range], [want.profileCount, want.range]);
-    // Without a cache, each answer reads everything again.
+    // Without a cache, each answer reads all data again.
     const sets = cacheBytes > 1 ? matcherSets : matcherSets.slice(0, 3);
     for (const matchers of sets) {
       for (const [from, to] of [

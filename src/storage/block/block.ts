@@ -31,15 +31,15 @@ export interface BlockOptions {
   readonly cache: BlockCache;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Clock for pauses in long searches; without one, they do not pause. */
+  /** Clock for pauses in long searches; without a clock, they do not pause. */
   readonly clock?: Clock;
 }
 
 /**
  * Opens a block by reading its footer. Closes the file if that fails.
  *
- * Errors: AppError 'data-loss' if it is not a whole block, 'failed-precondition' if a newer program
- * wrote it; errors of the file.
+ * Errors: AppError 'data-loss' if it is not a complete block, 'failed-precondition' if a newer
+ * program wrote it; errors of the file.
  */
 export async function openBlock(options: BlockOptions): Promise<Block> {
   try {
@@ -51,7 +51,7 @@ export async function openBlock(options: BlockOptions): Promise<Block> {
 }
 
 /**
- * Counts and logs damage once, and reports it as missing in each answer that needs the damaged
+ * Counts and logs each damage once, and reports it as missing in each answer that needs the damaged
  * data. Other data is still served.
  */
 export class Block implements Part {

@@ -1,4 +1,5 @@
-// Locates the rows of the covered profiles: whole chunks and windows as sums, the others as rows.
+// Finds the rows of the profiles that a query covers: sums for whole chunks and windows, single
+// rows for the rest.
 import type { ChunkRows } from '../selection.ts';
 import type { BlockContent } from './block-content.ts';
 import type { ChunkEntry } from './index/chunk-entry.ts';
@@ -7,7 +8,7 @@ import { firstAt, isWholeChunk, type Coverage, type ChunkSpan } from './coverage
 
 const second = 1_000_000_000n;
 
-/** Consecutive windows of a rollup that replace profiles of a chunk. */
+/** Consecutive windows of a rollup whose sums replace profiles of a chunk. */
 interface Windows {
   readonly chunk: ChunkEntry;
   readonly windows: DecodedProfiles;
@@ -24,7 +25,7 @@ interface Rest {
   readonly end: number;
 }
 
-/** Finds and reads the rows of profiles of one coverage, for one sample type. */
+/** Finds and reads the rows of the covered profiles, for one sample type. */
 export class RowFinder {
   readonly #content: BlockContent;
   readonly #coverage: Coverage;
@@ -45,7 +46,7 @@ export class RowFinder {
     return this.#splitByPeriod(span.chunk, profiles, span.first, span.end);
   }
 
-  /** Like `findRows`, but returns equal sums instead of rows where those are cheaper to read. */
+  /** Like `findRows`, but returns equal sums instead of rows where the sums are cheaper to read. */
   async findSums(span: ChunkSpan): Promise<ChunkRows[]> {
     const { chunk, first, end } = span;
     const [{ period }] = chunk.digests;

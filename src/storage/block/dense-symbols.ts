@@ -251,7 +251,10 @@ function differences(value: (row: number) => number): ColumnWriter {
   };
 }
 
-/** Numbers rows densely in the order in which they are first used. Row 0 is "none" in both. */
+/**
+ * Numbers rows densely in the order in which they are first used. Row 0 means "none" in both
+ * tables.
+ */
 class DenseRows {
   /** Row of the source by dense row. */
   rows = new Uint32Array(64);

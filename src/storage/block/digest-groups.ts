@@ -14,7 +14,7 @@ export class DigestGroups {
   readonly #columns: ProfileColumns;
   readonly #rowCounts: Uint32Array;
   /**
-   * First profile of each group, and the end of the last group. Profiles with the same time are in
+   * First profile of each group, then the end of the last group. Profiles with the same time are in
    * the same group.
    */
   readonly #starts: readonly number[];
@@ -27,7 +27,7 @@ export class DigestGroups {
     this.#starts = groupStarts(columns);
   }
 
-  /** Returns the digest of profiles `first` .. `end`, at least one. */
+  /** Returns the digest of profiles `first` .. `end`. The range has at least one profile. */
   sumDigests(first: number, end: number): ProfileDigest {
     const starts = this.#starts;
     const from = starts.findIndex((start) => start >= first);
@@ -38,8 +38,8 @@ export class DigestGroups {
     for (let group = from; group < to; group += 1) {
       digests.push((this.#groups[group] ??= this.#compute(starts[group], starts[group + 1])));
     }
-    // The last group, if partial, may share its last time with profiles after the range, but no
-    // time with other groups.
+    // A partial last group may end at the same time as profiles after the range, but no two groups
+    // share a time.
     if (starts[to] < end) digests.push(this.#compute(starts[to], end));
     return digests.reduce(joinDigests);
   }

@@ -1,4 +1,5 @@
-// Reads of a block end with their last caller, wherever they hang, and nothing counts as lost.
+// A read of a block ends when its last caller leaves, wherever it hangs, and no data is reported as
+// missing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -30,7 +31,7 @@ class HangingFile implements ReadableFile {
   /** Number of hanging reads that were ended. */
   ended = 0;
 
-  /** `hangAt` is the number of the read, counted from 0; read 0 is that of the footer. */
+  /** `hangAt` is the number of the read, counted from 0; read 0 is the footer. */
   constructor(file: ReadableFile, hangAt: number) {
     this.#file = file;
     this.#hangAt = hangAt;

@@ -84,7 +84,7 @@ test('a block with times says so by its version, and is verified with them', asy
   assert.equal(readVersion(bytes), blockVersion);
   const block = await openBlockAt(files, '/blocks/test.block');
   assert.deepEqual(await block.verify(), []);
-  // Only the sample times have these bytes.
+  // These bytes occur only in the sample times.
   const at = Buffer.from(bytes).indexOf(Buffer.from(sampleTimes));
   assert.ok(at > 0, 'few bytes are not compressed');
   files.flipBit('/blocks/test.block', at + 4, 1);

@@ -9,7 +9,10 @@ import type { Directory } from './index/directory.ts';
 import { allRefs, type PostingLists } from './index/posting-lists.ts';
 
 const none = new Uint32Array(0);
-/** Values between two pauses; a regular expression takes a microsecond or two for each value. */
+/**
+ * Number of values between two pauses. A regular expression takes a microsecond or two for each
+ * value.
+ */
 const valuesPerPause = 1024;
 
 /** Awaited about every millisecond, so that other work can run. */

@@ -9,12 +9,14 @@ import { encodePieces, packPiece, packPieceInPool, type Piece } from './bytes/pi
 
 /** Number of bytes that are collected before they are written to the file. */
 const collectedBytesMax = 128 * 1024;
-/** Bytes that are compressed and checksummed without a pause, in a few milliseconds. */
+/**
+ * Number of bytes that are compressed and checksummed between two pauses, in a few milliseconds.
+ */
 const packedAtOnceBytes = 1 << 20;
 
 /**
- * Appends pieces to a file. Small pieces are written together: a block has two for each label name,
- * and one write takes as long as packing a hundred of them.
+ * Appends pieces to a file. Small pieces are written together: a block has two pieces for each
+ * label name, and one write takes as long as packing a hundred small pieces.
  */
 export class PieceWriter {
   /** Number of bytes in the file, including those still collected. */
@@ -32,7 +34,10 @@ export class PieceWriter {
     this.#pause = pause;
   }
 
-  /** Appends bytes unchanged. Ownership: they are borrowed until the promise resolves. */
+  /**
+   * Appends bytes without a checksum or compression. Ownership: they are borrowed until the promise
+   * resolves.
+   */
   async writePlain(bytes: Uint8Array): Promise<void> {
     if (this.#collectedBytes + bytes.length > collectedBytesMax) await this.flush();
     this.length += bytes.length;
@@ -68,13 +73,14 @@ export class PieceWriter {
     return { offset, storedBytes: stored.length, rawBytes: raw.length, isCompressed, crc };
   }
 
-  /** Appends a piece, compressed if that pays. */
+  /** Appends a piece, compressed if that saves space. */
   writeOne(raw: Uint8Array): Promise<Piece> {
     return this.write(raw, true);
   }
 
   /**
-   * Appends `raw` as pieces of up to blockPieceBytes, compressed if that pays; none if it is empty.
+   * Appends `raw` as pieces of up to blockPieceBytes, compressed if that saves space; no piece if
+   * it is empty.
    */
   async writeMany(raw: Uint8Array): Promise<Piece[]> {
     const pieces: Piece[] = [];
@@ -86,7 +92,7 @@ export class PieceWriter {
   }
 }
 
-/** Collects pages of one kind of section. A section is never split. */
+/** Collects the pages for one kind of section. A section is never split. */
 export class PageWriter {
   readonly pages: Piece[] = [];
   readonly #pieces: PieceWriter;

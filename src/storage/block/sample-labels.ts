@@ -44,7 +44,7 @@ export class SampleLabelRules {
 
   /**
    * Returns a filter with 1 for each label set that satisfies the matchers that the stream's own
-   * labels leave open.
+   * labels do not decide.
    */
   async filterFor(
     ref: number,

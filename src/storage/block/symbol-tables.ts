@@ -20,8 +20,8 @@ const symbolTableNames = [
 ] as const;
 
 /**
- * Makes a dictionary from the bytes of its tables, about 20 ns a node. Its rows are never looked up
- * by content, so its seed does not matter.
+ * Makes a dictionary from the bytes of its tables, in about 20 ns a node. Its rows are never looked
+ * up by content, so its seed does not matter.
  *
  * Errors: AppError 'data-loss' when a table is not valid.
  */
@@ -67,7 +67,7 @@ class Columns {
     this.#table = table;
   }
 
-  /** Reads a number for each row but row 0, which is 0. */
+  /** Reads a number for each row except row 0, whose number is 0. */
   numbers(): Int32Array<ArrayBuffer> {
     const column = new Int32Array(this.#length);
     this.#at = readVarints(this.#bytes, this.#at, column.subarray(1));
@@ -114,7 +114,7 @@ class Columns {
     return starts;
   }
 
-  /** Reads bytes as they are. */
+  /** Reads `count` bytes without decoding them. */
   take(count: number): Owned<Uint8Array> {
     const start = this.#at;
     if (count > this.#bytes.length - start) throw damage(this.#table, 'it ends early');

@@ -1,4 +1,4 @@
-// Encodes chunks of many rows in a thread, which starts with the first of them and ends at `close`.
+// Encodes chunks of many rows in a thread, which starts with the first chunk and ends at `close`.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { workerHeapBytesMax } from '../../base/limits.ts';
 import { memoryShare } from '../../base/memory-limit.ts';

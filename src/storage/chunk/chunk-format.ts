@@ -10,11 +10,11 @@ export const chunkVersion = 1;
 /** Encoding of the values of one sample type. */
 export interface PlaneCode {
   /**
-   * True if the plane has bytes of its own; otherwise its values are `factor` times those of plane
-   * 0.
+   * True if the value column has bytes of its own; otherwise its values are `factor` times those of
+   * value column 0.
    */
   readonly isStored: boolean;
-  /** Factor of the stored numbers, or of the values of plane 0. Below 2^53. */
+  /** Factor of the stored numbers, or of the values of value column 0. Below 2^53. */
   readonly factor: number;
 }
 

@@ -10,9 +10,8 @@ import { SumKernel } from './sum-kernel.ts';
 
 /**
  * Sums by entry. An entry is a stack, or a pair of stack and sample labels; entries whose sum is 0
- * are included.
- * Ownership: scratch of the reader, valid until its next call; the first `entryCount` elements of
- * each array are used.
+ * are included. Ownership: scratch memory of the reader, valid until its next call; the first
+ * `entryCount` elements of each array are used.
  */
 export interface ChunkSum {
   readonly entryCount: number;
@@ -30,7 +29,7 @@ export interface ChunkSum {
 }
 
 /**
- * Pages are summed together until they have this many rows, which needs few calls and whose copies
+ * Number of rows up to which pages are summed together: enough to need few calls, and few enough to
  * stay in the CPU cache.
  */
 const runRows = 32_768;
@@ -46,8 +45,8 @@ export class ChunkReader {
   #weights = new Uint32Array(64);
 
   /**
-   * Sums the values of one plane over profiles `first` .. `end`. Without the rows section, the
-   * range must cover all profiles. Errors: AppError 'data-loss'.
+   * Sums the values of one value column over profiles `first` .. `end`. Without the rows section,
+   * the range must cover all profiles. Errors: AppError 'data-loss'.
    */
   sumChunk(chunk: ChunkSections, plane: number, first: number, end: number): ChunkSum {
     const dictionary = this.#dictionary;
@@ -114,7 +113,7 @@ export class ChunkReader {
 
   /**
    * Adds profiles `first` .. `to` of the whole profile at page `start` and the page of changes
-   * after it. Each change counts once for every summed profile from its own on.
+   * after it. A change counts once for its own profile and once for each summed profile after it.
    */
   #addChanged(plane: number, page: number, start: number, first: number, to: number): void {
     const from = Math.max(first, start);

@@ -17,7 +17,7 @@ interface Shape {
   readonly profiles: number;
   readonly rowsMax: number;
   readonly stacks: number;
-  /** Draws a value of one plane, given the first value of the row. */
+  /** Returns a random value for one sample type, given the first value of the row. */
   readonly planes: readonly ((random: Random, first: bigint) => bigint)[];
   /** Number of distinct sample labels; 0 for none. */
   readonly labels: number;
@@ -147,7 +147,7 @@ function checkRows(
   );
 }
 
-/** Returns sums by stack and, where entries have them, by labels. */
+/** Returns sums by stack, and by labels where entries have labels. */
 function plainSums(rows: readonly Row[], plane: number, withLabels: boolean): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const [stack, label, ...values] of rows) {

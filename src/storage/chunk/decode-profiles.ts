@@ -13,7 +13,7 @@ interface PlacedColumn {
   readonly at: number;
 }
 
-/** Reads the codes of columns, whose bytes are consecutive. */
+/** Reads the codes of columns, whose bytes follow each other. */
 class ColumnPlacer {
   readonly reader: ByteReader;
   /** Total bytes of the columns read so far. */
@@ -31,7 +31,7 @@ class ColumnPlacer {
   }
 }
 
-/** A plane with bytes of its own, or a multiple of plane 0. */
+/** A value column with bytes of its own, or a multiple of value column 0. */
 interface PlaneFacts {
   readonly factor: number;
   /** Sum over all profiles, before multiplication by the factor. */
@@ -39,15 +39,15 @@ interface PlaneFacts {
   readonly count: number;
   /** Position of the magnitude, a double. */
   readonly magnitudeAt: number;
-  /** Columns of the plane that the factor applies to. */
+  /** Totals of the profiles, before multiplication by the factor. */
   readonly totals: PlacedColumn;
   /** Number of rows of each profile; undefined when equal to the row counts. */
   readonly counts: PlacedColumn | undefined;
 }
 
 /**
- * The columns of a chunk's profiles, for every plane. Ownership: the section's bytes are borrowed;
- * the caller owns returned columns.
+ * The columns of a chunk's profiles, for every value column. Ownership: the section's bytes are
+ * borrowed; the caller owns returned columns.
  */
 export class ChunkProfiles {
   readonly profileCount: number;
@@ -152,7 +152,7 @@ export class ChunkProfiles {
 
   /**
    * Returns the number of rows of each profile in the rows section, which leaves out rows that are
-   * 0 in every plane.
+   * 0 in every value column.
    */
   rowCounts(): Uint32Array {
     return narrowed(this.#read(this.#rows));

@@ -20,8 +20,8 @@ export type DecodedRows = Pick<
 
 /**
  * Returns the rows of profiles `first` .. `end`, sorted by how frequent their stacks are. Rows that
- * are 0 in every plane are not stored. Errors: AppError 'data-loss', also when the bytes announce
- * more than chunkRowsMax rows.
+ * are 0 in every value column are not stored. Errors: AppError 'data-loss', also when the bytes
+ * announce more than chunkRowsMax rows.
  */
 export function decodeRows(chunk: ChunkSections, first: number, end: number): DecodedRows {
   const decoder = new RowsDecoder(chunk, end - first);
@@ -32,7 +32,7 @@ export function decodeRows(chunk: ChunkSections, first: number, end: number): De
 class RowsDecoder {
   readonly #dictionary = new StackDictionary();
   readonly #index = new RowsIndex();
-  /** Planes that have bytes of their own. */
+  /** Value columns that have bytes of their own. */
   readonly #stored: readonly number[];
   readonly #hasLabels: boolean;
   readonly #rowStart: Uint32Array;
@@ -40,10 +40,11 @@ class RowsDecoder {
   #rowCount = 0;
   #entries = new Uint32Array(0);
   #labels = new Uint32Array(0);
-  /** Values, by stored plane. */
+  /** Values, by stored value column. */
   #values: BigInt64Array[];
   /**
-   * Current stored number of each entry, by stored plane; used if profiles are stored as changes.
+   * Current stored number of each entry, by stored value column; used if profiles are stored as
+   * changes.
    */
   #state: BigInt64Array[] = [];
 

@@ -22,7 +22,7 @@ export interface EncodedChunk {
   /** Section of chunk-times.ts; undefined if no profile has times of samples. */
   readonly times: Uint8Array | undefined;
   readonly profileCount: number;
-  /** Number of stored rows; rows that are 0 in every plane are not stored. */
+  /** Number of stored rows; rows that are 0 in every value column are not stored. */
   readonly rowCount: number;
 }
 
@@ -97,7 +97,8 @@ function gatheredLabels(labels: Uint32Array | undefined, source: Uint32Array): U
 }
 
 /**
- * Finds planes that are multiples of plane 0, and the greatest common divisor of each other plane.
+ * Finds value columns that are multiples of value column 0, and the greatest common divisor of each
+ * other value column.
  */
 function planPlanes(values: readonly BigInt64Array[]): PlaneCode[] {
   const first = exactNumbers(values[0]);
@@ -106,7 +107,7 @@ function planPlanes(values: readonly BigInt64Array[]): PlaneCode[] {
     if (numbers === undefined) return { isStored: true, factor: 1 };
     const multiple = i === 0 || first === undefined ? undefined : findMultiple(first, numbers);
     if (multiple !== undefined) return { isStored: false, factor: multiple };
-    // Stored numbers are summed modulo 2^64, so a plane whose own sum overflows must not be
+    // Stored numbers are summed modulo 2^64, so a column whose own sum overflows must not be
     // divided.
     if (sumMagnitude(plane) > 2 ** 62) return { isStored: true, factor: 1 };
     let factor = 0;

@@ -7,8 +7,8 @@ import { chunkVersion, type PlaneCode, writeZigzag64 } from './chunk-format.ts';
 import { type ColumnCode, planColumn, writeColumn, writeColumnCode } from './int64-column.ts';
 
 /**
- * Sums over the rows of each profile, for one plane; undefined for planes without bytes of their
- * own.
+ * Sums over the rows of each profile, for one value column; undefined for value columns without
+ * bytes of their own.
  */
 export interface PlaneTotals {
   readonly total: BigInt64Array;

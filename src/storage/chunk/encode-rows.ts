@@ -34,7 +34,7 @@ export interface PlannedRows {
   readonly size: number;
 }
 
-/** Chooses widths. `factors` has the common divisor of each stored plane. */
+/** Chooses widths. `factors` has the common divisor of each stored value column. */
 export function planRows(rows: GroupedRows, factors: readonly number[]): PlannedRows {
   const full = planGroup(rows.full, factors);
   const changes = rows.changes === undefined ? undefined : planGroup(rows.changes, factors);
@@ -110,7 +110,7 @@ function greatest(numbers: Uint32Array, count: number): number {
   return most;
 }
 
-/** Returns the smallest label row except 0 ("none"). */
+/** Returns the smallest row of a label set except 0, which means "none". */
 function leastLabel(labels: Uint32Array): number {
   let least = 0xffff_ffff;
   for (const label of labels) if (label !== 0 && label < least) least = label;

@@ -11,7 +11,10 @@ import { type EncodedChunk, encodeChunk } from './encode-chunk.ts';
 /** Reply to each input. */
 export type EncodeReply = EncodedChunk | { readonly failure: string };
 
-/** Memory of finished chunks that may wait for V8's next garbage collection, in bytes. */
+/**
+ * Largest amount of memory of finished chunks that may wait for V8's next garbage collection, in
+ * bytes.
+ */
 const garbageBytesMax = 32 << 20;
 
 const collect = createCollector(garbageBytesMax);

@@ -37,8 +37,8 @@ export function planColumn(values: BigInt64Array): ColumnCode {
 }
 
 /**
- * Returns the width in bytes for numbers up to `max`. Three bytes are allowed, as times and totals
- * in the millions are common.
+ * Returns the width in bytes for numbers up to `max`. Three bytes are a width too, because times
+ * and totals in the millions are common.
  */
 function columnWidth(max: number): number {
   return max >= 2 ** 16 && max < 2 ** 24 ? 3 : bitWidth(max);
@@ -156,7 +156,7 @@ function readLow(bytes: Uint8Array, at: number, width: number, words: Int32Array
 /** Multiplies the first `count` of `values`, modulo 2^64. */
 export function multiply(values: BigInt64Array, count: number, factor: number): void {
   if (factor === 1) return;
-  // V8 keeps the product in a register if both operands come from typed arrays.
+  // V8 keeps the product in a register only if both operands come from typed arrays.
   const by = BigInt64Array.of(BigInt(factor));
   for (let i = 0; i < count; i += 1) values[i] *= by[0];
 }

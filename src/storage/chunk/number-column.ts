@@ -56,8 +56,8 @@ export function planNumbers(values: BigInt64Array, count: number, factor: number
 }
 
 /**
- * Returns the width (1, 2, 4 or 8) with the fewest bytes in total, if an escape takes `escapeBytes`
- * more.
+ * Returns the width (1, 2, 4 or 8) with the fewest bytes in total, if each escape takes
+ * `escapeBytes` more.
  */
 export function chooseWidth(
   numbers: Float64Array | Uint32Array,

@@ -11,7 +11,7 @@ export interface RowGroup {
   profileCount: number;
   entries: Uint32Array;
   labels: Uint32Array | undefined;
-  /** Values, by stored plane. */
+  /** Values, by stored value column. */
   values: BigInt64Array[];
   rowCount: number;
 }
@@ -30,12 +30,12 @@ export interface GroupedRows {
   readonly pages: readonly RowPage[];
 }
 
-/** Storing changes pays up to this number of changed rows per row. */
+/** Largest number of changed rows per row for which storing changes saves space. */
 const changedRowsMax = 1.2;
-/** Pairs of profiles that are compared before all are. */
+/** Number of pairs of profiles that are compared to estimate whether changes save space. */
 const pairsTried = 8;
 
-/** Profiles in a page; more if they have few rows. */
+/** Number of profiles in a page; larger if profiles have few rows. */
 const pageProfiles = 64;
 const pageProfilesMax = 1024;
 const pageRowsMin = 1024;

@@ -73,7 +73,8 @@ export class RowsIndex {
   readonly full = new GroupBytes();
   readonly changes = new GroupBytes();
   /**
-   * Numbers of each page: profiles x 2 + (1 for changes), rows, gap escapes, escapes of each plane.
+   * Numbers of each page: profiles x 2 + (1 for changes), rows, gap escapes, escapes of each value
+   * column.
    */
   #pages = new Uint32Array(64);
   #pageWords = 0;

@@ -46,7 +46,7 @@ export class RowsWalker {
   };
   readonly #index: RowsIndex;
   readonly #group: GroupBytes;
-  /** Number of profiles, rows and escapes before the next page. */
+  /** Numbers of profiles, rows and escapes before the next page. */
   #profile = 0;
   #row = 0;
   #gapEscape = 0;
@@ -133,7 +133,7 @@ export class RowsWalker {
     return before;
   }
 
-  /** Advances the run's escapes past those of `rows` rows from `row` on. */
+  /** Advances the run's escapes past the escapes of `rows` rows from `row` on. */
   #skipEscapes(row: number, rows: number): void {
     const { run } = this;
     const group = this.#group;

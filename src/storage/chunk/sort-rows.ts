@@ -5,9 +5,9 @@ import type { ChunkInput } from './chunk-data.ts';
 import { type LabelsPlace, labelsPlace } from './stack-dictionary.ts';
 
 /**
- * The rows that are nonzero in some plane, by profile and entry. An entry is a distinct stack or,
- * with `labelsPlace.entries`, a distinct pair of stack and sample labels. Frequent entries come
- * first.
+ * The rows that are nonzero in some value column, by profile and entry. An entry is a distinct
+ * stack or, with `labelsPlace.entries`, a distinct pair of stack and sample labels. Frequent
+ * entries come first.
  */
 export interface SortedRows {
   readonly labelsPlace: LabelsPlace;

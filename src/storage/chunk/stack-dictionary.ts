@@ -27,7 +27,7 @@ export function chunkHasLabelsInRows({ stacks }: ChunkSections): boolean {
 
 export type LabelsPlace = (typeof labelsPlace)[keyof typeof labelsPlace];
 
-/** The entries of a chunk and their sums, for the encoder. */
+/** The entries of a chunk and their sums, as the encoder needs them. */
 export interface EntrySums {
   readonly profileCount: number;
   readonly planes: readonly PlaneCode[];
@@ -37,8 +37,8 @@ export interface EntrySums {
   /** SampleLabelsIndex of each entry, with `labelsPlace.entries`. */
   readonly labels: Uint32Array | undefined;
   /**
-   * Sum of each entry's stored numbers over all profiles, by plane, modulo 2^64; undefined for
-   * planes that are not stored.
+   * Sum of each entry's stored numbers over all profiles, by value column, modulo 2^64; undefined
+   * for value columns that are not stored.
    */
   readonly sums: readonly (BigInt64Array | undefined)[];
 }
@@ -115,8 +115,8 @@ export class StackDictionary {
   }
 
   /**
-   * Returns the index of a plane among the stored planes; for a multiple of plane 0, that of plane
-   * 0.
+   * Returns the index of a value column among the stored value columns; for a multiple of value
+   * column 0, the index of value column 0.
    */
   storedPlane(plane: number): number {
     const { planes } = this;
@@ -127,8 +127,8 @@ export class StackDictionary {
   }
 
   /**
-   * Writes the sums of one plane over all profiles into the first `entryCount` elements of `sums`.
-   * Called once after each `read`.
+   * Writes the sums of one value column over all profiles into the first `entryCount` elements of
+   * `sums`. Called once after each `read`.
    */
   readSums(plane: number, sums: BigInt64Array): void {
     const { planes, entryCount } = this;
@@ -146,17 +146,16 @@ export class StackDictionary {
 }
 
 /**
- * Returns the factor of a plane's stored numbers; a plane that is not stored uses the numbers of
- * plane 0.
+ * Returns the factor of a value column's stored numbers; a value column that is not stored uses the
+ * numbers of value column 0.
  */
 export function planeFactor(planes: readonly PlaneCode[], plane: number): number {
   return planes[plane].isStored ? planes[plane].factor : planes[0].factor;
 }
 
-// Numbers of one and of two bytes mix at random, so a branch between them would often be
-// mispredicted. Both bytes are read, and the second one is masked out if it belongs to the next
-// number. Loops over short numbers are separate from those over long ones: 2.3 ns an entry instead
-// of 4.7.
+// Numbers of one and of two bytes mix at random, so the CPU would often mispredict a branch between
+// them. Both bytes are read, and the second one is masked out if it belongs to the next number.
+// Loops over short numbers are separate from those over long ones: 2.3 ns an entry instead of 4.7.
 
 function readSteps(reader: ByteReader, into: Uint32Array, count: number): void {
   for (let i = 0; i < count; i += 1) {

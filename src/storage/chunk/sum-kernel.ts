@@ -1,4 +1,4 @@
-// The inner loop of merges: adds rows of a chunk to the sums of their entries.
+// Largest sum of an entry's single-byte values, before it is moved to the entry's 64-bit sum.
 import { grown } from '../../model/column.ts';
 import { damaged, readUnsigned } from './chunk-format.ts';
 import { multiply } from './int64-column.ts';
@@ -43,8 +43,8 @@ export class SumKernel {
   }
 
   /**
-   * Adds the stored numbers of one plane. Those of profile i of the run count `weights[i]` times;
-   * once if there are no weights. Errors: AppError 'data-loss'.
+   * Adds the stored numbers of one value column. The numbers of profile i of the run count
+   * `weights[i]` times, or once if there are no weights. Errors: AppError 'data-loss'.
    */
   add(run: RowsRun, plane: number, weights?: Uint32Array): void {
     const { width, isSigned } = run.planes[plane];
@@ -128,8 +128,8 @@ function addBytes(run: RowsRun, plane: number, small: Int32Array, sums: Int32Arr
 let entryReached = 0;
 
 /**
- * The loop that determines the speed of merges. It was measured to take half the time as a separate
- * function as it takes inside addBytes.
+ * The loop that determines the speed of merges. As a separate function it takes half the time that
+ * it takes inside addBytes.
  */
 function addUntilEscape(
   gaps: Uint8Array,

@@ -35,13 +35,13 @@ export function toStream(profile: IncomingProfile): Stream {
   return { id, service, name, labels, sampleTypes, periodType, delta };
 }
 
-/** Returns the number of the day of a time. */
+/** Returns the day that a time belongs to, counted from 1970. */
 export function floorToDay(timeNanos: bigint): bigint {
   // Division rounds towards 0, like intDiv in the partition keys.
   return timeNanos / dayNanos;
 }
 
-/** Returns the start of a time's hour; the time itself where int64 begins within the hour. */
+/** Returns the start of a time's hour; the time itself if int64 begins within that hour. */
 export function floorToHour(timeNanos: bigint): bigint {
   const hour = floorTo(timeNanos, hourNanos);
   return BigInt.asIntN(64, hour) === hour ? hour : timeNanos;
@@ -95,7 +95,7 @@ function countOfColumn(column: BigInt64Array, count: number): number {
   return nonZero;
 }
 
-/** Writes the row that says that a stream has profiles on a day. */
+/** Writes the row that records that a stream has profiles on a day. */
 export function writeStream(writer: ByteWriter, day: bigint, stream: Stream): void {
   const { sampleTypes, periodType, labels } = stream;
   writer.i64(day);

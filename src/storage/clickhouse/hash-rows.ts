@@ -8,7 +8,7 @@ const wordsPerHash = hashBytes / 4;
 /** A list of hashes in an answer. */
 export interface HashList {
   readonly bytes: Uint8Array;
-  /** Offset of each hash in `bytes`. */
+  /** Offset of each hash in `bytes`, in bytes. */
   readonly places: ArrayLike<number>;
 }
 
@@ -66,7 +66,7 @@ export class HashRows {
   }
 }
 
-/** Returns those hashes of a list that are not in a table, each once. */
+/** Returns the hashes of a list that are not in a table, each once. */
 export function unknownHashes({ bytes, places }: HashList, known: HashRows): HashList {
   const found = new HashRows();
   const unknown: number[] = [];

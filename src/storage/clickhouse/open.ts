@@ -9,7 +9,7 @@ import { ClickHouseStorage } from './storage.ts';
 
 /** Addresses of ClickHouse, and options for its use. */
 export interface ClickHouseOptions {
-  /** HTTP interfaces, tried in turn. */
+  /** HTTP interfaces, which are tried one after another. */
   readonly urls: readonly string[];
   readonly database: string;
   readonly username: string;

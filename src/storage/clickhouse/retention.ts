@@ -6,20 +6,20 @@ import { floorToDay } from './encode-rows.ts';
 import { dayNanos, tableNames } from './schema.ts';
 import type { ClickHouseServers } from './server.ts';
 
-/** Codes of errors that may be gone in the next pass. */
+/** Codes of errors that may no longer occur in the next pass. */
 const passing: ReadonlySet<ErrorCode> = new Set(['unavailable', 'resource-exhausted', 'internal']);
 
-/** Days for which a table has parts. */
+/** A day for which a table has parts. */
 interface TableDay {
   readonly table: string;
   readonly day: bigint;
 }
 
 /**
- * Drops the days that ended before `keepNanos` ago. Several servers may do so at once.
+ * Drops the days that ended before `keepNanos` ago. Several servers may do so at the same time.
  *
- * A clock that is ahead drops nothing early, because the times of the newest profiles count as
- * well.
+ * A clock that is ahead drops nothing early, because the times of the newest profiles are also
+ * considered.
  */
 export async function dropOldDays(
   servers: ClickHouseServers,

@@ -3,12 +3,12 @@
 /** Version of the tables below; the table `schema_version` has it. */
 export const schemaVersion = 2;
 
-/** Length of a partition in nanoseconds: a day, which is dropped as a whole. */
+/** Length of a partition in nanoseconds: one day. Retention drops complete partitions. */
 export const dayNanos = 86_400_000_000_000n;
 /** Nanoseconds of an hour; the profiles of a service are sorted by hour. */
 export const hourNanos = 3_600_000_000_000n;
 
-/** Choices that the tables depend on. */
+/** Options that the definitions of the tables depend on. */
 export interface SchemaOptions {
   /** Name of the cluster on which tables are replicated; "" for a single server. */
   readonly cluster: string;
@@ -26,7 +26,7 @@ interface Table {
 
 /**
  * A profile is one row with arrays, one element for each sample, so that a write succeeds or fails
- * as a whole. `data` has an array of values for each sample type. Writing a row twice does no harm:
+ * completely. `data` has an array of values for each sample type. Writing a row twice does no harm:
  * the engine merges equal rows when it merges parts, and queries read only one of them.
  *
  * Symbols have ids that are hashes of their content, which every server computes in the same way.

@@ -1,4 +1,4 @@
-// Finds the series of a selection: streams by labels, and which of them have profiles.
+// Finds the series of a selection: first streams by labels, then the streams that have profiles.
 import { ByteReader } from '../../base/bytes.ts';
 import { createLabelSet, type LabelSet, labelSetKey, labelValue } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
@@ -38,7 +38,10 @@ interface Member {
   readonly plane: number;
 }
 
-/** Streams that share labels and profile type, whatever else was uploaded with them. */
+/**
+ * Streams with the same labels and profile type, even if other sample types were uploaded with
+ * them.
+ */
 export class ClickHouseSeries implements SelectedSeries {
   readonly labels: LabelSet;
   readonly profileType: ProfileType;
@@ -134,7 +137,7 @@ export function toSeries(
   return Array.from(groups.values(), ({ type, members }) => new ClickHouseSeries(type, members));
 }
 
-/** Returns the branches of statements about series; a series is numbered by its position. */
+/** Returns the branches of a statement about series. The number of a series is its position. */
 export function listBranches(range: TimeRange, series: readonly ClickHouseSeries[]): Branch[] {
   const all = series.flatMap(({ members }, number) =>
     members.map((member) => ({ ...member, number })),
@@ -163,7 +166,7 @@ export function streamSet(range: TimeRange, streams: readonly Stream[]): StreamS
   };
 }
 
-/** Reads the sample label sets that have any of these names. */
+/** Reads the sample label sets that have a label with any of these names. */
 export async function readLabelSets(
   servers: ClickHouseServers,
   range: TimeRange,
@@ -178,7 +181,7 @@ export async function readLabelSets(
 export function decodeLabelSets(rows: Uint8Array): SampleLabelSet[] {
   return Array.from(readLabelRows(rows), ({ hash, names, texts, numbers }) => {
     const values = new Map<string, string>();
-    // If a name is repeated, its first value counts, as in the other stores.
+    // If a name is repeated, its first value is used, as in the other stores.
     names.forEach((name, i) => {
       if (!values.has(name)) values.set(name, texts[i] === '' ? String(numbers[i]) : texts[i]);
     });
@@ -195,7 +198,7 @@ interface LabelRow {
   readonly units: readonly string[];
 }
 
-/** Yields the rows of an answer with sample label sets. */
+/** Yields the sample label sets of an answer. */
 export function* readLabelRows(rows: Uint8Array): Generator<LabelRow> {
   const reader = new ByteReader(rows);
   while (reader.at < reader.end) {
@@ -243,7 +246,10 @@ function lackingMatchers(
   return lacking;
 }
 
-/** Returns a filter of the stream's samples by matchers on their labels; undefined if all match. */
+/**
+ * Returns a filter that applies matchers to the labels of the stream's samples; undefined if all
+ * match.
+ */
 function seriesFilter(
   lacking: readonly LabelMatcher[],
   labelSets: readonly SampleLabelSet[],

@@ -55,7 +55,8 @@ const profileRowBytes = 36;
 const mergeStackAt = 24;
 
 /**
- * Number of profiles up to which rows are read and summed here; beyond it, ClickHouse returns sums.
+ * Largest number of profiles whose rows are read and summed here; for more, ClickHouse returns
+ * sums.
  */
 const profilesReadMax = 10_000;
 
@@ -69,7 +70,7 @@ interface Groups {
   readonly shape: SumShape;
   /** Values of the series labels of each group; "" where the series lacks a label. */
   readonly own: readonly (readonly string[])[];
-  /** Values of sample labels, by class; class 0 has none. */
+  /** Values of sample labels, by class; class 0 has no sample labels. */
   readonly ofClass: readonly (readonly string[])[];
 }
 
@@ -99,7 +100,7 @@ export class ClickHouseSelection implements Selection {
 
   async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
     if (this.#profileCount <= profilesReadMax) {
-      // The spans stay in memory, because a graph needs them next for its timelines.
+      // The spans stay in memory, because a graph needs them next, for its timelines.
       return collectPeriods(await this.#spans(context), context);
     }
     const reader = await this.#ask(periodsStatement(this.#branches), context);
@@ -132,7 +133,7 @@ export class ClickHouseSelection implements Selection {
     context.budget.selectRows(this.#rowCount);
     const groups = await this.#readGroups(question, context);
     const { byTime, samplesIn } = question;
-    // Sample times are not stored here: a profile is one sample at its own time.
+    // Sample times are not stored here: a profile is treated as one sample at its own time.
     const branches =
       samplesIn === undefined
         ? this.#branches
@@ -203,7 +204,7 @@ export class ClickHouseSelection implements Selection {
     return { lines: [], untimed: BigInt.asIntN(64, untimed) };
   }
 
-  /** A bucket is one point, or two if its profiles have different times. */
+  /** A bucket has one point, or two if its profiles have different times. */
   #readPoints(reader: ByteReader, groups: Groups, buckets: Buckets | undefined): LinePoint[] {
     const readLabels = labelReader(groups);
     const points: LinePoint[] = [];
@@ -220,7 +221,7 @@ export class ClickHouseSelection implements Selection {
     return points;
   }
 
-  /** Returns the stacks that a filter keeps, or those that it drops if these are fewer. */
+  /** Returns the stacks that a filter keeps, or the stacks that it drops if these are fewer. */
   async #keptStacks(
     keeps: NonNullable<TimeQuestion['keeps']>,
     context: ReadContext,
@@ -313,7 +314,7 @@ export class ClickHouseSelection implements Selection {
       const at = counts[series];
       const row = [reader.i64(), reader.i64(), reader.i64(), reader.i64()];
       const count = reader.u32();
-      // A profile that arrived after the selection was made is not part of it.
+      // A profile that arrived after the selection was made is not included.
       if (at === into.profileCount) continue;
       [into.timeNanos[at], into.durationNanos[at], into.period[at], into.total[at]] = row;
       into.count[at] = count;
@@ -354,8 +355,7 @@ export class ClickHouseSelection implements Selection {
 }
 
 /**
- * Returns the rule for joining points in ClickHouse; undefined if each profile is a point of its
- * own.
+ * Returns the rule for joining points in ClickHouse; undefined if each profile is a separate point.
  */
 function bucketRule(question: TimeQuestion): Buckets | undefined {
   const { stepNanos, offsetNanos, steps, isFirstOnly, groupBy, tellsShares } = question;

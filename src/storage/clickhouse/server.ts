@@ -47,7 +47,7 @@ export interface ClickHouseMachine {
   readonly logger: Logger;
 }
 
-/** The caller of a query: its signal, and the budget that its memory counts against. */
+/** The caller of a query: its signal, and the memory budget of the query. */
 export type Asker = Pick<ReadContext, 'signal' | 'throwIfAborted'> &
   Partial<Pick<ReadContext, 'budget'>>;
 
@@ -71,7 +71,7 @@ export class ClickHouseServers {
   #current = 0;
   /** False for servers before 20.1, which refuse settings that they do not know. */
   #isModern = false;
-  /** Statements that kill other ones. */
+  /** KILL statements that are still running. */
   readonly #ending = new Set<Promise<void>>();
 
   constructor(
@@ -84,19 +84,19 @@ export class ClickHouseServers {
     this.#insertSettings = insertSettings;
   }
 
-  /** Reads the server's version, which decides which features are used. Errors: those of `ask`. */
+  /** Reads the server's version, which decides which features are used. Errors: as in `ask`. */
   async readVersion(): Promise<{ readonly version: string; readonly isModern: boolean }> {
     const version = new ByteReader(await this.ask('SELECT version()')).text();
     this.#isModern = Number.parseInt(version, 10) >= 20;
     return { version, isModern: this.#isModern };
   }
 
-  /** Creates a database, on a cluster or on one server (""). Errors: those of `ask`. */
+  /** Creates a database, on a cluster or on one server (cluster ""). Errors: as in `ask`. */
   async makeDatabase(name: string, cluster: string): Promise<void> {
     await this.run(`CREATE DATABASE IF NOT EXISTS ${quoteName(name)}${onCluster(cluster)}`);
   }
 
-  /** Runs a statement that has no result. Errors: those of `ask`. */
+  /** Runs a statement that has no result. Errors: as in `ask`. */
   async run(statement: string): Promise<void> {
     await this.#onAny((client) => client.command({ query: statement }));
   }
@@ -106,8 +106,8 @@ export class ClickHouseServers {
    * wanted. `onProgress` is called from time to time with the share of rows that was read.
    *
    * Errors: AppError by the code of ClickHouse's exception, 'unavailable' when no server answers,
-   * 'resource-exhausted' for an answer that takes too much memory; what `context` throws when the
-   * answer is no longer wanted.
+   * 'resource-exhausted' for an answer that takes too much memory; the error that `context` throws
+   * when the answer is no longer wanted.
    */
   async ask(
     statement: string,
@@ -149,10 +149,10 @@ export class ClickHouseServers {
   }
 
   /**
-   * Inserts rows in RowBinary; resolves when the server has them. Inserting rows again changes
-   * nothing.
+   * Inserts rows in RowBinary; resolves when the server has stored them. Inserting rows again
+   * changes nothing.
    *
-   * Errors: those of `ask`.
+   * Errors: as in `ask`.
    */
   async insert(table: string, rows: Uint8Array): Promise<void> {
     await this.#onAny(async (client) => {
@@ -160,7 +160,7 @@ export class ClickHouseServers {
         query: `INSERT INTO ${table} FORMAT RowBinary`,
         values: Readable.from([rows], { objectMode: false }),
         clickhouse_settings: {
-          // Late profiles may be from any day.
+          // Late profiles may belong to any day, and so to any partition.
           ...(this.#isModern ? { max_partitions_per_insert_block: '0' } : {}),
           ...this.#insertSettings,
         },

@@ -19,7 +19,8 @@ function formatArray(
 }
 
 function int64(value: bigint): string {
-  // As a string, because the smallest int64 cannot be written as a negated literal.
+  // The number is written as a string, because the smallest int64 cannot be written as a negated
+  // literal.
   return `toInt64('${value}')`;
 }
 
@@ -40,7 +41,7 @@ export function streamsStatement(
   );
 }
 
-/** A stream without the label passes: its sample labels decide. */
+/** A stream without the label passes, because the labels of its samples decide. */
 function formatCondition({ name, operator, value }: LabelMatcher): string {
   const [has, text] =
     name === '__name__'
@@ -68,7 +69,7 @@ function typeConditions({ name, sample, period, delta }: ProfileType): string[] 
   ];
 }
 
-/** A set of streams and a time range, with what narrows down the rows to read. */
+/** A set of streams and a time range, with conditions that reduce the rows to read. */
 export interface StreamSet {
   readonly range: TimeRange;
   readonly services: readonly string[];
@@ -89,7 +90,7 @@ function setCondition({ range, services, names, streams }: StreamSet): string {
   return conditions.join(' AND ');
 }
 
-/** Returns a subquery of the profiles of a set, each once, with the given columns. */
+/** Returns a subquery of the profiles of a set, each profile once, with the given columns. */
 function profilesTable(set: StreamSet, columns: readonly string[]): string {
   // A retry may have inserted a row twice; the copies exist until the engine merges the parts.
   return (
@@ -101,8 +102,8 @@ function profilesTable(set: StreamSet, columns: readonly string[]): string {
 /** A filter of samples by the hash of their label set; 0 = none. */
 export interface SampleFilter {
   /**
-   * Hashes of label sets. If `isIncluded`, only samples with one of them match; otherwise, all
-   * others do.
+   * Hashes of label sets. If `isIncluded`, only samples with one of these sets match; otherwise,
+   * only the other samples match.
    */
   readonly labels: readonly bigint[];
   readonly isIncluded: boolean;
@@ -115,7 +116,7 @@ function filterCondition({ labels, isIncluded }: SampleFilter, column: string): 
 
 /**
  * Returns the statement for the streams that have profiles: stream, number of profiles, first and
- * last time, number of rows. With a filter, only streams with a matching sample.
+ * last time, number of rows. With a filter, only streams with a matching sample are included.
  */
 export function extentsStatement(set: StreamSet, filter: SampleFilter | undefined): string {
   const columns = ['stream', 'time', 'content', 'counts', ...(filter ? ['labels'] : [])];
@@ -128,8 +129,8 @@ export function extentsStatement(set: StreamSet, filter: SampleFilter | undefine
 }
 
 /**
- * Returns an expression that is 1 if any sample of a profile passes the filter. A profile without
- * sample labels is decided as a whole.
+ * Returns an expression that is 1 if any sample of a profile passes the filter. In a profile
+ * without sample labels, all samples pass or none does.
  */
 function belongsExpression(filter: SampleFilter): string {
   const isNoneIn = filter.labels.includes(0n) === filter.isIncluded ? 1 : 0;
@@ -167,7 +168,7 @@ function selectProfiles(branches: readonly Branch[]): string {
 
 /**
  * Returns a subquery of matching samples: series, time, duration, period, count of the profile,
- * stack, label, value. A profile without samples is one sample of value 0.
+ * stack, label, value. A profile without samples counts as one sample of value 0.
  */
 function selectSamples(branches: readonly Branch[], withLabels: boolean): string {
   const tables = branches.map((branch) => {
@@ -193,7 +194,7 @@ function selectSamples(branches: readonly Branch[], withLabels: boolean): string
 
 /** Returns the statement that deletes the profiles of a set. */
 export function deleteStatement(set: StreamSet, isModern: boolean): string {
-  // Older servers answer before they have deleted.
+  // Older servers reply before they have deleted the rows.
   const settings = isModern ? ' SETTINGS mutations_sync = 2' : '';
   return `ALTER TABLE profiles DELETE WHERE ${setCondition(set)}${settings}`;
 }
@@ -206,7 +207,10 @@ export function periodsStatement(branches: readonly Branch[]): string {
   );
 }
 
-/** Returns the statement for profiles: series, time, duration, period, total, count; in order. */
+/**
+ * Returns the statement for profiles: series, time, duration, period, total, count, in that sort
+ * order.
+ */
 export function profilesStatement(branches: readonly Branch[]): string {
   return (
     'SELECT series, time, duration, period, total, toUInt32(count) ' +
@@ -223,7 +227,7 @@ export interface StepColumns {
   readonly durationNanos: readonly bigint[];
 }
 
-/** Grouping of samples, and the value of each sample. */
+/** Way to group samples, and the value that each sample has. */
 export interface SumShape {
   /** Number of the group of each series. */
   readonly groups: readonly number[];
@@ -249,7 +253,10 @@ function formatGroups({ groups, classes }: SumShape): string {
   );
 }
 
-/** Returns a subquery joined with steps: their times and factor replace the profile's times. */
+/**
+ * Returns a subquery joined with steps: the times and the factor of a step replace the times of the
+ * profile.
+ */
 function joinedSteps(table: string, steps: StepColumns | undefined): string {
   if (steps === undefined) return table;
   const joined =
@@ -290,13 +297,16 @@ export function usedStacksStatement(branches: readonly Branch[]): string {
   return `SELECT DISTINCT stack FROM ${selectSamples(branches, false)}`;
 }
 
-/** A list of stacks that count, or of stacks that do not. */
+/** A list of stacks that are included, or of stacks that are excluded. */
 export interface StackList {
   readonly digits: readonly string[];
   readonly isKept: boolean;
 }
 
-/** Rule for joining points of a graph: those of a bucket, either by series or by group. */
+/**
+ * Rule for joining points of a graph: points of one bucket are joined, either by series or by
+ * group.
+ */
 export interface Buckets {
   readonly stepNanos: bigint;
   readonly offsetNanos: bigint;
@@ -333,8 +343,8 @@ function pointParts(shape: SumShape, buckets: Buckets | undefined): PointParts {
 
 /**
  * Returns the statement for the points of a graph: series, group, class, time, duration, worth,
- * count, last time; with buckets, also the start of the bucket. With steps, the times are those of
- * the steps.
+ * count, last time; with buckets, also the start of the bucket. With steps, the times are the times
+ * of the steps.
  */
 export function pointsStatement(
   branches: readonly Branch[],
@@ -389,7 +399,7 @@ export function usedLabelsStatement(set: StreamSet, filter: SampleFilter | undef
 
 const labelSetColumns = 'labels, label_names, label_texts, label_numbers, label_units';
 
-/** Returns the statement for the sample label sets that have any of these names. */
+/** Returns the statement for the sample label sets that have a label with any of these names. */
 export function sampleLabelsStatement({ from }: TimeRange, names: readonly string[]): string {
   const has = names.map((name) => `has(label_names, ${quoted(name)})`);
   return (
@@ -415,7 +425,7 @@ export function wholeProfilesStatement(set: StreamSet): string {
   return `SELECT * FROM ${profilesTable(set, columns)} ORDER BY stream, time`;
 }
 
-/** Returns a subquery of hashes, at least one. */
+/** Returns a subquery that lists hashes. There must be at least one. */
 function hashesTable(digits: readonly string[]): string {
   return (
     'SELECT arrayJoin(arrayMap(x -> toFixedString(unhex(x), 16), ' +

@@ -61,7 +61,8 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
   }
 
   /**
-   * Creates missing tables. `cluster` replicates them; "" for a single server.
+   * Opens the store, and creates missing tables. They are replicated on `cluster`; "" for a single
+   * server.
    *
    * Errors: AppError 'unavailable' when no server answers, 'failed-precondition' when the tables
    * have a later version.
@@ -140,7 +141,7 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
   }
 
   rotate(): Promise<void> {
-    // What is acknowledged is already in ClickHouse.
+    // Everything that was acknowledged is already in ClickHouse.
     return Promise.resolve();
   }
 
@@ -210,8 +211,8 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
   }
 
   /**
-   * Returns the symbols for a new selection. A full dictionary is replaced; the selections that
-   * have it keep it.
+   * Returns the symbols for a new selection. A full dictionary is replaced, but selections that use
+   * it keep it.
    */
   #currentSymbols(): KnownSymbols {
     if (this.#symbols.dictionary.usedBytes > clickHouseDictionaryBytesMax) {

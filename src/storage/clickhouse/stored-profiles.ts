@@ -11,7 +11,7 @@ import { readLabelRows, selectStreams, type StreamExtent, streamSet } from './se
 import type { ClickHouseServers } from './server.ts';
 import { hoursStatement, labelSetsStatement, wholeProfilesStatement } from './statements.ts';
 
-/** Rows that one statement requests, unless a single stream has more. */
+/** Number of rows that one statement requests. A single stream may have more. */
 const statementRowsMax = 100_000;
 
 /** A profile whose stacks and labels are still hashes. */
@@ -21,7 +21,7 @@ interface HashedProfile {
   readonly labelKeys: readonly bigint[];
 }
 
-/** Returns the starts of the hours that have profiles. Errors: those of `ClickHouseServers.ask`. */
+/** Returns the starts of the hours that have profiles. Errors: as in `ClickHouseServers.ask`. */
 export async function storedHours(servers: ClickHouseServers): Promise<bigint[]> {
   const reader = new ByteReader(await servers.ask(hoursStatement));
   const hours: bigint[] = [];
@@ -50,7 +50,7 @@ export class StoredProfiles {
     this.#symbols = new KnownSymbols(servers, dictionary);
   }
 
-  /** Yields the profiles of an hour, in any order. Errors: those of `ClickHouseServers.ask`. */
+  /** Yields the profiles of an hour, in any order. Errors: as in `ClickHouseServers.ask`. */
   async *ofHour(hour: bigint, context: ReadContext): AsyncGenerator<IncomingProfile> {
     const range = rangeOfHour(hour);
     const query = { matchers: [], profileType: undefined, range };

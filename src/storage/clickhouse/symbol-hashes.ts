@@ -11,7 +11,7 @@ import { hashBytes, writeBytes } from './row-bytes.ts';
 
 /** Number of leading bytes of a hash, which sort similar content together. */
 const placeBytes = 4;
-/** Number of outermost frames that determine each of these leading bytes in the hash of a stack. */
+/** Number of outermost frames that determine each leading byte of the hash of a stack. */
 const placeDepths = [2, 8, 16, 24];
 
 const noHash = new Uint8Array(hashBytes);
@@ -63,8 +63,8 @@ class HashColumn {
  * Hashes of the stacks, locations and sample label sets of a dictionary.
  *
  * Tables are sorted by hash. The first four bytes of a stack's hash depend only on its outermost
- * frames, and those of a location's on its binary, file and function. This puts similar rows next
- * to each other: they compress to a fourth, and are read together.
+ * frames, and the first bytes of a location's hash only on its binary, file and function. This puts
+ * similar rows next to each other: they compress to a fourth of their size, and are read together.
  */
 export class SymbolHashes {
   readonly #dictionary: Dictionary;
@@ -153,7 +153,7 @@ export class SymbolHashes {
     return place;
   }
 
-  /** Returns a number that is equal for equal strings of any dictionary. */
+  /** Returns a number that is equal for equal strings, also of different dictionaries. */
   #textHash(row: number): number {
     let mixed = 0;
     for (const byte of this.#dictionary.strings.bytes(row as StringIndex)) {
@@ -166,7 +166,7 @@ export class SymbolHashes {
     const { entryStart, key, text, number, unit } = this.#dictionary.sampleLabels;
     const { strings } = this.#dictionary;
     const writer = this.#content;
-    // Sorted by row, the entries would be in another order on other servers.
+    // Sorting by row would give a different order on other servers.
     const entries: string[] = [];
     for (let i = entryStart[row]; i < entryStart[row + 1]; i += 1) {
       const texts = [key[i], text[i], unit[i]].map((one) => strings.text(one as StringIndex));
@@ -209,7 +209,7 @@ function placeOfPath(path: Uint8Array): Uint8Array {
   return place;
 }
 
-/** Returns a hash that begins with `place`, followed by bytes of the content's hash. */
+/** Returns a hash that consists of `place` and bytes of the hash of the content. */
 function contentHash(content: Uint8Array, place: Uint8Array = new Uint8Array(0)): Uint8Array {
   const digest = hash('sha256', content, 'buffer').subarray(0, hashBytes);
   digest.set(place);

@@ -11,7 +11,7 @@ const dayMillis = 86_400_000;
 
 const oneRow = [{ stack: 'f', values: [1n, 2n] }];
 
-/** Opens a queue that notes the tables of its inserts. */
+/** Opens a queue that records the tables of its inserts. */
 function openQueue() {
   const clock = createFakeClock(20_000 * dayMillis);
   const inserts: string[] = [];
@@ -24,7 +24,7 @@ function openQueue() {
     () => new Dictionary([1, 2, 3]),
     1 << 30,
   );
-  /** Writes a profile of a day; returns the tables that rows were inserted into. */
+  /** Writes a profile for a day; returns the tables that rows were inserted into. */
   const write = async (day: number, rows = oneRow): Promise<string> => {
     inserts.length = 0;
     const appender = queue.appender();
@@ -46,7 +46,7 @@ test('symbols are written once a day, and a day that is over is forgotten', asyn
   assert.equal(await write(19_990), 'profiles streams');
   clock.setWallMillis(20_001 * dayMillis);
   assert.equal(await write(20_001), everything);
-  // After the clock was set back, what was written on that day is no longer known.
+  // After the clock was set back, the queue no longer knows what was written on that day.
   clock.setWallMillis(20_000 * dayMillis);
   assert.equal(await write(20_000), 'locations profiles stacks');
 });
@@ -62,7 +62,7 @@ test('profiles that wait for ClickHouse are refused past their share of --memory
   setMemoryLimit(64 * 1024);
   t.after(() => setMemoryLimit(Infinity));
   const { write } = openQueue();
-  // A profile of one row takes a hundred bytes, so these are an eighth of the limit.
+  // A profile of one row takes a hundred bytes, so these profiles take an eighth of the limit.
   const rows = Array.from({ length: 1_000 }, (_, i) => ({ stack: `f${i}`, values: [1n, 2n] }));
   await assert.rejects(write(20_000, rows), /bytes wait for ClickHouse, the limit is 8192/);
   assert.equal(await write(20_000), everything);

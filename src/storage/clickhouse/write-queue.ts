@@ -30,7 +30,7 @@ import { SymbolHashes } from './symbol-hashes.ts';
  */
 const symbolDaysMax = 4;
 
-/** A dictionary of the store, and which of its rows were written. */
+/** A dictionary of the store, with the rows that have been written. */
 class WrittenSymbols {
   readonly dictionary: Dictionary;
   readonly hashes: SymbolHashes;

@@ -32,7 +32,7 @@ interface SliceSums {
   /** Sums from the rows of single profiles, and from whole ranges. */
   readonly single: string;
   readonly whole: string;
-  /** Numbers of the digest, and the same numbers computed from the columns. */
+  /** Numbers of the digest, and the same numbers computed from columns. */
   readonly told: string;
   readonly computed: string;
   /** Times, totals and counts, from the running sums and from the columns. */
@@ -64,7 +64,7 @@ export async function checkSums(selection: StoredSelection): Promise<void> {
 
 async function readSums(slice: SeriesSlice, dictionary: Dictionary): Promise<SliceSums> {
   const ranges = await slice.rows(true);
-  // A reader without labels does not see labels that a chunk has only in its rows.
+  // A reader without labels does not see labels that are stored only in the rows of a chunk.
   const byLabels = slice.rowFilter !== undefined || ranges.every(hasLabels);
   const whole = sumRows(ranges, slice, dictionary, byLabels);
   const single = sumRows(await slice.rows(false), slice, dictionary, byLabels);

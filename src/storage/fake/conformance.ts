@@ -51,7 +51,7 @@ export function storageConformance(
   sampleTimeCases(check, keepsSampleTimes);
 }
 
-/** Returns the sums of the series that a query in short notation selects. */
+/** Returns the sums of the series selected by a query in short notation. */
 function select(storage: Storage, asked: Parameters<typeof query>[0]): Promise<ReadSeries[]> {
   return readSums(storage, query(asked));
 }
@@ -106,7 +106,7 @@ function rowCases(check: Check): void {
   check(
     'planes that are multiples of another plane or of the period stay exact',
     async (storage) => {
-      // A store may drop a row that is 0 in every plane.
+      // A store may drop a row that is 0 for every sample type.
       const values = [3n, -5n, 12n, 2n ** 40n];
       for (const [time, factor, period] of [
         [1n, 10_000_000n, 10_000_000n],

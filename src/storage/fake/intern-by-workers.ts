@@ -1,4 +1,4 @@
-// Interns recipes like a server with ingest workers, but without threads.
+// Interns recipes as a server with ingest workers does, but without threads.
 import { finishAtOnce } from '../../base/pacer.ts';
 import { SymbolReplica } from '../../ingest/symbol-replica.ts';
 import { SymbolSender } from '../../ingest/symbol-sender.ts';
@@ -11,15 +11,15 @@ export type InternRecipe = (dictionary: Dictionary, recipe: Recipe) => IncomingP
 
 const workerCount = 2;
 /**
- * Memory of a worker's symbols in bytes: little more than the empty tables, so that a worker often
- * starts over.
+ * Limit of a worker's memory for symbols, in bytes: little more than the empty tables take, so that
+ * a worker often starts again.
  */
 const symbolBytesMax = 6_000;
 const seeds: Seeds = [5, 6, 7];
 
 /**
- * Starts workers, each of which owns the series of some instances. They begin empty, as in a new
- * process.
+ * Starts workers, each of which owns the series of some instances. Their dictionaries are empty at
+ * first, as in a new process.
  */
 export function startWorkers(): InternRecipe {
   const workers = Array.from({ length: workerCount }, () => ({

@@ -14,7 +14,7 @@ interface Row {
   readonly stack: number;
   readonly labels: number;
   readonly value: bigint;
-  /** Samples of the row, if their times are known. */
+  /** Samples of the row; undefined if their times are not known. */
   readonly samples?: readonly { readonly nanos: bigint; readonly value: bigint }[] | undefined;
 }
 
@@ -131,7 +131,7 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
   }
 }
 
-/** Returns the rows, with only their samples in a range. */
+/** Returns the rows, reduced to their samples in a range. */
 function rowsIn(rows: readonly Row[], timeNanos: bigint, { from, to }: seam.TimeRange): Row[] {
   return rows.map((row) => {
     const alone = [{ nanos: timeNanos, value: row.value }];

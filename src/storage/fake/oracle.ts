@@ -15,11 +15,14 @@ export class Oracle<P extends KnownProfile> {
 
   /** Profiles that were acknowledged or seen after a restart: they must exist from then on. */
   readonly #stored = new Map<string, P>();
-  /** Profiles that were not answered: each exists completely, or not at all. */
+  /** Profiles whose commit was not answered: each exists completely, or not at all. */
   readonly #unsure = new Map<string, P>();
-  /** Condition of the running deletion. */
+  /** Condition of the deletion that is in progress. */
   #deleting: ((profile: P) => boolean) | undefined;
-  /** Profiles that match the running deletion, or were sent again after one: each may exist. */
+  /**
+   * Profiles that match the deletion in progress, or were sent again after a deletion: each may
+   * exist.
+   */
   readonly #contested = new Set<string>();
   readonly #deleted = new Set<string>();
   /** Profiles that were sent, for the first time or again, and are not answered yet. */
@@ -65,7 +68,7 @@ export class Oracle<P extends KnownProfile> {
     return [...this.#stored.values()];
   }
 
-  /** Returns all profiles that were not answered. */
+  /** Returns all profiles whose commit was not answered. */
   unsureRecipes(): P[] {
     return [...this.#unsure.values()];
   }
@@ -131,8 +134,8 @@ export class Oracle<P extends KnownProfile> {
 
   /**
    * Checks an answer that was read while others wrote. `expected` was stored when the query began.
-   * Anything else in the answer must be in `possible`: what was written since, or what a deletion
-   * that has ended meanwhile had not yet removed.
+   * Any other profile in the answer must be in `possible`: it was written since, or a deletion that
+   * has ended meanwhile had not removed it yet.
    */
   checkDuring(found: readonly string[], expected: readonly P[], possible: readonly P[]): void {
     const seen = this.#uniqueTexts(found);
@@ -187,7 +190,7 @@ function firstWord(text: string): string {
   return text.slice(0, text.indexOf(' '));
 }
 
-/** Replaces strings with parts that are marked as lost by the written strings that they match. */
+/** Replaces strings that contain a mark for lost symbols by the written strings that they match. */
 export function mendTexts(found: readonly string[], known: ReadonlySet<string>): readonly string[] {
   if (found.every((text) => known.has(text))) return found;
   return found.map((text) => {
@@ -205,12 +208,12 @@ function firstLine(text: string): string {
   return text.slice(0, text.indexOf('\n') + 1);
 }
 
-/** Returns true if a string has the lines that were written; parts of them may be unknown. */
+/** Returns true if a string has the lines that were written, except for unknown symbols. */
 function isWithLosses(found: string, want: string): boolean {
   return canBePaired(splitLines(found), splitLines(want));
 }
 
-/** Tries each line that matches the first one: an unknown stack matches many. */
+/** Tries each line that matches the first line, because an unknown stack matches many lines. */
 function canBePaired(found: readonly string[][], want: readonly string[][]): boolean {
   if (found.length === 0) return want.length === 0;
   const [[stack, label, value], ...rest] = found;

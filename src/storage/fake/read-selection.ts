@@ -44,7 +44,7 @@ export interface ReadProfile {
 export interface ReadSeries {
   readonly labels: LabelSet;
   readonly profileType: ProfileType;
-  /** Profiles by time, from all slices. */
+  /** Profiles of all slices, ordered by time. */
   readonly profiles: readonly ReadProfile[];
 }
 
@@ -106,7 +106,7 @@ async function readSlice(slice: SeriesSlice, dictionary: Dictionary): Promise<Re
   return profiles;
 }
 
-/** Error of a slice whose profiles could not be read, but whose rows could, a moment later. */
+/** Error for a slice whose rows could be read a moment after its profiles could not. */
 function tooManyRows(): AppError {
   return new AppError('data-loss', 'there are too many rows');
 }

@@ -5,8 +5,9 @@ import type { Selection, SeriesQuery, StackSums, Storage } from '../interface.ts
 import { stackText, type ReadProfile, type ReadSeries } from './read-selection.ts';
 
 /**
- * Returns series with their profiles and the nonzero rows of each. Profiles with the same time and
- * duration share all their rows. A sample label is shown if the series has no label of that name.
+ * Returns series with their profiles and the nonzero rows of each profile. Profiles with the same
+ * time and duration share all their rows. A sample label is shown if the series has no label with
+ * that name.
  */
 export async function readSums(storage: Storage, query: SeriesQuery): Promise<ReadSeries[]> {
   const names = await storage.querier.labelNames(query);

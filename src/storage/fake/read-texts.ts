@@ -11,7 +11,7 @@ export const everything: SeriesQuery = {
   range: { from: -(2n ** 63n), to: 2n ** 63n - 1n },
 };
 
-/** An answer of a store. */
+/** Strings and error sentences from one answer of a store. */
 export interface TextAnswer {
   /** Strings of the profiles, in any order. */
   readonly texts: readonly string[];

@@ -8,8 +8,8 @@ import type { IncomingProfile } from '../interface.ts';
 import { internSampleLabels, internStack } from './intern.ts';
 
 /**
- * A row: frames (leaf first, ";"), a sample label ("" or "name=value"), and one value for each
- * sample type.
+ * A row of a recipe: frames (leaf first, ";"), a sample label ("" or "name=value"), and one value
+ * for each sample type.
  */
 export interface RecipeRow {
   readonly stack: string;
@@ -26,7 +26,7 @@ export interface Recipe {
   readonly timeNanos: bigint;
   readonly contentHash: bigint;
   readonly rows: readonly RecipeRow[];
-  /** A string for each sample type, with everything that a store must answer about the profile. */
+  /** A string for each sample type, with all data of the profile that a store must return. */
   readonly texts: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export interface RecipeOptions {
   readonly seriesCount: number;
   readonly functionCount: number;
   readonly timeNanos: bigint;
-  /** Values of the first row; set if another profile may have the same time. */
+  /** Value of the first row, which is set if another profile may have the same time. */
   readonly mark: bigint | undefined;
 }
 
@@ -150,12 +150,12 @@ function encodeTimes(
   return encodeSampleTimes({ start, millis, values: own }, values);
 }
 
-/** Returns the beginning of a string, which identifies one sample type of a profile. */
+/** Returns the beginning of a string, which identifies a profile and one of its sample types. */
 export function textHead(name: string, type: string, instance: string, time: bigint): string {
   return `${name}:${type}{${instance}}@${time}`;
 }
 
-/** Returns the remainder of a string; `lines` are `stack{label}=value`, in any order. */
+/** Returns the rest of a string; `lines` are `stack{label}=value`, in any order. */
 export function textBody(columns: readonly (bigint | number)[], lines: string[]): string {
   return ` ${columns.join(' ')}\n${lines.sort().join('\n')}`;
 }

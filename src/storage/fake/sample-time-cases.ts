@@ -13,7 +13,7 @@ const second = 1_000_000_000n;
 const milli = 1_000_000n;
 const start = 1_790_000_000n * second;
 
-/** One sample of a program. */
+/** One sample: an event in a program. */
 interface Event {
   readonly job: string;
   readonly nanos: bigint;
@@ -22,7 +22,7 @@ interface Event {
   readonly value: bigint;
 }
 
-/** A profile and its samples; without sample times, one sample at the profile's time. */
+/** A profile and its samples. Without sample times it has one sample, at the profile's time. */
 interface Timed {
   readonly profile: Profile;
   readonly events: readonly Event[];
@@ -122,8 +122,8 @@ async function overTime(
 }
 
 /**
- * Declares the cases. A store that does not keep sample times, as `keeps` says, answers as if each
- * profile were one sample at its own time.
+ * Declares the cases. If `keeps` is false, the store does not keep sample times and answers as if
+ * each profile were one sample at its own time.
  */
 export function sampleTimeCases(
   check: (title: string, body: (storage: Storage) => Promise<void>) => void,
@@ -169,7 +169,7 @@ export function sampleTimeCases(
         rest.reduce((sum, { value }) => sum + value, 0n),
       );
     }
-    // The whole range is the sum of all samples.
+    // The complete range has the sum of all samples.
     const whole = await mergedIn(storage, { from: 0n, to: wholeTime.to });
     assert.deepEqual(
       whole,

@@ -20,7 +20,7 @@ export interface Row {
   readonly labels?: Labels;
 }
 
-/** A profile in short notation; an absent field has its default value. */
+/** A profile in short notation; absent fields have default values. */
 export interface Profile {
   readonly labels: Labels;
   readonly time: bigint;
@@ -65,7 +65,7 @@ export async function write(storage: Storage, profile: Profile): Promise<void> {
   await appender.commit();
 }
 
-/** Counter that gives each profile without a hash its own. */
+/** Counter that gives each profile without a content hash its own hash. */
 let hashes = 0;
 
 /** Interns and appends a profile. */
@@ -107,7 +107,7 @@ function internLabels({ dictionary }: Appender, labels: Labels): number {
   return sampleLabels.intern(entries.sort((a, b) => a.key - b.key));
 }
 
-/** Returns the rows of a profile as sorted lines, with the values of one plane. */
+/** Returns the rows of a profile as sorted lines, with the values of one sample type. */
 export function formatRows(profile: Profile, plane: number): string {
   const lines = profile.rows.map(({ stack, values, labels }) => {
     const text = Object.entries(labels ?? {}).map(([name, value]) => `{${name}=${value}}`);

@@ -13,7 +13,7 @@ import { everything, readAnswer, readTexts } from './read-texts.ts';
 import { internRecipe, randomRecipe, type Recipe } from './recipes.ts';
 import { StoreUnderTest } from './store-under-test.ts';
 
-/** Counts of the events of a run, to show that faults and crashes do happen. */
+/** Counts of events in a simulation, which show that faults and crashes do happen. */
 export interface SimulationCounts {
   cycles: number;
   acknowledged: number;
@@ -25,7 +25,7 @@ export interface SimulationCounts {
   powerLosses: number;
   kills: number;
   orderlyEnds: number;
-  /** Disk calls that failed, and starts that failed because of one. */
+  /** Disk calls that failed, and starts that failed because of such a call. */
   failedCalls: number;
   failedStarts: number;
   /** Cycles on a disk that acknowledges syncs without doing them. */
@@ -64,9 +64,9 @@ const followersMax = 6;
 const liesOneIn = 16;
 const hourMillis = 3_600_000;
 const startMillis = Date.UTC(2026, 0, 1);
-/** Retention that every third seed uses. */
+/** Retention period, which every third seed uses. */
 const retentionNanos = 30n * 3_600_000_000_000n;
-/** Age below which a client sends a profile again: the store recognizes retries for a day. */
+/** Largest age at which a client sends a profile again: the store recognizes retries for a day. */
 const retriedMillis = 20 * hourMillis;
 /**
  * Time between maintenance passes: long enough for retention, which must see a time twice before it
@@ -126,8 +126,7 @@ class Simulation {
   #internRecipe: InternRecipe = internRecipe;
   readonly #retentionNanos: bigint;
   /**
-   * Time from which the store must keep profiles; already valid for the end of the clock's current
-   * step.
+   * Time from which the store must keep profiles; valid until the end of the clock's current step.
    */
   #keptFromNanos = 0n;
   /** The correct time at the start of a life. */
@@ -135,7 +134,7 @@ class Simulation {
   #clock: FakeClock;
   /** Latest time that the wall clock has shown. */
   #latestMillis = startMillis;
-  /** Time of the last profile that was in order. */
+  /** Time of the last profile that was not late. */
   #time = 0n;
   #recipeCount = 0n;
 
@@ -240,7 +239,7 @@ class Simulation {
   }
 
   async #checkStart(storage: Storage, isFaulty: boolean): Promise<void> {
-    // A fault that did not hit the start may hit the answer.
+    // A fault that did not affect the start may affect the answer.
     if (isFaulty || this.#lies) await this.#ask(storage, everything, this.#oracle.storedRecipes());
     else this.#oracle.checkRestart(await readTexts(storage));
   }
@@ -277,7 +276,7 @@ class Simulation {
     }
     this.#time = BigInt(this.#trueNow()) * 1_000_000n;
     const late = this.#chance(8) ? BigInt(randomBelow(this.#random, 86_400)) * 1_000_000_000n : 0n;
-    // The last digits of the time keep late profiles apart.
+    // The last digits of the time differ, so that no two late profiles have the same time.
     const timeNanos = this.#time - late - this.#recipeCount;
     return randomRecipe(this.#random, { ...shape, timeNanos, mark: undefined });
   }
@@ -450,7 +449,7 @@ class Life {
   /** Resolves when the work is done, or soon after the power failed. */
   async until(work: Promise<void>): Promise<void> {
     await Promise.race([work, this.#off]);
-    // Lets pending answers arrive, and the dead process get stuck.
+    // Lets pending answers arrive, and the dead process stop at its next disk call.
     await nextTurn();
   }
 

@@ -1,4 +1,4 @@
-// The series that our own store sums, for its tests.
+// The series that our own store can sum, for its tests.
 import { assert } from '../../base/assert.ts';
 import type { Querier } from '../interface.ts';
 import type { SeriesStore } from '../selection.ts';

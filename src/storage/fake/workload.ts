@@ -6,11 +6,11 @@ import { internStack } from './intern.ts';
 import { readSelection } from './read-selection.ts';
 import { storedSeries } from './stored-series.ts';
 
-/** Everything that a store must answer about a profile after a crash. */
+/** All data of a profile that a store must still have after a crash. */
 export interface ExpectedProfile {
   /** Series and time, which identify the profile. */
   readonly id: string;
-  /** Totals, and the value of every function name. */
+  /** Totals, and a value for each function name. */
   readonly content: string;
 }
 
@@ -88,7 +88,7 @@ export async function readProfiles(storage: Storage): Promise<ExpectedProfile[]>
   return counts;
 }
 
-/** Fails unless the profiles of both sample types, samples and nanoseconds, match. */
+/** Fails unless the profiles of both sample types (samples and nanoseconds) match. */
 function checkPlanes(counts: readonly ExpectedProfile[], nanos: readonly ExpectedProfile[]): void {
   const format = ({ id, content }: ExpectedProfile): string => `${id}\n${content}`;
   const byPlane = [counts, nanos].map((profiles) => profiles.map(format).sort().join('\n\n'));

@@ -19,6 +19,6 @@ test('names sort as their times, and differ at one time', () => {
     ids.filter((_, i) => i % 2 === 0).map(parseCreatedNanos),
     times.map((time) => (time < 0n ? 0n : time)),
   );
-  // An id of another form has no known time.
+  // The time of an id in another form is unknown.
   assert.equal(parseCreatedNanos('block-1'), 2n ** 63n - 1n);
 });

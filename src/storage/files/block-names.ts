@@ -7,7 +7,7 @@ export const blocksFolder = 'blocks';
 const blockSuffix = '.block';
 const deletedSuffix = '.deleted';
 
-/** The folder of the blocks of a storage directory. */
+/** Returns the path of the blocks folder of a storage directory. */
 export function joinBlocksPath(storagePath: string): string {
   return `${storagePath}/${blocksFolder}`;
 }

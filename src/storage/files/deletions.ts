@@ -77,10 +77,10 @@ export async function writeDeletions(
 }
 
 /**
- * Adds a deletion of every profile of a block, durably. The block itself may be gone: this is how a
- * store remembers across a crash which blocks to remove from its bucket.
+ * Adds a deletion of every profile of a block, durably. The block itself may no longer exist: the
+ * file tells the store after a crash which blocks to remove from its bucket.
  *
- * Errors: the disk's.
+ * Errors: errors of the disk.
  */
 export async function writeDeletionOfAll(files: Files, blockPath: string): Promise<void> {
   let deletions: readonly Deletion[] = [];

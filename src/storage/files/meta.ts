@@ -27,7 +27,8 @@ export async function readMeta(files: Files, path: string): Promise<Meta | undef
   const file = `${path}/${metaName}`;
   if (!(await files.exists(file))) return undefined;
   const bytes = await files.read(file);
-  // In every version, the file ends with its checksum, so a newer version can be told from damage.
+  // In every version, the file ends with its checksum, so a newer version can be distinguished from
+  // damage.
   const checked = bytes.length - 4;
   if (checked < 8 || new ByteReader(bytes, checked).u32() !== crc32c(bytes, 0, checked)) {
     return undefined;
@@ -47,7 +48,7 @@ export async function readMeta(files: Files, path: string): Promise<Meta | undef
   return { version, seeds, createdNanos: reader.i64() };
 }
 
-/** Writes the meta file. A crash leaves the old one or the new one. */
+/** Writes the meta file. A crash leaves the old file or the new one. */
 export async function writeMeta(files: Files, path: string, meta: Meta): Promise<void> {
   const writer = new ByteWriter(metaBytes);
   writer.u32(magic);

@@ -19,10 +19,13 @@ const root = fs.mkdtempSync(join(os.tmpdir(), 'storage-conformance-'));
 after(() => fs.rmSync(root, { recursive: true, force: true }));
 const random = seededRandom(3);
 
-/** Returns true if further checks follow this commit: checking all 200 would take too long. */
+/**
+ * Returns true if further checks should follow this commit. Checks after all 200 commits would take
+ * too long.
+ */
 const isItTime = (commits: number): boolean => commits <= 8 || commits % 40 === 0;
 
-/** A store that `change` may replace after each commit. */
+/** A store that `change` may replace with another one after each commit. */
 class ChangingStorage implements Storage {
   readonly querier: Querier = {
     select: (query) => this.#current.querier.select(query),

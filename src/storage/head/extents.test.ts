@@ -27,7 +27,7 @@ test('extents do not overlap, lie in their segment, and are used again', () => {
   checkNoOverlap(live);
   const before = [...sizes.values()].reduce((sum, rows) => sum + rows, 0);
   for (const { extent, rows } of live) extents.release(extent, rows);
-  // Everything is free, so whole segments are allocated without a new segment.
+  // All rows are free, so complete segments are allocated without a new segment.
   const whole = [...sizes.values()].filter((rows) => rows === segmentRows).length;
   for (let i = 0; i < whole; i += 1) extents.allocate(segmentRows);
   const after = [...sizes.values()].reduce((sum, rows) => sum + rows, 0);
@@ -38,7 +38,7 @@ function checkNoOverlap(live: { readonly extent: number; readonly rows: number }
   const sorted = [...live].sort((a, b) => a.extent - b.extent);
   for (let i = 1; i < sorted.length; i += 1) {
     const { extent, rows } = sorted[i - 1];
-    // An extent that is larger than a segment has its own one.
+    // An extent that is larger than a segment has its own segment.
     const end = extent + Math.min(rows, segmentRows);
     assert.ok(end <= sorted[i].extent, `${extent} and ${sorted[i].extent} overlap`);
   }

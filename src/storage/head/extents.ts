@@ -1,9 +1,11 @@
 // Extents: 1, 2, 4, ... neighbouring rows, split from segments and joined again (buddy system).
 import { assert } from '../../base/assert.ts';
 
-/** Rows of the first segment. Each later one has twice as many, up to the usual number. */
+/** Rows of the first segment. Each later segment has twice as many, up to the usual number. */
 const firstSegmentRows = 64;
-/** Free extents of a size that are remembered. When they are used up, more are searched for. */
+/**
+ * Number of free extents of a size that are remembered. When they are used up, a search finds more.
+ */
 const rememberedMax = 256;
 
 /**
@@ -17,7 +19,7 @@ export class Extents {
   readonly #onSegment: (segment: number, rows: number) => void;
   /** 1 + log2 of the size of the free extent that starts at a row of a segment; 0 = none. */
   readonly #freeAt: Uint8Array[] = [];
-  /** Number of free extents, and some that may be free, by log2 of the size. */
+  /** Number of remembered extents, which are free or may be free, by log2 of the size. */
   readonly #freeCount: number[] = [];
   readonly #remembered: number[][] = [];
   /** Segments of released large extents, without rows. */

@@ -1,4 +1,4 @@
-// Chunks cut from a head: every profile of the range once, in order, with its rows.
+// Chunks cut from a head: they contain every profile of the range once, in order, with its rows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -80,7 +80,7 @@ test('a head says which streams have profiles, of which times, and what it holds
   assert.deepEqual(head.range, { from: -3n, to: 7n });
   assert.deepEqual(head.readKey(ref), keyOfProfile(profile));
   assert.equal(head.findStream(keyOfProfile({ labels: { job: 'c' }, time: 0n, rows: [] })), 0);
-  // Only the low half of a hash counts, because blocks store no more than that.
+  // Only the low half of a hash counts, because blocks store only that half.
   assert.equal(head.holds(ref, 7n, 9n + (1n << 32n)), true);
   assert.equal(head.holds(ref, 7n, 8n), false);
   assert.equal(head.holds(ref, 6n, 9n), false);

@@ -61,7 +61,7 @@ export class HeadChunks {
     };
   }
 
-  /** Returns the only profile as a view of the head's shared memory. */
+  /** Returns a chunk with a single profile as a view of the head's shared memory. */
   #viewed(profiles: ProfileSegment, profile: number): ChunkInput {
     const { values, words } = this.#head.arena.segments[profiles.runSegment[profile]];
     const planeCount = profiles.total.length;

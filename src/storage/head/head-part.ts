@@ -21,7 +21,7 @@ import type { StreamKey } from '../series/stream-key.ts';
 import type { Presence, ProfileSpan } from './stream-profiles.ts';
 import type { StreamShape } from './stream-table.ts';
 
-/** Reads a head; answers in the order of stream refs, which replay keeps. */
+/** Reads a head. Answers are in the order of stream refs, which is the same after a replay. */
 export class HeadPart implements Part {
   readonly id: string;
   readonly #head: Head;
@@ -144,7 +144,7 @@ export class HeadPart implements Part {
     return values;
   }
 
-  /** Looks only at streams whose shape was not found yet. */
+  /** Looks only at streams whose shape has not been found yet. */
   async profileTypes(
     range: TimeRange,
     matchers: readonly LabelMatcher[] = [],
@@ -160,7 +160,8 @@ export class HeadPart implements Part {
     if (matchers.length === 0) {
       for (const shape of index.shapes()) {
         const refs = index.withShape(shape);
-        // Most shapes are found at their first stream; a copy outlives a pause.
+        // Most shapes are found at their first stream. The set is copied, because a view is invalid
+        // after a pause.
         const isFound = refs.length > 0 && this.#head.presenceIn(refs[0], range) !== 'none';
         if (isFound || (await this.#hasPresence(refs.slice(), range, pacer))) add(shape);
         const pausing = pacer?.pause();
@@ -209,8 +210,8 @@ export class HeadPart implements Part {
   }
 
   /**
-   * Returns whether all, some or no rows of a stream match. Profiles are read only if a filter of
-   * sample labels requires it.
+   * Returns 'all', 'some' or 'none' for the rows of a stream that match. Profiles are read only if
+   * a filter of sample labels requires it.
    */
   #findPresence(ref: number, range: TimeRange, filters: SampleLabelFilters): Presence {
     const presence = this.#head.presenceIn(ref, range);
@@ -238,7 +239,7 @@ export class HeadPart implements Part {
   }
 
   /**
-   * Returns the streams that may match: those that exist at the start, as others may be added
+   * Returns the streams that may match. They all exist at the start, because others may be added
    * later.
    */
   async #findRefs(
@@ -343,7 +344,7 @@ class HeadSeries implements StoredSeries {
   }
 }
 
-/** Copies the set that some steps return before other work runs, because the set may be a view. */
+/** Copies the set that `steps` return, before other work runs, because the set may be a view. */
 function* copied(steps: Steps<Uint32Array>): Steps<Uint32Array> {
   return (yield* steps).slice();
 }

@@ -22,7 +22,7 @@ export interface HeadMatch {
   readonly verdict: RowVerdict;
 }
 
-/** Makes views on demand: most slices of a long answer are read in only one way. */
+/** Makes views on demand, because most slices of a long answer need only one of them. */
 export class HeadSlice implements SeriesSlice {
   readonly part: number;
   readonly rowFilter: Uint8Array | undefined;
@@ -36,8 +36,8 @@ export class HeadSlice implements SeriesSlice {
   #columns: ProfileColumns | undefined;
 
   /**
-   * `segments`: those of the arena, which may gain more later. `isLabelled`: true if samples of the
-   * stream have labels, in this range or not.
+   * `segments` are the segments of the arena, which may get more later. `isLabelled` is true if any
+   * samples of the stream have labels, also outside of the range.
    */
   constructor(
     head: Pick<Head, 'spanSums' | 'times'>,

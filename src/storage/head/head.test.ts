@@ -1,4 +1,4 @@
-// A head: which profiles it takes and refuses, and what it knows of sample labels.
+// A head: which profiles it accepts and refuses, and which sample labels it knows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
@@ -189,7 +189,7 @@ test('rows that are written while a query selects are where it says', async () =
         values.push(stored[source.runOffset[i]]);
       }
     }
-    // Each row has the time of its profile as its value.
+    // The value of each row is the time of its profile.
     assert.deepEqual(values, [...profiles.timeNanos]);
   }
   assert.ok(head.arena.segments.length > 2);

@@ -19,9 +19,12 @@ import { StreamTable } from './stream-table.ts';
 import { addLostStacks } from '../../model/dictionaries/dictionary-codec.ts';
 import { WriteTimes } from './write-times.ts';
 
-/** Stand-ins that lost records may need. A record that needs more was not written by us. */
+/**
+ * Largest number of stand-ins for lost records. A record that needs more was not written by this
+ * server.
+ */
 const lostRowsMax = 1 << 24;
-/** Rows whose labels are noted in one step, in about a millisecond. */
+/** Number of rows whose labels are recorded in one step, in about a millisecond. */
 const labelsPerStep = 4_096;
 
 /**
@@ -53,7 +56,7 @@ export class Head {
   streamCount = 0;
   /** Number of stand-ins for stacks and sample labels of lost log records. */
   standIns = 0;
-  /** Times of all profiles. */
+  /** Times at which profiles were written. */
   readonly writeTimes = new WriteTimes();
   readonly #profiles = new StreamProfiles();
   #firstNanos = 0n;
@@ -112,9 +115,7 @@ export class Head {
     return this.#profiles.spanSums(ref, span, plane);
   }
 
-  /**
-   * Returns which profiles of a stream are in a range; the time does not depend on their number.
-   */
+  /** Returns whether none, some or all profiles of a stream are in a range, in constant time. */
   presenceIn(ref: number, range: TimeRange): Presence {
     return this.#profiles.presenceIn(ref, this.#countPlanes(ref), range);
   }
@@ -134,7 +135,7 @@ export class Head {
     return this.streams.loggedSegment(ref);
   }
 
-  /** Notes that a log segment defines the stream durably. */
+  /** Records that a log segment defines the stream durably. */
   setLoggedSegment(ref: number, sequence: number): void {
     this.streams.setLoggedSegment(ref, sequence);
   }
@@ -153,9 +154,9 @@ export class Head {
   }
 
   /**
-   * Defines a stream of the log under the ref that the log gives it.
+   * Adds a stream that the log defines, under the ref that it has in the log.
    *
-   * Errors: AppError 'data-loss' when the ref is another stream's.
+   * Errors: AppError 'data-loss' when the ref belongs to another stream.
    */
   defineStream(ref: number, key: StreamKey): void {
     if (this.streams.define(ref, key)) this.#addStream(ref);
@@ -165,7 +166,7 @@ export class Head {
    * Makes one durable profile visible, as `stage` and `show` do. The reader is at the profile,
    * after its length.
    *
-   * Errors: those of `stage`.
+   * Errors: as in `stage`.
    */
   apply(reader: ByteReader): Applied {
     const staged = finishAtOnce(this.stage(reader));
@@ -174,8 +175,9 @@ export class Head {
 
   /**
    * Decodes the rows of one durable profile and sums them, in steps of about a millisecond, between
-   * which nothing else may be staged. The profile is not visible yet, but labels of its samples may
-   * be. If the profile is already there, nothing changes. Stand-ins replace lost symbols.
+   * which nothing else may be staged. The profile is not visible to queries yet, but the labels of
+   * its samples may be. If the head already has the profile, nothing changes. Stand-ins replace
+   * lost symbols.
    *
    * Errors: AppError 'data-loss' if the bytes are not a profile.
    */

@@ -1,4 +1,5 @@
-// Lists of ids, from one id to many thousands, added in order and not, compared with plain sets.
+// Lists of ids, from one id to many thousands, added in order and out of order, compared with plain
+// sets.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';

@@ -2,17 +2,20 @@
 import { Extents } from './extents.ts';
 import { SegmentedColumn } from '../../model/column.ts';
 
-/** Ids of a shared segment. A longer list has its own memory and wastes less of it. */
+/**
+ * Number of ids in a shared segment. A longer list has its own memory, so that less of it is
+ * wasted.
+ */
 const segmentIds = 8192;
-/** Binary logarithm of the growth of a long list: it grows by a quarter. */
+/** Logarithm of the share by which a long list grows: 2 means a quarter. */
 const growthShift = 2;
-/** Ids that `add` copies at a time while a long list moves to larger memory. */
+/** Number of ids that each `add` copies while a long list moves to larger memory. */
 const copiedPerAddition = 4096;
 
-/** Flag of the number of a list with two or more ids. */
+/** Bit that marks the entry of a list with two or more ids. */
 const many = 0x8000_0000;
 
-/** A list that is longer than a segment, and the larger memory that it is copied to. */
+/** A list that is longer than a segment, with the larger memory that it is being copied to. */
 interface LongList {
   ids: Uint32Array;
   next: Uint32Array | undefined;
@@ -21,11 +24,11 @@ interface LongList {
 }
 
 /**
- * Sets of ids below 2^31 - 1. Lists have numbers from 0.
+ * Sets of ids below 2^31 - 1. Lists are numbered from 0.
  *
- * Layout: `only` is 0 for an empty list, 1 + the id for a list of one, or 2^31 + a second number
- * for a longer list. By that number, `counts` has the number of ids and `places` their extent,
- * whose capacity is the next power of two. `add` copies no more than a segment (32 KiB).
+ * Layout: `only` is 0 for an empty list, 1 + the id for a list with one id, or 2^31 + a second
+ * number for a longer list. By that number, `counts` has the number of ids and `places` their
+ * extent, whose capacity is the next power of two. `add` copies no more than a segment (32 KiB).
  */
 export class IdLists {
   length = 0;
@@ -63,7 +66,7 @@ export class IdLists {
     return only === 0 ? 0 : 1;
   }
 
-  /** Adds an id to a list. Returns false when it was there. */
+  /** Adds an id to a list. Returns false if the list already had it. */
   add(list: number, id: number): boolean {
     const only = this.#only.get(list);
     if (only >= many) return this.#addToMany(only - many, id);
@@ -138,7 +141,9 @@ export class IdLists {
     return ids.subarray(0, count);
   }
 
-  /** Returns the position where an id belongs in a list of two or more; -1 if it is there. */
+  /**
+   * Returns the position where an id belongs in a list of two or more ids; -1 if the list has it.
+   */
   #findPosition(list: number, id: number): number {
     const count = this.#counts.get(list);
     const long = count > segmentIds ? this.#long.get(list)?.ids : undefined;
@@ -189,7 +194,10 @@ export class IdLists {
     long.copied = Math.min(long.copied, at);
   }
 
-  /** Copies a part of a list whose memory is nearly full, and moves it when it is full. */
+  /**
+   * Copies some ids of a list whose memory is nearly full, and moves the list when its memory is
+   * full.
+   */
   #growLong(long: LongList, count: number): void {
     const { ids } = long;
     if (count < ids.length - (ids.length >>> 6)) return;

@@ -92,7 +92,7 @@ test('streams that come between two steps do no harm', () => {
   };
   check([['pod', '=~', 'p.*7']], (i) => i % 10 === 7);
   check([['pod', '!~', 'p.*7']], (i) => i % 10 !== 7);
-  // Fewer streams are left than the label has values.
+  // Fewer streams remain than the label has values.
   check(
     [
       ['job', '=', 'j1'],
@@ -118,7 +118,7 @@ test('a stream whose samples have a label that it lacks is a candidate', () => {
   assert.deepEqual(candidates('=', 'main'), [2]);
   assert.deepEqual(candidates('=~', 'm.*'), [2]);
   assert.deepEqual(candidates('!=', 'main'), [1, 2, 3]);
-  // If few streams may match and the label has many values, the label of each stream is read.
+  // If few streams may match and the label has many values, the value of each stream is read.
   for (let i = 0; i < 9; i += 1) {
     const labels = { job: 'b', thread: `t${i % 5}` };
     const ref = streams.intern(keyOfProfile({ labels, name: `n${i}`, time: 0n, rows: [] }));

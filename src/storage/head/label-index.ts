@@ -8,8 +8,8 @@ import { ascending, filtered, union } from '../series/postings.ts';
 import type { StreamShape, StreamTable } from './stream-table.ts';
 
 /**
- * Values that are tested between two pauses: a regular expression takes a microsecond or two for
- * each.
+ * Number of values that are tested between two pauses. A regular expression takes a microsecond or
+ * two for each value.
  */
 const valuesPerStep = 1024;
 
@@ -20,11 +20,9 @@ const valuesPerStep = 1024;
 export class LabelIndex {
   readonly #pairs: LabelPairs;
   readonly #streams: Pick<StreamTable, 'labelNamed'>;
-  /** Refs of the streams with each label, by its row. */
+  /** Refs of the streams with each label, by the row of the label. */
   readonly #withLabel = new IdLists();
-  /**
-   * Refs of the streams with a shape, or with a name of sample labels, by the number of the set.
-   */
+  /** Refs of the streams with a shape, or whose samples have a label name, by number of the set. */
   readonly #sets = new IdLists();
   /** Number of the set of streams with each shape. */
   readonly #shapes = new Map<StreamShape, number>();
@@ -51,7 +49,7 @@ export class LabelIndex {
     }
   }
 
-  /** Notes that samples of a stream have a string label that the stream itself lacks. */
+  /** Records that samples of a stream have a string label that the stream itself lacks. */
   addSampleName(ref: number, name: string): void {
     this.#sets.add(this.#findSet(this.#sampleNames, name), ref);
   }
@@ -59,7 +57,8 @@ export class LabelIndex {
   /**
    * Finds the streams that may match, in steps of about a millisecond; `type` is a string,
    * undefined = every type. Returns their refs in ascending order: a view until a stream is added.
-   * Streams may be added between two steps: all that exist at the start are found, others may be.
+   * Streams may be added between two steps: the result contains all matching streams that existed
+   * at the start, and maybe later ones.
    */
   *candidates(matchers: readonly LabelMatcher[], type: string | undefined): Steps<Uint32Array> {
     const required: Uint32Array[] = [];
@@ -67,7 +66,7 @@ export class LabelIndex {
     const lookedUp: LabelMatcher[] = [];
     for (const matcher of matchers) {
       if (!this.#isLookedUp(matcher)) others.push(matcher);
-      // Shapes are looked through in steps, and views do not outlive a step.
+      // Shapes are searched in steps, and a view is only valid within a step.
       else if (matcher.name !== profileNameLabel) lookedUp.push(matcher);
       else required.push((yield* this.#matching(matcher)).slice());
     }
@@ -77,7 +76,7 @@ export class LabelIndex {
     required.sort((a, b) => a.length - b.length);
     let result = required.length === 0 ? yield* this.#ofShapes(() => true) : required[0];
     for (const set of required.slice(1)) result = filtered(result, set, true);
-    // Views end with the step.
+    // Views are only valid within a step.
     if (others.length > 0) result = result.slice();
     for (const matcher of others) {
       const isOneValue = matcher.operator === '!=' && matcher.value !== '';
@@ -107,7 +106,7 @@ export class LabelIndex {
     return union((this.#types.get(type) ?? []).map((set) => this.#sets.view(set)));
   }
 
-  /** Returns the number of streams that have a label. */
+  /** Returns the number of streams that have the label in row `row`. */
   streamsWith(row: number): number {
     return row < this.#withLabel.length ? this.#withLabel.count(row) : 0;
   }
@@ -116,7 +115,7 @@ export class LabelIndex {
     return this.#withLabel.usedBytes + this.#sets.usedBytes;
   }
 
-  /** Returns true if the matching streams are found in a few sets. */
+  /** Returns true if a few sets contain all matching streams. */
   #isLookedUp(matcher: LabelMatcher): boolean {
     if (matcher.matches('')) return false;
     return matcher.operator === '=' || matcher.name === profileNameLabel;
@@ -187,8 +186,8 @@ export class LabelIndex {
   }
 
   /**
-   * Returns the streams that have a label of this name with a value that passes; undefined: with
-   * any value.
+   * Returns the streams that have a label with this name whose value passes `test`; without a test,
+   * every value passes.
    */
   *#withValues(name: string, test: ((value: string) => boolean) | undefined): Steps<Uint32Array> {
     const pairs = this.#pairs;
@@ -205,12 +204,12 @@ export class LabelIndex {
     for (const row of rows) count += withLabel.count(row);
     const refs = new Uint32Array(count);
     let at = 0;
-    // Rows are in reverse order; no ref is repeated, because a stream has one value.
+    // Rows are in reverse order. No ref is repeated, because a stream has one value.
     for (let i = rows.length - 1; i >= 0; i -= 1) at += withLabel.copyTo(rows[i], refs, at);
     return ascending(refs);
   }
 
-  /** Returns the streams whose shapes pass: a view if it is only one shape. */
+  /** Returns the streams whose shapes pass `test`: a view if only one shape passes. */
   *#ofShapes(test: (shape: StreamShape) => boolean): Steps<Uint32Array> {
     const found: number[] = [];
     let seen = 0;
@@ -219,7 +218,7 @@ export class LabelIndex {
       seen += 1;
       if (seen % valuesPerStep === 0) yield;
     }
-    // Views end with the step.
+    // Views are only valid within a step.
     return union(found.map((set) => this.#sets.view(set)));
   }
 

@@ -124,7 +124,7 @@ test('profiles of more rows than a step takes are encoded and decoded in steps',
   const plain = ids.map((id, i) => BigInt(id) - (i === 20_000 ? 2n ** 62n : 0n));
   const thousands = ids.map((id) => BigInt(id) * 1_000n);
   check(makeProfile(ids, [plain, thousands], 1_000n, ids));
-  // The last row does not fit the factor.
+  // The last row is not a multiple of the factor.
   const bent = thousands.map((value, i) => (i === rows - 1 ? value + 1n : value));
   check(makeProfile(ids, [ids.map(BigInt), thousands, bent], 1_000n, undefined));
   check(makeProfile(ids, [bent, bent], 1_000n, undefined));

@@ -1,8 +1,8 @@
 // Encodes a profile for the log, and decodes it into row memory. docs/format/wal.md draws the
 // bytes.
 //
-// A profile is encoded once, when it is appended. It is decoded when it is durable, and again at
-// replay, so that both lead to the same rows.
+// A profile is encoded once, when it is appended. It is decoded once it is durable, and again at
+// replay. The same code decodes it both times, so the rows are equal.
 import { assert } from '../../base/assert.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
@@ -15,19 +15,19 @@ const plane = {
   /** Values without a factor. */
   plain: 0,
   /**
-   * A factor. Each value is the factor times the value of the first sample type: CPU time and
-   * samples.
+   * A factor. Each value is the factor times the value of the first sample type, as for CPU time
+   * and samples.
    */
   timesFirst: 1,
-  /** A factor, and values divided by it: bytes in pages, nanoseconds in periods. */
+  /** A factor, and values divided by it, as for bytes in pages or nanoseconds in periods. */
   divided: 2,
 } as const;
 
 const flagLabelled = 1;
-/** Times of samples follow the values. Earlier servers pass over them. */
+/** Times of samples follow the values. Earlier servers skip them. */
 const flagTimed = 2;
 const two32 = 0x1_0000_0000;
-/** Rows that are encoded or decoded in one step, in about a millisecond. */
+/** Number of rows that are encoded or decoded in one step, in about a millisecond. */
 const rowsPerStep = 16_384;
 /** Bytes of the longest varint. Ids take at most 5. */
 const valueBytesMax = 10;
@@ -53,10 +53,10 @@ export function encodeProfile(writer: ByteWriter, stream: number, profile: Incom
 }
 
 /**
- * Does what `encodeProfile` does in steps, between which nothing else may use the writer.
+ * Does what `encodeProfile` does, but in steps, between which nothing else may use the writer.
  *
- * It is a single generator, as `decodeRows` is: with one for each column, a push of 100 rows left
- * 1.6 KB more garbage.
+ * It is a single generator, like `decodeRows`: a generator for each column left 1.6 KB more garbage
+ * in a push of 100 rows.
  */
 export function* encodeProfileInSteps(
   writer: ByteWriter,
@@ -185,8 +185,8 @@ function encodeValues(
 }
 
 /**
- * Returns the factor by which the values of some rows are multiples of the first sample type's, at
- * least 1; 0 if any factor would do, -1 if none does. `factor`: that of earlier rows.
+ * Returns the factor between the values of the first sample type and the values of some rows, at
+ * least 1; 0 if every factor fits, -1 if none does. `factor` is the factor of earlier rows.
  */
 function multipleOfFirst(
   halves: Uint32Array,
@@ -235,7 +235,7 @@ export function decodeProfileHead(reader: ByteReader): ProfileHead {
   const isLabelled = (flags & flagLabelled) !== 0;
   const isTimed = (flags & flagTimed) !== 0;
   const planeCount = reader.varint();
-  // Each row has at least one byte. A larger count would only allocate memory.
+  // Each row has at least one byte. A larger count is damage, and would only allocate memory.
   if (rowCount > reader.end - reader.at) {
     throw new AppError('data-loss', `cannot decode profile: it has no ${rowCount} rows`);
   }
@@ -252,7 +252,7 @@ export function decodeProfileHead(reader: ByteReader): ProfileHead {
   };
 }
 
-/** Largest dictionary rows that a profile refers to. */
+/** The largest dictionary rows that a profile refers to. */
 export interface LargestIds {
   readonly stack: number;
   readonly sampleLabels: number;
@@ -264,13 +264,13 @@ const labelledIds = ['stack', 'sampleLabels'] as const;
 
 /** Facts about decoded rows, and the times of their samples. */
 interface ReadRows extends LargestIds {
-  /** Undefined without times. Ownership: the caller's. */
+  /** Sample times; undefined without them. Ownership: the caller owns them. */
   readonly times: Uint8Array | undefined;
 }
 
 /**
- * Reads the rows after a profile's head into a new run of the arena, in RowSegment's layout, and the
- * times after them, in steps. Until they end, nothing else may allocate runs.
+ * Reads the rows after a profile's head into a new run of the arena, in RowSegment's layout, and
+ * then their times, in steps. Until the last step, nothing else may allocate runs.
  *
  * Errors: AppError 'data-loss' if the bytes end early; the run is then released.
  */
@@ -325,9 +325,7 @@ function readTimes(reader: ByteReader): Uint8Array {
   return reader.bytes.slice(start, start + length);
 }
 
-/**
- * Reads ids into words `start` to `end`; `before` is the id before them. Returns the largest id.
- */
+/** Reads ids into words `start` to `end`; `before` is the previous id. Returns the largest id. */
 function decodeIds(
   reader: ByteReader,
   words: Uint32Array,

@@ -1,10 +1,13 @@
-// Columns of profiles, shared by the streams of a head that have the same number of planes.
+// Columns of profiles, shared by the streams of a head that have the same number of value columns.
 import { Extents } from './extents.ts';
 
-/** Profiles of a segment. A stream with more has its own segments. */
+/** Number of profiles in a segment. A stream with more profiles has its own segments. */
 const segmentProfiles = 16_384;
 
-/** Columns of the profiles of several streams. `total` and `count` have a column for each plane. */
+/**
+ * Columns of the profiles of several streams. `total` and `count` have a column for each value
+ * column.
+ */
 export interface ProfileSegment {
   readonly timeNanos: BigInt64Array;
   readonly durationNanos: BigInt64Array;
@@ -53,7 +56,7 @@ export class ProfilePool {
     return segment;
   }
 
-  /** Returns the row of its segment where an extent begins. */
+  /** Returns the row in its segment at which an extent begins. */
   startRow(extent: number): number {
     return extent % segmentProfiles;
   }

@@ -7,7 +7,7 @@ export function runBytes(rows: number, planes: number, isLabelled: boolean): num
   return 8 * Math.ceil((rows * (8 * planes + (isLabelled ? 8 : 4))) / 8);
 }
 
-/** Allocates runs. A run that does not fit a segment gets its own. */
+/** Allocates runs. A run that does not fit into a segment gets its own segment. */
 export class RowArena {
   readonly segments: RowSegment[] = [];
   /** Memory of all runs, in bytes. */

@@ -1,4 +1,4 @@
-// Sample times of a head's profiles, by the position of each profile's rows.
+// Sample times of a head's profiles, found by the position of each profile's rows.
 import type { ProfileSegment } from './profile-pool.ts';
 import type { StagedProfile } from './staged-profile.ts';
 
@@ -6,7 +6,7 @@ import type { StagedProfile } from './staged-profile.ts';
 const entryBytes = 150;
 const two32 = 0x1_0000_0000;
 
-/** Profiles without times take no memory here. Encoded times never change. */
+/** Only profiles with times take memory here. Encoded times never change. */
 export class RunTimes {
   usedBytes = 0;
   readonly #byRun = new Map<number, Uint8Array>();
@@ -20,7 +20,7 @@ export class RunTimes {
     this.usedBytes += times.length + entryBytes;
   }
 
-  /** Returns the sample times of profiles `first` to `end`; undefined if none of them has any. */
+  /** Returns the sample times of profiles `first` to `end`; undefined if no profile has any. */
   ofProfiles(
     { runSegment, runOffset, runRows }: ProfileSegment,
     first: number,
@@ -31,7 +31,7 @@ export class RunTimes {
     let hasTimes = false;
     const times: (Uint8Array | undefined)[] = [];
     for (let i = first; i < end; i += 1) {
-      // An empty run begins where the next run does.
+      // An empty run begins at the position of the next run.
       const own = runRows[i] === 0 ? undefined : byRun.get(runSegment[i] * two32 + runOffset[i]);
       times.push(own);
       hasTimes ||= own !== undefined;

@@ -3,10 +3,12 @@ import type { LabelMatcher } from '../../model/matcher.ts';
 import type { SampleLabelsIndex, StringIndex } from '../../model/rows.ts';
 import type { Head } from './head.ts';
 
-/** Rows of a stream that match: all, none, or those of a filter. */
+/** Rows of a stream that match: all rows, no rows, or the rows that a filter selects. */
 export type RowVerdict = 'all' | 'none' | Uint8Array;
 
-/** A matcher, the row of its name in the dictionary (0 = not there), and its decisions by value. */
+/**
+ * A matcher, the row of its label name in the dictionary (0 = absent), and its results by value.
+ */
 interface Condition {
   readonly matcher: LabelMatcher;
   readonly name: StringIndex;
@@ -14,8 +16,8 @@ interface Condition {
 }
 
 /**
- * Decides rows by their sample labels for one query. Streams share filters and decisions if the
- * same matchers are left for their rows to decide.
+ * Decides for one query which rows match by their sample labels. Streams share filters and results
+ * if the same matchers depend on their rows.
  */
 export class SampleLabelFilters {
   readonly #head: Head;
@@ -36,8 +38,8 @@ export class SampleLabelFilters {
   }
 
   /**
-   * Returns the verdict for a stream that the index named as a candidate; `labelSets` returns the
-   * labels of its requested rows, each once.
+   * Returns the verdict for a stream that the index returned as a candidate. `labelSets` returns
+   * each label set of the requested rows once.
    */
   verdict(ref: number, labelSets: () => Iterable<number>): RowVerdict {
     const undecided = this.#findUndecided(ref);

@@ -16,7 +16,7 @@ export interface StagedProfile extends ProfileHead {
   readonly times: Uint8Array | undefined;
 }
 
-/** Rows that are summed in one step, in less than a millisecond. */
+/** Number of rows that are summed in one step, in less than a millisecond. */
 const rowsPerStep = 65_536;
 
 const sum = new BigInt64Array(1);
@@ -39,7 +39,7 @@ export function* sumPlanes(segment: RowSegment, staged: StagedProfile): Steps<vo
   }
 }
 
-/** Sets `sum` to the sum of values `start` to `end`. Returns the number of those that are not 0. */
+/** Sets `sum` to the sum of values `start` to `end`. Returns how many of these values are not 0. */
 function sumValues({ values, words }: RowSegment, start: number, end: number): number {
   let count = 0;
   sum[0] = 0n;

@@ -1,4 +1,5 @@
-// Profiles of many streams, in order and late, compared with plain arrays; and readers in between.
+// Profiles of many streams, in order and late, compared with plain arrays, while readers are
+// active.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -9,7 +10,7 @@ interface Short {
   readonly hash: number;
 }
 
-/** Pushes a profile whose every column is derived from its hash. */
+/** Adds a profile whose columns are all derived from its hash. */
 function push(profiles: StreamProfiles, ref: number, planes: number, { time, hash }: Short): void {
   profiles.push(ref, planes, {
     timeNanos: time,

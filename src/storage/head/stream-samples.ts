@@ -24,7 +24,7 @@ export class StreamSamples {
     return this.#firstList.has(ref);
   }
 
-  /** Starts to keep the labels of a stream. */
+  /** Starts to record the labels of a stream. */
   start(ref: number): void {
     this.#firstList.set(ref, this.#lists.create());
     this.#lists.create();

@@ -1,19 +1,20 @@
-// Running sums of the profiles of streams, made when a query first needs them and extended later.
+// Running sums of the profiles of streams, computed when a query first needs them, and extended
+// later.
 import { numberAt, asWords } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import type { ProfileSegment } from './profile-pool.ts';
 import type { RunningSums } from '../selection.ts';
 
 /**
- * Smallest number of profiles for which a stream keeps running sums. Fewer are added up just as
- * quickly.
+ * Smallest number of profiles for which a stream keeps running sums. Fewer profiles are added up
+ * just as quickly.
  */
 export const summedProfilesMin = 64;
 
 /** Memory of running sums of one type, for each profile. */
 const profileBytes = 20;
 
-/** Running sums before each profile of a stream, for one sample type. */
+/** Sums of all profiles before each profile of a stream, for one sample type. */
 class Sums {
   total = new BigInt64Array(16);
   count = new Uint32Array(16);

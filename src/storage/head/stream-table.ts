@@ -11,12 +11,13 @@ import { formatProfileType, type ProfileType } from '../../model/profile-type.ts
 const segmentBytes = 65_536;
 /** Bytes of the longest number of a key. */
 const numberBytesMax = 5;
-/** Number of consecutive refs whose definitions the log may have lost. */
+/** Largest number of consecutive refs whose definitions the log may have lost. */
 const refGapMax = 1_000_000;
 
 /**
- * Layout: a key in `keys` is {number of its shape, number of labels, row of each label}, as
- * varints. `keyAt` is the offset of a stream's key; 0 = the stream is not defined. Ref 0 is none.
+ * Layout: a key in `keys` is {number of the shape, number of labels, row of each label}, as
+ * varints. `keyAt` is the offset of a stream's key; 0 = the stream is not defined. Ref 0 means
+ * "none".
  */
 export class StreamTable {
   /** Largest ref plus one. */
@@ -76,7 +77,10 @@ export class StreamTable {
     return true;
   }
 
-  /** Returns true if a stream has this ref. Any other ref was never durable, or was lost. */
+  /**
+   * Returns true if a stream has this ref. Any other ref was never durable, or its definition was
+   * lost.
+   */
   isDefined(ref: number): boolean {
     return ref < this.length && this.#keyAt.get(ref) !== 0;
   }
@@ -182,7 +186,7 @@ export class StreamTable {
 
   #hasKey(ref: number): boolean {
     const { segment, start } = this.#locate(ref);
-    // A key contains its length, so equal bytes are equal keys.
+    // A key contains its length, so two keys are equal if their bytes are.
     for (let i = 0; i < this.#keyLength; i += 1)
       if (segment[start + i] !== this.#key[i]) return false;
     return true;
@@ -278,7 +282,7 @@ class StreamShapes {
     return number;
   }
 
-  /** Returns the number of a shape; -1 when it is not there. */
+  /** Returns the number of a shape; -1 if it is unknown. */
   find(key: Shape): number {
     return this.#numbers.get(shapeText(key)) ?? -1;
   }

@@ -1,4 +1,5 @@
-// Block files on the disk: removes them so that after a crash, blocks are whole or gone.
+// Block files on the disk: removes them so that after a crash, each block is either complete or
+// gone.
 import type { Files } from '../../base/files.ts';
 import { blockName, joinBlocksPath, parseDeletedId, deletedName } from '../files/block-names.ts';
 import { writeDeletionOfAll } from '../files/deletions.ts';
@@ -6,9 +7,9 @@ import { writeDeletionOfAll } from '../files/deletions.ts';
 const trashName = 'trash';
 
 /**
- * Removes the files of blocks, in this order: out of `blocks/` into `trash/`, durably; then their
- * deletions, which must outlive the block; then the files themselves. Deletions of the blocks in
- * `buried` stay, for the bucket.
+ * Removes the files of blocks in three steps. It moves the blocks from `blocks/` to `trash/`,
+ * durably, then removes the files of their deletions, which must outlive the block, and then the
+ * blocks. Deletions of the blocks in `buried` stay, because the bucket needs them.
  *
  * Readers that have a file open can read it to its end. A missing file is skipped, so that a
  * removal that failed can be tried again.
@@ -37,8 +38,8 @@ export async function removeBlockFiles(
 
 /**
  * Adds a deletion of every profile to blocks that are removed from the disk and the bucket,
- * durably. It prevents a crash from bringing them back from the bucket; BucketSync removes it after
- * the objects.
+ * durably. Without it, a crash could bring them back from the bucket. BucketSync removes the
+ * deletion after the objects.
  */
 export async function buryBlocks(
   files: Files,
@@ -49,7 +50,7 @@ export async function buryBlocks(
   for (const id of ids) await writeDeletionOfAll(files, `${blocks}/${blockName(id)}`);
 }
 
-/** Removes what a crash left: blocks in the trash, and deletions without a block. */
+/** Removes files that a crash has left: blocks in the trash, and deletions without a block. */
 export async function removeOrphans(files: Files, storagePath: string): Promise<void> {
   const blocks = joinBlocksPath(storagePath);
   const names = new Set(await files.listFiles(blocks));
@@ -65,13 +66,13 @@ async function emptyTrash(files: Files, storagePath: string): Promise<void> {
   for (const name of await files.listFiles(trash)) await files.remove(`${trash}/${name}`);
 }
 
-/** Bytes under the storage path. */
+/** Sizes of the data under the storage path. */
 export interface DiskUse {
-  /** Bytes of everything; a file with several hard links counts once. */
+  /** Bytes of all files; a file with several hard links counts once. */
   readonly allBytes: number;
   /** Bytes of blocks, log, temporary files and trash. */
   readonly profileBytes: number;
-  /** Bytes that only snapshots use: copies that an operator has to remove. */
+  /** Bytes that only snapshots use, which an operator has to remove. */
   readonly snapshotBytes: number;
   /**
    * Bytes of each other folder, such as debug information; "" = files directly in the storage path.
@@ -81,7 +82,7 @@ export interface DiskUse {
 
 const profileFolders: ReadonlySet<string> = new Set(['blocks', 'wal', trashName]);
 
-/** Measures everything under the storage path. */
+/** Measures all files under the storage path. */
 export async function measureUse(files: Files, storagePath: string): Promise<DiskUse> {
   const use = { allBytes: 0, profileBytes: 0, snapshotBytes: 0 };
   const otherFolders = new Map<string, number>();

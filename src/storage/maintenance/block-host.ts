@@ -20,7 +20,7 @@ export interface MaintainedBlock extends Part {
 
 /**
  * Returns the ids of the blocks and of all blocks that they replaced. A bucket may still have the
- * latter, and would bring back deleted profiles.
+ * replaced blocks, and would bring back deleted profiles.
  */
 export function idsWithSources(blocks: readonly MaintainedBlock[]): string[] {
   return blocks.flatMap(({ id, facts }) => [id, ...facts.sources]);
@@ -43,7 +43,7 @@ export interface BlockHost<B extends MaintainedBlock> {
   readonly metrics: Metrics;
   /** Blocks that may be replaced and removed, because the log no longer has their profiles. */
   blocks(): readonly B[];
-  /** Opens a published block, with its deletions. */
+  /** Opens a block that has been published, and reads its deletions. */
   openBlock(id: string): Promise<B>;
   /**
    * Replaces blocks in one step for all readers. Removed blocks are closed once no reader uses

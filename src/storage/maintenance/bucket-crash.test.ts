@@ -23,7 +23,7 @@ const random = seededRandom(1);
 const startMillis = Date.UTC(2026, 0, 1);
 const keepEverything = { timeNanos: 0n, sizeBytes: 0 };
 
-/** A server process, its disk and its bucket. */
+/** A server process with its disk and its bucket. */
 interface Life {
   readonly store: Store;
   readonly maintenance: Maintenance<Block>;
@@ -76,7 +76,7 @@ async function begin(
   return { store, maintenance, sync };
 }
 
-/** Returns a store whose one block replaced two others; all three are in the bucket. */
+/** Returns a store with one block, which replaced two others. All three are in the bucket. */
 async function compactedWorld(): Promise<{
   disk: MemoryFiles;
   bucketFiles: MemoryFiles;

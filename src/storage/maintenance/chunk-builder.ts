@@ -28,7 +28,7 @@ export interface RowTranslator {
   sampleLabels(row: number): number;
 }
 
-/** Columns that grow with each profile, until `take` returns them as a chunk. */
+/** Builder of columns that grow with each profile, until `take` returns them as a chunk. */
 export class ChunkBuilder {
   profileCount = 0;
   rowCount = 0;
@@ -42,7 +42,10 @@ export class ChunkBuilder {
   #values: BigInt64Array[];
   #hasHashes = false;
   #hasLabels = false;
-  /** Sample times by profile; may be shorter than the profiles or have holes if there are none. */
+  /**
+   * Sample times by profile; may be shorter than the list of profiles, or have holes, where
+   * profiles have none.
+   */
   #sampleTimes: (Uint8Array | undefined)[] = [];
 
   constructor(planeCount: number) {

@@ -1,4 +1,4 @@
-// An input of a compaction: a block that is read stream by stream.
+// An input of a compaction: a block that the compaction reads stream by stream.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { silentLogger } from '../../base/logger.ts';

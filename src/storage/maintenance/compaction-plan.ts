@@ -1,4 +1,4 @@
-// Decides which blocks to compact: a pure function of what is known about the blocks.
+// Decides which blocks to compact, as a pure function of facts about the blocks.
 import { floorTo } from '../../base/int64.ts';
 import {
   compactionDayGraceNanos,
@@ -16,7 +16,7 @@ export interface PlannedBlock {
   readonly level: number;
   /** Range of its profiles' times. */
   readonly range: TimeRange;
-  /** True if the block still has deleted profiles. */
+  /** True if the file still has profiles that are deleted. */
   readonly hasDeletions: boolean;
   /** True if its streams have two or more chunks. A cut ends a chunk after a few large profiles. */
   readonly isSplit: boolean;
@@ -31,15 +31,16 @@ export interface CompactionTask {
 }
 
 /**
- * Returns the compactions that are due, the most useful first. Each changes the remaining plan, so
- * only the first one should be carried out.
+ * Returns the compactions that are due, the most useful first. Each compaction changes the plan for
+ * the others, so callers should run only the first.
  *
- * Windows and days are in UTC. When a day is over, its blocks become one of level 2, including late
- * ones. Before that, the blocks of a two-hour window become one of level 1 when the window is over,
- * or when there are many. A single block of a window stays as it was cut, unless its chunks are
- * short: a chunk with one or two heap profiles takes ten bytes a row, a chunk of the whole window
- * one. A block that spans several days is compacted only for its deletions. The number of inputs is
- * limited, because their symbols are all in memory.
+ * Windows and days are in UTC. When a day is over, its blocks become one block of level 2, late
+ * blocks included. Before that, the blocks of a two-hour window become one block of level 1 when
+ * the window is over, or when there are many of them. A single block of a window stays as it was
+ * cut, unless its chunks are short: a chunk with one or two heap profiles takes ten bytes a row,
+ * and a chunk of the complete window takes one. A block that spans several days is compacted only
+ * for its deletions. The number of inputs is limited, because the symbols of all inputs are in
+ * memory.
  */
 export function planCompactions(
   blocks: readonly PlannedBlock[],
@@ -68,7 +69,7 @@ export function planCompactions(
       take(windows, 1, inputs.slice(0, compactionInputsMax));
       isCrowded = true;
     }
-    // A day with too many blocks has its windows compacted first.
+    // If a day has too many blocks, its windows are compacted first.
     if (isDayOver && !isCrowded) take(days, 2, ofDay.slice(0, compactionInputsMax));
   }
   const rewrites = sorted
@@ -99,7 +100,10 @@ function groupBy(
   return groups;
 }
 
-/** Returns the shortest window, two hours or a day, that contains all ranges; 0 = neither does. */
+/**
+ * Returns the length of the shortest window (two hours or a day) that contains all ranges; 0 if
+ * neither does.
+ */
 export function floorToWindow(ranges: readonly TimeRange[]): bigint {
   for (const nanos of [windowNanos, dayNanos]) {
     const periods = ranges.flatMap(({ from, to }) => [floorTo(from, nanos), floorTo(to, nanos)]);

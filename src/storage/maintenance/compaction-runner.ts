@@ -1,4 +1,5 @@
-// Runs compactions: has the new block written, publishes it and removes the old blocks.
+// Runs compactions: starts the writer of the new block, publishes the block and removes the old
+// blocks.
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import {
   compactionDiskShareMin,
@@ -32,8 +33,8 @@ interface Run<B> {
 }
 
 /**
- * Runs one compaction at a time. A failure is counted, logged and retried later. Until then an
- * unreadable block is left out, so that it does not hold up other blocks.
+ * Runs one compaction at a time. A failure is counted, logged and retried later. Until then,
+ * unreadable blocks are not compacted, so that other blocks need not wait.
  */
 export class CompactionRunner<B extends MaintainedBlock> {
   readonly #host: BlockHost<B>;
@@ -41,7 +42,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
   readonly #metrics: MaintenanceMetrics;
   readonly #exclusive: Exclusive;
   readonly #backoff: Backoff;
-  /** Blocks that are no longer in the list but may still have files. */
+  /** Blocks that are no longer in the list of blocks, but whose files may still exist. */
   readonly #leftOver = new Set<string>();
   /** Blocks of `leftOver` that are deleted completely, and whose deletions stay for the bucket. */
   readonly #buried = new Set<string>();
@@ -84,8 +85,8 @@ export class CompactionRunner<B extends MaintainedBlock> {
   }
 
   /**
-   * Removes files that could not be removed earlier. The block list must not change while a restart
-   * would still find them.
+   * Removes files that could not be removed earlier. The block list must not change while these
+   * files exist, because a restart would read them.
    */
   async removeLeftOver(): Promise<void> {
     if (this.#leftOver.size === 0) return;
@@ -256,7 +257,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
       await publishFile(this.#host.files, this.#blockPath(id));
       return await this.#host.openBlock(id);
     } catch (error) {
-      // The inputs stay in use, but a restart would let this block replace them.
+      // The inputs are still in use, but after a restart this block would replace them.
       this.#leftOver.add(id);
       await this.removeLeftOver();
       throw error;
@@ -286,7 +287,10 @@ interface Failure {
   readonly delayMillis: number;
 }
 
-/** Delays after failures, by name. Each failure doubles the delay, from a minute up to an hour. */
+/**
+ * Delays after failures, each with a name. Each failure doubles the delay, from a minute up to an
+ * hour.
+ */
 class Backoff {
   readonly #clock: Clock;
   readonly #failures = new Map<string, Failure>();
@@ -311,7 +315,7 @@ class Backoff {
     this.#failures.delete(name);
   }
 
-  /** Forgets all other names. */
+  /** Forgets the failures of all other names. */
   keepOnly(names: ReadonlySet<string>): void {
     for (const name of this.#failures.keys()) if (!names.has(name)) this.#failures.delete(name);
   }

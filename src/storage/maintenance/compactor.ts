@@ -19,10 +19,7 @@ export interface CompactionRequest {
   readonly inputs: readonly string[];
   /** Ids of the inputs and of the blocks that they replaced, which may still be in a bucket. */
   readonly sources: readonly string[];
-  /**
-   * Time before which the content hashes of profiles are dropped, unless their block was made
-   * later: such profiles were late and may still be sent again. Undefined: no hash is dropped.
-   */
+  /** Number of profiles in the new block; 0 if all are deleted, and there is no file. */
   readonly hashesFromNanos: bigint | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Maintenance of real blocks on a simulated disk: answers stay the same, whatever is compacted, and
-// when.
+// Maintenance of real blocks on a simulated disk: answers stay the same after any compaction at any
+// time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
@@ -94,7 +94,7 @@ async function checkAnswers(
 
 function randomRanges(random: Random, count: number): TimeRange[] {
   return Array.from({ length: count }, () => {
-    // Often at the edges of windows, where an off-by-one error would show.
+    // Many times are at the edges of windows, where an off-by-one error would show.
     const moment = (): bigint => {
       const nanos = start + BigInt(randomBelow(random, 72)) * 3_600_000_000_000n;
       const offsets = [0n, -1n, 1n, BigInt(random.uint32()) * 1000n];
@@ -159,7 +159,7 @@ test('rollups are there where they save rows, and answer exactly', async () => {
   assert.deepEqual(lengths, new Set([3_600, 21_600]));
   await checkAnswers(world, recipes, [wholeTime, ...randomRanges(random, 40)]);
 
-  // A delete inside of windows, whose sums are wrong afterwards.
+  // A delete of only a part of some windows, whose sums are wrong afterwards.
   const range = { from: start + windowNanos - 1n, to: start + 4n * windowNanos + 7n };
   const matchers = [createMatcher('instance', '=', 'host-0')];
   await world.maintenance.delete(query(range, { matchers }));

@@ -49,7 +49,7 @@ export class Maintenance<B extends MaintainedBlock> {
   #retiresFromMillis = -Infinity;
   /** True if it was already logged that data other than profiles takes too much space. */
   #isCrowded = false;
-  /** True once the remains of an earlier run are removed. */
+  /** True once the files that an earlier process left are removed. */
   #isSwept = false;
 
   constructor(host: BlockHost<B>, options: MaintenanceOptions) {
@@ -82,7 +82,7 @@ export class Maintenance<B extends MaintainedBlock> {
   }
 
   /**
-   * Logs which blocks retention will remove, and delays their removal for a minute, in which an
+   * Logs which blocks retention will remove, and delays their removal for a minute, so that an
    * operator who mistyped a limit can stop the server. Called at startup.
    */
   async giveNotice(): Promise<void> {
@@ -119,16 +119,17 @@ export class Maintenance<B extends MaintainedBlock> {
    * Deletes the acknowledged profiles of matching series in the range, durably. When it resolves,
    * readers no longer see them. The next compaction removes them from the disk.
    *
-   * Errors: AppError 'invalid-argument' when the selector names less than whole streams,
-   * 'unavailable' when the store closes; the disk's: the delete may then be incomplete, and can be
-   * repeated.
+   * Errors: AppError 'invalid-argument' when the selector matches only a part of a stream,
+   * 'unavailable' when the store closes; errors of the disk, after which the delete may be
+   * incomplete and can be repeated.
    */
   async delete(query: SeriesQuery): Promise<DeletedSeries> {
     this.#holds += 1;
     try {
       // A block that is being written would still have the profiles.
       await this.#runner.cancel();
-      // Does not hold up retention: on a full disk, this waits for the space that it frees.
+      // This is outside of the lock, so that retention need not wait: on a full disk, this waits
+      // for space that retention frees.
       await this.#host.rotate();
       return await this.exclusive(() => this.#deleteNow(query));
     } finally {
@@ -180,7 +181,7 @@ export class Maintenance<B extends MaintainedBlock> {
     for (const removal of removals) await this.#remove(removal);
   }
 
-  /** Measures everything under the storage path. */
+  /** Measures all files under the storage path. */
   async #measure(): Promise<DiskUse> {
     const use = await measureUse(this.#host.files, this.#options.storagePath);
     this.#metrics.usedBytes.set(use.allBytes);
@@ -239,7 +240,7 @@ export class Maintenance<B extends MaintainedBlock> {
     const gone = idsWithSources([block]);
     const buried = host.bucket === undefined ? [] : gone;
     await buryBlocks(host.files, storagePath, buried).catch((error: unknown) => {
-      // On a full disk, retention is what frees space.
+      // On a full disk, retention is needed to free space.
       if (errorCode(error) !== 'resource-exhausted') throw error;
       host.logger.warn('cannot mark a retired block as deleted', { block: id });
     });

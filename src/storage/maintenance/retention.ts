@@ -10,7 +10,7 @@ import type { DiskUse } from './block-files.ts';
 /** The configured limits; 0 = no limit. */
 export interface RetentionLimits {
   readonly timeNanos: bigint;
-  /** Bytes of everything under the storage path except snapshots. */
+  /** Bytes of all files under the storage path except snapshots. */
   readonly sizeBytes: number;
 }
 
@@ -33,14 +33,14 @@ export interface RetentionState {
   readonly usedBytes: number;
   /** Time of a trusted clock; while it is undefined, no block is removed by age. */
   readonly trustedNanos: bigint | undefined;
-  /** Blocks in use. They and all later blocks wait for the next pass. */
+  /** Blocks in use. These blocks and all later ones wait for the next pass. */
   readonly busy: ReadonlySet<string>;
 }
 
 /**
  * Returns the bytes that count against the size limit: profiles, and other folders up to half of
- * the limit, so that other data never causes the removal of all profiles. What a snapshot uses does
- * not count, because removing a block does not free it.
+ * the limit, so that other data never causes the removal of all profiles. The bytes of snapshots do
+ * not count, because removing a block does not free them.
  */
 export function bytesForRetention(
   { sizeBytes }: Pick<RetentionLimits, 'sizeBytes'>,
@@ -52,16 +52,16 @@ export function bytesForRetention(
 }
 
 /**
- * Returns the blocks to remove now, oldest first. A block is too old when its last profile is. One
- * pass removes by age at most a fifth of the blocks (at least one), so that a wrong clock is
- * noticed in time. By size it removes as many as needed, exact to one block.
+ * Returns the blocks to remove now, oldest first. A block is too old when its last profile is too
+ * old. One pass removes by age at most a fifth of the blocks (at least one), so that there is time
+ * to notice a wrong clock. By size it removes as many as needed, and not one more.
  */
 export function planRetention(limits: RetentionLimits, state: RetentionState): Removal[] {
   const { length } = state.blocks;
   return plan(limits, state, Math.max(1, Math.floor(length * retentionBlocksPerPassMax)));
 }
 
-/** Returns the blocks that all later passes together would remove if no block were added. */
+/** Returns the blocks that later passes would remove in total if no block were added. */
 export function foreseeRetention(limits: RetentionLimits, state: RetentionState): Removal[] {
   return plan(limits, state, state.blocks.length);
 }
@@ -117,7 +117,7 @@ export class TrustedClock {
       return undefined;
     }
     if (monotonicMillis - since.monotonicMillis < retentionSightingMillisMin) return undefined;
-    // Follows a slow drift: the next jump is measured from the last trusted reading.
+    // This allows a slow drift, because the next jump is measured from the last trusted reading.
     this.#since = {
       wallMillis: wallMillis - retentionSightingMillisMin,
       monotonicMillis: monotonicMillis - retentionSightingMillisMin,

@@ -1,4 +1,4 @@
-// Builds the rollups of a stream: sums of its profiles over windows of one hour and of six.
+// Builds the rollups of a stream: sums of its profiles over windows of one hour and of six hours.
 import { floorTo } from '../../base/int64.ts';
 import { compactionChunkRowsMax, rollupRowsRatioMin } from '../limits.ts';
 import type { ChunkInput } from '../chunk/chunk-data.ts';
@@ -42,7 +42,7 @@ export class RollupBuilder {
     if (!this.#isGivenUp) this.#hour.add(timeNanos, period, rows);
   }
 
-  /** Returns the rollups that are worth their size. */
+  /** Returns the rollups that save enough rows for their size. */
   finish(): RollupChunk[] {
     if (this.#isGivenUp) return [];
     this.#hour.close(this.#period ?? 0n);
@@ -93,8 +93,8 @@ class RollupLevel {
   }
 
   /**
-   * Returns true if the rollup has so few rows compared with the profiles that it is worth its
-   * size.
+   * Returns true if the rollup has few rows compared with the profiles, so that storing it is
+   * worthwhile.
    */
   isWorth(rawRows: number): boolean {
     return this.rowCount > 0 && this.rowCount * rollupRowsRatioMin <= rawRows;

@@ -1,4 +1,4 @@
-// Tests of the schedule: cron runs, and is replaced when the wall clock stops it.
+// Tests of the schedule: cron calls the function, and is restarted when the wall clock stops it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';
@@ -7,7 +7,7 @@ import { everyMinute, startSchedule } from './schedule.ts';
 test('runs at the times of the expression until it is stopped', async () => {
   const clock = createFakeClock();
   const everySecond = { expression: '* * * * * *', millisMax: 1_000 };
-  // Neither the timer of cron nor that of the fake clock keeps the process alive.
+  // Neither the timer of cron nor the timer of the fake clock keeps the process alive.
   const alive = setInterval(() => undefined, 1_000);
   await new Promise<void>((resolve) => {
     const schedule = startSchedule(everySecond, clock, () => {

@@ -1,4 +1,5 @@
-// The whole engine with maintenance: writes, cuts, compactions, deletes and crashes, from a seed.
+// The complete engine with maintenance: writes, cuts, compactions, deletes and crashes, from a
+// seed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
@@ -98,7 +99,7 @@ async function run(seed: number): Promise<void> {
     recipes.push(...some);
     if (randomBelow(random, 3) === 0) await step(life.store.rotate());
     await clock.advance(randomBelow(random, 4) * hourMillis);
-    // From here on the power may fail: acknowledged profiles stay, and a delete may be done for
+    // From here on the power may fail: acknowledged profiles stay, and a delete may have reached
     // only some blocks.
     if (randomBelow(random, 2) === 0) disk.cutPowerAfter(randomBelow(random, 60));
     let unsure: Recipe[] = [];
@@ -120,7 +121,7 @@ async function run(seed: number): Promise<void> {
       life = await begin(disk, clock, random);
     }
     const found = new Set(await readTexts(life.store));
-    // A delete that was cut short is done for only some blocks.
+    // A delete that the power loss interrupted may have reached only some blocks.
     recipes.push(...unsure.filter(({ texts }) => found.has(texts[0])));
     const want = recipes.flatMap(({ texts }) => texts);
     assert.deepEqual([...found].sort(compareTexts), want.sort(compareTexts));

@@ -7,9 +7,11 @@ import { dayNanos } from '../block/block-facts.ts';
 
 /** Profiles of the stream in one block. */
 export interface MergeSource {
-  /** Raw chunks in order of time. Each is used up before the next one is requested. */
+  /**
+   * Raw chunks in order of time. Each chunk is read completely before the next one is requested.
+   */
   readonly chunks: AsyncIterator<ChunkInput>;
-  /** Translates rows of the block's dictionary to rows of the new block's. */
+  /** Translates rows of the block's dictionary to rows of the dictionary of the new block. */
   readonly translator: RowTranslator;
   /** Time when the block was made. */
   readonly createdNanos: bigint;
@@ -24,7 +26,7 @@ interface MergeTarget {
   sawProfile?(timeNanos: bigint, period: bigint, rows: RowRange): void;
 }
 
-/** Counts of one merge. */
+/** Numbers of profiles in one merge. */
 interface MergeCounts {
   readonly profiles: number;
   readonly rows: number;
@@ -33,10 +35,10 @@ interface MergeCounts {
 }
 
 /**
- * Merges the sources with an empty builder for the stream's sample types. Profiles with the same
- * time keep the order of the sources. Of profiles with the same time and content hash, only one is
- * kept. Hashes of profiles before `hashesFromNanos`, in blocks made before it, are dropped. A chunk
- * ends at a million rows and at the end of a day.
+ * Merges the sources, using an empty builder for the stream's sample types. Profiles with the same
+ * time keep the order of the sources. If several profiles have the same time and content hash, only
+ * one is kept. Hashes of profiles before `hashesFromNanos`, in blocks made before it, are dropped.
+ * A chunk ends at a million rows and at the end of a day.
  */
 export async function mergeStream(
   builder: ChunkBuilder,

@@ -1,4 +1,5 @@
-// Attaches a bucket to a store: uploads the store's blocks and serves the bucket's.
+// Attaches a bucket to a store: uploads the blocks of the store and serves the blocks of the
+// bucket.
 import { type AppError, errorMessage } from '../../base/errors.ts';
 import { type Clock, sleep } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
@@ -31,7 +32,7 @@ export interface BucketHost {
 
 interface AttachedBucketOptions {
   readonly bucket: Bucket;
-  /** The storage directory, in which `cache/` is made. */
+  /** The storage directory, which gets a folder `cache/`. */
   readonly path: string;
   /** Size of the page cache on the disk in bytes. */
   readonly cacheBytesMax: number;
@@ -40,7 +41,7 @@ interface AttachedBucketOptions {
    * they stay.
    */
   readonly localBytesMax: number;
-  /** Returns true if a block is being compacted, so it must stay on the disk. */
+  /** Returns true if a block is being compacted, so that it must stay on the disk. */
   isBusy(id: string): boolean;
   /** Runs a change of a block's files while no other change runs. */
   exclusive<T>(change: () => Promise<T>): Promise<T>;

@@ -1,4 +1,5 @@
-// Attempts of a request to a bucket: how many, how long each, and the error after the last one.
+// Attempts of a request to a bucket: their number, the time limit of each, and the error after the
+// last one.
 import { sleep, type Clock } from '../../base/clock.ts';
 import { AppError, type ErrorCode } from '../../base/errors.ts';
 import { randomBelow, type Random } from '../../base/random.ts';

@@ -24,7 +24,7 @@ class World {
   /** Ranges that were requested from the bucket. */
   readonly ranges: [offset: number, length: number][] = [];
   failure: AppError | undefined;
-  /** True if the bucket does not answer. */
+  /** True if the bucket hangs instead of answering. */
   hangs = false;
   readonly bucket: Bucket;
   readonly reader: RangeReader;

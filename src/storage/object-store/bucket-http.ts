@@ -5,9 +5,15 @@ import type { BucketHttp } from '../../config/bucket-config.ts';
 import { plainHttpClient } from '../../config/config.ts';
 import { createHttpClient, type HttpClient } from '../../http-client/http-client.ts';
 
-/** Concurrent requests to one bucket: queries, the upload of a block, and the lease. */
+/**
+ * Largest number of concurrent requests to one bucket: queries, the upload of a block, and the
+ * lease.
+ */
 const connectionsMaxDefault = 16;
-/** Most servers keep idle connections longer; those that do not say so. */
+/**
+ * Time in milliseconds for which an idle connection is kept. Most servers keep it longer, and
+ * others announce a shorter time.
+ */
 const idleMillisDefault = 4_000;
 const connectMillisDefault = 5_000;
 

@@ -115,7 +115,7 @@ class Server {
     await this.sync.start();
   }
 
-  /** Creates a local block and lists it, in place of others. */
+  /** Creates a local block and adds it to the list, in place of the blocks that it replaces. */
   async add(id: string, level = 1, sources: readonly string[] = [], maxNanos = 0n): Promise<void> {
     const content = encode(`${level}|${sources.join(',')}|${maxNanos}`);
     await this.write(`${id}.block`, content);
@@ -134,7 +134,7 @@ class Server {
     await file.close();
   }
 
-  /** Lists a block whose file already exists. */
+  /** Adds a block whose file already exists to the list. */
   adopt(id: string, content: Uint8Array): void {
     const [level, sources, maxNanos] = new TextDecoder().decode(content).split('|');
     const fileBytes = content.length;
@@ -142,7 +142,7 @@ class Server {
     this.list.replaceBlocks([], [{ ...facts, fileBytes, isRemote: false, deletions: '' }]);
   }
 
-  /** One more pass. */
+  /** Runs another pass. */
   pass(): Promise<number> {
     return this.sync?.pass(false) ?? Promise.reject(new Error('not started'));
   }
@@ -155,7 +155,7 @@ class Server {
     return found.map(({ name }) => name).join(' ');
   }
 
-  /** Ids in the list; a star marks those that are only in the bucket. */
+  /** Ids in the list; a star marks blocks that are only in the bucket. */
   listed(): string {
     const names = this.list.blocks().map(({ id, isRemote }) => (isRemote ? `${id}*` : id));
     for (const { id, isRemote } of this.list.blocks()) {
@@ -174,7 +174,7 @@ test('blocks are shipped, and what they replace is removed afterwards', async ()
   assert.equal(await server.objects(), 'a.block b.block');
   await server.add('c', 2, ['a', 'b']);
   await server.pass();
-  // Others may still read them.
+  // Other servers may still read these objects.
   assert.equal(await server.objects(), 'a.block b.block c.block');
   await server.clock.advance(objectRemoveDelayMillis);
   await server.pass();
@@ -211,7 +211,7 @@ test('an empty disk and a filled bucket serve what the first disk did', async ()
   await second.pass();
   assert.equal(await second.objects(), 'a.block b.block b.deleted broken.block new.block');
 
-  // Deleting more, and retiring.
+  // More profiles are deleted, and blocks are retired.
   await second.write('a.deleted', encode('some of a'));
   second.sync?.retire(['b']);
   assert.equal(second.listed(), 'a* new*');
@@ -284,7 +284,7 @@ test('whenever the power goes, every block is on the disk or in the bucket, whol
     const calls = seed % 100;
     // The bucket is a folder on the same disk, so a crash also loses its unsynced bytes.
     const disk = new MemoryFiles(seededRandom(seed));
-    // Nothing that the dead server still does has an effect.
+    // Calls of the dead server have no effect.
     const own = disk.forProcess();
     const server = new Server(own, own);
     server.localBytesMax = 1;

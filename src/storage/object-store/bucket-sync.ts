@@ -51,9 +51,12 @@ export class BucketSync<Block> {
   readonly #remote: RemoteBlocks<Block>;
   /** Ids of blocks that are permanently gone and have to be removed from the bucket. */
   readonly #retired = new Set<string>();
-  /** Names of replaced objects, and the monotonic time at which their replacement was noticed. */
+  /**
+   * Names of replaced objects, and the monotonic time at which this server saw that they were
+   * replaced.
+   */
   readonly #replacedMillis = new Map<string, number>();
-  /** True once `retired` includes the blocks that an earlier run retired. */
+  /** True once `retired` includes the blocks that an earlier process retired. */
   #isRecalled = false;
   /** True once the bucket has been listed. */
   #isSeen = false;
@@ -98,7 +101,7 @@ export class BucketSync<Block> {
     this.#remote.remove(ids);
   }
 
-  /** Starts no more steps. */
+  /** Stops starting steps. */
   halt(): void {
     this.#stopping.abort();
   }
@@ -121,7 +124,7 @@ export class BucketSync<Block> {
     }
   }
 
-  /** Runs one pass. Resolves to the pause after it, in milliseconds; never rejects. */
+  /** Runs one pass. Resolves to the pause before the next pass, in milliseconds; never rejects. */
   async pass(isFirst: boolean): Promise<number> {
     const { clock, logger, bucket, list } = this.#options;
     try {
@@ -154,7 +157,7 @@ export class BucketSync<Block> {
     }
   }
 
-  /** Finds the blocks that an earlier run retired but did not get to remove from the bucket. */
+  /** Finds the blocks that an earlier process retired but did not remove from the bucket. */
   async #recallRetired(): Promise<void> {
     const { blocksPath, files } = this.#options;
     for (const name of await files.listFiles(blocksPath)) {
@@ -182,7 +185,10 @@ export class BucketSync<Block> {
     return sizes;
   }
 
-  /** Notes that it is not known which blocks are in the bucket. None is later than this start. */
+  /**
+   * Records that it is unknown which blocks are in the bucket. All of them are older than this
+   * start.
+   */
   #noteUnseen(error: unknown): void {
     const { list, bucket, clock } = this.#options;
     const why = `cannot read the blocks of bucket ${bucket.name}: ${errorMessage(error)}`;

@@ -1,4 +1,4 @@
-// An object store: immutable objects that are written whole and read by range.
+// An object store: immutable objects that are written completely and read by range.
 import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
 import { objectsListedMax } from '../limits.ts';
@@ -22,8 +22,8 @@ export interface Bucket {
   /** Name for messages, without secrets. */
   readonly name: string;
   /**
-   * Lists the objects of a folder ("" = the top) whose name `isWanted`, sorted by name. Skips
-   * subfolders and other objects.
+   * Lists the objects of a folder ("" = the top) whose names `isWanted` accepts, sorted by name.
+   * Skips subfolders and other objects.
    */
   list(folder: string, isWanted: (name: string) => boolean): Promise<BucketObject[]>;
   /** Lists the names of the folders at the top, sorted. */
@@ -40,8 +40,9 @@ export interface Bucket {
   /** Stores all bytes of `source` under a key, or none of them. Replaces an existing object. */
   put(key: string, source: Pick<File, 'read' | 'size'>): Promise<void>;
   /**
-   * Stores an object unless there is one with that key. Returns false if there is, which may be the
-   * result of this very call if it was sent twice. `token` distinguishes callers.
+   * Stores an object unless there is one with that key. Returns false if there is one. If the
+   * request was sent twice, that may be the object that this call has created. `token`
+   * distinguishes callers.
    */
   putNew(key: string, content: Uint8Array, token: string): Promise<boolean>;
   /** Removes an object, if there is one. */
@@ -80,7 +81,7 @@ export function toPrefix(configured: string): string {
   return `${trimmed}/`;
 }
 
-/** Returns the objects below a prefix whose name `isWanted`, by name. */
+/** Returns the objects below a prefix whose names `isWanted` accepts, sorted by name. */
 export function wantedObjects(
   objects: readonly { readonly key: string; readonly bytes: number }[],
   prefix: string,

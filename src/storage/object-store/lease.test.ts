@@ -12,8 +12,8 @@ import { Lease } from './lease.ts';
 const bucketFiles = (): MemoryFiles => new MemoryFiles(seededRandom(1));
 
 /**
- * A contender with its own clock, whose bucket can be made unavailable. `holder` names the process,
- * `lockName` its data directory.
+ * Returns a contender for the lease, with its own clock, whose bucket can be made unavailable.
+ * `holder` names the process, `lockName` its data directory.
  */
 function contender(holder: string, files: MemoryFiles, lockName = `lock-${holder}`) {
   const clock = createFakeClock();

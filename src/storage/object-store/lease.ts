@@ -35,9 +35,9 @@ const numberDigits = 12;
 /**
  * The lease is a list of numbered objects; the server that created the last one holds it. An object
  * is created only if none has its number yet (put-if-absent), so only one server gets each number.
- * The holder creates the next one twice a minute. Another server takes over after it has watched
- * the last object for a whole term by its own clock; by then the holder, whose term began before it
- * created the object, has stopped. No clocks are compared. The next process of the same data
+ * The holder creates the next object twice a minute. Another server takes over after it has watched
+ * the last object for a complete term by its own clock; by then the holder, whose term began before
+ * it created the object, has stopped. No clocks are compared. The next process of the same data
  * directory takes over immediately: it has the lock that the previous holder had, so that process
  * has ended.
  */
@@ -57,13 +57,13 @@ export class Lease {
     this.#options = options;
   }
 
-  /** True if this server may change the prefix now, with enough time left to finish a request. */
+  /** True if this server may change the prefix now, with enough time left for a request. */
   get isHeld(): boolean {
     const now = this.#options.clock.monotonicMillis();
     return !this.#isLost && now < this.#heldUntilMillis - leaseMarginMillis;
   }
 
-  /** Tries to get the lease, and keeps trying or renewing it until `stop`. Never rejects. */
+  /** Tries to get the lease, and goes on trying, or renewing it, until `stop`. Never rejects. */
   async start(): Promise<void> {
     await this.renew();
     this.#running = this.#loop();

@@ -1,4 +1,4 @@
-// The source of an object to store, which is read in small pieces.
+// The source of an object to be stored, which is read in small pieces.
 import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
 import { objectCopyBytes } from '../../base/limits.ts';
@@ -9,7 +9,7 @@ export type ObjectSource = Pick<File, 'read' | 'size'>;
 /**
  * Yields the bytes from `from` to `end` in pieces, so that other work can run in between.
  *
- * Errors: those of the disk; AppError 'data-loss' if the source is shorter.
+ * Errors: errors of the disk; AppError 'data-loss' if the source is shorter.
  */
 export async function* pieces(
   source: ObjectSource,
@@ -25,7 +25,7 @@ export async function* pieces(
   }
 }
 
-/** Reads the bytes from `from` to `end` into memory. Errors: those of `pieces`. */
+/** Reads the bytes from `from` to `end` into memory. Errors: as in `pieces`. */
 export async function readPieces(
   source: ObjectSource,
   from: number,

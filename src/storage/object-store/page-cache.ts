@@ -45,7 +45,7 @@ export class PageCache {
   readonly #options: PageCacheOptions;
   readonly #memory: LeastRecent<Uint8Array>;
   readonly #onDisk: LeastRecent<number>;
-  /** The last write or removal; they run one after another. */
+  /** The last write or removal; writes and removals run one after another. */
   #queue: Promise<void> = Promise.resolve();
   #pending = 0;
   #hasWarned = false;
@@ -67,7 +67,7 @@ export class PageCache {
     );
   }
 
-  /** Adds a file of the directory as a page. Removes pages above the limit. */
+  /** Adds an existing file as a page, and removes pages above the limit. */
   async adopt(fileName: string, bytes: number): Promise<void> {
     const { files } = this.#options;
     for (const [name] of this.#onDisk.put(fileName, bytes))

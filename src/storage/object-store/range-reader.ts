@@ -31,7 +31,8 @@ export class RangeReader {
 
   /**
    * Reads like Bucket.readRange. A query may read hundreds of blocks: if the bucket does not
-   * respond, only the first read waits for it. A read that its caller ends is no failure.
+   * respond, only the first read waits for it. A read that its caller ends does not count as a
+   * failure.
    */
   async read(
     key: string,

@@ -27,11 +27,11 @@ export interface BlockList<Block> {
   blocks(): readonly Block[];
   /** Replaces blocks in one step. Removed blocks are closed after their last reader. */
   replaceBlocks(removed: readonly Block[], added: readonly Block[]): void;
-  /** Parts that answers lack. */
+  /** Parts of the store that answers cannot include. */
   readonly lost: Pick<LostParts, 'add' | 'remove'>;
 }
 
-/** Opens blocks of the bucket, and has the list to add them to. */
+/** Functions that open blocks of the bucket, and the list that they are added to. */
 export interface RemoteBlocksOptions<Block> {
   readonly bucket: Bucket;
   readonly cache: PageCache;
@@ -154,7 +154,7 @@ export class RemoteBlocks<Block> {
     return true;
   }
 
-  /** Notes blocks that cannot be opened as lost, unless other blocks have their profiles. */
+  /** Reports blocks that cannot be opened as lost, unless other blocks have their profiles. */
   #noteBroken(objects: BucketObjects, isKnown: (id: string) => boolean): void {
     const { lost } = this.#options.list;
     for (const [id, { why }] of this.#broken) {

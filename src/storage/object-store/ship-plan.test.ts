@@ -55,7 +55,7 @@ test('a replaced block is removed when its replacement is there', () => {
   check({ local, objects: before }, ['x.block']);
   const after = objects('a.block', 'b.block', 'b.deleted', 'x.block');
   check({ local, objects: after }, [], ['a.block', 'b.block', 'b.deleted']);
-  // The same, after the replacement was removed from the local disk.
+  // The same state, after the replacement was removed from the local disk.
   check({ remote: local, objects: after }, [], ['a.block', 'b.block', 'b.deleted']);
   check({ objects: after }, []);
 });

@@ -1,5 +1,5 @@
-// Decides which files to upload and which objects to remove: a pure function of the states of disk
-// and bucket.
+// Decides which files to upload and which objects to remove: a pure function of the contents of the
+// disk and the bucket.
 import { objectShipDelayMillis } from '../limits.ts';
 import { parseBlockId, blockName, parseDeletedId, deletedName } from '../files/block-names.ts';
 
@@ -25,7 +25,7 @@ export interface ShipState {
   readonly remote: readonly BlockSummary[];
   /** Sizes of the bucket's objects in bytes, by name. */
   readonly objects: ReadonlyMap<string, number>;
-  /** Ids of blocks that were retired or deleted whole. */
+  /** Ids of blocks that were retired or completely deleted. */
   readonly retired: ReadonlySet<string>;
   readonly nowNanos: bigint;
 }
@@ -62,7 +62,7 @@ export function planShipping(state: ShipState): ShipPlan {
   return { uploads, removals: listRemovals(state, localIds) };
 }
 
-/** Returns true if the bucket has the whole block. */
+/** Returns true if the bucket has the complete block. */
 export function isShipped(
   { id, fileBytes }: BlockSummary,
   objects: ReadonlyMap<string, number>,
@@ -83,7 +83,7 @@ function isDue({ id, level, maxNanos }: BlockSummary, { nowNanos, retired }: Shi
 function pushDeletions(uploads: string[], id: string, state: ShipState): void {
   const bytes = state.localDeletions.get(id);
   const name = deletedName(id);
-  // The file only grows, so a larger one has more deletions.
+  // The file only grows, so a larger file has more deletions.
   if (bytes !== undefined && bytes > (state.objects.get(name) ?? -1)) uploads.push(name);
 }
 

@@ -1,4 +1,4 @@
-// The folders of a bucket to which servers upload their blocks, as last listed.
+// The folders of a bucket to which servers upload their blocks, as in the last listing.
 import { errorMessage } from '../../base/errors.ts';
 import type { Bucket } from '../object-store/bucket.ts';
 import { parseBlockId, blocksFolder, deletedName } from '../files/block-names.ts';
@@ -19,7 +19,7 @@ interface Folder {
   problem: string | undefined;
 }
 
-/** Blocks found in any listing so far. */
+/** Blocks that were found in the latest listing of each folder. */
 export interface FolderList {
   readonly blocks: readonly FolderBlock[];
   /** Sentences about folders that could not be listed. */
@@ -41,7 +41,7 @@ export class BucketFolders {
     this.#folders.set('', { bucket: root, blocks: [], problem: undefined });
   }
 
-  /** The current list; a new object after each change. */
+  /** Current list; each change makes a new object. */
   get list(): FolderList {
     return this.#list;
   }

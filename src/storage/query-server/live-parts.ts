@@ -12,9 +12,9 @@ import type { ListedBlock, ListedLoss, PartsAnswer, PartSource } from '../part-s
 import type { Part } from '../part.ts';
 import { LogFollower } from '../wal/log-follower.ts';
 
-/** A server that is asked for profiles that are not in the bucket yet. */
+/** A server that is queried for profiles that are not in the bucket yet. */
 export interface LiveServer extends PartSource {
-  /** Address, for messages. */
+  /** Address of the server, for messages. */
   readonly name: string;
   close(): void;
 }
@@ -30,7 +30,7 @@ interface LivePartsOptions {
   readonly logger: Logger;
 }
 
-/** A head of the server, and its copy. */
+/** A head of the server, with a copy of it. */
 interface FollowedHead {
   readonly follower: LogFollower;
   readonly part: Part;
@@ -59,7 +59,7 @@ export class LiveParts {
     this.server = options.server;
   }
 
-  /** Asks for changes. Never rejects: after a failure, `problem` has the reason. */
+  /** Requests changes. Never rejects: after a failure, `problem` has the reason. */
   async look(): Promise<void> {
     const { clock, logger, server } = this.#options;
     if (clock.monotonicMillis() < this.#asksFromMillis) return;
@@ -83,7 +83,7 @@ export class LiveParts {
     }
   }
 
-  /** Asks once; returns true if everything is now known. */
+  /** Sends one request. Returns true if all changes are now known. */
   async #lookOnce(): Promise<boolean> {
     const { server } = this.#options;
     const places = Array.from(this.#followed.values(), ({ follower }) => follower.place);
@@ -109,7 +109,9 @@ export class LiveParts {
     return true;
   }
 
-  /** Applies new records. Errors: AppError 'resource-exhausted' when the heads are too large. */
+  /**
+   * Applies new log records. Errors: AppError 'resource-exhausted' when the heads are too large.
+   */
   async #follow({ heads, stretches }: PartsAnswer): Promise<void> {
     const { memoryBytesMax } = this.#options;
     for (const epoch of heads) {

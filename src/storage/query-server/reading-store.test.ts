@@ -15,7 +15,7 @@ const startMillis = 20_000 * 86_400_000;
 const minuteMillis = 60_000;
 
 /**
- * Returns the profiles of an answer as "labels@time=total", and the data that it notes as missing.
+ * Returns the profiles of an answer as "labels@time=total", and the sentences about missing data.
  */
 async function ask({ querier }: Fleet): Promise<{ found: string[]; missing: string[] }> {
   using selection = await querier.select(query({}));
@@ -39,7 +39,7 @@ async function write(server: FleetServer, job: string, time: bigint): Promise<st
   return `${job}@${time}=${time % 1_000n}`;
 }
 
-/** Things that can happen to a server; each is awaited completely. */
+/** Events that can happen to a server. The test waits until each has ended. */
 const events: Readonly<Record<string, (server: FleetServer, fleet: Fleet) => Promise<void>>> = {
   rotate: ({ store }) => store.rotate(),
   compact: ({ maintenance }) => maintenance.runPass(),
@@ -144,7 +144,7 @@ test('a server that does not answer is told, and the bucket has what it shipped'
   assert.deepEqual(await ask(fleet), { found: [shipped, other], missing: [sentence] });
   assert.deepEqual(fleet.querier.missingIn({ from: nanos, to: nanos }), [sentence]);
   await first.start();
-  // A moment later it is queried again.
+  // A moment later, the server is queried again.
   await fleet.clock.advance(minuteMillis);
   assert.deepEqual(await ask(fleet), { found: [shipped, unshipped, other], missing: [] });
   await fleet.close();

@@ -29,7 +29,7 @@ import type { BucketFolders, FolderBlock } from './bucket-folders.ts';
 import { LiveParts, type LiveServer } from './live-parts.ts';
 
 interface ReadingStoreOptions {
-  /** Undefined without a bucket: the live servers then have all data. */
+  /** Folders of the bucket. Undefined without a bucket: then the live servers have all data. */
   readonly folders: BucketFolders | undefined;
   readonly servers: readonly LiveServer[];
   readonly cache: PageCache;
@@ -41,12 +41,12 @@ interface ReadingStoreOptions {
   readonly metrics: Metrics;
 }
 
-/** Source that a block is read from: the bucket, or a live server. */
+/** Source of a block: the bucket, or a live server. */
 interface BlockPlace {
   readonly id: string;
   readonly fileBytes: number;
   readonly from: Bucket | LiveServer;
-  /** Identifies the deletions. */
+  /** Value that identifies the deletions of the block: their bytes, or their size. */
   readonly deletions: Uint8Array | number;
 }
 
@@ -56,10 +56,10 @@ interface OpenedBlock {
 }
 
 /**
- * Its parts are the blocks of the bucket, and the blocks and heads of live servers. Each profile is
- * in exactly one of them: a block has the same id in every place, and replaces the blocks that it
- * names; a server lists its blocks and heads of one instant, which is later than that of the
- * bucket's list.
+ * The parts are the blocks of the bucket, and the blocks and heads of live servers. Each profile is
+ * in exactly one of them: a block has the same id everywhere, and replaces the blocks that it
+ * names. The list of a server shows its blocks and heads at one instant, which is after the bucket
+ * was listed.
  */
 export class ReadingStore implements Querier {
   readonly #options: ReadingStoreOptions;
@@ -73,7 +73,7 @@ export class ReadingStore implements Querier {
   readonly #opened = new Map<string, OpenedBlock>();
   readonly #stopping = new AbortController();
   #listing: Promise<void> = Promise.resolve();
-  /** Version of everything that the list of parts was made from. */
+  /** Version of the data that the list of parts was made from. */
   #assembled = '';
   #lists = new WeakMap<object, number>();
   #listCount = 0;
@@ -82,7 +82,7 @@ export class ReadingStore implements Querier {
   /** Problems of folders and servers that were logged in this refresh or the previous one. */
   readonly #noted = new Set<string>();
   readonly #kept = new Set<string>();
-  /** The running refresh, and the one that begins after it. */
+  /** The refresh that is running, and the refresh that begins after it. */
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
@@ -183,13 +183,13 @@ export class ReadingStore implements Querier {
     }
   }
 
-  /** Waits for `#refreshed`; the refresh goes on when the caller leaves. */
+  /** Waits for `#refreshed`; the refresh continues if the caller leaves. */
   async #fresh(signal?: AbortSignal): Promise<void> {
     const refreshed = this.#refreshed();
     await (signal === undefined ? refreshed : untilAborted(refreshed, signal));
   }
 
-  /** Resolves after a refresh that began now or later; concurrent queries share one. */
+  /** Resolves after a refresh that begins now or later. Concurrent queries share a refresh. */
   #refreshed(): Promise<void> {
     if (this.#running === undefined) {
       const running = this.#refresh().finally(() => {
@@ -208,7 +208,7 @@ export class ReadingStore implements Querier {
   }
 
   async #refresh(): Promise<void> {
-    // The bucket first: every block in this list is known to the servers that are asked afterwards.
+    // The bucket first: the servers, which are asked afterwards, know every block in this list.
     const list = this.#options.folders?.list ?? noList;
     await Promise.all(this.#live.map((live) => live.look()));
     const state = [this.#numberList(list), ...this.#live.map(({ changes }) => changes)].join(' ');
@@ -282,7 +282,7 @@ export class ReadingStore implements Querier {
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           isWhole = false;
-          // The block was removed since the list was made.
+          // The block was removed after the list was made.
           if (errorCode(error) === 'not-found') continue;
           this.#broken.set(place.id, `cannot read block ${place.id}: ${errorMessage(error)}`);
         }
@@ -361,7 +361,7 @@ function rangeReader(server: LiveServer): Pick<Bucket, 'readRange'> {
   };
 }
 
-/** Returns where to read each block, by id: from the bucket if it is there. */
+/** Returns the source of each block, by id: the bucket if it has the block. */
 function listCopies(
   inBucket: readonly FolderBlock[],
   live: readonly LiveParts[],

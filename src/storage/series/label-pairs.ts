@@ -7,13 +7,13 @@ import { StringTable } from '../../model/string-table.ts';
 const nameBytes = 160;
 /** Last byte of a label whose name number is in the four bytes before it. */
 const longNumber = 255;
-/** Number of bytes that UTF-8 needs at most for a UTF-16 unit. A name number needs five. */
+/** Largest number of bytes that UTF-8 needs for a UTF-16 unit. A name number needs five. */
 const bytesPerUnit = 3;
 const numberBytesMax = 5;
 
 const encoder = new TextEncoder();
 
-/** A name: its number, its last label, and the number of its labels. */
+/** A label name: its number, its last label, and how many labels have it. */
 interface Name {
   readonly number: number;
   last: number;
@@ -21,7 +21,7 @@ interface Name {
 }
 
 /**
- * Labels by row; row 0 is none. A row never changes.
+ * Labels by row; row 0 means "none". A row never changes.
  *
  * There are few names, which are kept as JavaScript strings; there may be as many values as
  * streams. Layout: a label is the bytes of its value, followed by the number of its name.
@@ -30,15 +30,15 @@ export class LabelPairs {
   /** Names by number. */
   readonly names: string[] = [];
   readonly #texts: StringTable;
-  /** Previous label of the same name, by row. */
+  /** Previous label with the same name, by row. */
   #earlier = new Uint32Array(64);
   readonly #byName = new Map<string, Name>();
   #scratch = new Uint8Array(1024);
-  /** The bytes that `decoder` reads from. */
+  /** The buffer that `decoder` reads from. */
   #decoded: Uint8Array | undefined;
   #decoder = Buffer.alloc(0);
 
-  /** `seed`: a secret number for the hash function. */
+  /** `seed` is a secret number for the hash function. */
   constructor(seed: number) {
     this.#texts = new StringTable(seed, false);
   }
@@ -56,7 +56,7 @@ export class LabelPairs {
       this.#byName.set(name, known);
     }
     const next = this.#texts.length;
-    // Must come before `scratch` is read, because a long value replaces the buffer.
+    // This must come before `scratch` is read, because a long value replaces the buffer.
     const length = this.#encode(known.number, value);
     const row = this.#texts.intern(this.#scratch, 0, length);
     if (row !== next) return row;
@@ -75,17 +75,17 @@ export class LabelPairs {
     return this.#texts.find(this.#scratch, 0, length);
   }
 
-  /** Returns the last label of a name; 0 when there is none. */
+  /** Returns the last label with a name; 0 if there is none. */
   lastPair(name: string): number {
     return this.#byName.get(name)?.last ?? 0;
   }
 
-  /** Returns the number of labels of a name. */
+  /** Returns the number of labels with a name. */
   countPairs(name: string): number {
     return this.#byName.get(name)?.count ?? 0;
   }
 
-  /** Returns the label of the same name before this one; 0 when there is none. */
+  /** Returns the label with the same name before this one; 0 if there is none. */
   before(row: number): number {
     return this.#earlier[row];
   }
@@ -115,7 +115,7 @@ export class LabelPairs {
     return arena.subarray(starts[row], this.#endOfValue(row));
   }
 
-  /** Compares the values of labels by UTF-16 units. Negative when that of `a` comes first. */
+  /** Compares the values of labels by UTF-16 units. Negative if the value of `a` comes first. */
   compareValues(a: number, b: number): number {
     const { arena, starts } = this.#texts;
     const from = starts[a];

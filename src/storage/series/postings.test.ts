@@ -1,4 +1,4 @@
-// Compares set operations on refs with those on plain sets.
+// Compares set operations on refs with the same operations on plain sets.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,11 +1,14 @@
 // Set operations on postings: sorted lists of stream refs.
 
-/** Number of sets above which they are sorted together rather than merged pairwise. */
+/** Number of sets above which all their refs are sorted together, and not merged set by set. */
 const mergedSetsMax = 8;
-/** Number of refs above which a bit set sorts them: 5 ms for a million, where sorting takes 80. */
+/**
+ * Number of refs above which a bit set sorts them: 5 ms for a million, compared with 80 ms for
+ * sorting.
+ */
 const bitsMin = 4096;
 
-/** Returns the refs that are in any of the sets. */
+/** Returns the refs that are in at least one of the sets. */
 export function union(sets: readonly Uint32Array[]): Uint32Array {
   const filled = sets.filter(({ length }) => length > 0);
   if (filled.length <= mergedSetsMax) {
@@ -23,7 +26,7 @@ export function union(sets: readonly Uint32Array[]): Uint32Array {
   return ascending(all);
 }
 
-/** Returns the distinct refs in order. May reuse the memory of `refs`. */
+/** Returns the distinct refs in ascending order. May reuse the memory of `refs`. */
 export function ascending(refs: Uint32Array): Uint32Array {
   if (isAscending(refs)) return refs;
   if (refs.length >= bitsMin) return ascendingByBits(refs);
@@ -77,7 +80,10 @@ function merged(left: Uint32Array, right: Uint32Array): Uint32Array {
 /** Ratio of sizes above which the larger set is searched by doubling steps. */
 const gallopRatioMin = 16;
 
-/** Returns the refs of `set` that are in `other`; with `keep` false, the refs that are not. */
+/**
+ * Returns the refs of `set` that are in `other`; with `keep` false, the refs that are not in
+ * `other`.
+ */
 export function filtered(set: Uint32Array, other: Uint32Array, keep: boolean): Uint32Array {
   if (keep && set.length > other.length * gallopRatioMin) return filtered(other, set, true);
   const gallops = other.length > set.length * gallopRatioMin;

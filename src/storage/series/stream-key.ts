@@ -4,8 +4,8 @@ import type { ProfileType, ValueType } from '../../model/profile-type.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 
 /**
- * Key that all profiles of a stream share. Each of its sample types is a series of its own in
- * answers.
+ * Key that all profiles of a stream share. In answers, each of its sample types is a separate
+ * series.
  */
 export interface StreamKey extends Shape {
   readonly labels: LabelSet;

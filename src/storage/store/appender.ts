@@ -13,14 +13,17 @@ import { runBytes } from '../head/row-arena.ts';
 
 /** Space in a record that is reserved for stream definitions. */
 const definitionBytesMax = 16 * 1024 * 1024;
-/** Size above which the scratch buffer is replaced by a small one. */
+/** Size above which a small buffer replaces the scratch buffer after a commit. */
 const keptScratchBytesMax = 4 * 1024 * 1024;
 /** Number of rows up to which a profile is encoded in one step. */
 const rowsAtOnceMax = 16_384;
 /** Bytes of a larger profile that are copied in one step. */
 const copiedPerStep = 1024 * 1024;
 
-/** A batch of profiles of one request. All appenders of a store encode into one scratch buffer. */
+/**
+ * A batch of profiles of one request. All appenders of a store share one scratch buffer for
+ * encoding.
+ */
 export class HeadAppender implements Appender {
   readonly dictionary: Dictionary;
   readonly #head: Head;

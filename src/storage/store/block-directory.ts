@@ -32,9 +32,9 @@ interface DamagedBlock {
 /** The blocks found at startup. */
 interface FoundBlocks {
   readonly blocks: readonly OpenBlock[];
-  /** Damaged blocks that no other block replaces. */
+  /** Damaged blocks that have not been replaced by another block. */
   readonly damaged: readonly DamagedBlock[];
-  /** Epochs whose blocks are all there, so that their log is not needed. */
+  /** Epochs whose blocks all exist, so that their log is not needed. */
   readonly finished: ReadonlySet<number>;
   /** Latest epoch that a block was cut from; 0 = none. */
   readonly lastEpoch: number;
@@ -66,7 +66,8 @@ export class BlockDirectory {
 
   /**
    * Opens all blocks, without reading their content. Removes unfinished blocks, and blocks that
-   * another one replaces. Leaves out and counts damaged blocks, whose files stay.
+   * another block replaces. Counts damaged blocks and leaves them out, but does not remove their
+   * files.
    *
    * Errors: AppError 'unavailable' if the disk fails; 'failed-precondition' if a newer program
    * wrote a block.
@@ -112,7 +113,7 @@ export class BlockDirectory {
   /** Opens a block with its deletions. */
   async open(id: string): Promise<OpenBlock> {
     const path = `${this.path}/${blockName(id)}`;
-    // Must be read first: the block must not be used without them.
+    // The deletions are read first, because the block must not be used without them.
     const deletions = await readDeletions(this.#files, path);
     return this.#openFile(await this.#files.open(path, { create: false }), deletions);
   }

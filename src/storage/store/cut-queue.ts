@@ -13,7 +13,7 @@ import type { StorageMetrics } from '../storage-metrics.ts';
 export interface Cut<Block> {
   /** Writes the blocks under temporary names, durably. */
   write(): Promise<void>;
-  /** Gives the blocks their names, durably, and opens them. */
+  /** Gives the blocks their final names, durably, and opens them. */
   publish(): Promise<readonly Block[]>;
 }
 
@@ -26,7 +26,7 @@ interface CutQueueOptions<Block extends Part> {
   readonly newCut: (epoch: Epoch, signal: AbortSignal) => Cut<Block>;
   /** Removes the epoch's segments, durably. */
   readonly removeLog: (epoch: number) => Promise<void>;
-  /** Called when the disk is full, to free what space it can. */
+  /** Called when the disk is full, to free as much space as possible. */
   readonly onDiskFull: () => Promise<void>;
   readonly retryMillisMin: number;
 }
@@ -40,7 +40,7 @@ interface Entry {
 
 /**
  * Queries read a head until its blocks replace it in one step. A failed cut is retried after
- * increasing delays. No profile is lost meanwhile, because the log still has them.
+ * increasing delays. Meanwhile no profile is lost, because the log still has all of them.
  */
 export class CutQueue<Block extends Part> {
   readonly #options: CutQueueOptions<Block>;
@@ -78,7 +78,8 @@ export class CutQueue<Block extends Part> {
   }
 
   /**
-   * Queues a head, which is cut after `drained`. Resolves when its profiles are only in blocks.
+   * Adds a head to the queue; it is cut after `drained`. Resolves when its profiles are only in
+   * blocks.
    *
    * Errors: AppError 'unavailable' when the store closes first.
    */
@@ -86,7 +87,7 @@ export class CutQueue<Block extends Part> {
     this.#last = new Promise((resolve, reject) => {
       this.#entries.push({ epoch, isDrained: false, resolve, reject });
     });
-    // A failure is logged where it happens; callers that need to know await the promise.
+    // A failure is logged where it happens; callers that depend on it await the promise.
     this.#last.catch(() => undefined);
     return this.#last;
   }
@@ -121,7 +122,7 @@ export class CutQueue<Block extends Part> {
     if (!this.#isProgressing) for (const end of this.#waiters) end();
   }
 
-  /** Notes that the head takes no more writes, so that it can be cut. */
+  /** Records that the head accepts no more writes, so that it can be cut. */
   drained(epoch: Epoch): void {
     for (const entry of this.#entries) if (entry.epoch === epoch) entry.isDrained = true;
     if (this.#isRunning) return;

@@ -1,5 +1,5 @@
-// A search for labels ends when its caller leaves, in a head and in a block, and no part counts as
-// lost.
+// A search for labels ends when its caller leaves, in a head and in a block, and no part is
+// reported as lost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -20,7 +20,7 @@ test('names and values are no longer searched for when the caller has gone', asy
   const fake = createFakeClock();
   let now = 0;
   let pauses = 0;
-  // The clock is a slice later at each reading; the caller leaves in the third pause.
+  // Each reading of the clock is a slice of time later; the caller leaves in the third pause.
   const clock: Clock = {
     nowNanos: () => fake.nowNanos(),
     nowMillis: () => fake.nowMillis(),
@@ -55,7 +55,7 @@ test('names and values are no longer searched for when the caller has gone', asy
   ]) {
     const next = new AbortController();
     const asked = ask(next.signal);
-    // Later than the first pause, and long before the last.
+    // The caller leaves later than the first pause, and long before the last one.
     setImmediate(() => next.abort(gone));
     const before = pauses;
     await assert.rejects(asked, gone);

@@ -1,4 +1,5 @@
-// Heads become blocks: with crashes at every step, faults, retries, and several heads at once.
+// Heads become blocks: with crashes at every step, faults, retries, and several heads at the same
+// time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
@@ -19,7 +20,7 @@ import type { Durability } from '../wal/segments.ts';
 
 const path = '/data';
 const hour = 3_600_000_000_000n;
-/** Limits with a retry delay so short that tests do not wait for it. */
+/** Limits with a retry delay so short that tests need not wait for it. */
 const limits: Partial<StoreLimits> = {
   rowSegmentBytes: 16_384,
   walSegmentBytesMax: 1_000,
@@ -68,7 +69,7 @@ class Bench {
     return this.counters.get(`parca_storage_${name}`) ?? 0;
   }
 
-  /** Names in a folder of the store. */
+  /** Returns the file names in a folder of the store. */
   names(folder: string): string[] {
     const prefix = `${path}/${folder}/`;
     return this.files
@@ -103,7 +104,7 @@ async function write(storage: Storage, timeNanos: bigint): Promise<void> {
   await appender.commit();
 }
 
-/** Returns the milliseconds until `done` resolves, at most `millisMax`. */
+/** Returns the time until `done` resolves, in milliseconds, at most `millisMax`. */
 async function millisUntil(
   clock: FakeClock,
   done: Promise<void>,
@@ -240,7 +241,8 @@ test('heads that cannot be cut stay in the log, each in its epoch', async () => 
   assert.deepEqual(await readTimes(first), times);
   bench.files.kill();
   bench.files.clearFaults();
-  // Damage of the second epoch's header, and of its first record with it.
+  // The damage affects the header of the second epoch, and in the second case also its first
+  // record.
   for (const damage of [[], [9], [9, 70]]) {
     const copy = bench.files.copy(seededRandom(5));
     const second = new Bench();
@@ -258,7 +260,7 @@ test('heads that cannot be cut stay in the log, each in its epoch', async () => 
   }
 });
 
-/** Returns the times of stored profiles; for stores whose symbols may be lost. */
+/** Returns the times of stored profiles; for stores that may have lost symbols. */
 async function timesOfSound(storage: Storage): Promise<bigint[]> {
   return sorted((await readProfiles(storage)).map(parseTime));
 }
@@ -444,7 +446,7 @@ test('of a head that was cut, the one of the start too, nothing is kept', async 
     heads.push(new WeakRef(store.heads[0]));
     await store.rotate();
   }
-  // Lets the store release what an earlier write has kept.
+  // Another write lets the store release the memory that an earlier write has kept.
   await write(store, 3n);
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

@@ -61,7 +61,7 @@ export class HeadCut implements Cut<OpenBlock> {
   }
 
   async write(): Promise<void> {
-    // A query may sort late profiles in the meantime; pinned profiles do not move.
+    // A query may sort late profiles in the meantime, but pinned profiles do not move.
     const unpin = this.#epoch.head.pin();
     const encoder = createEncoderThread();
     const stop = (): void => void encoder.close();
@@ -130,7 +130,7 @@ export class HeadCut implements Cut<OpenBlock> {
       files,
       path: this.#blockPath(block),
       dictionary: epoch.head.dictionary,
-      // Reading fast matters more than size, because the block is soon compacted.
+      // Fast reads matter more than a small size, because the block is soon compacted.
       isCold: false,
       facts: {
         id: block.id,
@@ -210,12 +210,12 @@ interface Window {
   readonly rows: number;
 }
 
-/** Finds the windows that have profiles. Yields between streams. */
+/** Finds the windows that have profiles. Yields after each stream. */
 function* findWindows(head: Head): Generator<undefined, Window[]> {
   const { range } = head;
   if (range === undefined) return [];
   const first = floorToWindow(range.from);
-  // Most heads have only profiles of one window.
+  // In most heads, all profiles are in one window.
   if (first === floorToWindow(range.to)) return [{ window: first, rows: head.rowCount }];
   const rows = new Map<bigint, number>();
   for (const ref of head.refs()) {
@@ -249,7 +249,7 @@ function byStart(a: TimeRange, b: TimeRange): number {
   return a.from < b.from ? -1 : 1;
 }
 
-/** Returns the parts of `whole` that are in none of the ranges, which must be sorted. */
+/** Returns the gaps in `whole` that none of the ranges covers. The ranges must be sorted. */
 function gapsBetween(ranges: readonly TimeRange[], whole: TimeRange): TimeRange[] {
   const gaps: TimeRange[] = [];
   let { from } = whole;

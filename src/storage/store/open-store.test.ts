@@ -114,7 +114,7 @@ test('a full disk refuses writes, keeps reads, and recovers by itself', async ()
   await checkContent(storage, want);
   assert.equal(bench.count('refused_writes_total:disk-full'), 1);
   assert.equal(bench.count('refused_writes_total:read-only'), 4);
-  // The store retries; its first attempts find the disk full.
+  // The store retries; its first attempts fail because the disk is full.
   for (let written = false; !written;) {
     await new Promise((resolve) => void setTimeout(resolve, 5));
     const next = await bench.write(storage, 2).catch(() => []);
@@ -288,7 +288,7 @@ test('a damaged record costs that record only, and meta comes back from the log'
     const found = await readProfiles(storage);
     const lost = want.length - found.length;
     const missing = want.filter(({ id }) => !found.some((profile) => profile.id === id));
-    // A record defines its series for the later ones of its segment.
+    // A record defines its series for later records of its segment.
     const series = new Set(missing.map(({ id }) => id.split('@')[0]));
     assert.ok(series.size <= 1, `byte ${byte}: lost profiles of ${[...series].join()}`);
     const isWhole = found.every((p) => want.some((w) => w.id === p.id && w.content === p.content));
@@ -298,7 +298,7 @@ test('a damaged record costs that record only, and meta comes back from the log'
     assert.ok(isNoticed || (lost === 0 && isWhole), `byte ${byte}: damage without a count`);
     damaged += isNoticed ? 1 : 0;
     bench.files.kill();
-    // Undoes the damage by restoring the whole file, because a torn tail was cut off.
+    // The complete file is restored, because the store removed its torn tail.
     const handle = await bench.files.open(`${path}/wal/00000001.wal`, { create: false });
     await handle.truncate(0);
     await handle.append(file);

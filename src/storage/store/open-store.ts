@@ -45,7 +45,7 @@ interface StoreOptions {
   readonly metrics: Metrics;
   /** `fsync` by default. */
   readonly durability?: Durability;
-  /** Limits that differ from those of base/limits.ts. */
+  /** Limits that differ from the defaults in base/limits.ts. */
   readonly limits?: Partial<StoreLimits>;
 }
 
@@ -68,7 +68,7 @@ const defaultLimits: StoreLimits = {
  * process can open the directory until the store closes.
  *
  * Errors: AppError 'failed-precondition' when another server has locked the directory or a newer
- * one wrote it; 'unavailable' when the disk fails; 'data-loss' when the log contradicts itself.
+ * server wrote it; 'unavailable' when the disk fails; 'data-loss' when the log contradicts itself.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { path, files } = options;
@@ -169,8 +169,8 @@ async function replay(
 }
 
 /**
- * Creates the directories and syncs their entries, which an earlier process may not have done
- * before it died.
+ * Creates the directories and syncs their entries, because an earlier process may have died before
+ * it synced them.
  */
 async function makeDirectories(
   { files, path }: StoreOptions,
@@ -184,7 +184,7 @@ async function makeDirectories(
   await makeDurableFolder(files, path, path);
 }
 
-/** Returns the store's seeds: from `meta`, else from a log segment, else new ones. */
+/** Returns the seeds of the store: from `meta`, or else from a log segment, or else new seeds. */
 async function openSeeds(options: StoreOptions, walPath: string): Promise<Seeds> {
   const { files, path, random, clock, logger } = options;
   const meta = await readMeta(files, path);

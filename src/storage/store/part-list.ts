@@ -10,7 +10,8 @@ export interface PinnedParts extends Disposable {
 /**
  * Changes are synchronous, so that a reader sees each profile in exactly one part.
  *
- * Order: blocks by the time of their first profile, then heads by age. The last head takes writes.
+ * Order: blocks by the time of their first profile, then heads by age. The last head accepts
+ * writes.
  */
 export class PartList<Block extends Part> {
   /** Grows with each change of the list. */
@@ -42,7 +43,7 @@ export class PartList<Block extends Part> {
     this.replaceBlocks([], blocks);
   }
 
-  /** Replaces everything. */
+  /** Replaces all blocks and heads. */
   replaceAll(blocks: readonly Block[], heads: readonly Part[]): void {
     this.#currentBlocks = [...blocks].sort(compareBlocks);
     this.#currentHeads = heads;

@@ -1,4 +1,4 @@
-// The joined answers of several parts equal those of a single part with everything.
+// The joined answers of several parts equal the answers of a single part with all profiles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -83,7 +83,7 @@ test('series of several parts are joined', async () => {
   ]);
 });
 
-/** A part with profiles of one stream, with a row each, which may have a thread label. */
+/** A part with profiles of one stream, each with one row, which may have a thread label. */
 function threadsPart(id: string, profiles: readonly { time: bigint; thread?: string }[]): HeadPart {
   const head = new Head(new Dictionary([1, 1, 1]), 4096);
   for (const { time, thread } of profiles) {
@@ -171,7 +171,7 @@ test('names, values and types are those of all parts', async () => {
   assert.equal(await createQuerier([makePart('none', 1, [])]).hasData(), false);
 });
 
-/** A part on a bad disk. */
+/** A part that cannot be read, as on a broken disk. */
 class LostPart extends HeadPart {
   override async select(): Promise<never> {
     throw new AppError('data-loss', 'cannot read block: its footer is damaged');

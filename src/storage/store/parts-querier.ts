@@ -20,20 +20,22 @@ import {
   type StoredSeries,
 } from '../selection.ts';
 
-/** Strings of a part that are collected between two pauses. */
+/** Number of strings of a part that are collected between two pauses. */
 const textsPerPause = 1024;
 
 interface PartsQuerierOptions {
   readonly parts: PartList<Part>;
   /** Parts that cannot be opened; none by default. */
   readonly lost?: LostParts;
-  /** Clock for pauses in long lists; without one, there are no pauses. */
+  /** Clock for pauses in long lists; without a clock, there are no pauses. */
   readonly clock?: Clock;
   /** Called with each part that cannot be read. */
   readonly onMissing: (part: string, error: unknown) => void;
 }
 
-/** An unreadable part is left out: selections note it, and other answers simply lack it. */
+/**
+ * Unreadable parts are left out. Selections report them as missing; other answers just lack them.
+ */
 export class PartsQuerier implements SeriesStore {
   readonly #options: PartsQuerierOptions;
   readonly #serials = new WeakMap<Part, number>();
@@ -43,14 +45,13 @@ export class PartsQuerier implements SeriesStore {
     this.#options = options;
   }
 
-  /** Series are in the order of the parts, and within a part in its own order. */
+  /** Series are in the order of the parts, and within a part in the order of that part. */
   async select(query: SeriesQuery, signal?: AbortSignal): Promise<StoredSelection> {
     const pinned = this.#options.parts.pin(query.range);
     try {
       const missing = this.#options.lost?.sentencesIn(query.range) ?? [];
       /**
-       * Index of parts that can be read only partly: it is unknown which series have no rows in
-       * them.
+       * Index of parts that can be read only partly: it is unknown which series have no rows there.
        */
       const doubtful = new Set<number>();
       const note = (row: number, sentence: string): void => {
@@ -85,8 +86,8 @@ export class PartsQuerier implements SeriesStore {
   }
 
   /**
-   * Adds series of `answers` in those parts whose answers lack them because the series' samples
-   * there do not have the label of a matcher.
+   * Adds slices without rows to series of `answers`, for parts that left the series out because its
+   * samples there lack the label of a matcher.
    */
   async #rowlessSeries(
     pinned: PinnedParts,
@@ -156,8 +157,8 @@ export class PartsQuerier implements SeriesStore {
   }
 
   /**
-   * Returns a number for a part object. Ids would not do: a block that is reopened may have more
-   * deletions.
+   * Returns a number for a part object. An id is not enough, because a block that is reopened may
+   * have more deletions.
    */
   #findSerial(part: Part): number {
     const known = this.#serials.get(part);
@@ -276,8 +277,8 @@ function seriesKey({ labels, profileType }: StoredSeries): string {
 }
 
 /**
- * Settles like `asked`, but resolves to an empty answer if the caller has left, so that the part is
- * not reported as missing.
+ * Settles like the promise `asked`, but resolves to an empty answer if the caller has left, so that
+ * the part is not reported as missing.
  */
 function unlessAborted<T>(
   asked: Promise<Iterable<T>>,
@@ -289,7 +290,7 @@ function unlessAborted<T>(
   });
 }
 
-/** Joins the series of all parts by label set and type; leaves out those without rows. */
+/** Joins the series of all parts by label set and type; leaves out series without rows. */
 async function joinedSeries(
   answers: readonly (readonly StoredSeries[])[],
   pacer: Pick<Pacer, 'pause'> | undefined,
@@ -320,7 +321,7 @@ async function joinedSeries(
   return joined;
 }
 
-/** Series between two looks at the clock. */
+/** Number of series between two readings of the clock. */
 const seriesPerPause = 256;
 
 function joinSeries(same: readonly StoredSeries[]): StoredSeries {

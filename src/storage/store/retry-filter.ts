@@ -8,18 +8,19 @@ import type { PartList } from './part-list.ts';
 
 /** The parts that are older than one head. */
 interface OlderParts {
-  /** Version of the list that they were taken from. */
+  /** Version of the part list that they come from. */
   readonly version: number;
   /** Id of the head. */
   readonly head: string;
   readonly parts: readonly Part[];
-  /** Latest time of a profile in any of them; undefined when they have none. */
+  /** Latest time of a profile in these parts; undefined without profiles. */
   readonly latestNanos: bigint | undefined;
 }
 
 /**
- * Looks up profiles in older parts. Only the few profiles that are not later than everything in
- * them need it. Compaction decides how long blocks keep the hashes that identify retries.
+ * Looks up profiles in older parts. Only the few profiles that are not later than all profiles of
+ * older parts have to be looked up. Compaction decides how long blocks keep the hashes that
+ * identify retries.
  */
 export class RetryFilter {
   readonly #parts: PartList<Part>;
@@ -33,7 +34,7 @@ export class RetryFilter {
    * Returns the commit's profiles without those that an older part has. Looks them up again only if
    * the list of parts has changed.
    *
-   * Errors: the disk's; a lost part counts as not having the profile.
+   * Errors: errors of the disk. The filter assumes that a lost part does not have the profile.
    */
   async withoutRetries(commit: Commit): Promise<readonly PendingProfile[]> {
     const { version } = this.#parts;
@@ -46,7 +47,7 @@ export class RetryFilter {
     return withoutStored(commit, older.parts);
   }
 
-  /** Releases parts, which may have been replaced. */
+  /** Releases the parts, which may have been replaced. */
   forget(): void {
     this.#known = undefined;
   }
@@ -104,8 +105,8 @@ function covers({ range }: Part, timeNanos: bigint): boolean {
 }
 
 /**
- * Answers for a part that cannot be read: false for a damaged part, which queries do not show
- * either. If the disk fails, the commit fails, and its retry is recognized later.
+ * Returns false for a damaged part, which queries do not show either. Throws if the disk fails:
+ * then the commit fails, and its retry is recognized later.
  */
 function answerOfLost(error: unknown): boolean {
   if (error instanceof AppError && error.code === 'data-loss') return false;

@@ -27,7 +27,7 @@ interface ServedPartsOptions {
   readonly clock: Clock;
 }
 
-/** Number of attempts to read the list: when a head is cut meanwhile, its log is gone. */
+/** Number of attempts to read the list: if a head is cut meanwhile, its log no longer exists. */
 const looksMax = 5;
 
 /** A block that was recently removed from the list. */
@@ -38,8 +38,8 @@ interface GoneBlock {
 }
 
 /**
- * The list in an answer shows one instant, because changes to it are synchronous. A removed block
- * stays readable for a while, so that running queries can finish.
+ * The list in an answer shows the parts at one instant, because the list changes synchronously. A
+ * removed block stays readable for a while, so that running queries can finish.
  */
 export class ServedParts implements StorePartSource {
   readonly #options: ServedPartsOptions;
@@ -58,7 +58,7 @@ export class ServedParts implements StorePartSource {
       try {
         return await this.#lookOnce(question, signal);
       } catch (error) {
-        // A head that was cut since the list was made has no log.
+        // A head that was cut after the list was made has no log.
         if (errorCode(error) !== 'not-found' || left === 1) throw error;
       }
     }
@@ -115,7 +115,7 @@ export class ServedParts implements StorePartSource {
   async #lookOnce(question: PartsQuestion, signal?: AbortSignal): Promise<StorePartsAnswer> {
     const { parts, epochs, segments, lost, instance } = this.#options;
     const isSame = question.instance === instance;
-    // No await until everything of this instant is collected.
+    // There must be no await until the state of this instant is collected.
     const version = `${parts.version}.${parts.blocks.reduce((sum, it) => sum + it.version(), 0)}`;
     const blocks = isSame && question.version === version ? undefined : listBlocks(parts.blocks);
     const heads = epochs();

@@ -34,7 +34,7 @@ class Bench {
     this.files.freeBytesLeft = 3_999;
   }
 
-  /** Sets the free bytes, and lets the guard measure. */
+  /** Sets the free bytes, and makes the guard measure. */
   async free(bytes: number): Promise<void> {
     this.files.freeBytesLeft = bytes;
     await this.clock.advance(5_000);

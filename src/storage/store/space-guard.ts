@@ -7,7 +7,7 @@ import type { Logger } from '../../base/logger.ts';
 
 /** Space on the disk to keep free. */
 export interface SpaceLimits {
-  /** Space to keep free, in bytes and as a share of the disk. The larger of the two counts. */
+  /** Space to keep free, in bytes and as a share of the disk. The larger value is used. */
   readonly freeDiskBytesMin: number;
   readonly freeDiskShareMin: number;
   /** Size of the reserve file; 0 = none. */
@@ -37,8 +37,8 @@ const probeBytesMax = 16 * 1024 * 1024;
 
 /**
  * Measures the disk every few seconds. While the disk fills up, a file of zeros reserves space.
- * When the disk is nearly full, the file is removed: its space allows heads to be cut, and blocks
- * to be compacted and removed. Writes are refused until there is space for the file again.
+ * When the disk is nearly full, the file is removed. Its space is used to cut heads, and to compact
+ * and remove blocks. Writes are refused until there is space for the file again.
  *
  * A disk that refuses a write is full as well, whatever it reports: writes are refused until it
  * accepts a file of that size. This is the only way to notice quotas.
@@ -88,7 +88,7 @@ export class SpaceGuard {
       this.#hasReserve = (await file.size().finally(() => file.close())) >= limits.diskReserveBytes;
       if (!this.#hasReserve) await files.remove(this.#reservePath);
     }
-    // It may remain from a process that was killed.
+    // The file may remain from a process that was killed.
     if (await files.exists(this.#probePath)) await files.remove(this.#probePath);
     await this.#check();
     this.#plan();
@@ -107,7 +107,7 @@ export class SpaceGuard {
     );
   }
 
-  /** Notes that the disk refused a write of acknowledged profiles. */
+  /** Records that the disk refused a write of acknowledged profiles. */
   noteRefusal(bytes: number): void {
     const wasReadOnly = this.isReadOnly;
     this.#refusedBytes = Math.max(this.#refusedBytes, bytes);
@@ -160,7 +160,7 @@ export class SpaceGuard {
     this.#freeBytes = freeBytes;
     this.#bytesMin = Math.max(limits.freeDiskBytesMin, Math.ceil(share));
     const wasReadOnly = this.isReadOnly;
-    // Writes are taken again only when there is space for the reserve.
+    // Writes are accepted again only when there is space for the reserve.
     const needed = this.#bytesMin + (this.#isFull ? limits.diskReserveBytes : 0);
     const wasFull = this.#isFull;
     this.#isFull = freeBytes < needed;
@@ -185,7 +185,7 @@ export class SpaceGuard {
       await this.#fill(file, bytes).finally(() => file.close());
       return !this.#isClosed;
     } catch {
-      // The disk is still full; the state and the metrics say so.
+      // The disk is still full, as the state and the metrics show.
       return false;
     } finally {
       await files.remove(this.#probePath).catch(() => undefined);

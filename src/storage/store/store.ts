@@ -1,4 +1,4 @@
-// The store: takes writes into the active head, has heads cut into blocks, answers from all parts.
+// The store: writes into the active head, cuts heads into blocks, and answers from all parts.
 import { ByteWriter } from '../../base/bytes.ts';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
@@ -70,7 +70,7 @@ interface StoreParts {
 }
 
 /**
- * Everything except the initial epochs and blocks, which are tens of megabytes and are released
+ * All options except the initial epochs and blocks, which have tens of megabytes and are released
  * later.
  */
 type KeptOptions = Omit<StoreParts, 'epochs' | 'blocks'>;
@@ -83,7 +83,7 @@ type Refusal = 'closing' | 'too-late' | 'read-only' | 'memory-limit' | 'disk-slo
 
 export class Store implements Storage {
   readonly querier: Querier;
-  /** The parts, as query servers read them. */
+  /** The parts, in the form that query servers read. */
   readonly served: ServedParts;
   readonly #options: KeptOptions;
   readonly #parts = new PartList<OpenBlock>();
@@ -151,8 +151,8 @@ export class Store implements Storage {
   }
 
   /**
-   * Starts to cut the heads of an earlier run, and the active head when it is due. Must be called
-   * once.
+   * Starts to cut the heads of an earlier process, and the active head when it is due. Must be
+   * called once.
    */
   start(): void {
     for (const epoch of this.#epochs.slice(0, -1)) {
@@ -268,8 +268,8 @@ export class Store implements Storage {
   }
 
   /**
-   * Writes one batch: from encoded profiles to durable, visible and acknowledged. WalWriter takes
-   * over at `write`.
+   * Writes a batch of encoded profiles, until they are durable, visible and acknowledged. WalWriter
+   * does the part after `write`.
    */
   async #commit(epoch: Epoch, batch: readonly PendingProfile[]): Promise<void> {
     const delayMillis = this.#writeDelayMillis();
@@ -288,7 +288,7 @@ export class Store implements Storage {
     this.#checkLimits(fresh);
     const commit = this.#log.begin(epoch, fresh);
     try {
-      // Reads older parts, so it runs before the log is taken.
+      // This reads older parts, so it runs before the batch is written to the log.
       commit.profiles = await this.#retries.withoutRetries(commit);
       this.#options.metrics.duplicates.add(fresh.length - commit.profiles.length);
       if (commit.profiles.length > 0) await this.#log.write(commit);
@@ -340,7 +340,7 @@ export class Store implements Storage {
     });
   }
 
-  /** Freezes the active head and has it cut, unless it is empty. */
+  /** Freezes the active head and queues it for a cut, unless it is empty. */
   #beginEpoch(): void {
     const active = this.#active;
     if (active.head.profileCount === 0 && active.openCommits === 0) return;
@@ -368,7 +368,7 @@ export class Store implements Storage {
     return windowAt(this.#options.clock.nowMillis()) !== windowAt(beganMillis);
   }
 
-  /** Size of the active head at which it is due, in bytes. */
+  /** Size of the active head at which it is cut, in bytes. */
   get #headBytes(): number {
     const { activeMemoryBytesMax, headBytesMax } = this.#options.limits;
     return Math.min(headBytesMax, Math.max(activeMemoryBytesMax / 4, headBytesMin));

@@ -17,8 +17,8 @@ interface Profile {
 }
 
 /**
- * Returns profiles in order of time: many at a nearly constant interval, some with the same time,
- * some far apart.
+ * Returns profiles in order of time: many of them at a nearly constant interval, some with the same
+ * time, some far apart.
  */
 function randomSeries(count: number, origin: bigint): Profile[] {
   let time = origin + BigInt(randomBelow(random, 5_000));
@@ -31,7 +31,7 @@ function randomSeries(count: number, origin: bigint): Profile[] {
   });
 }
 
-/** Splits a series into runs like those of parts: profiles with the same time stay together. */
+/** Splits a series into runs, as parts do: profiles with the same time stay together. */
 function cutIntoRuns(series: readonly Profile[], hasSums: boolean): ProfileRun[] {
   const runs: Profile[][] = [];
   for (const profile of series) {
@@ -51,7 +51,7 @@ function cutIntoRuns(series: readonly Profile[], hasSums: boolean): ProfileRun[]
 }
 
 function runningSums(run: readonly Profile[]): RunningSums {
-  // Only differences count, so the start is arbitrary.
+  // Only differences matter, so the start is arbitrary.
   let total = 77n;
   let count = 2 ** 32 - 3;
   const before = [{ total, count }];
@@ -96,7 +96,7 @@ function evaluate(all: Profile[][], kind: BucketKind, times: BucketTimes): strin
     const isOneMoment = profiles.every(({ time }) => time === profiles[0].time);
     const shortest = profiles.reduce((a, b) => (a.duration < b.duration ? a : b)).duration;
     const duration = kind === 'state' ? 0n : isOneMoment ? shortest : stepNanos;
-    // A bucket that begins before all of time is shown from the start of time.
+    // A bucket that begins before the smallest int64 is shown from the smallest int64.
     const shownStart = start < -(2n ** 63n) ? -(2n ** 63n) : start;
     return `${kind === 'delta' ? shownStart : earliest} ${value} ${count} ${duration}`;
   });

@@ -4,8 +4,8 @@ import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { countProfiles } from './profile-rows.ts';
 
 /**
- * Returns those profiles of `sources` whose element of `isChosen` is 1; each profile must be
- * separate in `sources`. Ownership: the caller owns the columns of runs.
+ * Returns the profiles of `sources` whose element of `isChosen` is 1; each profile must be separate
+ * in `sources`. Ownership: the caller owns the columns of runs.
  */
 export function chooseProfiles(sources: readonly RowSource[], isChosen: Uint8Array): RowSource[] {
   const chosen: RowSource[] = [];

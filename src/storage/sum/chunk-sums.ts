@@ -9,20 +9,20 @@ import { decodeRows, type DecodedRows } from '../chunk/decode-rows.ts';
 /** Rows of one chunk to be summed. */
 export interface ChunkTask {
   readonly chunk: ChunkBytes;
-  /** Index of the plane to sum. */
+  /** Index of the value column to sum. */
   readonly plane: number;
-  /** Profiles `first` .. `end` are summed. */
+  /** First profile to sum, and the end of the profiles. */
   readonly first: number;
   readonly end: number;
   /** Cost of the chunk, as the approximate number of profile rows that take as long to add. */
   readonly cost: number;
-  /** Filter by SampleLabelsIndex, 1 = the row matches; if undefined, all do. */
+  /** Filter by SampleLabelsIndex, 1 = the row matches; if undefined, all rows match. */
   readonly rowFilter: Uint8Array | undefined;
 }
 
 /**
- * Rows by stack and sample labels, either sums or single rows. Ownership: valid until the next
- * rows.
+ * Rows by stack and sample labels, either sums or single rows. Ownership: valid until the next rows
+ * are requested.
  */
 export interface LabelledRows extends MergedStacks {
   /** SampleLabelsIndex of each row; undefined when no row has labels. */
@@ -43,7 +43,7 @@ export class ChunkSummer {
 
   /**
    * Returns the sums by stack. Every stack is below `stackCount`, and all chunks together cost
-   * about `cost`. Damaged chunks are left out and noted in `missing`.
+   * about `cost`. Damaged chunks are left out and reported in `missing`.
    */
   sum(
     tasks: Iterable<ChunkTask>,

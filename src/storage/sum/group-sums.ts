@@ -19,8 +19,8 @@ interface JoinedGroup {
 }
 
 /**
- * Adds the groups of one part after another. As long as only one part has any, its stacks stay as
- * they are; from the second one on, all stacks are translated into a joined dictionary.
+ * Adds the groups of one part after another. As long as only one part has groups, its stacks stay
+ * unchanged. From the second part on, all stacks are translated into a joined dictionary.
  */
 export class GroupSums {
   readonly #dictionaries: JoinedDictionaries;
@@ -37,7 +37,8 @@ export class GroupSums {
   }
 
   /**
-   * Adds the groups of a part. Call it for the next part when it has resolved. Pauses in long work.
+   * Adds the groups of a part. Call it for the next part after it has resolved. Pauses in long
+   * work.
    */
   async add(dictionary: Dictionary, groups: readonly StackGroupSum[]): Promise<void> {
     if (groups.length === 0) return;
@@ -58,7 +59,7 @@ export class GroupSums {
       ...group,
       merged: joined.sum(rows, this.#merger),
     }));
-    // The values of one part may cancel out those of another.
+    // The values of one part may cancel out the values of another part.
     const left = groups.filter(({ merged }) => merged.stacks.length > 0);
     return { dictionary: joined.dictionary, groups: left };
   }

@@ -130,7 +130,7 @@ test('pool: chunks are summed by workers, and damaged ones noted', async () => {
 const shared = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
 
 test('pool: a failing merge is an internal error and does not harm the next', async () => {
-  // Stacks at or above the stack count cannot be summed.
+  // A stack whose number is not below the stack count cannot be summed.
   const broken = makeTask(10, 1000, stackCount);
   await assert.rejects(pool.merge(broken, context), (error) => errorCode(error) === 'internal');
   assert.ok((await pool.merge(makeTask(10, 10), context)).sums.length > 0);
@@ -156,7 +156,7 @@ test('pool: after a cancel each worker ends with its current step', async () => 
   const told = once(channel, 'message') as Promise<[MessageEvent<MergeSteps>]>;
   const own = createMergePool(script);
   const task = makeTask(1, 65_536);
-  // Several seconds of work: the same rows over and over.
+  // Several seconds of work: the same rows are summed again and again.
   const stepCount = 100_000;
   const [{ runs, ...list }] = task.lists;
   const again = (column: Uint32Array) => new Uint32Array(stepCount).fill(column[0]);
@@ -252,7 +252,7 @@ test('pool: closing fails the merges under way, and later merges are refused', a
 });
 
 test('pool: a reply that comes after the close does not end a process that waits for it', async () => {
-  // The process does not see the worker's answer until it closes the pool.
+  // The process does not read the worker's answer until it closes the pool.
   const contextModule = new URL('../../query/running/context.ts', import.meta.url);
   const program = `
     import { createMergePool } from ${JSON.stringify(new URL('./merge-pool.ts', import.meta.url))};

@@ -1,4 +1,4 @@
-// Worker threads that merge large selections: at most two, started on demand.
+// Worker threads that merge large selections. There are at most two, which start on demand.
 import os from 'node:os';
 import { AppError, type ErrorCode, errorMessage } from '../../base/errors.ts';
 import { workerHeapBytesMax } from '../../base/limits.ts';
@@ -20,7 +20,7 @@ export interface MergeTask {
   readonly stackCount: number;
 }
 
-/** Partial sums of a task, in any order; the caller adds up those of the same list. */
+/** Partial sums of a task, in any order; the caller adds up the sums of the same list. */
 export interface PooledMerge {
   readonly sums: readonly ListSum[];
   /** Reasons why chunks were left out. */
@@ -31,14 +31,16 @@ type PoolContext = Pick<ReadContext, 'signal' | 'throwIfAborted'>;
 
 /** Merges in other threads. */
 export interface MergePool {
-  /** Returns true if all workers are ready. Starts those that do not run, which takes 0.2 s. */
+  /**
+   * Returns true if all workers are ready. Starts workers that do not run yet, which takes 0.2 s.
+   */
   wake(): boolean;
   /**
    * Sums the lists, step by step.
    *
    * Errors: AppError 'cancelled', 'resource-exhausted' (too many merges are waiting, or a worker
-   * died of too much memory), 'internal' (it died for another reason); the next merge gets a new
-   * worker.
+   * died of too much memory), 'internal' (a worker died for another reason); the next merge gets a
+   * new worker.
    */
   merge(task: MergeTask, context: PoolContext): Promise<PooledMerge>;
   /** Ends the workers; running merges fail. Idempotent. */
@@ -49,7 +51,7 @@ const workerScript = new URL('./merge-worker.ts', import.meta.url);
 
 /**
  * Creates a pool; threads start with `wake` or the first merge. Tests pass their own script,
- * benchmarks a number of workers.
+ * benchmarks the number of workers.
  */
 export function createMergePool(
   script: URL = workerScript,
@@ -62,7 +64,7 @@ export function createMergePool(
 class WorkerPool implements MergePool {
   readonly #workers: (MergeWorker | undefined)[];
   readonly #script: URL;
-  /** Memory that workers have already been sent. */
+  /** Memory that was already sent to workers. */
   readonly #sent = new WeakSet<SharedArrayBuffer>();
   #isClosed = false;
 
@@ -200,7 +202,7 @@ class MergeWorker {
   #settle(reply: MergeReply): void {
     this.isReady = true;
     const first = this.#waiting.shift();
-    // A reply may arrive after closing, which waits for the thread to end.
+    // A reply may arrive after `close`, which waits for the thread to end.
     if (this.#waiting.length === 0 && !this.#isClosing) this.#thread.unref();
     if ('failure' in reply) first?.reject(new AppError('internal', reply.failure));
     else first?.resolve(reply);
@@ -214,8 +216,8 @@ class MergeWorker {
 }
 
 /**
- * Resolves when all steps are done, or all workers have answered. A worker that is busy with
- * another merge is not waited for once all steps are done.
+ * Resolves when all steps are done, or all workers have answered. Once all steps are done, it does
+ * not wait for a worker that is busy with another merge.
  */
 async function waitForSteps(
   merges: readonly Promise<StepSums>[],

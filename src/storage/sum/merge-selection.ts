@@ -36,7 +36,7 @@ import { chooseTimed, timedLots } from './timed-profiles.ts';
 
 /** Tools for summing, shared by all queries. */
 export interface SumTools {
-  /** Undefined if everything is summed on the calling thread. */
+  /** Pool of workers; undefined if all rows are summed on the calling thread. */
   readonly pool: MergePool | undefined;
   readonly merger: StackMerger;
   readonly summer: ChunkSummer;
@@ -50,8 +50,8 @@ export interface SummedRows extends MissingSentences {
 }
 
 /**
- * Number of rows above which a merge waits 0.2 s for workers to start. 4 million rows on the main
- * thread would block other work for 10 ms.
+ * Number of rows above which a merge waits 0.2 s for workers to start. On the main thread, 4
+ * million rows would block other work for 10 ms.
  */
 const mergeInNewWorkerRowsMin = 4_000_000;
 
@@ -80,8 +80,7 @@ export async function mergeSelection(
 }
 
 /**
- * Counts the rows to read: from digests, which are computed here, or from the profiles that steps
- * need.
+ * Counts the rows to read: from digests, which it computes, or from the profiles that steps need.
  */
 async function countRows(
   { series }: SummedRows,
@@ -158,7 +157,7 @@ class SelectionMerge {
 
   /**
    * Adds a slice, synchronously if its rows are in memory: promises would double the time for a
-   * series of the head. Returns undefined if there is nothing to wait for.
+   * series of a head. Returns undefined if there is nothing to wait for.
    */
   #addSlice(one: ReadSlice, dictionary: Dictionary, merge: PartMerge): Promise<void> | undefined {
     const { series, slice } = one;
@@ -239,8 +238,8 @@ class SelectionMerge {
   }
 
   /**
-   * Finds the rows of a slice; undefined if none is needed. `known` is the result of `rows(true)`,
-   * if that was already called.
+   * Finds the rows of a slice; undefined if no row is needed. `known` is the result of
+   * `rows(true)`, if that was already called.
    */
   async #readSlice(
     { series, slice }: ReadSlice,
@@ -285,8 +284,8 @@ class SelectionMerge {
 }
 
 /**
- * Adds the values of steps: the rows at their ends, and negated rows at their starts. Returns the
- * number of profiles.
+ * Adds the values of steps: the rows at their ends, and negated rows at their starts. Returns how
+ * many profiles were added.
  */
 function addSteps(
   rows: SliceRows & Required<Pick<SliceRows, 'profiles' | 'steps'>>,
@@ -303,7 +302,7 @@ function addSteps(
   const gained = new Uint8Array(ending.length);
   const lost = new Uint8Array(ending.length);
   for (let i = 0; i < ending.length; i += 1) {
-    // A profile at the end of one step and the start of another one adds nothing.
+    // A profile at the end of one step and at the start of another adds nothing.
     if (ending[i] !== -1 && starting[i] === -1) gained[i] = 1;
     if (starting[i] !== -1 && ending[i] === -1) lost[i] = 1;
   }
@@ -313,7 +312,9 @@ function addSteps(
   return profileCount;
 }
 
-/** Returns the profiles of a slice, in columns that stay valid; none if they cannot be read. */
+/**
+ * Returns the profiles of a slice, in columns that stay valid; no profiles if they cannot be read.
+ */
 export async function readProfiles(
   unread: MissingSentences,
   slice: SeriesSlice,
@@ -322,7 +323,7 @@ export async function readProfiles(
 }
 
 /**
- * Finds the rows of a slice; none when they cannot be read. `known` is the result of `rows(true)`,
+ * Finds the rows of a slice; no rows if they cannot be read. `known` is the result of `rows(true)`,
  * if that was called already.
  */
 async function readRows(

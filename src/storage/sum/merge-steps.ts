@@ -2,12 +2,15 @@
 // the same time.
 import type { ListTask } from './shared-lists.ts';
 
-/** Smallest cost of a step, in rows: 0.1-0.2 ms. A larger run or chunk is a step of its own. */
+/**
+ * Smallest cost of a step, in rows, which take 0.1-0.2 ms. A larger run or chunk is a separate
+ * step.
+ */
 const stepCostMin = 65_536;
 
 /**
- * The steps of a merge, in shared memory. Shape: columns have an element for each step, which
- * covers elements `from` .. `to` of its source: the runs of a list, or its chunks.
+ * The steps of a merge, in shared memory. Shape: columns have one element for each step. A step
+ * covers elements `from` .. `to` of its source, which is the runs or the chunks of a list.
  */
 export interface MergeSteps {
   /** `sourceNumber` of a list; steps of one source are consecutive. */
@@ -15,8 +18,8 @@ export interface MergeSteps {
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   /**
-   * Two words: the number of steps taken, including attempts after the last one, and 1 once no more
-   * steps are wanted.
+   * Two words: the number of steps taken, including attempts after the last step; and 1 once the
+   * remaining steps are cancelled.
    */
   readonly state: Int32Array;
 }
@@ -40,12 +43,12 @@ export function cutIntoSteps(lists: readonly ListTask[]): MergeSteps {
   return steps.finish();
 }
 
-/** Stops handing out steps; steps already taken are finished. */
+/** Stops handing out steps; workers finish the steps that they have taken. */
 export function stopSteps({ state }: MergeSteps): void {
   Atomics.store(state, stopWord, 1);
 }
 
-/** Takes a step; undefined when none is left or wanted. */
+/** Takes the next step; undefined if none is left, or after `stopSteps`. */
 export function takeStep({ source, state }: MergeSteps): number | undefined {
   if (Atomics.load(state, stopWord) === 1) return undefined;
   const step = Atomics.add(state, takenWord, 1);

@@ -1,4 +1,4 @@
-// The merge worker: sums rows in shared memory by stack.
+// The merge worker, which sums rows in shared memory by stack.
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../../base/errors.ts';
 import { mergeGarbageBytesMax } from '../limits.ts';
@@ -22,7 +22,10 @@ export interface ListSum {
 export interface MergeRequest extends SharedLists {
   readonly steps: MergeSteps;
   readonly stackCount: number;
-  /** Bytes of shared memory that no earlier request had; caches and heads are sent repeatedly. */
+  /**
+   * Bytes of shared memory that no earlier request contained. The memory of caches and heads is
+   * sent repeatedly.
+   */
   readonly newBytes: number;
 }
 
@@ -76,9 +79,9 @@ function* chunksIn(
 
 /** The steps that this worker takes, one after another. */
 class TakenSteps {
-  /** The step that was taken and is not done yet. */
+  /** The step that was taken and has not ended yet. */
   current: number | undefined;
-  /** Number of steps done. */
+  /** Number of steps that have ended. */
   count = 0;
   readonly #steps: MergeSteps;
 
@@ -118,7 +121,7 @@ parentPort?.on('message', (request: MergeRequest) => {
   receivedBytes += request.newBytes;
   // The sums are transferred: copying them took a sixth of a merge's time.
   send(parentPort, reply, 'sums' in reply ? reply.sums.flatMap(listColumns) : []);
-  // Memory that is evicted from caches stays in use until each thread that has read it collects
+  // Memory that was evicted from caches stays in use until each thread that has read it collects
   // garbage.
   collect(receivedBytes);
 });

@@ -1,4 +1,4 @@
-// Sums a selection over time: lines of buckets, by labels of series and of samples.
+// Sums a selection over time: as lines of buckets, by labels of series and of samples.
 import { AppError } from '../../base/errors.ts';
 import { rangeSeriesMax } from '../limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -53,7 +53,7 @@ interface SummedProfiles extends MissingSentences {
 
 const noNames: readonly string[] = [];
 
-/** Size of a bucket in the columns and the map of `Buckets`. */
+/** Size in bytes of a bucket in the columns and the map of `Buckets`. */
 const bucketBytes = 80;
 
 /**
@@ -84,8 +84,8 @@ export async function sumOverTime(
 }
 
 /**
- * Returns true if rows must be read because their labels determine their line, or whether they
- * match.
+ * Returns true if rows must be read because labels of samples determine the line of a row or decide
+ * if it matches.
  */
 function readsLabels({ spans }: SpannedSeries, areGrouped: () => boolean): boolean {
   for (const { slices } of spans) {
@@ -121,12 +121,13 @@ interface Line {
 }
 
 class Lines {
-  /** Approximate upper bound for the sum of the magnitudes of everything that was added. */
+  /** Approximate upper bound for the sum of the magnitudes of all added profiles. */
   #magnitude = 0;
   #newBuckets = 0;
   readonly #lines = new Map<string, Line>();
   /**
-   * Lines that the current series is added to, with their sums before it, if shares are requested.
+   * Lines that the current series is added to, each with its sum before that; only if shares are
+   * requested.
    */
   readonly #begun = new Map<Line, bigint>();
   readonly #selection: SummedProfiles;
@@ -142,7 +143,8 @@ class Lines {
   }
 
   /**
-   * Returns the number of rows to read for a series; one for each profile if only totals are read.
+   * Returns the number of rows to read for a series; if only totals are read, a profile counts as
+   * one row.
    */
   rowsRead(series: SpannedSeries): number {
     const areRows = this.#readsLabels(series) || this.#question.keeps !== undefined;
@@ -153,7 +155,7 @@ class Lines {
     return rows;
   }
 
-  /** Adds a series, span by span. Returns undefined if there is nothing to wait for. */
+  /** Adds a series, span by span. Returns undefined if that was synchronous. */
   add(series: SpannedSeries): Promise<void> | undefined {
     const adding = this.#readsLabels(series)
       ? this.#addRows(series)
@@ -165,7 +167,7 @@ class Lines {
     return undefined;
   }
 
-  /** Adds the values of a series' steps. */
+  /** Adds the values of the steps of a series. */
   async addSteps(series: SpannedSeries, own: SeriesSteps | undefined): Promise<void> {
     if (own === undefined) return;
     const { steps } = own;
@@ -198,7 +200,7 @@ class Lines {
   }
 
   /**
-   * Labels are read only where they determine the line: reading them takes as long as reading the
+   * Labels are read only if they determine the line, because that takes as long as reading the
    * totals.
    */
   #ownLabels({ series }: SpannedSeries): readonly string[] {
@@ -211,7 +213,8 @@ class Lines {
   }
 
   /**
-   * Adds data in memory synchronously: promises for 1,000 series were a third of a graph's garbage.
+   * Data in memory is added synchronously, because promises for 1,000 series were a third of the
+   * garbage of a graph.
    */
   #addTotals(series: SpannedSeries): Promise<void> | undefined {
     const { buckets } = this.#seriesLine(series);
@@ -289,8 +292,8 @@ class Lines {
   }
 
   /**
-   * Returns profiles with the sums of the stacks that pass the filter; with `chosen`, only those
-   * that steps need.
+   * Returns profiles with the sums of the stacks that pass the filter; with `chosen`, only of
+   * profiles that steps need.
    */
   async #readFiltered(spans: readonly SeriesSpan[], chosen?: ChosenSteps): Promise<ProfileColumns> {
     const all: ProfileColumns[] = [];
@@ -335,7 +338,7 @@ class Lines {
     for (const slice of slices) await this.#readSlice(slice, use, chosen);
   }
 
-  /** Passes the rows of a slice to `use`; notes rows that cannot be read. */
+  /** Passes the rows of a slice to `use`; reports rows that cannot be read as missing. */
   async #readSlice(
     slice: SeriesSlice,
     use: (read: ReadRows) => Promise<void>,
@@ -374,7 +377,7 @@ class Lines {
     return keeps && (this.#filters[part] ??= keeps(dictionary));
   }
 
-  /** Returns the only line of a series, to which the series is about to be added. */
+  /** Returns the only line of a series, and records that the series is about to be added to it. */
   #seriesLine(series: SpannedSeries): Line {
     const line = this.#findLine(series, this.#ownLabels(series));
     this.#begin(line);
@@ -421,7 +424,7 @@ class Lines {
   }
 }
 
-/** Steps, and those of their profiles that were read. */
+/** Steps, and the profiles of these steps that were read. */
 interface ChosenSteps {
   readonly steps: IncreaseSteps;
   readonly reads: StepReads;

@@ -14,7 +14,7 @@ export interface MergeTools {
   readonly summer: ChunkSummer;
   readonly pool: MergePool | undefined;
   readonly context: ReadContext;
-  /** True if the selection has enough rows to be worth using workers. */
+  /** True if the selection has enough rows for workers to be worthwhile. */
   readonly isLarge: boolean;
 }
 
@@ -47,7 +47,8 @@ export class PartMerge {
     const missing = this.#missing;
     const stackCount = this.#dictionary.stacks.length;
     const all = groups.flatMap(({ name, lists }) => lists.map((list) => ({ name, list })));
-    // Memory that is not shared was copied row by row, which takes longer than adding it up here.
+    // Memory that is not shared would have to be copied row by row, which takes longer than a sum
+    // on this thread.
     const pooled = isLarge && pool !== undefined ? all.filter(({ list }) => list.isShared) : [];
     const here = isLarge ? all.filter(({ list }) => !list.isShared) : all;
     if (pool !== undefined && pooled.length > 0) {
@@ -63,7 +64,7 @@ export class PartMerge {
     }
   }
 
-  /** Returns the sums of each group that has any. */
+  /** Returns the sums of all groups that have rows. */
   finish(): StackGroupSum[] {
     const groups: StackGroupSum[] = [];
     for (const [name, sums] of this.#byGroup) {

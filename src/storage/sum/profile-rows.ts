@@ -18,7 +18,7 @@ export interface ProfileRows {
   readonly labelStart: number;
 }
 
-/** Returns a source that stays valid after an await. */
+/** Returns a copy of a source, which stays valid after an await. */
 export function lastingSource(source: RowSource): RowSource {
   if (source.kind === 'chunk') return source;
   return {
@@ -37,7 +37,7 @@ export function countProfiles(source: RowSource): number {
 }
 
 /**
- * Yields the rows of each profile of a source, in order of time; valid until the next ones are
+ * Yields the rows of each profile of a source, in order of time; valid until the next rows are
  * requested.
  *
  * Errors: AppError 'data-loss'.

@@ -12,9 +12,9 @@ import { countProfiles, rowsOfProfiles, type ProfileRows } from './profile-rows.
 export interface SliceRows {
   /** Rows, with one profile for each of `profiles`, in the same order. */
   readonly sources: readonly RowSource[];
-  /** Ownership: the caller owns them. */
+  /** Profiles of the slice. Ownership: the caller owns them. */
   readonly profiles: ProfileColumns;
-  /** Filter by SampleLabelsIndex, 1 = the row matches; if undefined, all do. */
+  /** Filter by SampleLabelsIndex, 1 = the row matches; if undefined, all rows match. */
   readonly rowFilter: Uint8Array | undefined;
   /** Filter of stacks; if undefined, all match. */
   readonly filter: StackFilter | undefined;
@@ -32,9 +32,9 @@ export function checkRowsAreThere({
 }
 
 /**
- * Returns the profiles with totals and counts of only the rows whose stacks are kept; row labels do
- * not matter. Profiles without such rows stay, with a total of 0. Pauses, as a slice may have
- * millions of rows.
+ * Returns the profiles with totals and counts of only the rows whose stacks are kept; labels of
+ * rows do not matter. Profiles without such rows stay, with a total of 0. It pauses, because a
+ * slice may have millions of rows.
  */
 export async function filteredTotals(
   { sources, profiles, filter }: SliceRows,
@@ -56,7 +56,10 @@ export async function filteredTotals(
   return { profileCount, timeNanos, durationNanos, period, total, count };
 }
 
-/** Adds the rows whose stacks are kept to `total[i]`. Returns how many of them are nonzero. */
+/**
+ * Adds the values of rows whose stacks are kept to `total[i]`. Returns how many of them are
+ * nonzero.
+ */
 function addKept(
   { rowCount, values, valueStart, valueWords, stacks, stackStart }: ProfileRows,
   filter: StackFilter,
@@ -67,14 +70,14 @@ function addKept(
   for (let row = 0; row < rowCount; row += 1) {
     if (!filter.keeps(stacks[stackStart + row])) continue;
     total[i] += values[valueStart + row];
-    // Comparing BigInts with 0 would cost more than everything else.
+    // Comparing BigInts with 0 would cost more than the rest of the loop.
     const at = (valueStart + row) * 2;
     if ((valueWords[at] | valueWords[at + 1]) !== 0) count += 1;
   }
   return count;
 }
 
-/** Adds the rows of profiles to the lines of their labels; pauses. */
+/** Adds the rows of profiles to the lines of their labels. It pauses if that takes long. */
 export async function addRowsToLines(
   { sources, profiles, rowFilter, filter }: SliceRows,
   lineOfLabels: (labels: number) => LineProfiles,
@@ -84,7 +87,7 @@ export async function addRowsToLines(
   for (const source of sources) {
     for (const rows of rowsOfProfiles(source)) {
       const touched = addRowsOfProfile(rows, rowFilter, filter, lineOfLabels);
-      // A profile without rows is a zero on the series' own line.
+      // A profile without rows is a 0 on the line of the series' own labels.
       const isOfNothing = profiles.count[i] === 0 && (rowFilter?.[0] ?? 1) === 1;
       if (isOfNothing) touched.add(lineOfLabels(0));
       for (const line of touched) line.endProfile(profiles, i);
@@ -119,7 +122,8 @@ function addRowsOfProfile(
 }
 
 /**
- * Returns the approximate sum of the profiles' magnitudes, times their periods if those are summed.
+ * Returns the approximate sum of the profiles' magnitudes, multiplied by their periods if scaled
+ * values are summed.
  */
 export function computeMagnitude({ total, period }: ProfileColumns, isScaled: boolean): number {
   if (!isScaled) return sumMagnitude(total);

@@ -30,7 +30,7 @@ export interface SliceRows {
   /** Dictionary of the slice's part. */
   readonly dictionary: Dictionary;
   /**
-   * Profiles of the slice, if rows are grouped by profile; each profile must then be separate in
+   * Profiles of the slice, if rows are grouped by profile. Each profile must then be separate in
    * the sources.
    */
   readonly profiles?: ProfileColumns;
@@ -45,8 +45,8 @@ export interface SliceRows {
 /**
  * Collects rows, slice by slice, without keeping their columns.
  *
- * `isScaled` keeps rows with different periods apart. Groups are those of a MergeQuestion by
- * `labelNames` and, with `isByTime`, by the time and duration of profiles.
+ * With `isScaled`, rows with different periods stay separate. Rows are grouped as in a
+ * MergeQuestion: by `labelNames` and, with `isByTime`, by the time and duration of profiles.
  */
 export class RowGrouper {
   readonly #labelNames: readonly string[];
@@ -72,7 +72,7 @@ export class RowGrouper {
     this.#groups = new GroupTable(isByTime ? [...labelNames, 'timestamp'] : labelNames);
   }
 
-  /** Number of collected bytes that were copied for the batch. */
+  /** Number of bytes that were copied for the batch. */
   get heldBytes(): number {
     return this.#loose.bytes + this.#chunkBytes;
   }
@@ -93,7 +93,9 @@ export class RowGrouper {
     }
   }
 
-  /** Returns the collected rows, and starts over; groups keep their names in later batches. */
+  /**
+   * Returns the collected rows, and starts a new batch. Groups keep their names in later batches.
+   */
   take(): RowBatch {
     const { segments } = this.#memories;
     const memories: RowMemory[] = [...segments];
@@ -106,8 +108,8 @@ export class RowGrouper {
   }
 
   /**
-   * Returns true if a row's group or match depends on labels that only the rows have, and the
-   * source has no rows.
+   * Returns true if the rows of a chunk must be read: the group or the match of a row depends on
+   * labels, and `source` has only sums without labels.
    */
   needsRows(source: RowSource, { rowFilter }: Pick<SeriesSlice, 'rowFilter'>): boolean {
     if (this.isByTime) return true;
@@ -166,8 +168,8 @@ export class RowGrouper {
     const read = createLabelReader(dictionary, own, this.#labelNames);
     const lists = this.#groups.findGroup(own);
     for (let from = 0, to = 0; from < runs.profileCount; from = to) {
-      // Reading a BigInt for each profile would cost as much as its rows, so the period is read
-      // when it changes.
+      // Reading a BigInt for each profile would cost as much as its rows, so the period is only
+      // read where it changes.
       const period = this.#isScaled ? runs.period[from] * factor : factor;
       to = this.#isScaled ? endOfPeriod(runs.period, from) : runs.profileCount;
       const list = lists.findList(period);
@@ -225,7 +227,10 @@ function spanOfStep({ fromNanos, toNanos }: IncreaseSteps, step: number): GroupN
   return { timeNanos, durationNanos: toNanos[step] - timeNanos };
 }
 
-/** Returns the approximate number of rows to sum: entries of a chunk's dictionary, or all rows. */
+/**
+ * Returns the approximate number of rows to sum: the entries of the chunk's dictionary, or all
+ * rows.
+ */
 function estimateCost({ chunk, rowCount }: ChunkRows): number {
   return chunk.rows === undefined ? chunk.stacks.length / bytesPerEntry : rowCount;
 }
@@ -268,7 +273,7 @@ class MemoryTable {
 
 const looseRowBytes = 12;
 
-/** Rows copied out of their profiles, because their labels put them into different groups. */
+/** Copies of rows of profiles whose rows are in different groups because of their labels. */
 class LooseRows {
   bytes = 0;
   readonly #columns = new Map<RunList, LooseColumns>();

@@ -7,7 +7,7 @@ import type { StackGroupSum } from '../interface.ts';
 import type { RunRows } from '../selection.ts';
 import type { ChunkTask } from './chunk-sums.ts';
 
-/** Rows with the same period, by which their sums are multiplied. */
+/** Rows with the same period. Their sums are multiplied by it. */
 export interface RowList {
   /** Factor of the sum; 1 when values are not scaled. */
   readonly factor: bigint;
@@ -15,7 +15,7 @@ export interface RowList {
   readonly chunks: readonly ChunkTask[];
   /** Cost of all chunks, as the approximate number of profile rows that take as long to add. */
   readonly chunkCost: number;
-  /** True if all of its memory is shared, so that merge workers can read it. */
+  /** True if all memory of the list is shared, so that merge workers can read it. */
   readonly isShared: boolean;
 }
 
@@ -148,7 +148,7 @@ class ListsOfGroup {
     return list;
   }
 
-  /** Returns the lists, and starts over. */
+  /** Returns the lists, and starts new ones. */
   take(): RowList[] {
     const lists: RowList[] = [];
     for (const [factor, list] of this.#byFactor) {
@@ -170,7 +170,7 @@ export class GroupTable {
 
   /**
    * Returns the group with these values. Errors: AppError 'resource-exhausted' when there are too
-   * many.
+   * many groups.
    */
   findGroup(labelValues: readonly string[], span?: GroupName['span']): ListsOfGroup {
     const name = { labelValues, span };
@@ -189,7 +189,7 @@ export class GroupTable {
     return group;
   }
 
-  /** Returns the lists of all groups, and starts over; groups keep their names. */
+  /** Returns the lists of all groups, and starts new lists. Groups keep their names. */
   take(): RowGroup[] {
     const all = [...this.#groups.values()];
     const groups = all.map((group) => ({ name: group.name, lists: group.take() }));

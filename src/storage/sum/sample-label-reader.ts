@@ -3,8 +3,8 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
 
 /**
- * Returns a function from a SampleLabelsIndex to the values of `names`: the series' own value
- * (`own`, "" = none), or else the sample's; "" if neither has the label.
+ * Returns a function from a SampleLabelsIndex to the values of `names`: the value of the series
+ * (`own`, "" = none), or else the value of the sample; "" if both lack the label.
  */
 export function createLabelReader(
   { sampleLabels, strings }: Dictionary,

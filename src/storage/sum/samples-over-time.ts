@@ -14,7 +14,7 @@ import { createLabelReader } from './sample-label-reader.ts';
 import { readOrNote, type SumSeries } from './spans.ts';
 import { chooseTimed, timedLots, type TimedProfiles } from './timed-profiles.ts';
 
-/** Answers Selection.samplesOverTime. */
+/** Answers the query `Selection.samplesOverTime`. */
 export async function sumSamplesOverTime(
   selection: SummedRows,
   question: SampleQuestion,
@@ -83,7 +83,9 @@ class SampleSums {
     this.#checkCells(1);
   }
 
-  /** Adds profiles without sample times as a whole, and removes them from the chosen profiles. */
+  /**
+   * Adds the total of each profile without sample times, and removes them from the chosen profiles.
+   */
   addUntimed(profiles: ProfileColumns, times: SampleTimesOfProfiles, isChosen: Uint8Array): void {
     for (let i = 0; i < isChosen.length; i += 1) {
       if (isChosen[i] !== 1 || times?.[i] !== undefined) continue;

@@ -10,7 +10,7 @@ function section(buffer: SharedArrayBuffer, start: number, length: number) {
 }
 
 test('lists: runs keep their used elements, in one shared buffer', () => {
-  // Columns have more elements than are used.
+  // The columns have more elements than the lists use.
   const column = (first: number) => Uint32Array.of(first, first + 1, 99);
   const keep = Uint8Array.of(1, 0, 1);
   const runs: RowRuns = {

@@ -1,4 +1,4 @@
-// Lists of rows in shared memory: all merge workers read one copy of them.
+// Lists of rows in shared memory: all merge workers read the same copy.
 import type { RowRuns, RunFilters } from '../../model/merge.ts';
 import type { RowSegment } from '../selection.ts';
 import type { ChunkTask } from './chunk-sums.ts';
@@ -20,7 +20,7 @@ export interface SharedChunks {
   readonly cost: number;
   /** Words of all chunks, `wordsPerChunk` each. */
   readonly words: Uint32Array;
-  /** Distinct row filters; element 0 is not used. */
+  /** Distinct row filters; element 0 is unused. */
   readonly filters: readonly Uint8Array[];
 }
 
@@ -31,19 +31,19 @@ export interface SharedLists {
   readonly segments: readonly SharedArrayBuffer[];
   /** Memory that chunks refer to. */
   readonly buffers: readonly SharedArrayBuffer[];
-  /** Size of the lists themselves in bytes. */
+  /** Size of the lists in bytes, without the memory that they refer to. */
   readonly ownBytes: number;
 }
 
 /**
- * Words of a chunk: buffer, start and length in bytes of its dictionary, the same of its rows,
- * plane, first and end of its profiles, cost, row filter (0 = none).
+ * Words of a chunk: buffer, start and length of its dictionary in bytes, the same for its rows,
+ * value column, first and end of its profiles, cost, row filter (0 = none).
  */
 const wordsPerChunk = 11;
 /** Number that marks absent rows. */
 const noBuffer = 0xffff_ffff;
 
-/** Puts lists, whose runs refer to `segments`, into shared memory. */
+/** Copies lists, whose runs refer to `segments`, into shared memory. */
 export function shareLists(
   tasks: readonly ListTask[],
   segments: readonly RowSegment[],
@@ -124,7 +124,7 @@ function shareChunks(
   return { length: tasks.length, words, filters };
 }
 
-/** Shared memory that is handed out piece by piece. */
+/** Shared memory that is allocated in small amounts. */
 class SharedWords {
   readonly #words: Uint32Array;
   #used = 0;
@@ -151,7 +151,7 @@ class BufferTable {
   readonly all: SharedArrayBuffer[] = [];
   readonly #rows = new Map<SharedArrayBuffer, number>();
 
-  /** Returns buffer, start and length of bytes. */
+  /** Returns the buffer of bytes, and their start and length in it. */
   place(bytes: Uint8Array<SharedArrayBuffer> | undefined): [number, number, number] {
     if (bytes === undefined) return [noBuffer, 0, 0];
     const { buffer, byteOffset, byteLength } = bytes;

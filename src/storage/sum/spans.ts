@@ -13,7 +13,9 @@ import type { LabelSet } from '../../model/labels.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { SelectedSeries, TimeRange } from '../interface.ts';
 
-/** Profiles of one series: a slice, or several that overlap in time and are read as one. */
+/**
+ * Profiles of one series: one slice, or several slices that overlap in time and are read together.
+ */
 export interface SeriesSpan extends TimedSpan {
   /** Slices of the span, at least one. */
   readonly slices: readonly SeriesSlice[];
@@ -28,14 +30,14 @@ export interface SeriesSpan extends TimedSpan {
   magnitudeMax(): number;
 }
 
-/** Sentences about what cannot be read. */
+/** Sentences about data that cannot be read. */
 export interface MissingSentences {
   readonly missing: string[];
 }
 
 /**
- * Returns successive spans: each starts after the end of the previous one. Reads slices that
- * overlap, and leaves them out if they cannot be read.
+ * Returns successive spans: each starts after the end of the previous one. Slices that overlap are
+ * read, and left out if that fails.
  */
 export function listSpans(
   slices: readonly SeriesSlice[],
@@ -75,7 +77,10 @@ export async function readColumns(spans: readonly SeriesSpan[]): Promise<Profile
   return mergeByTime(all);
 }
 
-/** A span of one slice. Synchronous if the slice is: a promise costs 0.3 us a series. */
+/**
+ * A span of one slice. It is synchronous if the slice is, because a promise costs 0.3 us for each
+ * series.
+ */
 class SingleSpan implements SeriesSpan {
   readonly slices: readonly SeriesSlice[];
   readonly #slice: SeriesSlice;
@@ -125,8 +130,8 @@ function compare(a: bigint, b: bigint): number {
 const goneCodes: ReadonlySet<AppError['code']> = new Set(['data-loss', 'unavailable']);
 
 /**
- * Returns the result of `read`. If data is unreadable, notes it in `missing` and returns undefined;
- * rethrows other errors.
+ * Returns the result of `read`. If data is unreadable, adds a sentence to `missing` and returns
+ * undefined; rethrows other errors.
  */
 export async function readOrNote<T>(
   { missing }: MissingSentences,
@@ -156,7 +161,7 @@ export function readNowOrNote<T extends object>(
   }
 }
 
-/** Notes that data cannot be read; rethrows other errors. */
+/** Adds the sentence that data cannot be read; rethrows other errors. */
 export function noteGone({ missing }: MissingSentences, error: unknown): void {
   if (!(error instanceof AppError) || !goneCodes.has(error.code)) throw error;
   if (!missing.includes(error.message)) missing.push(error.message);

@@ -1,10 +1,10 @@
-// Checks that every profile at the start or end of a step is read.
+// Checks that every profile at the start or end of a step has been read.
 import { AppError } from '../../base/errors.ts';
 import type { MissingSentences } from './spans.ts';
 
 /**
- * Counts profiles. A step without its start would have far too large a value, so none may be left
- * out.
+ * Counts profiles. The value of a step without its start would be far too large, so no profile may
+ * be missing.
  */
 export class StepReads {
   #lost = 0;

@@ -10,10 +10,10 @@ import { chooseColumns, chooseProfiles } from './chosen-profiles.ts';
 import type { ProfileRows } from './profile-rows.ts';
 import { checkRowsAreThere } from './range-rows.ts';
 
-/** Profiles whose rows are read in one step: some milliseconds of work. */
+/** Number of profiles whose rows are read in one step, in some milliseconds. */
 const profilesAtOnce = 32;
 
-/** Some profiles of a slice, with the sample times of those that have any. */
+/** Some profiles of a slice, with their sample times if they have any. */
 export interface TimedProfiles {
   readonly sources: readonly RowSource[];
   readonly profiles: ProfileColumns;
@@ -23,8 +23,8 @@ export interface TimedProfiles {
 }
 
 /**
- * Returns a mask of the profiles that have samples in the range: those without times are one sample
- * at their own time.
+ * Returns a mask of the profiles that have samples in the range: a profile without sample times
+ * counts as one sample at its own time.
  *
  * Errors: AppError 'data-loss'.
  */
@@ -45,7 +45,7 @@ export function chooseTimed(
       if (timeNanos[i] >= range.from && timeNanos[i] <= range.to) isChosen[i] = 1;
       continue;
     }
-    // The times cannot be read, which is noted elsewhere.
+    // The times cannot be read, which was already reported.
     if (own.length === 0) continue;
     const span = spanOfSampleTimes(own);
     if (span.from <= to && from <= span.to) isChosen[i] = 1;
@@ -88,9 +88,9 @@ export function* timedLots(
 }
 
 /**
- * Returns rows with the values of only their samples in the range; the rows themselves if the
- * profile has no sample times, and undefined if no sample is in the range. `plane` is that of the
- * values.
+ * Returns copies of rows with the values of their samples in the range. Returns the rows unchanged
+ * if the profile has no sample times, and undefined if no sample is in the range. `value column` is
+ * the index of the value column.
  */
 export function rowsInRange(
   rows: ProfileRows,

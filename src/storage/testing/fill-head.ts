@@ -9,7 +9,7 @@ import type { StreamKey } from '../series/stream-key.ts';
 /** A row: stack, sample labels (0 = none), a value for each sample type. */
 export type HeadRow = readonly [stack: number, sampleLabels: number, ...values: bigint[]];
 
-/** A profile in short notation; an absent field has its default value. */
+/** A profile in short notation; absent fields have default values. */
 export interface HeadProfile {
   readonly labels?: Readonly<Record<string, string>>;
   readonly time: bigint;

@@ -9,7 +9,7 @@ import { StoreUnderTest } from '../fake/store-under-test.ts';
 export const storePath = '/disk/data';
 const millis = Date.UTC(2026, 0, 1);
 
-/** A disk with an empty directory for `storePath`. */
+/** Returns a disk with an empty directory at `storePath`. */
 export async function emptyDisk(seed: number): Promise<MemoryFiles> {
   const files = new MemoryFiles(seededRandom(seed));
   await files.makeDirectory('/disk');
@@ -17,7 +17,7 @@ export async function emptyDisk(seed: number): Promise<MemoryFiles> {
   return files;
 }
 
-/** Opens the store as a separate process. */
+/** Opens the store as another process would. */
 export function openStore(files: MemoryFiles, random: Random): Promise<StoreUnderTest> {
   return StoreUnderTest.open({
     path: storePath,

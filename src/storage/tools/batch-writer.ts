@@ -4,7 +4,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import type { SampleLabelsIndex, StackIndex } from '../../model/rows.ts';
 import type { IncomingProfile, Storage } from '../interface.ts';
 
-/** Rows of one commit. */
+/** Largest number of rows in one commit. */
 const commitRowsMax = 100_000;
 
 export class BatchWriter {
@@ -20,7 +20,7 @@ export class BatchWriter {
     this.#source = source;
   }
 
-  /** Adds a profile whose stacks and labels are rows of the source. Errors: those of a commit. */
+  /** Adds a profile whose stacks and labels are rows of the source. Errors: as in `commit`. */
   async add(profile: IncomingProfile): Promise<void> {
     this.#appender ??= this.#target.appender();
     const { dictionary } = this.#appender;

@@ -28,7 +28,9 @@ export interface CheckedDirectory {
   readonly findings: readonly Finding[];
 }
 
-/** Checks a directory without changing it. Errors: the disk's, if a folder cannot be listed. */
+/**
+ * Checks a directory without changing it. Errors: errors of the disk if a folder cannot be listed.
+ */
 export async function checkDirectory(files: Files, storagePath: string): Promise<CheckedDirectory> {
   const findings: Finding[] = [];
   const report = (finding: Finding): void => void findings.push(finding);
@@ -93,9 +95,9 @@ function toFinding(path: string, error: unknown): Finding {
 }
 
 /**
- * Replays the log into memory, reports damage, and returns the number of profiles, including those
- * of epochs that are already in blocks. An unfinished write at the end is normal after a crash and
- * does not count as damage.
+ * Replays the log into memory, reports damage, and returns the number of profiles, including
+ * profiles of epochs that are already in blocks. An unfinished write at the end is normal after a
+ * crash and does not count as damage.
  */
 async function checkLog(
   files: Files,
@@ -167,7 +169,7 @@ export interface Finding {
 
 /**
  * Makes files read-only. Writes, truncations, renames and removals appear to succeed but have no
- * effect, so that code that repairs what it reads can run. Locks are not taken.
+ * effect, so that code which repairs files while reading them can run. It takes no locks.
  */
 function readOnlyFiles(files: Files): Files {
   const nothing = (): Promise<void> => Promise.resolve();

@@ -15,7 +15,7 @@ import { openStore } from '../store/open-store.ts';
 import { copyBlock } from './copy-blocks.ts';
 import { createMemoryStore } from './memory-store.ts';
 
-/** A store with blocks of random profiles. */
+/** Creates a store with blocks of random profiles. */
 async function filledStore() {
   const random = seededRandom(5);
   const files = new MemoryFiles(random);

@@ -9,7 +9,7 @@ import { sumValues } from './expected-totals.ts';
 /**
  * Copies all profiles except deleted ones; also reports unreadable data.
  *
- * Errors: those of copyProfiles; AppError 'data-loss' if symbols cannot be read.
+ * Errors: as in copyProfiles; AppError 'data-loss' if symbols cannot be read.
  */
 export async function copyBlock(
   block: Block,
@@ -55,7 +55,7 @@ function toProfile(
     rowCount: end - first,
     stacks: chunk.stacks.slice(first, end),
     sampleLabels: chunk.sampleLabels?.slice(first, end),
-    // Old blocks have no hash, and all copies of a profile must have the same one.
+    // Old blocks have no hash, and all copies of a profile must have the same hash.
     contentHash: BigInt(chunk.contentHash?.[i] ?? 0) || hashContent(values, chunk.durationNanos[i]),
   };
 }

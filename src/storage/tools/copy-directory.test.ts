@@ -10,7 +10,7 @@ import { copyDirectory } from './copy-directory.ts';
 const to = '/disk/backup';
 const random = seededRandom(1);
 
-/** A disk with a closed data directory: blocks, and a log left by a process that died. */
+/** Creates a disk with a closed data directory: blocks, and a log that a dead process has left. */
 async function diskWithData(): Promise<MemoryFiles> {
   const files = await emptyDisk(1);
   for (const end of ['close', 'kill']) {

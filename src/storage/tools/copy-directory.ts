@@ -12,10 +12,10 @@ interface CopiedFiles {
 
 /** A kind of files in one folder of a data directory. */
 interface Part {
-  /** "" = the top. */
+  /** Name of the folder; "" = the top. */
   readonly folder: string;
   readonly pattern: RegExp;
-  /** True if files never change once they have their name. */
+  /** True if files never change once they have their final name. */
   readonly isFixed: boolean;
 }
 
@@ -29,13 +29,13 @@ const parts: readonly Part[] = [
 interface CopyOptions {
   /** True if blocks are hard-linked where possible, which takes no space. */
   readonly isLinked: boolean;
-  /** If set, only these blocks are copied, and not the log, which a running server writes to. */
+  /** If set, only these blocks are copied, without the log, which a running server is writing. */
   readonly onlyBlocks?: ReadonlySet<string>;
 }
 
 /**
- * Makes `to` a copy of the data directory `from`, durably. Copied files must not change until it is
- * done.
+ * Makes `to` a copy of the data directory `from`, durably. The files must not change until it
+ * resolves.
  *
  * Errors: AppError 'failed-precondition' if `to` is not empty, or `from` is not a data directory.
  */

@@ -19,7 +19,7 @@ export interface CopySource {
 export interface CopiedProfiles {
   readonly profileCount: number;
   readonly rowCount: number;
-  /** Sentences about what did not arrive. */
+  /** Sentences about profiles that did not arrive. */
   readonly missing: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface CopiedProfiles {
  * by series, time and content. Afterwards each profile must be in the target with the same total
  * for each of its types.
  *
- * Errors: those of the target and of the profiles.
+ * Errors: errors of the target, and of reading the profiles.
  */
 export async function copyProfiles(
   { name, range, dictionary, profiles }: CopySource,

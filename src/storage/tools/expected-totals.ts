@@ -14,7 +14,7 @@ interface SeriesTotals {
 export class ExpectedTotals {
   readonly #series = new Map<string, SeriesTotals>();
 
-  /** Notes a profile: its time, and its total for each of its types. */
+  /** Records a profile: its time, and its total for each of its types. */
   add(profile: IncomingProfile): void {
     const { timeNanos, durationNanos, values, rowCount } = profile;
     const types = listProfileTypes({ ...profile, delta: durationNanos !== 0n });
@@ -27,7 +27,10 @@ export class ExpectedTotals {
     }
   }
 
-  /** Returns a sentence for each series with a profile that the store lacks or has changed. */
+  /**
+   * Returns a sentence for each series with a profile that is missing in the store or differs
+   * there.
+   */
   async compare(
     { querier }: Pick<Storage, 'querier'>,
     range: TimeRange,
@@ -59,7 +62,7 @@ function seriesKey(type: string, labels: IncomingProfile['labels']): string {
   return `${type}\u0000${labelSetKey(labels)}`;
 }
 
-/** Returns the sum of a column, which overflows like sums of the store. */
+/** Returns the sum of a column, which overflows in the same way as sums of the store. */
 export function sumValues(values: BigInt64Array): bigint {
   return BigInt.asIntN(
     64,

@@ -13,7 +13,7 @@ import { parseBlockId, blocksFolder, joinBlocksPath } from '../files/block-names
 interface InspectedBlock {
   readonly id: string;
   readonly level: number;
-  /** Range of its profiles' times. */
+  /** Range of the times of its profiles. */
   readonly from: bigint;
   readonly to: bigint;
   readonly profiles: number;
@@ -36,7 +36,7 @@ interface InspectedSegment {
 /** Profiles of one label set and type, or all of one type. */
 export interface InspectedSeries {
   readonly profileType: ProfileType;
-  /** Empty for all profiles of a type. */
+  /** Labels of the series; empty for all profiles of a type. */
   readonly labels: LabelSet;
   profiles: number;
   rows: number;
@@ -53,11 +53,11 @@ export interface InspectedDirectory {
   /** Largest series of blocks, with the most rows first. */
   readonly series: readonly InspectedSeries[];
   readonly seriesCount: number;
-  /** Sentences about what cannot be read. */
+  /** Sentences about files that cannot be read. */
   readonly unreadable: readonly string[];
 }
 
-/** Describes a directory without changing it. Of blocks, it reads only the indexes. */
+/** Describes a directory without changing it. It reads only the indexes of blocks. */
 export async function inspectDirectory(
   files: Files,
   storagePath: string,

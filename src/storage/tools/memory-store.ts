@@ -14,7 +14,7 @@ import { SumQuerier } from '../sum/sum-querier.ts';
 import type { PendingProfile } from '../wal/profiles-record.ts';
 import { HeadPart } from '../head/head-part.ts';
 
-/** The parts of a store that tools need. */
+/** The methods of a store that tools need. */
 type MemoryStore = Pick<Storage, 'appender' | 'querier' | 'close'>;
 
 /**

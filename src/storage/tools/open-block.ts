@@ -9,7 +9,7 @@ import { readDeletions } from '../files/deletions.ts';
 /** Tools read most sections only once, so a small cache is enough. */
 const cacheBytesMax = 64 * 1024 * 1024;
 
-/** Opens the block at `path` with its deletions. Errors: those of openBlock and readDeletions. */
+/** Opens the block at `path` with its deletions. Errors: as in openBlock and readDeletions. */
 export async function openBlockAlone(files: Files, path: string): Promise<Block> {
   const deletions = await readDeletions(files, path);
   const file = await files.open(path, { create: false });

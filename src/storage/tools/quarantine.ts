@@ -1,4 +1,4 @@
-// Moves unreadable files out of the way, so that a server can start and serve the rest.
+// Moves unreadable files to another folder, so that a server can start and serve the rest.
 import type { Files } from '../../base/files.ts';
 import { makeDurableFolder } from '../../base/durable-files.ts';
 import type { Finding } from './check-directory.ts';
@@ -7,7 +7,9 @@ import { parseBlockId, deletedPath } from '../files/block-names.ts';
 /** Folder of a data directory that the server ignores. */
 export const quarantineName = 'quarantine';
 
-/** Returns the files to move: those that stop the server from starting, or cannot be served. */
+/**
+ * Returns the files to move: files that prevent the server from starting, or that it cannot read.
+ */
 export function filesToMove(findings: readonly Finding[]): string[] {
   const paths = findings
     .filter(({ severity, path }) => severity === 'unreadable' && path.includes('/'))

@@ -13,7 +13,7 @@ export interface ReplayedHead {
   readonly head: Head;
   readonly lostRows: LostRows;
   readonly logger: Logger;
-  /** Called with the number of rows in earlier records that were lost. */
+  /** Called with the number of rows that were in lost records. */
   onLostSymbols(rows: number): void;
 }
 
@@ -41,8 +41,8 @@ export function applyRecord(
       logger.warn('passed over a log record of unknown type', { type, offset });
     }
   } catch (error) {
-    // The checksum is right, so we wrote this. Continuing could show wrong symbols for right
-    // values.
+    // The checksum is correct, so this server wrote the record. Continuing could show wrong symbols
+    // with correct values.
     throw new AppError(
       'data-loss',
       `cannot replay ${segmentName(sequence)} at ${offset}: ${errorMessage(error)}`,

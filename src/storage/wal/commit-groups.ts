@@ -1,14 +1,14 @@
 // Forms groups of commits that share a write of the log.
 import type { WaitingCommit } from './epoch.ts';
 
-/** Limits of the profiles and bytes of a group, which take about 10 ms to encode. */
+/** Largest number of profiles and of bytes in a group. Encoding them takes about 10 ms. */
 const groupProfilesMax = 1_024;
 const groupBytesMax = 4 * 1024 * 1024;
 
 /**
- * Takes groups of commits. A commit that is larger than the group size joins the others of its
- * group, and the next group has no such commit. So small commits wait for at most one large commit,
- * however many there are. Both kinds keep their order of arrival.
+ * Takes groups of commits. A group may contain one commit that is larger than the group size, and
+ * the next group then contains none. So small commits wait for at most one large commit, even if
+ * many are waiting. Small and large commits each keep their order of arrival.
  */
 export class CommitGroups {
   /** True if the last group had a large commit. */
@@ -32,7 +32,7 @@ export class CommitGroups {
       }
       profiles += commit.profiles.length;
       bytes += commit.bytes;
-      // In order: no commit overtakes one that did not fit.
+      // A commit must not overtake a commit that did not fit.
       isFull ||= profiles > groupProfilesMax || bytes > groupBytesMax;
       (isFull ? left : group).push(one);
     }

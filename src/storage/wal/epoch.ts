@@ -9,9 +9,9 @@ import { symbolCounts, type SymbolCounts } from '../../model/dictionaries/dictio
 /** A commit that has begun. */
 export interface Commit {
   readonly epoch: Epoch;
-  /** Profiles of the batch that are not known to be in any part. */
+  /** Profiles of the batch that have not been found in any part. */
   profiles: readonly PendingProfile[];
-  /** Version of the part list in which they were last looked up; -1 = not yet. */
+  /** Version of the part list in which the profiles were last looked up; -1 = never. */
   checkedVersion: number;
   /** Encoded bytes plus bytes of row memory. */
   readonly bytes: number;
@@ -26,8 +26,8 @@ export interface WaitingCommit {
 }
 
 /**
- * States: open (takes commits), closed (only finishes the commits that have begun), drained (the
- * head never changes again). docs/format/wal.md says how the log tells epochs apart.
+ * States: open (accepts commits), closed (only finishes commits that have begun), drained (the head
+ * never changes again). docs/format/wal.md explains how the log distinguishes epochs.
  */
 export class Epoch {
   readonly number: number;
@@ -36,7 +36,7 @@ export class Epoch {
   readonly part: Part;
   /** Wall-clock time when the epoch began. */
   readonly beganMillis: number;
-  /** Number of dictionary rows in the log, and number of rows that are durable there. */
+  /** Number of dictionary rows in the log, and how many of them are durable. */
   logged: SymbolCounts;
   durable: SymbolCounts;
   isClosed = false;

@@ -1,4 +1,4 @@
-// Finds the segments of the log at startup: the epoch of each, and how many of its bytes count.
+// Finds the segments of the log at startup: the epoch of each, and the number of its valid bytes.
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
@@ -19,9 +19,12 @@ import {
 } from './format.ts';
 import type { WalPlace } from './segments.ts';
 
-/** Number of epochs that are tried for a segment with a damaged header: enough for many years. */
+/** Number of epochs that are tried for a segment with a damaged header, enough for many years. */
 const epochsTriedMax = 65_536;
-/** Bytes of such a segment that are searched for records, and number of records that are tried. */
+/**
+ * Number of bytes of such a segment that are searched for records, and number of records that are
+ * tried.
+ */
 const probedBytesMax = 1024 * 1024;
 const probedRecordsMax = 16;
 
@@ -32,14 +35,14 @@ export interface FoundSegment {
   readonly size: number;
   /** Undefined when the header is damaged. */
   readonly header: SegmentHeader | undefined;
-  /** Epoch of the header; of the first record when the header is damaged. */
+  /** Epoch in the header; if that is damaged, the epoch of the first record. */
   readonly epoch: number;
 }
 
 interface FoundSegments {
   /** Segments in the order of their sequence. */
   readonly segments: readonly FoundSegment[];
-  /** Highest sequence of any file. */
+  /** Highest sequence of all files. */
   readonly lastSequence: number;
 }
 
@@ -52,7 +55,7 @@ interface Reporting {
  * Opens all segments. Skips files whose header names another store or sequence; their sequence is
  * not reused. Removes the segments of `finished` epochs, whose profiles are in blocks.
  *
- * Errors: AppError 'failed-precondition' when a newer program wrote one.
+ * Errors: AppError 'failed-precondition' when a newer program wrote a segment.
  */
 export async function findSegments(
   place: WalPlace,
@@ -91,7 +94,7 @@ export async function findSegments(
   }
 }
 
-/** Opens a segment. Returns undefined for a file of another store. */
+/** Opens a segment. Returns undefined if the file belongs to another store. */
 async function openSegment(
   { files, directory, seeds }: WalPlace,
   name: string,
@@ -123,8 +126,8 @@ async function openSegment(
 
 /**
  * Determines the epoch of each segment. If the header is damaged, the checksum of a record
- * identifies it. If no record fits any epoch, nothing will be replayed, so a wrong guess does no
- * harm.
+ * identifies the epoch. If no record fits any epoch, nothing will be replayed, so a wrong guess
+ * does no harm.
  */
 async function withEpochs(
   { seeds }: WalPlace,
@@ -146,7 +149,7 @@ async function withEpochs(
   return result;
 }
 
-/** Returns the epoch from `low` to `high` for which one of the first records is intact. */
+/** Returns the epoch between `low` and `high` for which one of the first records is intact. */
 async function epochByRecords(
   { file, sequence }: Omit<FoundSegment, 'epoch'>,
   seeds: Seeds,
@@ -169,7 +172,7 @@ async function epochByRecords(
   return undefined;
 }
 
-/** Removes segments, oldest first, so that the remaining ones are always the end of the log. */
+/** Removes segments, oldest first, so that the remaining segments are always the end of the log. */
 async function removeSegments(
   { files, directory }: WalPlace,
   segments: readonly FoundSegment[],
@@ -198,7 +201,7 @@ function reportMissing(segments: readonly FoundSegment[], { logger, metrics }: R
 
 /**
  * Returns how many bytes of a segment were durable and acknowledged, according to a later header.
- * Undefined for the last segment, which no header follows.
+ * Undefined for the last segment, because no header follows it.
  */
 export function countedBytes(segments: readonly FoundSegment[], index: number): number | undefined {
   const { sequence, size } = segments[index];
@@ -207,7 +210,7 @@ export function countedBytes(segments: readonly FoundSegment[], index: number): 
     if (header === undefined) continue;
     const { previous } = header;
     if (previous.sequence === sequence) return previous.bytes;
-    // Otherwise the whole segment was abandoned, or the header that names it is damaged.
+    // Otherwise the complete segment was abandoned, or the header that names it is damaged.
     return previous.sequence < sequence ? 0 : size;
   }
   return undefined;

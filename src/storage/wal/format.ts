@@ -11,9 +11,9 @@ export const recordHeaderBytes = 20;
 export const walVersion = 1;
 const segmentMagic = 0x4c41_5750; // "PWAL"
 export const recordMagic = 0x4352_5750; // "PWRC"
-/** Flag in the type of a record: the record is the first of its group. */
+/** Flag in the type of a record, set if the record is the first of its group. */
 const groupFlag = 256;
-/** Flag of a segment header: the previous segment has the same epoch. */
+/** Flag in a segment header, set if the previous segment has the same epoch. */
 const continuesFlag = 1;
 /** Offset of the segment header's checksum. */
 const headerChecksumAt = 60;
@@ -23,8 +23,8 @@ export const recordType = { symbols: 1, profiles: 2, end: 3 } as const;
 type RecordType = (typeof recordType)[keyof typeof recordType];
 
 /**
- * End of the valid log when a new segment began: `bytes` of segment `sequence`. Later bytes and
- * segments in between do not count. Sequence 0: nothing was valid.
+ * End of the valid log when a new segment began: `bytes` of segment `sequence`. Later bytes, and
+ * segments in between, are invalid. Sequence 0 means that nothing was valid.
  */
 export interface WalPosition {
   readonly sequence: number;
@@ -34,7 +34,7 @@ export interface WalPosition {
 export interface SegmentHeader {
   readonly version: number;
   readonly sequence: number;
-  /** The epoch that its records belong to; see docs/format/wal.md. */
+  /** Epoch of the records; see docs/format/wal.md. */
   readonly epoch: number;
   /** True if the previous segment has the same epoch. */
   readonly continuesEpoch: boolean;
@@ -56,8 +56,8 @@ export function segmentSequence(name: string): number | undefined {
 
 /**
  * Returns the initial checksum value of a segment. It is secret, so that nobody can choose a
- * function name whose bytes pass for a record. It differs by epoch, so that a record fits only one
- * epoch.
+ * function name whose bytes look like a record. It depends on the epoch, so that a record is valid
+ * in only one epoch.
  */
 export function segmentSalt(seeds: Seeds, sequence: number, epoch: number): number {
   const writer = new ByteWriter(24);
@@ -97,7 +97,7 @@ export function readSegmentHeader(bytes: Uint8Array): SegmentHeader | undefined 
   return { version, sequence, epoch, continuesEpoch, previous, seeds, createdNanos };
 }
 
-/** Leaves space for a record's header; `endRecord` fills it. Returns the start of the record. */
+/** Leaves space for a record's header; `endRecord` fills it. Returns the position of the record. */
 export function beginRecord(writer: ByteWriter): number {
   const start = writer.length;
   writer.reserve(recordHeaderBytes);
@@ -105,7 +105,7 @@ export function beginRecord(writer: ByteWriter): number {
   return start;
 }
 
-/** Completes the record that starts at `start` and ends where the writer is. */
+/** Completes the record that starts at `start` and ends at the position of the writer. */
 export function endRecord(
   writer: ByteWriter,
   start: number,
@@ -116,7 +116,7 @@ export function endRecord(
   finishAtOnce(endRecordInSteps(writer, start, type, startsGroup, salt));
 }
 
-/** Bytes of a record that are checksummed in one step, in about a millisecond. */
+/** Number of bytes of a record that are checksummed in one step, in about a millisecond. */
 const checksumStepBytes = 512 * 1024;
 
 /** Like `endRecord`, but in steps, for records that may have many megabytes. */
@@ -151,7 +151,7 @@ export interface RecordHeader {
   readonly payloadChecksum: number;
 }
 
-/** Returns the record header at `at`; undefined when there is none or it is damaged. */
+/** Returns the record header at `at`; undefined if it is missing or damaged. */
 export function readRecordHeader(
   bytes: Uint8Array,
   at: number,

@@ -16,15 +16,15 @@ export class LogFollower {
   readonly #lostRows: LostRows = createLostRows();
   /** The segment that is being read. */
   #sequence = 0;
-  /** Offset of the first byte in it that was not applied. */
+  /** Offset of the first byte of the segment that has not been applied. */
   #applied = 0;
-  /** Bytes from that offset on. */
+  /** Received bytes from that offset on. */
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
-  /** True if any of the log was damaged. */
+  /** True if a part of the log was damaged. */
   hasLost = false;
 
-  /** `head` is empty. */
+  /** `head` must be empty. */
   constructor(epoch: number, head: Head, logger: Logger) {
     this.epoch = epoch;
     this.head = head;
@@ -38,8 +38,8 @@ export class LogFollower {
   }
 
   /**
-   * Adds the next bytes; ignores others. Applies the records once the segment is read up to its
-   * current end, which is the end of a record.
+   * Adds the next bytes, and ignores bytes at other positions. Applies the records once the segment
+   * is read up to its current end, which is the end of a record.
    *
    * Errors: AppError 'data-loss' when records contradict each other.
    */

@@ -14,7 +14,7 @@ export interface PendingProfile {
   readonly contentHash: bigint;
   /** The profile as encodeProfile writes it. */
   readonly bytes: Uint8Array;
-  /** Row memory that it will take in the head. */
+  /** Row memory that the profile will take in the head, in bytes. */
   readonly runBytes: number;
 }
 
@@ -26,9 +26,9 @@ export interface AppliedCounts {
   lost: number;
 }
 
-/** Profiles in one step: a few microseconds each. */
+/** Number of profiles that are written in one step, each in a few microseconds. */
 const profilesPerStep = 64;
-/** Bytes of a large profile in one step. */
+/** Number of bytes of a large profile that are copied in one step. */
 const bytesPerStep = 1024 * 1024;
 
 /** Writes the definitions of the streams `refs` of the head, then `profiles`, in steps. */
@@ -60,7 +60,10 @@ function* writeInSteps(writer: ByteWriter, bytes: Uint8Array): Steps<void> {
   }
 }
 
-/** Replays one payload into the head. `segment` is the sequence of the payload's segment. */
+/**
+ * Applies the profiles of one payload to the head. `segment` is the sequence of the payload's
+ * segment.
+ */
 export function applyProfilesRecord(
   reader: ByteReader,
   head: Head,

@@ -1,4 +1,4 @@
-// Replay: reads the log when a store is opened, each epoch into its own head.
+// Replays the log when a store is opened. Each epoch is read into its own head.
 import type { Logger } from '../../base/logger.ts';
 import { countedBytes, findSegments, type FoundSegment } from './find-segments.ts';
 import type { Head } from '../head/head.ts';
@@ -21,7 +21,7 @@ import type { WalEnd, WalPlace } from './segments.ts';
 interface ReplayContext {
   /** Makes an empty head for an epoch. */
   newHead(epoch: number): Head;
-  /** Epochs whose profiles are in blocks. Their segments are removed, not replayed. */
+  /** Epochs whose profiles are in blocks. Their segments are removed and not replayed. */
   readonly finished: ReadonlySet<number>;
   /** Epoch to begin with if the log has none. */
   readonly nextEpoch: number;
@@ -73,8 +73,8 @@ export async function replayWal(place: WalPlace, context: ReplayContext): Promis
       position = { sequence: segment.sequence, bytes };
       last = segment;
     }
-    // From here on, the truncations and removals above are durable, whatever happens to later
-    // headers.
+    // From here on, the truncations and removals above are durable, even if later headers are
+    // damaged.
     await place.files.syncDirectory(place.directory);
   } catch (error) {
     last = undefined;
@@ -104,7 +104,7 @@ function openEpoch({ newHead, logger, metrics }: ReplayContext, epoch: number): 
 
 /**
  * Applies the records in the first `counted` bytes of a segment. `counted` is undefined for the
- * last segment, which may end in an unfinished write. Returns how many bytes count from now on.
+ * last segment, which may end in an unfinished write. Returns how many bytes are valid from now on.
  */
 async function replaySegment(
   place: WalPlace,
@@ -133,18 +133,18 @@ async function replaySegment(
     onRecord: (record, payload, offset) => {
       if (record.startsGroup) groupStart = offset;
       applyRecord(epoch, { sequence, offset, type: record.type, payload }, counts);
-      // An end record is a group of its own: everything before it is durable.
+      // An end record is a separate group, so all records before it are durable.
       if (record.type === recordType.end) groupStart = offset + recordHeaderBytes;
     },
     onDamage: report,
   });
   reportLost(context, name, counts);
-  // Without a header and records, nothing in a segment counts.
+  // Without a header and records, nothing in a segment is valid.
   const isEmpty = header === undefined && intact <= segmentHeaderBytes;
   if (header === undefined && !isEmpty) report(0, segmentHeaderBytes);
   const end = isEmpty ? 0 : Math.min(intact, bound);
   if (end < size) await truncate(context, segment, end, isEnd);
-  // A group is known to be durable only if another one follows. The last group may only be in the
+  // A group is certainly durable only if another group follows. The last group may only be in the
   // page cache after a failed fsync; a later fsync does not write such pages, so they are
   // rewritten.
   const unsure = groupStart > segmentHeaderBytes ? groupStart : 0;

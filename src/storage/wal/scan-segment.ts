@@ -11,7 +11,7 @@ import {
   type RecordHeader,
 } from './format.ts';
 
-/** Bytes that are read at once. A larger record is read as a whole. */
+/** Number of bytes that are read in one call. A larger record is read completely. */
 const windowBytes = 4 * 1024 * 1024;
 
 interface SegmentScan {
@@ -20,7 +20,7 @@ interface SegmentScan {
   readonly salt: number;
   /** Offset of the record to start with; the first record by default. */
   readonly from?: number;
-  /** Offset to stop at: the file's size, or less if later bytes do not count. */
+  /** Offset to stop at: the file's size, or less if later bytes are invalid. */
   readonly end: number;
   /** True if this is the last segment: damage in its last group is an unfinished write. */
   readonly isLast: boolean;
@@ -31,7 +31,8 @@ interface SegmentScan {
 }
 
 /**
- * Reads all records. Returns the end of the intact part: less than `end` if the tail is unfinished.
+ * Reads all records. Returns the end of the intact bytes, which is less than `end` if the tail is
+ * unfinished.
  */
 export async function scanSegment(scan: SegmentScan): Promise<number> {
   const window = new Window(scan.file, scan.end);
@@ -70,7 +71,7 @@ async function readHeader(
   salt: number,
 ): Promise<RecordHeader | undefined> {
   if (at + recordHeaderBytes > window.end) return undefined;
-  // Loads a whole window: most records are small, and their payload is included.
+  // Loads a complete window. Most records are small, so it also contains their payload.
   const start = await window.load(at, recordHeaderBytes);
   const header = readRecordHeader(window.bytes, start, salt);
   if (header === undefined || header.payloadBytes > walRecordBytesMax) return undefined;
@@ -89,7 +90,7 @@ async function isIntact(
 }
 
 /**
- * Returns the start of the first group from `at` on. Everything before it was written completely.
+ * Returns the start of the first group from `at` on. All groups before it were written completely.
  */
 async function findGroup(
   window: Window,
@@ -105,7 +106,7 @@ async function findGroup(
   return undefined;
 }
 
-/** Returns the first offset from `at` on with a record header, or the end. */
+/** Returns the first offset from `at` on that has a record header, or the end. */
 async function findRecord(window: Window, at: number, scan: SegmentScan): Promise<number> {
   const firstByte = recordMagic & 255;
   for (let next = at; next + recordHeaderBytes <= scan.end;) {
@@ -125,7 +126,7 @@ async function findRecord(window: Window, at: number, scan: SegmentScan): Promis
 /** A part of the file in memory. */
 class Window {
   bytes = new Uint8Array(0);
-  /** Used bytes. */
+  /** Number of used bytes. */
   length = 0;
   readonly end: number;
   readonly #file: Pick<File, 'read'>;

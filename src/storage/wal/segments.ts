@@ -1,4 +1,5 @@
-// The segments of the log: appends to the open one, starts the next one, removes old epochs.
+// The segments of the log: appends to the open segment, starts the next one, and removes old
+// epochs.
 import { ByteWriter } from '../../base/bytes.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
@@ -30,7 +31,7 @@ export interface WalPlace {
 interface KeptSegment {
   readonly sequence: number;
   readonly epoch: number;
-  /** Number of bytes that count. */
+  /** Number of valid bytes. */
   bytes: number;
 }
 
@@ -51,15 +52,15 @@ export interface WalEnd {
   readonly kept: readonly Readonly<KeptSegment>[];
   /** Epoch that new records continue. */
   readonly epoch: number;
-  /** The last segment with bytes that count, and the number of these bytes. */
+  /** The last segment with valid bytes, and the number of these bytes. */
   readonly position: WalPosition;
   /** File of that segment, to append to; undefined if a new segment must be started. */
   readonly file: File | undefined;
 }
 
 /**
- * Time at which a write is acknowledged: with `fsync`, once the disk has it; with `interval`, once
- * the kernel has it, and the disk follows within walSyncMillis.
+ * Moment at which a write is acknowledged. With `fsync`, the write is then on the disk; with
+ * `interval`, the kernel has it and writes it to the disk within walSyncMillis.
  */
 export type Durability = 'fsync' | 'interval';
 
@@ -79,8 +80,8 @@ interface WalSegmentsOptions {
 }
 
 /**
- * Appends to one segment at a time. Bytes that cannot be made durable are cut off; if that fails
- * too, the header of the next segment excludes them.
+ * Appends to one segment at a time. If bytes cannot be made durable, the segment is truncated; if
+ * that fails too, the header of the next segment excludes them.
  */
 export class WalSegments {
   readonly #place: WalPlace;
@@ -123,7 +124,7 @@ export class WalSegments {
 
   /**
    * Reads exactly `length` bytes of a segment. Errors: AppError 'not-found' when its epoch was
-   * removed; the disk's.
+   * removed; errors of the disk.
    */
   async read(sequence: number, offset: number, length: number): Promise<Uint8Array> {
     const { files, directory } = this.#place;
@@ -165,8 +166,8 @@ export class WalSegments {
   }
 
   /**
-   * Appends bytes to the segment that `ready` returned, all of them or none. They are durable
-   * unless the durability is `interval`.
+   * Appends bytes to the segment that `ready` returned, either all or none. They are durable unless
+   * the durability is `interval`.
    */
   async append(bytes: Uint8Array): Promise<void> {
     const segment = this.#open;
@@ -184,13 +185,13 @@ export class WalSegments {
   /**
    * Makes all appended bytes durable.
    *
-   * Errors: the disk's; the log then loses all bytes since the last sync.
+   * Errors: errors of the disk, after which the log loses all bytes since the last sync.
    */
   async sync(): Promise<void> {
     if (this.#open && this.isDirty) await this.#syncTo(this.#open, this.#open.bytes);
   }
 
-  /** Closes the open segment. The next one belongs to `epoch`. */
+  /** Closes the open segment. The next segment belongs to `epoch`. */
   async beginEpoch(epoch: number): Promise<void> {
     await this.#closeOpen();
     this.#epoch = epoch;
@@ -198,7 +199,7 @@ export class WalSegments {
 
   /**
    * Removes the segments of an epoch that is no longer written, durably. Earlier epochs must
-   * already be removed. May be called again after a failure.
+   * already be removed. It may be called again after a failure.
    */
   async removeEpoch(epoch: number): Promise<void> {
     const { files, directory } = this.#place;
@@ -210,14 +211,14 @@ export class WalSegments {
     this.#kept = this.#kept.filter((kept) => kept.epoch !== epoch);
   }
 
-  /** Closes the log with an end record, which proves that everything before it was durable. */
+  /** Closes the log with an end record, which proves that all records before it were durable. */
   async close(): Promise<void> {
     const segment = this.#open;
     if (!segment) return;
     const record = new ByteWriter(recordHeaderBytes);
     const salt = segmentSalt(this.#place.seeds, segment.sequence, this.#epoch);
     endRecord(record, beginRecord(record), recordType.end, true, salt);
-    // Startup can do without the end record if the disk is full or fails.
+    // A start does not need the end record, which cannot be written if the disk is full or fails.
     await ignoreFailure(this.append(record.copy()).then(() => this.sync()));
     await this.#closeOpen();
   }
@@ -269,8 +270,8 @@ export class WalSegments {
       await segment.file.sync();
       if (!segment.isDurable) await this.#place.files.syncDirectory(this.#place.directory);
     } catch (error) {
-      // After a failed fsync, the kernel may treat lost pages as clean. So the segment ends where
-      // it was last durable, and the next segment continues.
+      // After a failed fsync, the kernel may treat lost pages as clean. So the segment ends at its
+      // last durable byte, and a new segment is started.
       await this.#giveUp(segment, error);
       throw error;
     }
@@ -279,7 +280,7 @@ export class WalSegments {
     this.#position = { sequence: segment.sequence, bytes };
   }
 
-  /** Cuts off a failed write, so that the segment can be used again. */
+  /** Truncates the segment after a failed write, so that the segment can be used again. */
   async #cutBack(segment: OpenSegment): Promise<void> {
     try {
       await segment.file.truncate(segment.bytes);
@@ -289,7 +290,7 @@ export class WalSegments {
   }
 
   async #giveUp(segment: OpenSegment, error: unknown): Promise<void> {
-    // A segment that was never synced does not count at all, not even its header.
+    // A segment that was never synced has no valid bytes, not even its header.
     const bytes = segment.isDurable ? segment.durableBytes : 0;
     this.#logger.error('gave up a log segment', {
       segment: segmentName(segment.sequence),
@@ -303,7 +304,7 @@ export class WalSegments {
   }
 }
 
-/** Waits for work that may fail without harm: the next segment's header excludes the rest. */
+/** Waits for work that may fail without harm: the header of the next segment excludes the bytes. */
 async function ignoreFailure(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined);
 }

@@ -22,7 +22,7 @@ import type { WalSegments } from './segments.ts';
 
 /** Size above which the write buffer is not reused for the next group. */
 const keptBufferBytesMax = 1024 * 1024;
-/** Profiles of a commit that become visible in one turn, in a few milliseconds. */
+/** Number of profiles of a commit that become visible in one step, in a few milliseconds. */
 const shownPerStep = 8_192;
 
 interface WalWriterOptions {
@@ -31,7 +31,7 @@ interface WalWriterOptions {
   readonly metrics: StorageMetrics;
   /**
    * Returns the commit's profiles that are in no older part. Called right before they are written,
-   * as parts may have changed since the commit began.
+   * because parts may have changed since the commit began.
    */
   readonly withoutRetries: (commit: Commit) => Promise<readonly PendingProfile[]>;
   /** Called when the disk has refused a write, with its bytes. */
@@ -39,17 +39,18 @@ interface WalWriterOptions {
   /** Called when an epoch is drained; the log continues with the next epoch. */
   readonly onDrained: (epoch: Epoch) => void;
   /**
-   * Called with durability `interval`, when the latest acknowledged profiles are in memory only.
+   * Called with durability `interval`, when the latest acknowledged profiles are only in memory.
    */
   readonly onLost: () => void;
 }
 
 /**
  * Makes commits durable, then visible, then acknowledges them, in the order of `commit-groups.ts`.
- * The commits of an epoch are written after the last commit of the epoch before has ended.
+ * The commits of an epoch are written after the last commit of the previous epoch has ended.
  *
- * A group is written at once if the disk is idle. If a group cannot be made durable, its commits
- * are refused and its symbols wait for the next group. The log continues when the disk works again.
+ * A group is written immediately if the disk is idle. If a group cannot be made durable, its
+ * commits are refused and its symbols wait for the next group. The log continues when the disk
+ * works again.
  */
 export class WalWriter {
   readonly #segments: WalSegments;
@@ -64,11 +65,11 @@ export class WalWriter {
   #isSyncDue = false;
   #openCommits = 0;
   #onEnd: () => void = () => undefined;
-  /** Encoded bytes, and bytes of row memory, of all commits that have begun and not ended. */
+  /** Encoded bytes, and bytes of row memory, of all commits that have begun but not ended. */
   pendingBytes = 0;
   pendingRunBytes = 0;
 
-  /** `epoch` is the current one of `segments`. */
+  /** `epoch` is the current epoch of `segments`. */
   constructor(segments: WalSegments, epoch: Epoch, options: WalWriterOptions) {
     this.#segments = segments;
     this.#epochs = [epoch];
@@ -194,8 +195,8 @@ export class WalWriter {
   }
 
   /**
-   * Returns the profiles of each commit without those that were stored since the commit began: a
-   * client may retry before it has the first answer.
+   * Returns the profiles of each commit without profiles that were stored since the commit began,
+   * because a client may retry before it has the first answer.
    */
   async #freshBatches(
     head: Head,
@@ -219,7 +220,7 @@ export class WalWriter {
     this.#kick();
   }
 
-  /** Makes all appended bytes durable. Only durability `interval` leaves any to do. */
+  /** Makes all appended bytes durable. There are such bytes only with durability `interval`. */
   async #sync(): Promise<void> {
     this.#isSyncDue = false;
     const epoch = this.#epochs[0];
@@ -241,7 +242,7 @@ export class WalWriter {
     metrics.walSyncSeconds.observe((clock.monotonicMillis() - startedMillis) / 1000);
   }
 
-  /** Handles a failure: if its segment was given up, its symbols have to be written again. */
+  /** Handles a failed write. If its segment was abandoned, the symbols have to be written again. */
   #noteLoss(epoch: Epoch): void {
     if (this.#segments.isOpen || epoch.logged === epoch.durable) return;
     epoch.logged = epoch.durable;
@@ -285,8 +286,8 @@ export class WalWriter {
   }
 
   /**
-   * Makes the profiles of a commit visible: their rows in steps, then all of them at once, or
-   * several thousand at a time.
+   * Makes the profiles of a commit visible: their rows in steps, then all profiles in the same
+   * moment, or several thousand at a time.
    */
   *#makeVisible(head: Head, profiles: readonly PendingProfile[]): Steps<void> {
     const { metrics } = this.#options;
@@ -313,7 +314,7 @@ export class WalWriter {
     metrics.walFailures.add();
     metrics.refusedWrites.add(group.length, { reason: refusalReason(error) });
     const why = isFull ? 'the disk is full' : 'the log cannot be written';
-    // A full disk gets one line in the log, not one for each write.
+    // A full disk is logged once, and not for each write.
     if (isFull) this.#options.onDiskFull(this.#buffer.length);
     else logger.error('refused commits', { commits: group.length, error: errorMessage(error) });
     const refusal = new AppError(

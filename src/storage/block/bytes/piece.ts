@@ -1,4 +1,4 @@
-// Pieces of a block file. Each has a checksum, and is compressed if that pays.
+// Pieces of a block file. Each has a checksum, and is compressed if that saves space.
 import type { ByteReader, ByteWriter } from '../../../base/bytes.ts';
 import { crc32c } from '../../../base/crc32c.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -21,7 +21,7 @@ export interface Piece {
 
 /** Size below which compression costs more than it saves. */
 const compressedBytesMin = 96;
-/** Compressed bytes are used if they are below this share of the raw bytes. */
+/** Largest compressed size, as a share of the raw size, for which the compressed bytes are used. */
 const compressedShareMax = 0.95;
 
 /** A piece as it is stored. */
@@ -39,12 +39,13 @@ export function packPiece(raw: Uint8Array, compress: boolean): PackedPiece {
 }
 
 /**
- * Does what `packPiece` does, with the compression in a thread of the pool. Ownership: `raw` is
- * borrowed until the promise resolves.
+ * Does what `packPiece` does, but compresses in a thread of the pool. Ownership: `raw` is borrowed
+ * until the promise resolves.
  */
 export async function packPieceInPool(raw: Uint8Array, compress: boolean): Promise<PackedPiece> {
   if (!compress) return { stored: raw, isCompressed: false };
-  // Output in one buffer: smaller buffers would be joined on this thread.
+  // All output goes into one buffer, because smaller buffers would have to be joined on this
+  // thread.
   return shorter(raw, await zstdCompress(raw, { ...settings, chunkSize: raw.length }));
 }
 

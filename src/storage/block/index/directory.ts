@@ -42,7 +42,7 @@ export interface NewDirectory extends Tables {
  */
 export const streamsPerGroup = 128;
 
-/** Shapes or sample label names that are read or written in one step. */
+/** Shapes or sample label names that are read or written between two pauses. */
 const tablesPerStep = 512;
 
 /** Writes a label: its values, ascending (see text-column.ts), and the postings of each. */

@@ -7,7 +7,7 @@ import { compareTexts } from './compare-keys.ts';
 import { allRefs } from './posting-lists.ts';
 import { sortRows } from './sorting.ts';
 
-/** Rows between two pauses; a row takes a fraction of a microsecond. */
+/** Number of rows between two pauses. A row takes a fraction of a microsecond. */
 const rowsPerPause = 8192;
 
 /** Labels of all streams, sorted by name and then by value. */

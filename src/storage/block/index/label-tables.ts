@@ -6,7 +6,7 @@ import { grown } from '../../../model/column.ts';
 import { compareTexts } from './compare-keys.ts';
 import type { Piece } from '../bytes/piece.ts';
 
-/** Labels that are decoded between two steps, in about a millisecond. */
+/** Number of labels that are decoded between two pauses, in about a millisecond. */
 const labelsPerStep = 1024;
 /** Approximate memory of a name. */
 const nameBytes = 48;
@@ -14,8 +14,8 @@ const nameBytes = 48;
 /**
  * Labels in the order of their names.
  *
- * Layout: `#starts` has two elements for each label: the number of the first piece of its values,
- * and of its postings. The other columns have the fields of pieces.
+ * Layout: `#starts` has two elements for each label: its first piece of values and its first piece
+ * of postings. The other columns have the fields of pieces.
  */
 export class LabelTables {
   readonly #names: string[] = [];

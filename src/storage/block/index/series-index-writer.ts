@@ -11,13 +11,16 @@ import type { Piece } from '../bytes/piece.ts';
 import { encodePostings } from './posting-lists.ts';
 import { encodeTexts } from './text-column.ts';
 
-/** Writes pieces, compressed if that pays: either one, or as many as a size limit requires. */
+/**
+ * Writes pieces, compressed if that saves space: either one piece, or as many as a size limit
+ * requires.
+ */
 export interface PieceSink {
   writeMany(raw: Uint8Array): Promise<Piece[]>;
   writeOne(raw: Uint8Array): Promise<Piece>;
 }
 
-/** Streams whose samples have a label of one name. */
+/** Streams whose samples have a label with this name. */
 interface SampleName {
   /** Numbers of streams, ascending: streams without and with a series label of this name. */
   readonly lists: readonly [number[], number[]];
@@ -65,7 +68,7 @@ export class SeriesIndexWriter {
     this.#entryStarts[this.#keys.length] = this.#entries.length;
   }
 
-  /** Notes that samples of the stream have a string label of this name. */
+  /** Notes that samples of the stream have a string label with this name. */
   addSampleName(key: StreamKey, name: string): void {
     let known = this.#sampleNames.get(name);
     if (known === undefined) {
@@ -214,7 +217,9 @@ function startsOfCounts(counts: Uint32Array): { next: Uint32Array; refs: Uint32A
   return { next: counts.subarray(0, -1), refs: new Uint32Array(counts[counts.length - 1]) };
 }
 
-/** Yields the lists once `next` is at the end of each list. The first list begins at `start`. */
+/**
+ * Yields each list of `refs`. `next` has the end of each list; the first list begins at `start`.
+ */
 function* splitLists(refs: Uint32Array, next: Uint32Array, start: number): Generator<Uint32Array> {
   let from = start;
   for (const end of next) {

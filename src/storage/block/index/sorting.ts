@@ -1,8 +1,8 @@
-// Sorts many rows in steps that leave the event loop to other work.
+// Sorts many rows in steps, between which other work can run.
 
 /**
- * Rows that are sorted in one step: a few milliseconds for strings of 4 KB with a common prefix, a
- * tenth of one for others.
+ * Number of rows that are sorted in one step. It takes a few milliseconds for strings of 4 KB with
+ * a common prefix, and a tenth of a millisecond for others.
  */
 const runLength = 256;
 

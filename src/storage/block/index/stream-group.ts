@@ -7,7 +7,7 @@ import { decodeChunkEntry, type ChunkEntry } from './chunk-entry.ts';
 import { streamsPerGroup, type Directory } from './directory.ts';
 import type { TextColumn } from './text-column.ts';
 
-/** A stream of a block as numbers: those of its labels and of their values in the directory. */
+/** A stream of a block. Its labels and their values are numbers of the directory. */
 export interface StreamNumbers {
   readonly ref: number;
   /** Number of each label, followed by the number of its value. */
@@ -22,7 +22,7 @@ export interface StreamEntry {
   readonly key: StreamKey;
   /** Stored profiles, in order of time. */
   readonly chunks: readonly ChunkEntry[];
-  /** Sums over windows; those of one length are in order of time. */
+  /** Sums over windows. Windows of one length are in order of time. */
   readonly rollups: readonly ChunkEntry[];
 }
 

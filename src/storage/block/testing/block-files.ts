@@ -35,7 +35,7 @@ export async function writeHeadBlock(
     readonly id?: string;
     readonly isCold?: boolean;
     readonly rowsMax?: number;
-    /** Adds more chunks to a stream, after those of the head. */
+    /** Adds more chunks to a stream, after the chunks of the head. */
     readonly addMore?: (writer: BlockWriter, ref: number) => Promise<void>;
   } = {},
 ): Promise<void> {

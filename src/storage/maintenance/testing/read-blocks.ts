@@ -11,7 +11,7 @@ import type { ChunkRows, SeriesStore } from '../../selection.ts';
 /** Nonzero sums by series, stack and sample labels, as strings. */
 type Sums = ReadonlyMap<string, bigint>;
 
-/** Returns the sums of those profiles of `recipes` that are in the range. */
+/** Returns the sums of the profiles in `recipes` that are in the range. */
 export function sumsOfRecipes(recipes: readonly Recipe[], { from, to }: TimeRange): Sums {
   const sums = new Map<string, bigint>();
   for (const { kind, instance, timeNanos, rows } of recipes) {
@@ -25,7 +25,7 @@ export function sumsOfRecipes(recipes: readonly Recipe[], { from, to }: TimeRang
   return withoutZeros(sums);
 }
 
-/** Returns the sums that the store answers, which uses rollups where they fit. */
+/** Returns the sums from the store, which uses rollups where possible. */
 export async function sumsOfStore(querier: SeriesStore, query: SeriesQuery): Promise<Sums> {
   using selection = await querier.select(query);
   const sums = new Map<string, bigint>();

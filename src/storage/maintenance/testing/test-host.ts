@@ -1,4 +1,4 @@
-// A store of blocks without a head, on any Files: what maintenance needs of a store.
+// A store of blocks without a head, on any Files, with the methods that maintenance needs.
 import type { FakeClock } from '../../../base/fake/clock.ts';
 import type { Files } from '../../../base/files.ts';
 import { silentLogger, type Logger } from '../../../base/logger.ts';
@@ -55,8 +55,8 @@ export class TestHost implements BlockHost<Block> {
   }
 
   /**
-   * Creates the directories, and opens the blocks that a server would open at startup: all that no
-   * other block replaces.
+   * Creates the directories, and opens the blocks that a server would open at startup: all blocks
+   * that no other block replaces.
    */
   async start(): Promise<void> {
     await this.files.makeDirectory(`${this.#path}/blocks`);

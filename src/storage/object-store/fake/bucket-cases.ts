@@ -12,12 +12,12 @@ export function makeBytes(length: number): Uint8Array {
   return Uint8Array.from({ length }, () => random.uint32() & 255);
 }
 
-/** A source of `makeBytes(length)`. */
+/** Returns a source with the content `makeBytes(length)`. */
 export function makeObject(length: number): Source {
   return makeSource(makeBytes(length));
 }
 
-/** A source of some bytes. */
+/** Returns a source with these bytes. */
 export function makeSource(bytes: Uint8Array): Source {
   return {
     size: async () => bytes.length,
@@ -32,8 +32,8 @@ export function makeSource(bytes: Uint8Array): Source {
 /**
  * Runs all cases in an empty bucket and leaves it empty.
  *
- * @param makesAtOnce false for a server that looks whether an object is there and then writes it:
- *   of requests at the same time, several may make it
+ * @param makesAtOnce false for a server that checks for an object and then writes it:
+ *   several requests at the same time may all create it
  */
 export async function checkBucket(bucket: Bucket, makesAtOnce = true): Promise<void> {
   const all = (): boolean => true;

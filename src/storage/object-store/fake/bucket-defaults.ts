@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { plainBucketHttp, type S3Bucket } from '../../../config/bucket-config.ts';
 import type { LoadSdk } from '../sdk/sdk.ts';
 
-/** Default values of the config, without the keys. */
+/** Default values of the config, without access keys. */
 export const s3Defaults: Omit<S3Bucket, 'bucket' | 'endpoint'> = {
   type: 'S3',
   region: '',

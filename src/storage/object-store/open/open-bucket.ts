@@ -19,15 +19,15 @@ export interface OpenBucketOptions {
 /**
  * Creates the client of a bucket, without sending a request.
  *
- * Errors: AppError 'invalid-argument' for impossible addresses and prefixes; 'failed-precondition'
- * if files of keys or certificates cannot be read, or the vendor's client is not installed.
+ * Errors: AppError 'invalid-argument' for invalid addresses and prefixes; 'failed-precondition' if
+ * a file with a key or a certificate cannot be read, or the vendor's client is not installed.
  */
 export async function openBucket(options: OpenBucketOptions): Promise<Bucket> {
   const { prefix, bucket } = options.config;
   if (bucket.type === 'FILESYSTEM') {
     return createFilesystemBucket({ files: options.files, directory: bucket.directory, prefix });
   }
-  // Only the one that is configured is loaded.
+  // Only the client of the configured vendor is loaded.
   if (bucket.type === 'S3') {
     const { openS3Bucket } = await import('../sdk/s3-bucket.ts');
     return openS3Bucket(bucket, prefix, options);

@@ -14,7 +14,8 @@ import { describeFailure } from './sdk-failure.ts';
 import type { LoadSdk } from './sdk.ts';
 
 /**
- * The parts of `@azure/storage-blob` that are used; in most checkouts the package is not installed.
+ * The types of `@azure/storage-blob` that we use. They are copied here because most checkouts do
+ * not have the package.
  */
 interface BlobSdk {
   readonly BlobServiceClient: {
@@ -89,7 +90,7 @@ const blockIdDigits = 6;
 /**
  * Creates the client of a container; its first request creates the container if it does not exist.
  *
- * Errors: those of `loadSdk`; AppError 'invalid-argument' for an impossible prefix or login;
+ * Errors: as in `loadSdk`; AppError 'invalid-argument' for an invalid prefix or login;
  * 'failed-precondition' for certificates that cannot be read.
  */
 export async function openAzureBucket(

@@ -1,4 +1,5 @@
-// Sends the requests of Azure's client with our HTTP client: its proxies, certificates and limits.
+// Sends the requests of Azure's client with our HTTP client, which has its own proxies,
+// certificates and limits.
 import type { Readable } from 'node:stream';
 import { readBody } from '../../../http-client/read-body.ts';
 import type { HttpClient } from '../../../http-client/http-client.ts';
@@ -13,7 +14,7 @@ type AzureHeaders =
   | Iterable<readonly [string, string]>
   | { toJson(): Readonly<Record<string, string>> };
 
-/** A request of the client: the fields that are used. */
+/** The fields that we use of a request of the client. */
 export interface AzureRequest {
   readonly url: string;
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS' | 'TRACE';

@@ -15,8 +15,8 @@ import { createSdkBucket } from './sdk-bucket.ts';
 import type { LoadSdk } from './sdk.ts';
 
 /**
- * The parts of `@google-cloud/storage` that are used; in most checkouts the package is not
- * installed.
+ * The types of `@google-cloud/storage` that we use. They are copied here because most checkouts do
+ * not have the package.
  */
 interface GcsSdk {
   readonly Storage: new (options: object) => GcsStorage;
@@ -70,8 +70,8 @@ const binary = { contentType: 'application/octet-stream', validation: 'md5' };
 /**
  * Creates the client of an existing bucket.
  *
- * Errors: those of `loadSdk`; AppError 'invalid-argument' for an impossible prefix;
- * 'failed-precondition' for a key file that cannot be read.
+ * Errors: as in `loadSdk`; AppError 'invalid-argument' for an invalid prefix; 'failed-precondition'
+ * for a key file that cannot be read.
  */
 export async function openGcsBucket(
   bucket: GcsBucket,
@@ -88,7 +88,7 @@ export async function openGcsBucket(
   // We retry requests ourselves, except parts of an upload, which only the client can retry.
   const open = (retryOptions: object): GcsHandle => {
     const storage = new Storage({ ...common, retryOptions });
-    // The client leaves the path out if STORAGE_EMULATOR_HOST is set.
+    // The client leaves out the path if STORAGE_EMULATOR_HOST is set.
     storage.baseUrl = `${storage.apiEndpoint}/storage/v1`;
     return storage.bucket(bucket.bucket);
   };
@@ -136,7 +136,7 @@ function gcsApi(
     },
     read: async (key, { offset, length }, signal) => {
       const range = { start: offset, end: offset + length - 1 };
-      // The client can only check hashes of whole objects; blocks have checksums of their own.
+      // The client can only check hashes of complete objects, and blocks have their own checksums.
       const options = { ...range, validation: false, decompress: false };
       return endedBy(once.file(key).createReadStream(options), signal);
     },
@@ -160,8 +160,8 @@ function gcsApi(
 }
 
 /**
- * Destroys a stream when the signal is aborted after the answer has begun: the client pipes the
- * answer into the stream, and would throw an uncaught error if it had simply ended.
+ * Destroys a stream when the signal is aborted after the answer has begun. The client pipes the
+ * answer into the stream, and would throw an uncaught error if the stream just ended.
  */
 function endedBy(stream: Readable, signal: AbortSignal): AsyncIterable<Uint8Array> {
   let isAnswered = false;
@@ -174,7 +174,7 @@ function endedBy(stream: Readable, signal: AbortSignal): AsyncIterable<Uint8Arra
       if (signal.aborted) end();
     });
   });
-  // Nobody may be reading any longer.
+  // The reader may have left already.
   stream.on('error', () => undefined);
   signal.addEventListener('abort', end, { once: true });
   stream.once('close', () => signal.removeEventListener('abort', end));

@@ -3,7 +3,7 @@
 /** Headers of an answer by names in lower case. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Returns headers with one value each. */
+/** Returns headers, each with one value. */
 export function joinedHeaders(headers: AnswerHeaders): Record<string, string> {
   const all: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

@@ -1,11 +1,11 @@
-// The few calls of a vendor's client that a bucket needs.
+// The calls of a vendor's client that a bucket needs.
 
 /** One page of a list. */
 export interface ObjectPage {
   readonly objects: readonly { readonly key: string; readonly bytes: number }[];
   /** Prefixes of objects in subfolders, each ending in "/". */
   readonly folders: readonly string[];
-  /** Token of the next page; undefined on the last one. */
+  /** Token of the next page; undefined on the last page. */
   readonly next: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface PartUpload {
 /** An object that is sent as a stream. */
 export interface LargeBody {
   readonly bytes: number;
-  /** Reads all of it; each piece that is taken restarts the deadline. */
+  /** Reads the complete object. Each piece that the client takes restarts the deadline. */
   read(): AsyncIterable<Uint8Array>;
 }
 
@@ -45,9 +45,9 @@ export type LargeUpload =
 export interface ObjectApi {
   /** Name of the bucket for messages. */
   readonly name: string;
-  /** Keys of the config, and what else a login comes from. */
+  /** Keys of the config and other sources of a login, for messages. */
   readonly loginSources: string;
-  /** Does what is needed before the first call. */
+  /** Makes the preparations that the first call needs. */
   prepare(signal: AbortSignal): Promise<void>;
   listPage(prefix: string, token: string | undefined, signal: AbortSignal): Promise<ObjectPage>;
   size(key: string, signal: AbortSignal): Promise<number>;

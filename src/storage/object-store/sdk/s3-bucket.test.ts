@@ -1,4 +1,5 @@
-// Requests of settings that S3 servers rarely have; test/interop/object-store.test.ts has a real one.
+// Requests with settings that S3 servers rarely need. test/interop/object-store.test.ts uses a real
+// server.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
@@ -52,7 +53,7 @@ async function open(
   return { bucket, server };
 }
 
-/** Headers of the only request, whose names match, in order. */
+/** Returns the headers of the only request whose names match, in order. */
 function sentHeaders({ asked }: CloudServer, name: RegExp): Record<string, unknown> {
   assert.equal(asked.length, 1);
   return Object.fromEntries(Object.entries(asked[0].headers).filter(([one]) => name.test(one)));
@@ -77,7 +78,7 @@ test('metadata, storage class, MD5 and encryption by KMS are headers of what is 
     'x-amz-server-side-encryption-aws-kms-key-id': 'key',
     'x-amz-server-side-encryption-context': 'eyJhIjoiYiJ9',
   });
-  // All of them are signed.
+  // All of these headers are signed.
   assert.match(
     String(server.asked[0].headers.authorization),
     /SignedHeaders=.*content-md5;.*x-amz-meta-team;.*x-amz-server-side-encryption;/,

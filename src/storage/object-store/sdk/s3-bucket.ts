@@ -19,7 +19,7 @@ import { createS3Transport } from './s3-transport.ts';
 import { createSdkBucket } from './sdk-bucket.ts';
 import type { LoadSdk } from './sdk.ts';
 
-/** Some 5 ms of work. */
+/** Number of bytes that are hashed without a pause, in some 5 ms. */
 const md5BytesAtOnce = 2_097_152;
 
 interface S3Options {
@@ -32,7 +32,7 @@ interface S3Options {
 /**
  * Makes the client of an existing bucket.
  *
- * Errors: those of `loadSdk`; AppError 'invalid-argument' for an impossible prefix or address;
+ * Errors: as in `loadSdk`; AppError 'invalid-argument' for an invalid prefix or address;
  * 'failed-precondition' for certificates and keys that cannot be read.
  */
 export async function openS3Bucket(
@@ -118,7 +118,7 @@ async function listPage(
   });
   const folders = (page.CommonPrefixes ?? []).map((folder) => decodeKey(folder.Prefix ?? ''));
   if (page.IsTruncated !== true) return { objects, folders, next: undefined };
-  // Some servers leave the marker to the caller: the last name of the page.
+  // Some servers send no marker; the caller then has to use the last name of the page.
   const marker = page.NextMarker === undefined ? objects.at(-1)?.key : decodeKey(page.NextMarker);
   return { objects, folders, next: isFirst ? marker : page.NextContinuationToken };
 }
@@ -167,7 +167,10 @@ async function beginParts(parts: S3Parts, key: string, signal: AbortSignal): Pro
   };
 }
 
-/** Sends an object in one request, which has its hash: it is read twice. */
+/**
+ * Sends an object in one request. The request contains the hash of the object, which is therefore
+ * read twice.
+ */
 async function storeStream(
   parts: S3Parts,
   key: string,
@@ -197,7 +200,7 @@ function storingHeaders({ bucket, encryption }: S3Parts): Readonly<Record<string
   return { ...Object.fromEntries(bucket.objectHeaders), ...encryption.storing };
 }
 
-/** Returns the header of a body's MD5, which is computed in turns of some milliseconds. */
+/** Returns the header of a body's MD5, which is computed in steps of some milliseconds. */
 async function md5Header(
   { bucket, clock }: S3Parts,
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-// Calls of Amazon's client, in the region that the server names and with keys that it takes.
+// Calls of Amazon's client, in the region that the server names and with keys that it accepts.
 import type { S3Bucket } from '../../../config/bucket-config.ts';
 import { S3Hash } from './s3-hash.ts';
 import type { S3KeysSource } from './s3-login.ts';
@@ -21,7 +21,10 @@ const silent = Object.fromEntries(levels.map((level) => [level, () => undefined]
 /** Statuses of answers that name another region. */
 const regionStatuses: ReadonlySet<number | undefined> = new Set([301, 307, 400]);
 
-/** Calls the client; a region or keys that the server refuses are changed once. */
+/**
+ * Calls the client; if the server refuses the region or the keys, they are replaced and the call is
+ * repeated once.
+ */
 export class S3Caller {
   readonly #sdk: S3Sdk;
   readonly #place: S3Place;
@@ -47,7 +50,7 @@ export class S3Caller {
     this.#client = this.#makeClient();
   }
 
-  /** Returns the answer. Errors: those of the client. */
+  /** Returns the answer. Errors: errors of the client. */
   async send(call: S3Call, abortSignal: AbortSignal): Promise<S3Output> {
     const [region, client] = [this.#region, this.#client];
     try {
@@ -66,12 +69,14 @@ export class S3Caller {
         Object.assign(step.request.headers, headers);
         return next(step);
       };
-    // A step that comes before the signature.
+    // This step comes before the client signs the request.
     command.middlewareStack.add(addHeaders, { step: 'build' });
     return command;
   }
 
-  /** Returns true if the call makes sense again, because of another region or new keys. */
+  /**
+   * Returns true if it makes sense to repeat the call, because the region or the keys have changed.
+   */
   #isMended(error: unknown, region: string, client: S3Client): boolean {
     const { Region: named, name } = error as { readonly Region?: unknown; readonly name?: unknown };
     const isName = typeof named === 'string' && /^[\w-]{1,64}$/.test(named);
@@ -92,11 +97,12 @@ export class S3Caller {
       credentials: this.#makeKeys(),
       requestHandler: this.#transport,
       sha256: S3Hash,
-      // Requests are repeated, and failures are logged, by us. Without a logger the console is one.
+      // We repeat requests and log failures ourselves. Without a logger, the client writes to the
+      // console.
       maxAttempts: 1,
       logger: silent,
       expectContinueHeader: false,
-      // Some servers refuse them; blocks have checksums of their own.
+      // Some servers refuse these checksums, and blocks have their own.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });

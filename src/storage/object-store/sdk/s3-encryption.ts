@@ -8,7 +8,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /** Headers of requests about objects. */
 export interface EncryptionHeaders {
-  /** Headers of requests that begin an object. */
+  /** Headers of requests that create an object. */
   readonly storing: Headers;
   /** Headers of requests that read an object, or add a part to it. */
   readonly using: Headers;

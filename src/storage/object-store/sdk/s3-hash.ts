@@ -1,11 +1,10 @@
-// SHA-256 for the signatures of Amazon's client, which takes no time of the main thread where there
-// are many bytes.
+// SHA-256 for the signatures of Amazon's client, which hashes many bytes in another thread.
 import { createHash, createHmac, webcrypto } from 'node:crypto';
 
-/** Bytes that are hashed at once; a thread takes more of them. */
+/** Number of bytes up to which hashing runs on this thread. */
 const bytesAtOnceMax = 65_536;
 
-/** A `sha256` of the client: a hash, or an HMAC if there is a secret. */
+/** The `sha256` constructor that the client expects: a hash, or an HMAC if there is a secret. */
 export class S3Hash {
   readonly #secret: string | Uint8Array | undefined;
   readonly #pieces: Uint8Array[] = [];

@@ -1,9 +1,9 @@
-// Keys of an S3 bucket: configured ones, or those that Amazon's tools would find.
+// Keys of an S3 bucket: configured keys, or the keys that Amazon's tools would find.
 import type { S3Bucket } from '../../../config/bucket-config.ts';
 import type { S3Transport } from './s3-transport.ts';
 import type { LoadSdk } from './sdk.ts';
 
-/** The part of `@aws-sdk/credential-providers` that is used. */
+/** The types of `@aws-sdk/credential-providers` that we use. */
 interface ProvidersSdk {
   fromNodeProviderChain(options: object): S3KeysSource;
 }
@@ -15,16 +15,16 @@ export interface S3Keys {
   readonly sessionToken?: string;
 }
 
-/** Gives the keys of a bucket, which may change. */
+/** Function that returns the keys of a bucket, which may change. */
 export type S3KeysSource = () => Promise<S3Keys>;
 
 /**
  * Returns a function that makes a new source of keys: the keys of the configuration; without them,
  * variables of the process, the profile of the shared files, a web identity (EKS), the container
- * (ECS, EKS Pod Identity), or the role of the machine (EC2). The client keeps what a source gives
- * until shortly before its end.
+ * (ECS, EKS Pod Identity), or the role of the machine (EC2). The client keeps the keys until
+ * shortly before they expire.
  *
- * Errors: those of `loadSdk`.
+ * Errors: as in `loadSdk`.
  */
 export async function openS3Login(
   { accessKey, secretKey, sessionToken, stsUrl }: S3Bucket,

@@ -1,4 +1,4 @@
-// The address of an S3 bucket: server, region, and where the name of the bucket is.
+// The address of an S3 bucket: server, region, and the position of the bucket's name.
 import { AppError } from '../../../base/errors.ts';
 import { s3BucketMistake, s3EndpointMistake } from '../../../config/s3-names.ts';
 
@@ -8,7 +8,7 @@ export interface S3Place {
   readonly name: string;
   /** Scheme, host and port of the server, without the bucket. */
   readonly origin: string;
-  /** True if requests have the bucket in the host, false if it is in the path. */
+  /** True if requests name the bucket in the host, false if they name it in the path. */
   readonly isBucketInHost: boolean;
   /** Region that requests are signed for, until the server names another one. */
   readonly region: string;
@@ -18,7 +18,7 @@ export interface S3PlaceOptions {
   readonly bucket: string;
   /** `host` or `host:port`. */
   readonly endpoint: string;
-  /** "" = from the endpoint, else us-east-1. */
+  /** Region; "" = the region in the endpoint, or else us-east-1. */
   readonly region: string;
   readonly insecure: boolean;
   readonly lookup: 'auto' | 'virtual-hosted' | 'path';

@@ -1,4 +1,4 @@
-// A bucket against misbehaving servers; test/interop/object-store.test.ts uses a real server.
+// A bucket on misbehaving servers; test/interop/object-store.test.ts uses a real server.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -16,7 +16,7 @@ import { openS3Bucket } from './s3-bucket.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers the n-th request by the n-th answer, and counts the requests. */
+/** Answers the n-th request with the n-th answer, and counts the requests. */
 async function withServer(
   answers: readonly Answer[],
   use: (bucket: Bucket, requests: IncomingMessage[]) => Promise<void>,
@@ -183,7 +183,7 @@ test('requests go on in the region that the server names', async () => {
     await readGood(bucket);
     assert.equal(requests.length, 5);
   });
-  // A server that never agrees is tried twice.
+  // A server that refuses every region is tried twice.
   await withServer([answer(400, wrong)], async (bucket, requests) => {
     await assert.rejects(readGood(bucket), /AuthorizationHeaderMalformed/);
     assert.equal(requests.length, 2);

@@ -1,10 +1,11 @@
-// The parts of `@aws-sdk/client-s3` that are used; the package is not there in most checkouts.
+// The types of `@aws-sdk/client-s3` that we use. They are copied here because most checkouts do not
+// have the package.
 import type { S3Request } from './s3-transport.ts';
 
 /** The class of a command. */
 export type MakeCommand = new (input: object) => S3Command;
 
-/** The package. */
+/** Exports of the package. */
 export interface S3Sdk {
   readonly S3Client: new (options: object) => S3Client;
   readonly ListObjectsCommand: MakeCommand;
@@ -19,12 +20,12 @@ export interface S3Sdk {
   readonly AbortMultipartUploadCommand: MakeCommand;
 }
 
-/** A client. */
+/** A client for one server. */
 export interface S3Client {
   send(command: S3Command, options: { readonly abortSignal: AbortSignal }): Promise<S3Output>;
 }
 
-/** The rest of the steps of a call. */
+/** Function that runs the remaining steps of a call. */
 export type Next = (step: { readonly request: S3Request }) => unknown;
 
 /** A call that a client can send once. */

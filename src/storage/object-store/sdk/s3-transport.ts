@@ -1,4 +1,5 @@
-// The HTTP of Amazon's client by ours: its proxies, certificates and limits.
+// Sends the requests of Amazon's client with our HTTP client, which has its own proxies,
+// certificates and limits.
 import { Readable } from 'node:stream';
 import { canonicalQuery } from '../../../http-client/logins/aws-signature.ts';
 import type { HttpClient } from '../../../http-client/http-client.ts';
@@ -7,7 +8,7 @@ import { objectAnswerBytesMax } from '../../limits.ts';
 import { TryAgain } from '../attempts.ts';
 import { joinedHeaders } from './joined-headers.ts';
 
-/** A request of the client, which it has signed: the fields that are used. */
+/** The fields that we use of a request that the client has signed. */
 export interface S3Request {
   readonly protocol: string;
   readonly hostname: string;
@@ -36,7 +37,7 @@ export interface S3Transport {
   updateHttpClientConfig(): void;
 }
 
-/** Returns a transport. Answers are read whole and up to a limit, except contents of objects. */
+/** Returns a transport. Answers are read completely, up to a limit, except contents of objects. */
 export function createS3Transport(http: HttpClient, answerMillis: number | undefined): S3Transport {
   return {
     handle: async (request, { abortSignal } = {}) => {
@@ -70,7 +71,7 @@ function originOf({ protocol, hostname, port }: S3Request): string {
   return `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}`;
 }
 
-/** Returns the query in the order and the encoding that were signed. */
+/** Returns the query in the order and encoding of the signed query. */
 function queryOf({ query }: S3Request): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value ?? '']).map((one) => [name, String(one)] as const),

@@ -30,13 +30,13 @@ interface SdkBucketOptions {
 
 const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Says that an object does not exist. */
+/** Error for an object that does not exist. */
 class NotFound extends AppError {}
 
 /**
  * Creates a bucket that uses a vendor's client.
  *
- * Errors: AppError 'invalid-argument' for an impossible prefix.
+ * Errors: AppError 'invalid-argument' for an invalid prefix.
  */
 export function createSdkBucket(options: SdkBucketOptions): Bucket {
   return new SdkBucket(options, toPrefix(options.prefix));
@@ -85,7 +85,8 @@ class SdkBucket implements Bucket {
       const page = await this.#run(what, patience.reading, (signal) =>
         api.listPage(prefix, next, signal),
       ).catch((error: unknown) => {
-        // This can only mean that the bucket is missing: a folder without objects is an empty list.
+        // This can only mean that the bucket is missing, because a folder without objects is an
+        // empty list.
         if (!(error instanceof NotFound)) throw error;
         throw new AppError('failed-precondition', error.message, { cause: error });
       });
@@ -206,7 +207,7 @@ class SdkBucket implements Bucket {
       }
       await this.#run(what, writing, (signal) => upload.join(count, signal));
     } catch (error) {
-      // A failure here adds nothing to the first one.
+      // An error here would add nothing to the first error.
       await this.#run(what, writing, (signal) => upload.abandon(signal)).catch(() => undefined);
       throw error;
     }
@@ -255,8 +256,8 @@ class SdkBucket implements Bucket {
   }
 
   /**
-   * Does once what the client needs before the first call; after a failure, the next call tries
-   * again.
+   * Runs the client's preparations once, before the first call. After a failure, the next call
+   * tries again.
    */
   async #prepare(sentence: (why: string) => string): Promise<void> {
     const { api, patience } = this.#options;
@@ -306,7 +307,10 @@ class SdkBucket implements Bucket {
   }
 }
 
-/** Settles like `work`, but rejects as soon as `signal` is aborted, which clients may ignore. */
+/**
+ * Settles like `work`, but rejects as soon as `signal` is aborted, because clients may ignore the
+ * signal.
+ */
 async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(new Error('the request was ended'));
@@ -315,7 +319,7 @@ async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
     return await Promise.race([work, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // If it was aborted, nobody waits for it any longer.
+    // After an abort, nobody waits for `work` any longer.
     work.catch(() => undefined);
   }
 }

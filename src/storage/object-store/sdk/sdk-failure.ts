@@ -1,4 +1,4 @@
-// Reads the errors of the vendors' clients, each of which has a form of its own.
+// Reads the errors of the vendors' clients, each of which has its own form.
 import { errorMessage, networkMessage } from '../../../base/errors.ts';
 
 /** A failed call. */
@@ -7,22 +7,22 @@ export interface SdkFailure {
   readonly status: number | undefined;
   /** Reason in one line. */
   readonly said: string;
-  /** True if there are no credentials, or they were refused. */
+  /** True if credentials are missing or were refused. */
   readonly isLogin: boolean;
   /** True if the bucket itself does not exist. */
   readonly isBucketMissing: boolean;
-  /** True if there is no space for what was to be stored. */
+  /** True if there is no space for the new object. */
   readonly isFull: boolean;
 }
 
 /** Number of characters of a server's message that are quoted. */
 const quotedCharactersMax = 300;
-/** Errors of authentication: they have no status, or that of another server. */
+/** Messages of failed logins. Such errors have no status, or the status of another server. */
 const loginForms = /credential|authentication(?:required)?error|invalid_grant|invalid_client/i;
 const missingForms = /bucket does not exist|NoSuchBucket|ContainerNotFound/;
 const fullForms = /StorageFull|QuotaExceeded/;
 
-/** Describes an error of a client. */
+/** Returns the facts about an error of a client. */
 export function describeFailure(error: unknown): SdkFailure {
   const status = readStatus(error);
   const name = readField(error, 'name');
@@ -52,7 +52,7 @@ function isAmazon(error: unknown): boolean {
   return readField(error, '$metadata') !== undefined;
 }
 
-/** The field differs by the client, and by its part that failed. */
+/** The name of the field depends on the client and on the step that failed. */
 function readStatus(error: unknown): number | undefined {
   const response = readField(error, 'response');
   const found = [
@@ -65,7 +65,7 @@ function readStatus(error: unknown): number | undefined {
   return typeof found === 'number' ? found : undefined;
 }
 
-/** Returns the message; Google's client has a list of several. */
+/** Returns the message; Google's client has a list of messages. */
 function readMessage(error: unknown): string {
   const errors = readField(error, 'errors');
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;

@@ -1,5 +1,5 @@
-// Client libraries of vendors. Each has its own lock file, and is installed only where a bucket
-// needs it.
+// Client libraries of vendors. Each has its own lock file, and an operator installs it only if a
+// bucket needs it.
 
 /** Vendors, named after the folder of their lock file in `sdk/`. */
 export type SdkKind = 's3' | 'gcs' | 'azure';

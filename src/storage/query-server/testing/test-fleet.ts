@@ -26,7 +26,7 @@ const path = '/data';
 /** One server, whose disk survives `kill`. */
 export class FleetServer implements LiveServer {
   readonly name: string;
-  /** Error that forces it to stop. */
+  /** Error that forces the server to stop. */
   failure: AppError | undefined;
   readonly #clock: FakeClock;
   readonly #random: Random;

@@ -14,8 +14,9 @@ export interface ChunkedProfile {
 }
 
 /**
- * Returns chunks of at most `size` profiles in order of time, with the values in plane 1. A chunk
- * that is requested as a whole has no rows; others are in the middle of a larger chunk.
+ * Returns chunks of at most `size` profiles in order of time, with the values in value column 1. A
+ * chunk whose profiles are all requested has no rows; the other profiles are in the middle of a
+ * larger chunk.
  */
 export function cutIntoChunks(
   profiles: readonly ChunkedProfile[],
@@ -45,7 +46,7 @@ function makeChunk(
   to: number,
   isAlone: boolean,
 ): ChunkRows {
-  // If rows are read, the chunk also has adjacent profiles.
+  // If rows are read, the chunk also has adjacent profiles, which must not be read.
   const first = isAlone ? from : Math.max(0, from - 1);
   const end = isAlone ? to : Math.min(profiles.length, to + 1);
   const encoded = encodeChunk(chunkInput(profiles.slice(first, end)));
@@ -78,7 +79,7 @@ function chunkInput(profiles: readonly ChunkedProfile[]): ChunkInput {
     rowStart: Uint32Array.from(rowStart),
     stacks: Uint32Array.from(profiles.flatMap(({ stacks }) => stacks)),
     sampleLabels: labels.some(Boolean) ? labels : undefined,
-    // Plane 0 is another sample type, which must not be read.
+    // Value column 0 is another sample type, which must not be read.
     values: [values.map(() => -77n), values],
   };
 }
