@@ -30,6 +30,8 @@ import {
 import type { FindingsManager } from '../../src/findings/findings-manager.ts';
 import type { RuleManager } from '../../src/rules/rule-manager.ts';
 import { openMarks } from '../../src/shares/marks.ts';
+import { openOwnCode } from '../../src/shares/own-code.ts';
+import { openSavedViews } from '../../src/shares/saved-views.ts';
 import { sharedProfiles, ShareStore } from '../../src/shares/share-store.ts';
 import type { ScrapeManager } from '../../src/scrape/manager.ts';
 import type { Storage } from '../../src/storage/interface.ts';
@@ -157,8 +159,8 @@ async function openParts(
     (await openScrapeQueue(machine, flags, storeQueued(ingester, logger), () => []));
   queue?.start();
   const scrape = openScrapes(machine, flags, queue?.ingester ?? ingester, userAgent);
-  const { shares, marks } = await openShared(machine, flags);
-  const forRules = { api, web, engine, marks, storage };
+  const { shares, ...stored } = await openShared(machine, flags);
+  const forRules = { api, web, engine, marks: stored.marks, storage };
   const watching = await openWatching(machine, flags, forRules, userAgent);
   const { rules, findings } = watching;
   const self = selfScrapeTarget(machine, flags, api, web);
@@ -191,7 +193,7 @@ async function openParts(
     whyNoWrites: () => (storage.isReadOnly ? 'its disk is nearly full' : undefined),
     parts: storage.parts,
     files: new ServedFiles(symbols.debuginfo, files),
-    marks,
+    ...stored,
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
     // So the thread is already running when the first graph is requested.
@@ -245,13 +247,21 @@ function adminActions(
   };
 }
 
-/** Opens the stored marks, and the shared profiles, which are undefined if sharing is off. */
+/**
+ * Opens the stored marks, what the page keeps, and the shared profiles, which are undefined if
+ * sharing is off.
+ */
 async function openShared(machine: Machine, flags: Flags) {
   const folder = resolve(flags.storagePath);
   const marks = await openMarks({ ...machine, folder: join(folder, 'marks') });
-  if (flags.shareUrl === '') return { marks, shares: undefined };
+  const ofPage = { ...machine, folder: join(folder, 'page') };
+  const pageFiles = {
+    views: await openSavedViews(ofPage),
+    ownCode: await openOwnCode(ofPage),
+  };
+  if (flags.shareUrl === '') return { marks, pageFiles, shares: undefined };
   const kept = { path: join(folder, 'shares'), limits: flags.shareLimits, kind: sharedProfiles };
-  return { marks, shares: await ShareStore.open({ ...machine, ...kept }) };
+  return { marks, pageFiles, shares: await ShareStore.open({ ...machine, ...kept }) };
 }
 
 /** Returns the self-scrape of this server; undefined if it has none. */

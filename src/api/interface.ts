@@ -20,7 +20,7 @@ import type {
 } from '../query/interface.ts';
 import type { Findings } from '../findings/interface.ts';
 import type { RulesStatus } from '../rules/interface.ts';
-import type { StoredMarks } from '../shares/interface.ts';
+import type { PageFiles, StoredMarks } from '../shares/interface.ts';
 import type { ReadRules, ScrapeStatus } from '../scrape/interface.ts';
 import type { SourceReader } from '../sources/interface.ts';
 import type { PartSource } from '../storage/part-source.ts';
@@ -87,6 +87,8 @@ export interface ApiServices {
   readonly cardinality?: () => CardinalityStatus;
   /** Marks of times; undefined if marks are not stored. */
   readonly marks?: StoredMarks;
+  /** Files that the page keeps for everybody; undefined if they are not stored. */
+  readonly pageFiles?: PageFiles;
   /** Changes that were found; undefined if nothing is searched. */
   readonly findings?: Findings;
   /** Rules and their alerts; undefined if rules are not evaluated. */

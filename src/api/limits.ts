@@ -27,6 +27,15 @@ export const markLabelsMax = 16;
 export const markLabelLengthMax = 256;
 /** A mark of a time, in JSON. */
 export const markBodyBytesMax = 64 * 1024;
+/** Characters of the name of a saved view: a list shows it on one line. */
+export const viewNameLengthMax = 100;
+/** Characters of the address of a saved view: a long query and its state. */
+export const viewAddressLengthMax = 8_000;
+/** A saved view, or prefixes of own code, in JSON. */
+export const pageFileBodyBytesMax = 64 * 1024;
+/** Prefixes of own code of a service; each is compared with each function. */
+export const ownCodePrefixesMax = 50;
+export const ownCodeTextLengthMax = 256;
 /** Time for which counts of series are given again, as a multiple of the time that they took. */
 export const cardinalityKeptTimes = 20;
 /** Bytes of a request that changes the state of a finding. */

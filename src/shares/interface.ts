@@ -1,4 +1,8 @@
-// Data that people store on the server: shares, uploads, settings of Grafana's app, marks.
+// Data that people store on the server: shares, uploads, settings of Grafana's app, marks, saved
+// views and what is own code.
+import type { Files } from '../base/files.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Random } from '../base/random.ts';
 
 /** Name of the content below the path of a shared profile. */
 export const sharedFileName = 'profile.pb.gz';
@@ -93,4 +97,64 @@ export interface StoredMarks {
   add(mark: NewMark): Promise<StoredMark>;
   /** Removes a mark durably. Errors: AppError 'not-found'; those of the disk. */
   remove(id: string): Promise<void>;
+}
+
+/** Parts that files of the page need. */
+export interface PageFilesOptions {
+  /** Folder of the files; the first change creates it. */
+  readonly folder: string;
+  readonly files: Files;
+  readonly logger: Logger;
+  readonly random: Random;
+}
+
+/** A named address of the page. */
+export interface NewView {
+  readonly name: string;
+  /** Page and its state, relative to the address of the server: `explore?q=...`. */
+  readonly address: string;
+  /** True if the start page links to it. */
+  readonly isFavourite: boolean;
+}
+
+/** A stored view. */
+export interface SavedView extends NewView {
+  /** 16 hexadecimal digits. */
+  readonly id: string;
+}
+
+/** All saved views. */
+export interface SavedViews {
+  /** Returns the views in the order in which they were saved. */
+  list(): readonly SavedView[];
+  /** Stores a view durably. Errors: AppError 'resource-exhausted'; those of the disk. */
+  add(view: NewView): Promise<SavedView>;
+  /** Replaces a view durably. Errors: AppError 'not-found'; those of the disk. */
+  change(id: string, view: NewView): Promise<SavedView>;
+  /** Removes a view durably. Errors: AppError 'not-found'; those of the disk. */
+  remove(id: string): Promise<void>;
+}
+
+/** Own code of one service. */
+export interface OwnCodeEntry {
+  /** Name of the service; "" for queries of several. */
+  readonly service: string;
+  /** Beginnings of packages and paths. */
+  readonly prefixes: readonly string[];
+}
+
+/** Own code, by service. */
+export interface OwnCode {
+  list(): readonly OwnCodeEntry[];
+  /**
+   * Sets the prefixes of a service durably; none removes it. Errors: AppError 'resource-exhausted';
+   * those of the disk.
+   */
+  set(entry: OwnCodeEntry): Promise<void>;
+}
+
+/** Files that the page keeps for everybody. */
+export interface PageFiles {
+  readonly views: SavedViews;
+  readonly ownCode: OwnCode;
 }

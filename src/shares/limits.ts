@@ -20,3 +20,9 @@ export const storedMarksMax = 2_000;
  * the oldest are removed.
  */
 export const storedMarksLengthMax = mebi;
+/** Saved views: more than people find in a list of names. */
+export const savedViewsMax = 500;
+/** Services with prefixes of own code. */
+export const ownCodeServicesMax = 500;
+/** Characters of the JSON of all saved views, or of all own code, which is written as a whole. */
+export const pageFileLengthMax = mebi;

@@ -23,6 +23,7 @@ export type AuditAction =
   | 'share'
   | 'unshare'
   | 'unmark'
+  | 'remove view'
   | 'cancel query'
   | 'profile server';
 

@@ -153,6 +153,12 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/marks', 'read'],
   ['POST /api/v1/marks', 'write'],
   ['DELETE /api/v1/marks/:id', 'write'],
+  ['GET /api/v1/views', 'read'],
+  ['POST /api/v1/views', 'write'],
+  ['POST /api/v1/views/:id', 'write'],
+  ['DELETE /api/v1/views/:id', 'write'],
+  ['GET /api/v1/own-code', 'read'],
+  ['POST /api/v1/own-code', 'write'],
   ['GET /api/v1/targets', 'read'],
   // A test of relabeling changes nothing.
   ['POST /api/v1/targets/relabel_steps', 'read'],

@@ -16,7 +16,7 @@ import type { QueryControl, QueryEngine } from '../../query/interface.ts';
 import type { Findings } from '../../findings/interface.ts';
 import type { RulesStatus } from '../../rules/interface.ts';
 import type { ReadRules, ScrapeStatus } from '../../scrape/interface.ts';
-import type { Shares, StoredMarks } from '../../shares/interface.ts';
+import type { PageFiles, Shares, StoredMarks } from '../../shares/interface.ts';
 import { whoIs } from '../auth/caller.ts';
 import { identifySender } from '../auth/caller-id.ts';
 import { addGate } from './http-gate.ts';
@@ -40,6 +40,7 @@ import { addCallersRoute } from '../routes/callers-route.ts';
 import { addCardinalityRoute } from '../routes/cardinality-route.ts';
 import { addFindingsRoutes } from '../routes/findings-routes.ts';
 import { addMarksRoutes } from '../routes/marks-routes.ts';
+import { addPageFileRoutes } from '../routes/page-file-routes.ts';
 import { addPrometheusRoutes } from '../routes/prometheus-routes.ts';
 import { addRulesRoutes } from '../routes/rules-routes.ts';
 import { addSettingsRoute, type Settings } from '../routes/settings-route.ts';
@@ -89,6 +90,8 @@ export interface AppHooks extends OperatorHooks {
   shares(): Shares;
   /** Returns the marked times; throws AppError 'unavailable' while the server starts. */
   marks(): StoredMarks;
+  /** Returns what the page keeps; throws AppError 'unavailable' while the server starts. */
+  pageFiles(): PageFiles;
   /** Returns the findings; throws AppError 'unavailable' while the server starts. */
   findings(): Findings;
   /** Returns true if profiles can be shared now. */
@@ -204,6 +207,7 @@ export async function createHttpApp(
 function addKeptRoutes(scope: FastifyInstance, transport: TransportContext, hooks: AppHooks): void {
   addShareRoutes(scope, transport, () => hooks.shares());
   addMarksRoutes(scope, transport, () => hooks.marks());
+  addPageFileRoutes(scope, transport, () => hooks.pageFiles());
   addFindingsRoutes(scope, transport, () => hooks.findings());
 }
 

@@ -19,6 +19,7 @@ export const auditedRoutes: ReadonlyMap<string, AuditAction> = new Map<string, A
   ['DELETE /api/v1/queries/:id', 'cancel query'],
   ['DELETE /api/v1/shares/:id', 'unshare'],
   ['DELETE /api/v1/marks/:id', 'unmark'],
+  ['DELETE /api/v1/views/:id', 'remove view'],
   ['GET /debug/pprof/heap', 'profile server'],
   ['GET /debug/pprof/profile', 'profile server'],
 ]);
