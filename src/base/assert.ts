@@ -10,7 +10,7 @@ export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new AssertionFailure(`BUG: ${message}`);
 }
 
-/** Closes a switch over a union: the compiler refuses it while a case is missing. */
+/** Closes a switch over a union: the compiler reports an error if a case is missing. */
 export function assertUnreachable(value: never): never {
   throw new AssertionFailure(`BUG: unreachable case ${JSON.stringify(value)}`);
 }

@@ -3,7 +3,10 @@ import { AppError } from './errors.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-/** Longest string, in characters, that is written without the encoder, whose call takes as long. */
+/**
+ * Longest string, in characters, that is written without the encoder; calling the encoder takes as
+ * long as that.
+ */
 const asciiLengthMax = 64;
 const two32 = 0x1_0000_0000;
 const halves = new Uint32Array(2);
@@ -177,7 +180,7 @@ export class ByteReader {
     return whole[0];
   }
 
-  /** Reads an integer in 0 .. 2^53 - 1. Errors: 'data-loss' when it is larger. */
+  /** Reads an integer in 0 .. 2^53 - 1. Errors: 'data-loss' if it is larger. */
   varint(): number {
     const { bytes } = this;
     const first = bytes[this.at];
@@ -243,7 +246,7 @@ function endsEarly(): AppError {
 }
 
 /**
- * Releases memory immediately that would otherwise pile up until a full garbage collection. The
+ * Releases memory immediately, which would otherwise stay until a full garbage collection. The
  * buffer must not be read afterwards.
  */
 export function releaseMemory({ buffer }: Uint8Array): void {

@@ -1,4 +1,5 @@
-// Notices that the wall clock was set: times of profiles, retention and compaction depend on it.
+// Notices when the wall clock is set, because times of profiles, retention and compaction depend on
+// it.
 import type { Clock, Timer } from './clock.ts';
 import { clockJumpMillisMin, clockLookMillis } from './limits.ts';
 import type { Logger } from './logger.ts';

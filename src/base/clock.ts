@@ -7,9 +7,12 @@ export interface Timer {
 
 /** Turns of the event loop, which slices of long work share. */
 export interface SliceTurns {
-  /** Calls `fire` in a later turn of the event loop, in which nothing else is called by this. */
+  /** Calls `fire` in a later turn of the event loop, in which it calls no other function. */
   next(fire: () => void): void;
-  /** Calls `fire` after the event loop has looked for other work; it does not count as a slice. */
+  /**
+   * Calls `fire` after the event loop has had time for other work; the call does not count as a
+   * slice.
+   */
   afterTurn(fire: () => void): void;
   /** Returns true if slices have used up their time in this turn; `nowMillis` is monotonic. */
   isSpent(nowMillis: number): boolean;
@@ -24,15 +27,18 @@ export interface Clock {
   /** Milliseconds on a clock that never goes backwards; for durations. */
   monotonicMillis(): number;
   /**
-   * Calls `fire` once after `delayMillis` (>= 0). Keeps the process alive only on request: for
+   * Calls `fire` once after `delayMillis` (>= 0). Keeps the process alive only on request, for
    * short delays in work that a caller waits for.
    */
   setTimer(delayMillis: number, fire: () => void, keepsAlive?: boolean): Timer;
-  /** Undefined for clocks in tests: a slice then follows after a timer of 0 ms. */
+  /**
+   * Turns for slices. Undefined for clocks in tests, where the next slice follows after a timer of
+   * 0 ms.
+   */
   readonly slices?: SliceTurns;
 }
 
-/** Resolves after `delayMillis`, or rejects with the signal's reason when aborted first. */
+/** Resolves after `delayMillis`, or rejects with the signal's reason if it is aborted first. */
 export function sleep(clock: Clock, delayMillis: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {

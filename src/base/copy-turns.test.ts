@@ -46,7 +46,7 @@ test('a turn copies a limited number of bytes, shared by all copies', async () =
     assert.ok(copied <= turnMax, `${copied} bytes in a turn`);
     before = waiting();
   }
-  // It gets a ninth of each turn, and does not wait for the large ones.
+  // The small copy gets a ninth of each turn, and does not wait for the large copies.
   assert.ok(turns <= 6, `${turns} turns for a mebibyte`);
   await Promise.all([...large, small].map(({ done }) => done.promise));
   assert.equal(waiting(), 0);

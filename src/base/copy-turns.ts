@@ -1,7 +1,7 @@
 // Copies large memory in several turns of the event loop, because new memory costs a page fault for
 // each page.
 
-/** Bytes that all copies together may copy in one turn; they take 2 to 4 ms. */
+/** Number of bytes that all copies together may copy in one turn, in 2 to 4 ms. */
 const bytesPerTurn = 2 << 20;
 /** Smallest share of a turn, in bytes, that one of many copies gets. */
 const bytesOfTurnMin = 64 << 10;
@@ -37,7 +37,7 @@ function arm(): void {
   setImmediate(() => {
     isArmed = false;
     bytesLeft = bytesPerTurn;
-    // All copies get equal shares, so that a small one does not wait for large ones.
+    // All copies get equal shares, so that small copies do not wait for large ones.
     const share = Math.max(bytesOfTurnMin, Math.floor(bytesPerTurn / Math.max(1, waiting.size)));
     for (const copy of Array.from(waiting)) {
       if (bytesLeft <= 0) break;

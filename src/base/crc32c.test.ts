@@ -1,4 +1,4 @@
-// The checksum against published vectors, and its seed.
+// Tests of the checksum with published examples, and of its seed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32c } from './crc32c.ts';

@@ -1,7 +1,10 @@
-// CRC-32C (Castagnoli), the checksum of everything storage writes.
+// CRC-32C (Castagnoli), the checksum of all bytes that storage writes.
 
 const polynomial = 0x82f63b78;
-/** Eight tables of 256: table k advances a byte over k further zero bytes ("slicing by 8"). */
+/**
+ * Eight tables of 256: table k has the checksums of a byte followed by k zero bytes ("slicing by
+ * 8").
+ */
 const tables = createTables();
 
 /**

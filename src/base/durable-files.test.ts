@@ -1,4 +1,4 @@
-// A folder's name survives a crash, or the caller is told that it may not.
+// The name of a new folder survives a crash, or the caller gets an error.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError, type ErrorCode } from './errors.ts';

@@ -6,7 +6,7 @@ import { objectCopyBytes } from './limits.ts';
 /** Suffix of the names of unfinished files. */
 export const temporarySuffix = '.tmp';
 
-/** Path of a file until it is finished. */
+/** Returns the path that a file has until it is finished. */
 export function temporaryPath(path: string): string {
   return path + temporarySuffix;
 }
@@ -14,7 +14,7 @@ export function temporaryPath(path: string): string {
 /**
  * Replaces the file at `path`, durably. `write` gets an empty file and appends the new content.
  *
- * Errors: the disk's.
+ * Errors: errors of the disk.
  */
 export async function replaceFile(
   files: Files,
@@ -33,17 +33,17 @@ export async function replaceFile(
   await publishFile(files, path);
 }
 
-/** Renames a finished and synced temporary file to `path`, durably. Errors: the disk's. */
+/** Renames a finished and synced temporary file to `path`, durably. Errors: errors of the disk. */
 export async function publishFile(files: Files, path: string): Promise<void> {
   await files.rename(temporaryPath(path), path);
   await files.syncDirectory(parentFolder(path));
 }
 
 /**
- * Makes a folder and its parents, durably. All of them are synced, because it is unknown which ones
- * are new. Folders above `root` may be unreadable.
+ * Makes a folder and its parents, durably. All of them are synced, because it is unknown which
+ * folders are new. Folders above `root` may be unreadable.
  *
- * Errors: the disk's.
+ * Errors: errors of the disk.
  */
 export async function makeDurableFolder(files: Files, folder: string, root: string): Promise<void> {
   await files.makeDirectory(folder);
@@ -67,7 +67,7 @@ export function parentFolder(path: string): string {
  * Appends all of `source` to `target` in bounded memory, without a sync. Returns the number of
  * bytes.
  *
- * Errors: AppError 'data-loss' if the source becomes shorter while it is read; the files' own.
+ * Errors: AppError 'data-loss' if the source becomes shorter while it is read; errors of the files.
  */
 export async function copyContent(
   source: Pick<File, 'read' | 'size'>,

@@ -37,7 +37,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** Time after which the same request may succeed; undefined if it never will. */
   readonly retryAfterMillis: number | undefined;
-  /** Flag of the limit that was reached, without its dashes; undefined for limits without one. */
+  /** Flag of the limit that was reached, without its dashes; undefined if the limit has no flag. */
   readonly limit: string | undefined;
 
   constructor(code: ErrorCode, message: string, options?: AppErrorOptions) {
@@ -65,7 +65,7 @@ export function errorMessage(error: unknown): string {
 }
 
 /**
- * Returns the message of a network error, without OpenSSL's prefix. Node has one error for each
+ * Returns the message of a network error, without OpenSSL's prefix. Node nests one error for each
  * address.
  */
 export function networkMessage(error: unknown): string {

@@ -1,7 +1,9 @@
 // A value that expires, such as a token.
 import type { Clock } from './clock.ts';
 
-/** Time before its expiry at which a value is renewed, so that it does not expire in transit. */
+/**
+ * Time before the expiry of a value at which it is renewed, so that it does not expire on its way.
+ */
 const marginMillis = 60_000;
 
 export interface Renewed<T> {
@@ -19,7 +21,7 @@ export class Expiring<T> {
     this.#clock = clock;
   }
 
-  /** Returns the value. Errors: those of `renew`; the next call tries again. */
+  /** Returns the value. Errors: errors of `renew`, after which the next call tries again. */
   get(renew: () => Promise<Renewed<T>>): Promise<T> {
     const current = this.#current;
     if (current !== undefined && this.#clock.monotonicMillis() < current.endMillis) {
@@ -39,7 +41,7 @@ export class Expiring<T> {
     return next.value;
   }
 
-  /** Drops a value that was refused, so that the next call renews it. */
+  /** Drops the value because it was refused, so that the next call renews it. */
   forget(): void {
     this.#current = undefined;
   }

@@ -1,11 +1,11 @@
-// Accounts of a fair queue: the time that networks, and the callers of each, have used and may use.
+// Accounts of a fair queue: the time that networks and their callers have used and may still use.
 import type { AppError } from './errors.ts';
 
 /** Credit per round in milliseconds: small compared with a slow task. */
 export const roundMillis = 5;
-/** Largest debt. While a caller has no waiting tasks, its debt is forgiven as time passes. */
+/** Largest debt. While a caller has no waiting tasks, its debt decreases with time. */
 const debtMillisMax = 5_000;
-/** Weight of earlier tasks, relative to the last one, in the estimate of the next. */
+/** Weight of earlier tasks, relative to the last task, in the estimate for the next task. */
 const pastWeight = 0.9;
 
 /** A task that waits. */
@@ -20,19 +20,19 @@ export class Account {
   running = 0;
   waiting = 0;
   waitingSize = 0;
-  /** Milliseconds that it may still use; negative is a debt. */
+  /** Time in milliseconds that may still be used; negative values are debt. */
   credit = 0;
   /** Total size of finished tasks, and the time that they took; later tasks have more weight. */
   endedSize = 0;
   endedMillis = 0;
-  /** Time up to which the debt was forgiven. */
+  /** Time up to which the debt has been decreased. */
   agedMillis: number;
 
   constructor(nowMillis: number) {
     this.agedMillis = nowMillis;
   }
 
-  /** Forgives debt for the time since the last call, unless it waits. */
+  /** Decreases the debt by the time since the last call, unless tasks are waiting. */
   age(nowMillis: number): void {
     if (this.waiting === 0 && this.credit < 0) {
       this.credit = Math.min(0, this.credit + nowMillis - this.agedMillis);
@@ -40,7 +40,7 @@ export class Account {
     this.agedMillis = nowMillis;
   }
 
-  /** Takes `millis` from the credit. Without waiting tasks, credit cannot be saved. */
+  /** Subtracts `millis` from the credit. Without waiting tasks, unused credit is lost. */
   charge(millis: number): void {
     const creditMax = this.waiting === 0 ? 0 : Infinity;
     this.credit = Math.min(creditMax, Math.max(-debtMillisMax, this.credit - millis));
@@ -63,7 +63,7 @@ export class Network extends Account {
   readonly name: string;
   /** Callers with tasks, in the order of their turns. */
   readonly lines = new Map<string, Line>();
-  /** Callers of this network that are known, with and without tasks. */
+  /** Number of known callers of this network, with and without tasks. */
   callers = 0;
 
   constructor(name: string, nowMillis: number) {

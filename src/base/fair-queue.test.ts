@@ -1,4 +1,4 @@
-// Tests of the fair queue, on a clock that stands still between events: shares, order, refusals.
+// Tests of the fair queue, with a clock that only advances at events: shares, order, refusals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError, errorCode } from './errors.ts';
@@ -68,7 +68,7 @@ test('fair queue: callers that always wait get equal shares of time', async () =
     low + (random.uint32() / 2 ** 32) * (high - low);
   for (let round = 0; round < rounds(8, 200); round += 1) {
     const { queue, clock } = createQueue({ runningMax: 1 + (round % 3) });
-    // Sizes say nothing about costs, so each caller's estimate must be corrected.
+    // Sizes do not tell the cost here, so the estimate for each caller must be corrected.
     const callers = Array.from({ length: 2 + (round % 5) }, (_, i) => {
       const mean = between(1, 100);
       const task = () => ({ size: between(1, 50), millis: between(0.5, 1.5) * mean });
@@ -78,7 +78,8 @@ test('fair queue: callers that always wait get equal shares of time', async () =
     const served = callers.map(({ servedMillis }) => servedMillis);
     const most = Math.max(...served);
     const least = Math.min(...served);
-    // Three tasks of the largest cost, because they are charged only when they end.
+    // The difference may be three tasks of the largest cost, because tasks are charged only when
+    // they end.
     assert.ok(most - least <= 3 * 150 + 0.1 * most, `seed ${seed}: ${served.join(' ')}`);
   }
 });
@@ -108,7 +109,7 @@ test('fair queue: a caller does not pay for time in which nobody else waited', a
   const early = load(queue, clock, 'early', 10, () => ({ size: 1, millis: 50 }));
   const late = load(queue, clock, 'late', 10, () => ({ size: 1, millis: 50 }));
   await clock.advance(1_000);
-  // The task that ran when the others arrived counts, too.
+  // The task that was running when the others arrived counts, too.
   assert.ok(Math.abs(early.count - late.count) <= 3, `${early.count} ${late.count}`);
 });
 
@@ -143,7 +144,7 @@ test('fair queue: the last task of the caller that waits for most is refused', a
   void take('b', 50);
   await settled();
   assert.deepEqual(codes, ['a 4 resource-exhausted']);
-  // Now by size.
+  // Now the size decides which tasks are refused.
   void take('b', 60);
   await settled();
   assert.deepEqual(codes.slice(1), ['b 60 resource-exhausted']);
@@ -219,7 +220,7 @@ test('fair queue: a flood from all addresses of a network leaves another its sha
   await clock.advance(2_000);
   assert.ok(waits.count > 40, `${waits.count} tasks`);
   assert.ok(waits.longest <= 40, `waited ${waits.longest} ms`);
-  // More addresses than places: only those of the flood are refused.
+  // There are more addresses than places, but only addresses of the flood are refused.
   for (let i = 120; i < 250; i += 1) {
     Promise.resolve(queue.take(`10.0.0.${i}`, 1)).catch(() => undefined);
   }

@@ -1,12 +1,12 @@
 // A queue whose callers share the server: deficit round robin by cost over networks, and over the
 // callers of each network.
 //
-// Each round gives every waiting network the same credit, and its next task runs when its credit
-// covers the cost of the task; the network's callers share its turns likewise. Costs are estimated
-// from the size of a task and from the cost of the caller's earlier tasks; when a task ends, the
-// caller is charged its actual cost. So each network gets its share of the time, and each caller
-// its share of that, regardless of the number and size of tasks, and of the number of addresses
-// that a flood comes from.
+// Each round gives every waiting network the same credit, and its next task runs when the credit
+// covers the cost of the task. The callers of a network share its turns in the same way. Costs are
+// estimated from the size of a task and from the cost of the caller's earlier tasks; when a task
+// ends, the caller is charged its actual cost. So each network gets an equal share of the time, and
+// each caller an equal share of the time of its network, regardless of the number and size of
+// tasks, and of the number of addresses that a flood comes from.
 import { assert } from './assert.ts';
 import type { Clock } from './clock.ts';
 import { type AppError, abortReason } from './errors.ts';
@@ -15,18 +15,19 @@ import { networkOf } from './network.ts';
 
 /** Limits of a queue. */
 export interface FairQueueLimits {
-  /** Largest number of tasks that run at once; 0 = no limit. */
+  /** Largest number of tasks that run at the same time; 0 = no limit. */
   readonly runningMax: number;
   /**
-   * Slots that are reserved for callers without a running task, so that one caller cannot take all
-   * slots; and, from tasks that take long, for networks without one, while there are several.
+   * Number of slots that are reserved for callers without a running task, so that one caller cannot
+   * take all slots. If several networks are active, long tasks also leave them free for networks
+   * without a running task.
    */
   readonly reserved: number;
   /** Largest number of tasks that wait. */
   readonly waitingMax: number;
   /** Largest total size of the waiting tasks. */
   readonly waitingSizeMax: number;
-  /** Largest number of tasks of one caller that run at once; 0 = no limit. */
+  /** Largest number of tasks of one caller that run at the same time; 0 = no limit. */
   readonly runningOfCallerMax?: (caller: string) => number;
 }
 
@@ -34,11 +35,11 @@ export interface FairQueueLimits {
 export interface FairQueueOptions {
   readonly clock: Clock;
   readonly limits: FairQueueLimits;
-  /** Estimated milliseconds for a task of size 1, until one has been measured. */
+  /** Estimated milliseconds for a task of size 1, until a task has been measured. */
   readonly millisPerSize: number;
   /**
-   * Makes the error for a refused task, which is the last task of the caller with the most waiting
-   * tasks, within the network that has the most.
+   * Creates the error for a refused task. This is the last task of the caller with the most waiting
+   * tasks, in the network with the most waiting tasks.
    */
   readonly refuse: (refused: Refusal) => AppError;
 }
@@ -49,13 +50,13 @@ export interface Refusal {
   /** Number and total size of the waiting tasks of all callers, including this one. */
   readonly waitingCount: number;
   readonly waitingSize: number;
-  /** Time after which the caller may try again, as estimated from its waiting tasks. */
+  /** Time after which the caller may try again, estimated from its waiting tasks. */
   readonly retryAfterMillis: number;
 }
 
 /** The turn of a task. */
 export interface Turn {
-  /** Ends the turn. `spentMillis` is the time that the task took; if absent, the estimate. */
+  /** Ends the turn. `spentMillis` is the time that the task took; by default, the estimate. */
   end(spentMillis?: number): void;
 }
 
@@ -66,19 +67,21 @@ export interface CallerState {
   readonly waiting: number;
 }
 
-/** Bounds of estimates: a round must end, and a wrong estimate must not block a caller. */
+/**
+ * Smallest and largest estimate, so that rounds end and a wrong estimate does not block a caller.
+ */
 const costMillisMin = 0.01;
 const costMillisMax = 2_000;
 const retryMillisMin = 1_000;
 const retryMillisMax = 30_000;
 /** Number of callers without tasks whose debts and rates are remembered. */
 const idleCallersMax = 1_000;
-/** Estimate above which a task leaves slots to other networks: an ordinary one takes less. */
+/** Estimate above which a task leaves slots to other networks. An ordinary task takes less time. */
 const longTaskMillis = 50;
-/** Time for which another network counts after its last task came. */
+/** Time for which a network counts as active after its last task arrived. */
 const otherNetworkMillis = 60_000;
 
-/** Gives turns to tasks of callers. */
+/** A queue that gives turns to the tasks of callers. */
 export class FairQueue {
   readonly #options: FairQueueOptions;
   /** Networks with callers that are known. */
@@ -90,7 +93,7 @@ export class FairQueue {
   #running = 0;
   #waiting = 0;
   #waitingSize = 0;
-  /** The network that asked last, and the last time at which another one did. */
+  /** The network of the last task, and the last time at which another network had a task. */
   #lastNetwork = '';
   #otherAskedMillis = -Infinity;
 
@@ -119,9 +122,10 @@ export class FairQueue {
   }
 
   /**
-   * Returns a turn, or a promise of one when the task has to wait. The turn must be ended once.
+   * Returns a turn, or a promise of a turn if the task has to wait. The turn must be ended once.
    *
-   * Errors (only of the promise): that of `refuse`; the reason why the signal was aborted.
+   * Errors (only of the promise): the error that `refuse` creates; the reason why the signal was
+   * aborted.
    */
   take(caller: string, size: number, signal?: AbortSignal): Turn | Promise<Turn> {
     if (signal?.aborted) return Promise.reject(abortReason(signal));
@@ -139,7 +143,7 @@ export class FairQueue {
     this.#fill();
   }
 
-  /** Notes that a network has asked. */
+  /** Records that a task of a network has arrived. */
   #see(network: string, nowMillis: number): void {
     if (network === this.#lastNetwork) return;
     if (this.#lastNetwork !== '') this.#otherAskedMillis = nowMillis;
@@ -161,7 +165,7 @@ export class FairQueue {
     return line;
   }
 
-  /** Estimates by the caller's earlier tasks, else by those of its network. */
+  /** Estimates the cost from earlier tasks of the caller, or else of its network. */
   #estimate(line: Line, size: number): number {
     const { millisPerSize } = this.#options;
     const { endedSize, endedMillis } = line.endedSize > 0 ? line : line.network;
@@ -243,7 +247,10 @@ export class FairQueue {
     }
   }
 
-  /** Refuses the last task of the caller with the most waiting tasks, in the network with the most. */
+  /**
+   * Refuses the last task of the caller with the most waiting tasks, in the network with the most
+   * waiting tasks.
+   */
   #refuseOne(): void {
     const { refuse } = this.#options;
     const longest = this.#longest(this.#longest(this.#networks.values()).lines.values());
@@ -263,7 +270,7 @@ export class FairQueue {
     );
   }
 
-  /** Returns the account that waits for most. */
+  /** Returns the account with the largest measure. */
   #longest<A extends Account>(accounts: Iterable<A>): A {
     const isOfSize = this.#waitingSize > this.#options.limits.waitingSizeMax;
     const measure = ({ waiting, waitingSize }: Account): number =>
@@ -271,7 +278,7 @@ export class FairQueue {
     let longest: A | undefined;
     for (const account of accounts) {
       if (account.waiting === 0) continue;
-      // If several are equal, it is the newest one, because the others have waited longer.
+      // If several are equal, the newest account is chosen, because the others have waited longer.
       if (longest === undefined || measure(account) >= measure(longest)) longest = account;
     }
     assert(longest !== undefined, 'a task waits');
@@ -324,7 +331,8 @@ export class FairQueue {
       const [task] = next.tasks;
       const { caller, network } = next;
       this.#remove(next, task);
-      // The caller goes to the end of its network's callers, and the network to that of all.
+      // The caller moves to the end of the callers of its network, and the network to the end of
+      // the networks.
       network.lines.delete(caller);
       network.lines.set(caller, next);
       this.#networks.delete(network.name);
@@ -334,8 +342,8 @@ export class FairQueue {
   }
 
   /**
-   * Returns the caller that is next in the network whose credit covers that caller's first task
-   * after the fewest rounds.
+   * Returns the next caller of the network that needs the fewest rounds until its credit covers the
+   * first task of that caller.
    */
   #next(): Line | undefined {
     const candidates: Line[] = [];
@@ -360,7 +368,10 @@ export class FairQueue {
     return next;
   }
 
-  /** Returns the caller of a network whose credit covers its first task after the fewest rounds. */
+  /**
+   * Returns the caller of a network that needs the fewest rounds until its credit covers its first
+   * task.
+   */
   #nextOf(network: Network): Line | undefined {
     let next: Line | undefined;
     let roundsOfNext = Infinity;

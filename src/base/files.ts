@@ -16,7 +16,7 @@ export interface File {
    * earlier one failed. The file must still have the path by which it was opened.
    */
   rewrite(from: number, to: number): Promise<void>;
-  /** Cuts the file to `size`. */
+  /** Truncates the file to `size` bytes. */
   truncate(size: number): Promise<void>;
   size(): Promise<number>;
   close(): Promise<void>;
@@ -27,27 +27,27 @@ export interface Files {
   makeDirectory(path: string): Promise<void>;
   /** Rejects with AppError 'failed-precondition' when this process may not write to a directory. */
   checkWritable(directory: string): Promise<void>;
-  /** Returns the names in a directory, sorted; none when it does not exist. */
+  /** Returns the names in a directory, sorted; none if it does not exist. */
   list(path: string): Promise<string[]>;
   /** Returns the names of files in a directory, like `list`. */
   listFiles(path: string): Promise<string[]>;
   exists(path: string): Promise<boolean>;
-  /** Opens for append and read; creates it when `create` is set. */
+  /** Opens for append and read; creates the file if `create` is set. */
   open(path: string, options: { readonly create: boolean }): Promise<File>;
-  /** Returns the whole content; never a Node Buffer, whose `slice` shares memory. */
+  /** Returns the complete content, and never as a Node Buffer, whose `slice` shares memory. */
   read(path: string): Promise<Uint8Array>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Gives a file a second name; both are the same file from then on. */
+  /** Gives a file a second name. Both names are of the same file from then on. */
   link(from: string, to: string): Promise<void>;
   /** Returns the free bytes on the disk of `path`. */
   freeBytes(path: string): Promise<number>;
   /** Returns the size of that disk. */
   totalBytes(path: string): Promise<number>;
   /**
-   * Returns the bytes of the files below each folder in `path`, and under the name "" those
-   * directly in `path`. A file with several names counts once, for the first folder. Unreadable
-   * files and files that are removed meanwhile do not count.
+   * Returns the bytes of the files below each folder in `path`, and under the name "" the bytes of
+   * files directly in `path`. A file with several names counts once, for the first folder.
+   * Unreadable files and files that are removed meanwhile do not count.
    */
   folderBytes(path: string): Promise<ReadonlyMap<string, number>>;
   /**
@@ -65,9 +65,9 @@ export interface Files {
 /** A lock that is held. */
 export interface FileLock {
   /**
-   * A name that no other lock on any machine has while this one is held: a later holder of the same
-   * name knows that the earlier one has ended. "" if the system does not provide what is needed for
-   * it.
+   * A name that no other lock on any machine has while this lock is held. So a later holder of the
+   * same name knows that the earlier holder has ended. "" if the system lacks the facts for such a
+   * name.
    */
   readonly name: string;
   /** Releases the lock. Idempotent. */
@@ -75,7 +75,6 @@ export interface FileLock {
 }
 
 /**
- * Calls `onChange` when anything in a folder changes; returns undefined if changes cannot be
- * watched.
+ * Calls `onChange` after any change in a folder; returns undefined if changes cannot be watched.
  */
 export type WatchFolder = (folder: string, onChange: () => void) => { close(): void } | undefined;

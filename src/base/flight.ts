@@ -1,17 +1,17 @@
-// One piece of work that several callers share. It is aborted when the last caller leaves.
+// Work that several callers share. It is aborted when the last caller leaves.
 import { abortReason, AppError } from './errors.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** Work that runs from the start, which callers join. */
+/** Work that starts immediately, and that callers can join. */
 export class Flight<T> {
-  /** Settles when the work does, whether or not callers are left. */
+  /** Settles like the work, also if all callers have left. */
   readonly work: Promise<T>;
   readonly #controller = new AbortController();
   #callers = 0;
 
   constructor(begin: (signal: AbortSignal) => Promise<T>) {
     this.work = begin(this.#controller.signal);
-    // Callers that wait get the error; there may be none left.
+    // Waiting callers get the error, but there may be none.
     this.work.catch(() => undefined);
   }
 
@@ -21,10 +21,10 @@ export class Flight<T> {
   }
 
   /**
-   * Settles like the work. A caller leaves when its signal is aborted; one without a signal stays
-   * until the end.
+   * Settles like the work. A caller leaves when its signal is aborted; a caller without a signal
+   * stays until the end.
    *
-   * Errors: those of the work; the reason of `signal`.
+   * Errors: errors of the work; the reason of `signal`.
    */
   async join(signal: AbortSignal | undefined): Promise<T> {
     if (signal?.aborted) throw abortReason(signal);

@@ -21,9 +21,10 @@ export class Flights<K, T> {
 
   /**
    * Settles like the work of a key, which `begin` starts unless it is already running. A caller
-   * leaves when its signal is aborted; when all have left, the signal of `begin` is aborted.
+   * leaves when its signal is aborted; when all callers have left, the signal of `begin` is
+   * aborted.
    *
-   * Errors: those of the work; the reason of `signal`.
+   * Errors: errors of the work; the reason of `signal`.
    */
   async join(
     key: K,

@@ -12,7 +12,7 @@ export interface InputLimit {
   readonly flag: string;
   readonly unit: LimitUnit;
   readonly initial: number;
-  /** Largest value of the flag; the code was tested up to it. The smallest is 1. */
+  /** Largest value of the flag, up to which the code was tested. The smallest value is 1. */
   readonly most: number;
   readonly help: string;
 }
@@ -21,7 +21,7 @@ const kibi = 1024;
 const mebi = 1024 * kibi;
 
 const table = {
-  // A 13 MiB heap profile is the largest seen; bombs expand to gigabytes.
+  // The largest known profile is a heap profile of 13 MiB; bombs expand to gigabytes.
   profileBytes: {
     flag: 'profile-max-size',
     unit: 'size',
@@ -36,7 +36,7 @@ const table = {
     most: 4_000_000,
     help: 'Most samples of one profile.',
   },
-  // Go stops at 32-128; deep recursion in other languages reaches thousands.
+  // Go records 32-128 frames; deep recursion in other languages reaches thousands.
   stackDepth: {
     flag: 'profile-max-stack-depth',
     unit: 'number',
@@ -44,7 +44,7 @@ const table = {
     most: 8_192,
     help: 'Most frames of one stack.',
   },
-  // A column of 256 MiB.
+  // A column of this length takes 256 MiB.
   profileFrames: {
     flag: 'profile-max-frames',
     unit: 'number',
@@ -52,8 +52,8 @@ const table = {
     most: 64 * mebi,
     help: 'Most frames of all stacks of one profile together.',
   },
-  // Each is a node in the trie of stacks, 24-48 bytes of a head; 0.9 million in a profile of 30,000
-  // stacks of 30 frames that have nothing in common.
+  // Each distinct frame is a node in the trie of stacks, which takes 24-48 bytes in a head. A
+  // profile of 30,000 stacks of 30 frames with nothing in common has 0.9 million.
   profileDistinctFrames: {
     flag: 'profile-max-distinct-frames',
     unit: 'number',
@@ -75,7 +75,7 @@ const table = {
     most: 8_000_000,
     help: 'Most labels on all samples of one profile together.',
   },
-  // Real profiles and columns of agents reach 30; LZ4 bombs 255, others 1,000 and more.
+  // Real profiles and columns of agents reach 30, LZ4 bombs 255, and other bombs 1,000 and more.
   inflation: {
     flag: 'push-max-inflation',
     unit: 'number',
@@ -172,7 +172,7 @@ const table = {
     most: 2_000_000,
     help: 'Most names of labels that one caller was the first to push.',
   },
-  // Names of pods and instances, which change.
+  // These are names of pods and instances, which change.
   labelValues: {
     flag: 'series-max-label-values',
     unit: 'number',
@@ -218,7 +218,7 @@ const table = {
     most: 4_000_000,
     help: 'Most rows of one Arrow batch, and of one write.',
   },
-  // More than the frames of all rows; 4 bytes each.
+  // This is more than the frames of all rows; each item takes 4 bytes.
   arrowItems: {
     flag: 'arrow-max-items',
     unit: 'number',
@@ -234,7 +234,7 @@ const table = {
     most: 16_384,
     help: 'Most fields of an Arrow schema, with those inside of them.',
   },
-  // Agents use seven.
+  // Agents use seven levels.
   arrowNesting: {
     flag: 'arrow-max-depth',
     unit: 'number',
@@ -242,7 +242,7 @@ const table = {
     most: 64,
     help: 'Most levels of Arrow fields in fields.',
   },
-  // Functions, locations and strings.
+  // The entries are functions, locations and strings.
   arrowDictionaryEntries: {
     flag: 'arrow-max-dictionary-entries',
     unit: 'number',
@@ -250,7 +250,7 @@ const table = {
     most: 4_000_000,
     help: 'Most entries of all dictionaries of one Arrow write.',
   },
-  // Each distinct time of a series counts as one.
+  // Each distinct time of a series counts as a profile.
   arrowProfiles: {
     flag: 'arrow-max-profiles',
     unit: 'number',
@@ -287,7 +287,7 @@ const table = {
     most: 43_200_000,
     help: 'Time after which an HTTP/2 connection without traffic is closed.',
   },
-  // Some 100,000 targets.
+  // This is enough for some 100,000 targets.
   discoveryBytes: {
     flag: 'discovery-max-size',
     unit: 'size',
@@ -298,7 +298,7 @@ const table = {
 } as const satisfies Readonly<Record<string, InputLimit>>;
 
 export type InputLimitName = keyof typeof table;
-/** A value for each limit. */
+/** Values of all limits, by name. */
 export type InputLimits = Readonly<Record<InputLimitName, number>>;
 
 /** Every limit, by name. */
@@ -316,8 +316,8 @@ const current = { ...mapInputLimits(({ initial }) => initial) };
 /**
  * Values of the limits on this thread: the defaults until `setInputLimits`.
  *
- * They belong to the thread, because readers of formats need them at every depth, and a server has
- * one command line.
+ * They are global in each thread, because readers of formats need them at every depth, and a server
+ * has only one command line.
  */
 export const inputLimits: InputLimits = current;
 
@@ -327,8 +327,8 @@ export function setInputLimits(limits: InputLimits): void {
 }
 
 /**
- * Bytes at the start of compressed data that show if it expands too much. Up to 200 times as many
- * are in memory until then.
+ * Number of bytes at the start of compressed data that are decompressed to see if it expands too
+ * much. Until then, up to 200 times as many bytes may be in memory.
  */
 export const inflationStartBytes = 16 * kibi;
 
@@ -338,14 +338,14 @@ export function inflatedBytesMax(compressedBytes: number): number {
 }
 
 /**
- * Returns the flag of the limit that determined `outputMax`: the limit on expansion, or `flag`, the
- * one of `bytesMax`.
+ * Returns the flag of the limit that determined `outputMax`: either the limit on expansion, or
+ * `flag`, the flag of `bytesMax`.
  */
 export function limitOfOutput(outputMax: number, bytesMax: number, flag: string): string {
   return outputMax < bytesMax ? table.inflation.flag : flag;
 }
 
-/** Makes the error for input above a limit; `message` names the input and its size. */
+/** Creates the error for input above a limit; `message` names the input and its size. */
 export function overInputLimit(name: InputLimitName, message: string): AppError {
   const { flag } = table[name];
   return new AppError('resource-exhausted', `${message} (--${flag})`, { limit: flag });

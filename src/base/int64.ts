@@ -3,7 +3,7 @@
 export const int64Min = -(2n ** 63n);
 export const int64Max = 2n ** 63n - 1n;
 
-/** Returns a view of the words of int64 values, low first. */
+/** Returns a view of int64 values as 32-bit words, the low word first. */
 export function asWords(values: BigInt64Array): Int32Array {
   return new Int32Array(values.buffer, values.byteOffset, values.length * 2);
 }
@@ -13,10 +13,10 @@ export function numberAt(words: Int32Array, i: number): number {
   return words[i * 2 + 1] * 0x1_0000_0000 + (words[i * 2] >>> 0);
 }
 
-/** Parts of a divisor that is not a whole number. */
+/** Number by which a fractional divisor is multiplied to make it an integer. */
 const divisorParts = 1_000_000;
 
-/** Returns values divided by a number > 0, rounded to the nearest. */
+/** Returns values divided by a number > 0, rounded to the nearest integer. */
 export function dividedBy(values: BigInt64Array, divisor: number): BigInt64Array {
   const numerator = BigInt(divisorParts);
   const denominator = BigInt(Math.round(divisor * divisorParts));

@@ -3,8 +3,8 @@ import { type Copy, copyInTurns } from './copy-turns.ts';
 import { asOwned, createOwnedBuffer, isOwnedWhole, type Owned } from './owned.ts';
 
 /**
- * Returns the bytes of `chunks` in memory of their own, which may be transferred to a thread.
- * Empties the list.
+ * Returns the bytes of `chunks` in their own memory, which may be transferred to a thread. Empties
+ * the list.
  */
 export async function joinChunks(chunks: Uint8Array[]): Promise<Owned<Uint8Array>> {
   const join = new Join(chunks.splice(0));
@@ -13,7 +13,7 @@ export async function joinChunks(chunks: Uint8Array[]): Promise<Owned<Uint8Array
   return join.joined;
 }
 
-/** Returns the same bytes if they are a whole transferable buffer, else a copy. */
+/** Returns the same bytes if they fill a transferable buffer, otherwise a copy. */
 export async function ownedBody(bytes: Uint8Array): Promise<Owned<Uint8Array>> {
   return isOwnedWhole(bytes) ? asOwned(bytes) : joinChunks([bytes]);
 }
@@ -27,7 +27,7 @@ class Join implements Copy {
   constructor(chunks: readonly Uint8Array[]) {
     this.#chunks = new ChunkQueue(chunks);
     this.waitingBytes = this.#chunks.byteCount;
-    // The system does not allocate zeroed memory until it is written.
+    // The system allocates zeroed memory only when it is written.
     this.joined = new Uint8Array(createOwnedBuffer(this.waitingBytes));
   }
 
@@ -41,7 +41,7 @@ class Join implements Copy {
     return count;
   }
 
-  /** Resolves when everything is copied. */
+  /** Resolves when all bytes have been copied. */
   copied(): Promise<void> {
     return new Promise((resolve) => (this.onCopied = resolve));
   }
@@ -77,7 +77,7 @@ export class ChunkQueue {
         chunks[this.#first] = chunk.subarray(part.length);
         break;
       }
-      // Its memory can be collected while the others wait.
+      // The memory of this chunk can be collected while other chunks wait.
       chunks[this.#first] = nothing;
       this.#first += 1;
     }

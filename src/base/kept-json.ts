@@ -1,8 +1,8 @@
-// Small JSON files that are replaced as a whole, and set aside if they are damaged.
+// Small JSON files that are replaced completely, and renamed if they are damaged.
 import { replaceFile, temporaryPath } from './durable-files.ts';
 import type { Files } from './files.ts';
 
-/** Name that a damaged file was given, and why it could not be read. */
+/** New name of a damaged file, and the reason why it could not be read. */
 export interface DamagedFile {
   readonly movedTo: string;
   readonly error: unknown;
@@ -29,7 +29,9 @@ export async function readKeptJson<T>(
   }
 }
 
-/** Replaces a file durably; leaves nothing unfinished after a failure. Errors: the disk's. */
+/**
+ * Replaces a file durably; leaves no unfinished file after a failure. Errors: errors of the disk.
+ */
 export async function writeKeptJson(files: Files, path: string, value: unknown): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(value));
   try {
@@ -40,14 +42,14 @@ export async function writeKeptJson(files: Files, path: string, value: unknown):
   }
 }
 
-/** A value in such a file; its changes are made in order. */
+/** A value in such a file, whose changes are written in order. */
 export class KeptJson<T> {
   readonly #write: (value: T) => Promise<void>;
   #value: T;
   /** Settles when the last change is written. */
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `write` makes a value durable. */
+  /** `write` must make a value durable. */
   constructor(value: T, write: (value: T) => Promise<void>) {
     this.#value = value;
     this.#write = write;
@@ -59,8 +61,8 @@ export class KeptJson<T> {
   }
 
   /**
-   * Writes the value that `edit` returns, after all earlier changes; it becomes the value once it
-   * is written. Errors: those of `edit` and of the write, which leave the value unchanged.
+   * Writes the value that `edit` returns, after all earlier changes; it becomes the current value
+   * once it is written. Errors: errors of `edit` and of the write, which leave the value unchanged.
    */
   change(edit: (value: T) => T): Promise<void> {
     const changing = this.#last.then(async () => {
@@ -68,7 +70,7 @@ export class KeptJson<T> {
       await this.#write(value);
       this.#value = value;
     });
-    // The next change is made whether or not this one succeeded.
+    // The next change is also made if this one failed.
     this.#last = changing.catch(() => undefined);
     return changing;
   }

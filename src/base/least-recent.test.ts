@@ -1,4 +1,4 @@
-// Tests which values leave a full map.
+// Tests which values are dropped from a full map.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LeastRecent } from './least-recent.ts';

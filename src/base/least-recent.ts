@@ -1,12 +1,14 @@
-// A map with a limit on the weight of its values: drops the least recently used ones.
+// A map with a limit on the weight of its values: it drops the least recently used values.
 
-/** A value, and its weight when it was put; values may grow. */
+/** A value with its weight at the time it was added; values may grow later. */
 interface Weighed<T> {
   readonly value: T;
   readonly weight: number;
 }
 
-/** Values by name. Getting a value counts as using it. A value that has grown must be put again. */
+/**
+ * Values by name. Getting a value counts as using it. A value that has grown must be added again.
+ */
 export class LeastRecent<T> {
   /** Weight of all values. */
   weight = 0;
@@ -53,7 +55,7 @@ export class LeastRecent<T> {
     this.weight -= found.weight;
   }
 
-  /** Returns the values, without counting as a use. */
+  /** Returns the values, which does not count as a use. */
   all(): T[] {
     return Array.from(this.#values.values(), ({ value }) => value);
   }
@@ -62,7 +64,7 @@ export class LeastRecent<T> {
     return [...this.#values.keys()];
   }
 
-  /** Returns names and values, without counting as a use. */
+  /** Returns names and values, which does not count as a use. */
   entries(): [name: string, value: T][] {
     return Array.from(this.#values, ([name, { value }]) => [name, value]);
   }

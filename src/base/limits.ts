@@ -1,6 +1,6 @@
-// Limits that several folders share, each with its value, its unit and its reason. A folder's own
-// limits are in its limits.ts; input-limits.ts has the limits with flags on data from clients and
-// targets.
+// Limits that several folders share, each with its value, its unit and its reason. Limits of a
+// single folder are in its limits.ts; input-limits.ts has the limits with flags on data from
+// clients and targets.
 
 const mebi = 1024 * 1024;
 
@@ -10,11 +10,11 @@ export const messageBytesMax = 64 * mebi;
 export const valueTypesMax = 32;
 
 /**
- * Largest sum of the values of one type in one profile, 146 years of nanoseconds: two such profiles
- * still have a sum in int64.
+ * Largest sum of the values of one type in one profile, 146 years of nanoseconds; the sum of two
+ * such profiles still fits int64.
  */
 export const profileTotalMax = 2n ** 62n;
-/** Size from which a head may be cut where memory is scarce; an empty one has 9 KB. */
+/** Smallest size at which a head is cut if memory is scarce; an empty head has 9 KB. */
 export const headBytesMin = 65_536;
 /**
  * Smallest memory for heads. A head is cut at a quarter of it, which must be at least the smallest
@@ -25,14 +25,12 @@ export const storageActiveMemoryBytesMin = 4 * headBytesMin;
 export const backgroundSliceMillis = 3;
 /** Time that slices of all tasks together may take in one turn of the event loop. */
 export const turnSlicesMillis = 10;
-/**
- * Values and characters of JSON up to which it is written in one step, in a tenth of a millisecond.
- */
+/** Values and characters up to which JSON is written in one step, in a tenth of a millisecond. */
 export const jsonSmallNodes = 500;
 export const jsonSmallLength = 65_536;
 /** Characters of longer JSON after which the clock is checked. */
 export const jsonPieceLength = 32_768;
-/** Silence of the main thread after which another thread answers a probe for it. */
+/** Silence of the main thread after which another thread answers a probe in its place. */
 export const mainThreadAnswerMillis = 40;
 /** Time without a response of the main thread after which the server is reported as not ready. */
 export const mainThreadSilenceMillisMax = 3_000;
@@ -42,78 +40,87 @@ export const mainThreadPingMillis = 1_000;
 export const shortTurnMillis = 10;
 /** CPU time from which a turn is logged with its calls and jobs, because others had to wait. */
 export const longTurnMillis = 200;
-/** Time between two such log lines; a turn that is longer than the last one is logged earlier. */
+/**
+ * Time between two such log lines; a turn that is longer than the last logged turn is logged
+ * earlier.
+ */
 export const longTurnLogMillis = 1_000;
-/** Calls and jobs in such a log line, the latest ones. */
+/** Latest calls and jobs that such a log line names. */
 export const longTurnWorkMax = 8;
 /** Free bytes of the disk below which writes are refused. */
 export const freeDiskBytesMin = 1024 * mebi;
 /** Encoded writes that wait for the disk; without a limit, a slow disk would fill the memory. */
 export const walPendingBytesMax = 256 * mebi;
 /**
- * Smallest memory that the users of the server's memory may share: the program and its threads take
- * 150 MB more.
+ * Smallest amount of memory that the users of the server's memory may share; the program and its
+ * threads take 150 MB more.
  */
 export const memoryLimitBytesMin = 64 * mebi;
-/** Concurrent imports of text files in threads: one for each caller. */
+/** Concurrent imports of text files in threads, one for each caller. */
 export const importsRunningMax = 2;
 /** Number of imports that may wait. */
 export const importsWaitingMax = 64;
 /** Memory of waiting imports of text files. */
 export const importsWaitingBytesMax = 128 * mebi;
 /**
- * Size up to which imported files share a thread, which reads them one after the other: a file of
+ * Size up to which imported files share a thread, which reads them one after another; a file of
  * this size takes 0.1 s.
  */
 export const smallImportBytesMax = 256 * 1024;
 /** Small files that wait for that thread. */
 export const smallImportsWaitingMax = 256;
-/** Texts of rules that wait to be read, and the usual time for one. */
+/** Rule files that wait to be read, and the usual time for one file. */
 export const rulesTextsWaitingMax = 64;
 export const rulesTextMillis = 20;
 /** JavaScript heap of the thread that reads them. */
 export const rulesHeapBytesMax = 256 * mebi;
-/** Time without a question after which such a thread ends, and that of small files. */
+/** Time without a request after which this thread, or the thread for small files, ends. */
 export const importThreadIdleMillis = 60_000;
 /**
  * Estimated time per byte of a text file, until a caller has been measured: half a second per MiB.
  */
 export const importByteMillis = 500 / mebi;
-/** Time between two checks whether the main thread is idle. */
+/** Time between two checks for an idle main thread. */
 export const mainIdleMillis = 5_000;
 /** Share of a core below which the main thread counts as idle; profiling itself takes 2 percent. */
 export const mainIdleCpuMax = 0.05;
-/** Growth of its objects and arrays, in bytes, after which an idle main thread releases memory. */
+/**
+ * Growth of the objects and arrays of the main thread, in bytes, after which an idle main thread
+ * releases memory.
+ */
 export const mainIdleBytesMax = 16 * mebi;
 /** Largest heap that is collected when idle: 100 MiB of live objects take 0.1 s. */
 export const mainIdleHeapBytesMax = 256 * mebi;
 /**
  * Size on the wire up to which the main thread decodes a write itself if there is only one ingest
- * worker, because a worker takes half as much CPU time again.
+ * worker, because a worker takes 50 % more CPU time.
  */
 export const decodeHereSentBytesMax = 128 * 1024;
 /** Size of such a write after decompression, which takes 2 ms. */
 export const decodeHereBytesMax = 384 * 1024;
-/** Time to intern the rows of such a write if all are new, as estimated from their number. */
+/** Largest estimate of the time to intern the rows of such a write, if all rows are new. */
 export const decodeHereMillisMax = 10;
-/** Ingest workers: more than there are cores would not help. */
+/** Ingest workers; more workers than cores would not help. */
 export const ingestWorkersMax = 64;
 /** Bytes in memory while an object is copied to or from a disk. */
 export const objectCopyBytes = mebi;
-/** Smallest read of an object: a request costs as much as a few hundred KiB. */
+/** Smallest read of an object, because a request costs as much as a few hundred KiB. */
 export const objectPageBytes = 256 * 1024;
 /** Pages of one read that are requested together. */
 export const objectPagesPerRequestMax = 16;
-/** Bytes of a block that a query server reads at once: the pages of one request. */
+/** Bytes of a block that a query server reads in one call: the pages of one request. */
 export const servedReadBytesMax = objectPageBytes * objectPagesPerRequestMax;
-/** Longest time of one call from a query server to a live server; a dead one delays one query. */
+/**
+ * Longest time of one call from a query server to a live server; a dead server delays one query by
+ * this.
+ */
 export const liveCallMillisMax = 5_000;
 /** Largest answer of such a call: a list of a million blocks, or bytes of the log. */
 export const partsAnswerBytesMax = 64 * mebi;
 /** Memory for rows of profiles (`--storage-active-memory`); writes above it are refused. */
 export const storageActiveMemoryBytesMax = 4096 * mebi;
 /**
- * Time from the log line that announces the first removal by retention after a start to that
+ * Time between the log line that announces the first removal by retention after a start and the
  * removal.
  */
 export const retentionNoticeMillis = 60_000;
@@ -123,69 +130,76 @@ export const clockLookMillis = 10_000;
 export const clockJumpMillisMin = 2_000;
 /**
  * Number of consecutive zstd frames in one body. `pzstd` writes one for every few megabytes; many
- * tiny ones would take a decompressor each.
+ * tiny frames would take a decompressor each.
  */
 export const zstdFramesMax = 1_024;
 /** Length of a query text in UTF-16 units. */
 export const queryTextLengthMax = 32_768;
-/** Steps of a regular expression's program: (a{1000}){1000} would have a million. */
+/** Steps in the program of a regular expression; (a{1000}){1000} would have a million. */
 export const patternSizeMax = 1_500;
-/** Concurrent queries (`--query-concurrency`): each uses memory, and they share two workers. */
+/**
+ * Concurrent queries (`--query-concurrency`); each uses memory, and all of them share two workers.
+ */
 export const queriesRunningMax = 8;
-/** Longest time for which a query blocks the event loop: a write takes several turns of it. */
+/** Longest time for which a query blocks the event loop; a write takes several turns. */
 export const querySliceMillis = 3;
-/** Memory that the report thread is sent before it collects garbage. */
+/** Memory that is sent to the report thread before it collects garbage. */
 export const reportGarbageBytesMax = 16 * mebi;
 /**
- * Most functions in one list of changes; nobody reads a longer one, and each function takes half a
+ * Functions in one list of changes; nobody reads a longer list, and each function takes half a
  * kilobyte.
  */
 export const changesMax = 10_000;
-/** Services and versions in an answer about who uses functions: each has a line over time. */
+/** Services and versions in an answer about the users of functions; each has a line over time. */
 export const usersMax = 1_000;
 /**
- * Longest time from one profile of a counter to the next that still gives an increase: an hour.
- * Profiles of the hour before a range are read for its first increase.
+ * Longest time between two profiles of a counter for which there is an increase. Profiles of the
+ * hour before a range are read for its first increase.
  */
 export const increaseGapNanosMax = 3_600_000_000_000;
 /** Bytes of all shared profiles (`--share-retention-size`). */
 export const shareBytesInAllMax = 1_024 * mebi;
 /**
- * Size of a file that Profiles Drilldown uploads, number of such files, their total size, and how
- * long they are kept.
+ * Size of a file that Profiles Drilldown uploads, number of such files, their total size, and the
+ * time for which they are kept.
  */
 export const adHocBytesMax = 16 * mebi;
 export const adHocBytesInAllMax = 256 * mebi;
 export const adHocAgeMillisMax = 30 * 86_400_000;
-/** Number of such files that are read concurrently, and number that may wait for it. */
+/** Number of such files that are read concurrently, and number of files that may wait. */
 export const adHocThreadsMax = 1;
 /** Connections of the one port. */
 export const connectionsMax = 10_000;
 /**
- * Connections from one address: one client must not take all of them, but a proxy may have many
+ * Connections from one address; one client must not take all connections, but a proxy may have many
  * users.
  */
 export const connectionsPerAddressMax = 5_000;
-/** Bytes of all requests that are in memory: four of the largest. */
+/** Bytes of all requests that are in memory, enough for four of the largest. */
 export const requestBytesInFlightMax = 256 * mebi;
 /** Bytes of the requests of one connection, which may be a proxy with many users. */
 export const connectionBytesInFlightMax = 128 * mebi;
-/** Bytes of answers that clients have not read yet: several of the largest reports. */
+/** Bytes of answers that clients have not read yet, enough for several of the largest reports. */
 export const unreadAnswersBytesMax = 256 * mebi;
-/** Time after which a caller may retry a request that found no free memory, in milliseconds. */
+/**
+ * Time after which a caller may retry a request that was refused for lack of memory, in
+ * milliseconds.
+ */
 export const busyRetryMillis = 1_000;
 /** JavaScript heap of an import thread; 1,700,000 different lines need this much. */
 export const importHeapBytesMax = 1024 * mebi;
 /** JavaScript heap of a thread that merges profiles, encodes them or reads symbols. */
 export const workerHeapBytesMax = 1024 * mebi;
-/** Longest duration of a shutdown: Kubernetes and others kill a process that takes longer. */
+/**
+ * Longest duration of a shutdown; Kubernetes and other systems kill a process that takes longer.
+ */
 export const shutdownMillisMax = 30_000;
 /**
  * Share of the disk, or of the total limit, that debug information may take by default. A single
  * busy development host uploads 700 MB in an hour.
  */
 export const debuginfoDiskShareMax = 0.2;
-/** Bytes of debug information by default, on a large disk. */
+/** Default size of all debug information on a large disk. */
 export const debuginfoBytesMax = 20 * 1024 * mebi;
 /**
  * Free disk space that an upload of debug information must leave, because profiles have priority.

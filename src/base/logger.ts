@@ -16,7 +16,7 @@ export interface Logger {
 
 const levelRank: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3 };
 
-/** Creates a logger that hands finished lines (without the newline) to `write`. */
+/** Creates a logger that passes finished lines (without the newline) to `write`. */
 export function createLogger(options: {
   readonly level: LogLevel;
   readonly format: 'logfmt' | 'json';

@@ -1,8 +1,8 @@
 // The limit on the server's memory (`--memory-limit`), and the shares of its users.
 //
-// Each user has its own limit, which is sufficient on a large machine; on a small one its share is
-// less. Users are seldom full at the same time, so their shares add up to more than the limit,
-// which by default is half of the machine's memory.
+// Each user has its own limit, which applies on a large machine. On a small machine, its share is
+// smaller. The users rarely need all of their memory at the same time, so their shares add up to
+// more than the limit, which by default is half of the machine's memory.
 
 /** Users of memory, and the largest share of the limit for each. */
 const shares = {
@@ -52,7 +52,7 @@ const shares = {
 
 export type MemoryUser = keyof typeof shares;
 
-/** Limit of this process; none until it is set, and none in threads. */
+/** Limit of this process. There is no limit until it is set, and none in threads. */
 let limitBytes = Infinity;
 
 /** Sets the limit. Called once, before anything is opened. */

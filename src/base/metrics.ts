@@ -24,7 +24,7 @@ export interface Histogram {
 export interface Metrics {
   counter(name: string, help: string, labelNames?: readonly string[]): Counter;
   gauge(name: string, help: string, labelNames?: readonly string[]): Gauge;
-  /** Creates a gauge whose value is read when /metrics is. */
+  /** Creates a gauge whose value is read whenever /metrics is read. */
   observedGauge(name: string, help: string, read: () => number): void;
   histogram(
     name: string,

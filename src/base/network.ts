@@ -1,8 +1,9 @@
-// Networks of callers that share fate: who has one address of a network often has all of it.
+// Networks of callers. A caller with one address of a network often has all addresses of the
+// network.
 
 /**
- * Returns the network of a caller that is known by its address: 256 addresses of IPv4, or 65,536
- * networks of 64 bits of IPv6, as providers rent them out. Other callers are their own network.
+ * Returns the network of a caller that is known by its address: 256 IPv4 addresses, or 65,536 IPv6
+ * networks of 64 bits, as providers rent them out. Each other caller is a separate network.
  */
 export function networkOf(caller: string): string {
   const four = /^(\d+\.\d+\.\d+)\.\d+$/.exec(caller);

@@ -2,8 +2,8 @@
 
 /**
  * Returns a function that produces one result for all calls before its start, which is in a later
- * turn of the event loop and after the previous run has ended. So a result is never older than its
- * call, and only one run is active, however many callers there are.
+ * turn of the event loop and after the end of the previous run. So a result is never older than its
+ * call, and only one run is active for any number of callers.
  */
 export function shareNextRun<T>(make: () => Promise<T>): () => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();

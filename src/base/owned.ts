@@ -1,13 +1,14 @@
-// Memory with one owner: the only memory that may be transferred to another thread.
+// Memory with one owner, which is the only memory that may be transferred to another thread.
 //
-// A transfer takes the memory away from everything that refers to it. A `slice` may share memory
-// with other arrays, like that of a Node Buffer, which is a Uint8Array. So buffers that may be
-// transferred are made here, have their own type, and are checked at the transfer.
+// A transfer takes the memory away from all arrays that refer to it. The result of `slice` may
+// share memory with other arrays if it is a slice of a Node Buffer, which is also a Uint8Array. So
+// buffers that may be transferred are made here, have their own type, and are checked at the
+// transfer.
 import { assert } from './assert.ts';
 
 declare const owned: unique symbol;
 
-/** A buffer that was made in this file; only arrays of its maker refer to it. */
+/** A buffer that was made in this file; only arrays of its creator refer to it. */
 export type OwnedBuffer = ArrayBuffer & { readonly [owned]: true };
 
 /** Typed arrays of any element type. */
@@ -48,14 +49,14 @@ export function ownedCopy<A extends Elements>(
   return copy as Owned<A>;
 }
 
-/** Returns the same bytes if they are a whole buffer of this kind, else a copy. */
+/** Returns the same bytes if they fill a buffer of this kind, otherwise a copy. */
 export function asOwned(bytes: Uint8Array): Owned<Uint8Array> {
   const { buffer } = bytes;
   if (!isOwned(buffer) || !isOwnedWhole(bytes)) return ownedCopy(bytes);
   return new Uint8Array(buffer);
 }
 
-/** Returns true if the bytes are a whole buffer that may be transferred. */
+/** Returns true if the bytes fill a buffer that may be transferred. */
 export function isOwnedWhole({ buffer, byteLength }: Uint8Array): boolean {
   return isOwned(buffer) && byteLength === buffer.byteLength;
 }

@@ -15,8 +15,8 @@ export class Pacer {
   }
 
   /**
-   * Pauses when the slice is used up, or the time that slices of all tasks may take in a turn;
-   * until then, returns undefined.
+   * Pauses if the slice is used up, or if all slices of this turn have used up their time;
+   * otherwise returns undefined.
    */
   pause(): Promise<void> | undefined {
     const { slices } = this.#clock;

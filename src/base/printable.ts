@@ -1,18 +1,22 @@
 // Text that cannot control a terminal or change the order in which it is shown.
 //
 // Control characters (C0, DEL, C1) begin escape sequences. Format characters reverse the direction
-// of text, or hide it. Only the two that join letters are allowed: emoji and Persian need them.
+// of text, or hide it. Only the two characters that join letters are allowed, because emoji and
+// Persian need them.
 
 /** Control and format characters, and the separators that some readers treat as line breaks. */
 const unsafe = /[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
-/** The same, except tabs and line breaks. */
+/** The same characters, except tabs and line breaks. */
 const unsafeInLines = /(?![\t\n])[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
-/** The same, except the colours of our own tables. */
+/** The same characters, except the colours of our own tables. */
 const unsafeBesideColours =
   // oxlint-disable-next-line no-control-regex -- these are the sequences that are let through.
   /(\u001b\[(?:0|1|31|32|33)m)|(?![\t\n])[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
 
-/** Returns true if a string has no character that could control a terminal; line ends count. */
+/**
+ * Returns true if a string has no character that could control a terminal; line ends count as such
+ * characters.
+ */
 export function isPrintable(text: string): boolean {
   return text.search(unsafe) === -1;
 }

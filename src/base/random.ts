@@ -1,4 +1,4 @@
-// Randomness as a dependency, so that a seed replays a run.
+// Randomness as a dependency, so that a seed repeats a run.
 
 /** A source of random numbers. The real one is in base/node/random.ts, the seeded one below. */
 export interface Random {
@@ -6,7 +6,10 @@ export interface Random {
   uint32(): number;
 }
 
-/** Creates a seeded xorshift128 generator: same seed, same sequence. Not for secrets. */
+/**
+ * Creates a seeded xorshift128 generator: the same seed gives the same sequence. It is not for
+ * secrets.
+ */
 export function seededRandom(seed: number): Random {
   let a = seed | 0 || 0x9e3779b9;
   let b = a ^ 0x85ebca6b;

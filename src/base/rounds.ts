@@ -1,9 +1,11 @@
-// A queue that serves its groups in rounds, and the groups within each group likewise.
+// A queue that serves its groups in rounds, and the groups within each group in the same way.
 
-/** Items of a group by the next key of their paths; no list and no group is empty. */
+/** Items of a group, by the next key of their paths. No list and no group is empty. */
 type Group<T> = Map<unknown, Group<T> | T[]>;
 
-/** Items by paths of keys, such as network, address and connection; all paths are as long. */
+/**
+ * Items by paths of keys, such as network, address and connection; all paths have the same length.
+ */
 export class Rounds<T> {
   readonly #all: Group<T> = new Map();
   #size = 0;
@@ -36,7 +38,7 @@ export class Rounds<T> {
   }
 }
 
-/** Takes the next item of a group that is not empty; its part goes to the end. */
+/** Takes the next item of a group that is not empty; the subgroup of that item moves to the end. */
 function takeOf<T>(group: Group<T>): T | undefined {
   for (const [key, part] of group) {
     group.delete(key);

@@ -1,4 +1,4 @@
-// Limits the number of concurrent tasks; the others wait in order.
+// Limits the number of concurrent tasks; other tasks wait in order.
 
 export class Slots {
   #free: number;

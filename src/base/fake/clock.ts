@@ -1,7 +1,7 @@
 // A clock that a test moves by hand.
 import type { Clock, Timer } from '../clock.ts';
 
-/** A clock whose time stands still until `advance`. */
+/** A clock whose time only changes by `advance`. */
 export interface FakeClock extends Clock {
   /**
    * Advances time and fires timers in order, each at its time. Between two timers, all ready
@@ -10,7 +10,7 @@ export interface FakeClock extends Clock {
   advance(millis: number): Promise<void>;
   /** Sets the wall clock, as an operator would; monotonic time and timers are not affected. */
   setWallMillis(millis: number): void;
-  /** Timers that have not fired. */
+  /** Returns the number of timers that have not fired. */
   pendingTimers(): number;
 }
 

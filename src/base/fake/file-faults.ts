@@ -1,4 +1,4 @@
-// Faults of the memory file system: calls that fail by kind or by number, and a recording of calls.
+// Faults of the memory file system: makes calls fail by kind or by number, and records calls.
 import { AppError } from '../errors.ts';
 
 /** Calls that change something; the power may fail at any of them. */
@@ -23,12 +23,12 @@ const changing: ReadonlySet<FileCall> = new Set(changingCalls);
 
 export type Errno = 'ENOSPC' | 'EIO';
 
-/** A call that fails, and how it fails. */
+/** A kind of call that fails, and the way in which it fails. */
 export interface Fault {
   readonly call: FileCall;
   /** Number of such calls that still succeed; 0 = the next one fails. */
   readonly skip: number;
-  /** Number of calls in a row that fail; Infinity until `clear`. */
+  /** Number of successive calls that fail; Infinity until `clear`. */
   readonly times: number;
   readonly errno: Errno;
   /**
@@ -48,7 +48,7 @@ export function changesFiles(call: FileCall): boolean {
   return changing.has(call);
 }
 
-/** Faults that are waiting for their call. */
+/** The faults of a file system, which wait for their calls. */
 export class FileFaults {
   #faults: { fault: Fault; seen: number; failed: number }[] = [];
   #numbered: { number: number; end: number; errno: Errno } | undefined;
@@ -76,7 +76,7 @@ export class FileFaults {
     this.#followersLeft = 0;
   }
 
-  /** Notes every call from now on in the returned list. */
+  /** Records every call from now on in the returned list. */
   startRecording(): readonly CallRecord[] {
     this.#record = [];
     return this.#record;
@@ -85,7 +85,7 @@ export class FileFaults {
   /**
    * Counts a call.
    *
-   * Errors: the AppError of the real file system if the call is to fail.
+   * Errors: if the call is to fail, the same AppError as in the real file system.
    */
   check(call: FileCall, path: string): void {
     const number = this.callCount;

@@ -1,7 +1,7 @@
-// One file of the memory file system: its durable content, and the changes since.
+// One file of the memory file system: its durable content, and later changes.
 import { randomBelow, type Random } from '../random.ts';
 
-/** Size of a sector, which a disk writes as a whole. */
+/** Size of a sector in bytes, which a disk writes completely or not at all. */
 const sectorBytes = 512;
 
 type Change =
@@ -17,9 +17,9 @@ interface Range {
 export class MemoryFile {
   #current: Uint8Array = new Uint8Array(256);
   #length = 0;
-  /** Number of bytes of `current` that are on the disk, where `cutBytes` follow them. */
+  /** Number of bytes of `current` that are on the disk, where they are followed by `cutBytes`. */
   #durableLength = 0;
-  /** Bytes on the disk after `durableLength` that were truncated, but not durably. */
+  /** Bytes after `durableLength` that were truncated, but are still on the disk. */
   #cutBytes: Uint8Array = new Uint8Array(0);
   #changes: Change[] = [];
   /** Ranges that failed syncs have lost, even if later syncs succeed. */
@@ -75,8 +75,8 @@ export class MemoryFile {
   }
 
   /**
-   * Keeps some of the unsynced changes. Size changes are applied in order: a prefix of them stays.
-   * Data stays either up to somewhere in the last append, or as any subset of sectors.
+   * Keeps some of the unsynced changes. Changes of the size stay up to some change. Data stays
+   * either up to a position in the last append, or in any subset of the sectors.
    */
   losePower(random: Random): void {
     const kept = this.#changes.slice(0, randomBelow(random, this.#changes.length + 1));

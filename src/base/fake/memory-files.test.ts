@@ -1,5 +1,5 @@
-// The simulated disk loses, tears, reorders, fails and lies as configured, and keeps what was
-// synced.
+// The simulated disk loses, tears and reorders writes, and fails and lies as configured, and keeps
+// what was synced.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../random.ts';

@@ -13,8 +13,8 @@ const settled = Promise.resolve();
 let madeCount = 0;
 
 /**
- * Files without a disk. `powerLoss` loses some of the unsynced changes: sectors of files, and
- * changes of names, either the last ones or any of them. A failed sync loses the data permanently,
+ * Files without a disk. `powerLoss` loses some of the unsynced changes: sectors of files and
+ * changes of names, either only the last ones or any. A failed sync loses the data permanently,
  * even if a later sync succeeds, unless the data is rewritten first, as on Linux.
  */
 export class MemoryFiles implements Files {
@@ -25,7 +25,7 @@ export class MemoryFiles implements Files {
   #callsLeft = Infinity;
   /** The kind of call that `callsLeft` counts; undefined = all. */
   #countedCall: FileCall | undefined;
-  /** Incremented by each power loss: handles of an earlier generation are dead. */
+  /** Number of power losses. Handles from before the last power loss are dead. */
   #generation = 0;
   #isOff = false;
   #tellPowerIsOff: () => void = () => undefined;
@@ -54,15 +54,15 @@ export class MemoryFiles implements Files {
   }
 
   /**
-   * Cuts the power at a change (of one kind of call) after `calls` more of them. That change may or
-   * may not be carried out.
+   * Cuts the power at the change (of one kind of call) that follows after `calls` more changes.
+   * That change may or may not be carried out.
    */
   cutPowerAfter(calls: number, kind?: FileCall): void {
     this.#callsLeft = calls;
     this.#countedCall = kind;
   }
 
-  /** True if the power is off: calls never settle. */
+  /** True if the power is off; then calls never settle. */
   get powerIsOff(): boolean {
     return this.#isOff;
   }
@@ -80,7 +80,7 @@ export class MemoryFiles implements Files {
     this.#names.losePower(this.#random, (file) => file.losePower(this.#random));
   }
 
-  /** Ends the process, not the machine: written bytes stay, locks and handles are dropped. */
+  /** Ends the process but not the machine: written bytes stay, locks and handles are dropped. */
   kill(): void {
     this.#generation += 1;
     this.#isOff = false;
@@ -245,7 +245,7 @@ export class MemoryFiles implements Files {
     return this.#names.file(path)?.content();
   }
 
-  /** Returns a durable copy of all files, which shares nothing. */
+  /** Returns an independent copy of all files, all of it durable. */
   copy(random: Random): MemoryFiles {
     const copy = new MemoryFiles(random);
     copy.#names = this.#names.copy();
@@ -297,8 +297,8 @@ export class MemoryFiles implements Files {
   }
 
   /**
-   * Yields, then loses power, fails, or carries the call out. All of this happens in one turn,
-   * because a process that dies in the meantime must not do anything.
+   * Waits for other callbacks, then loses power, fails, or carries out the call. This is one
+   * synchronous step, because a process that has died in the meantime must not change anything.
    */
   async #enter<T>(call: FileCall, path: string, act: () => T): Promise<T> {
     const generation = this.#generation;
@@ -333,8 +333,8 @@ export class MemoryFiles implements Files {
 }
 
 /**
- * Returns a promise that never settles: after `powerLoss` the process is gone. Each call gets its
- * own promise, so that the garbage collector can free the caller.
+ * Returns a promise that never settles: after `powerLoss` the process no longer exists. Each call
+ * gets its own promise, so that the garbage collector can free the caller.
  */
 function silence(): Promise<never> {
   return new Promise<never>(() => undefined);

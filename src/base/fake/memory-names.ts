@@ -1,4 +1,4 @@
-// The directory tree of the memory file system: its durable names, and the changes since.
+// The directory tree of the memory file system: its durable names, and later changes.
 import { randomBelow, type Random } from '../random.ts';
 import { MemoryFile } from './memory-file.ts';
 
@@ -14,7 +14,7 @@ type Entry = MemoryFile | Directory;
 interface Step {
   readonly directory: Directory;
   readonly name: string;
-  /** Undefined: the name is removed. */
+  /** File under the name; undefined if the name is removed. */
   readonly entry: Entry | undefined;
 }
 
@@ -76,7 +76,7 @@ export class MemoryNames {
   }
 
   /**
-   * Keeps some of the unsynced changes: the first ones, like a journal, or any of them. Calls
+   * Keeps some of the unsynced changes: either the first ones, like a journal, or any. Calls
    * `onFile` for each file that remains.
    */
   losePower(random: Random, onFile: (file: MemoryFile) => void): void {

@@ -12,7 +12,7 @@ export interface BackgroundEnd {
 /** Number of characters of the output that are kept. */
 const outputLengthMax = 65_536;
 
-/** One run of a program, in a process group with the processes that it starts. */
+/** One run of a program, in one process group with the processes that it starts. */
 export class BackgroundProgram {
   readonly ended: Promise<BackgroundEnd>;
   readonly #child: ChildProcess;
@@ -52,7 +52,7 @@ export class BackgroundProgram {
   }
 }
 
-/** Ends a process group; a process that is gone may still have its output open elsewhere. */
+/** Ends a process group; the output of a dead process may still be open in another process. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGTERM');

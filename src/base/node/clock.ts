@@ -4,12 +4,12 @@ import { sliceTurns } from './slice-turns.ts';
 
 const originNanos = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
 /**
- * Drift between wall clock and monotonic clock from which the wall clock counts as set, and is read
- * again.
+ * Drift between wall clock and monotonic clock above which the wall clock was probably set, and is
+ * read again.
  */
 const driftNanosMax = 1_000_000_000n;
 
-/** Longest delay of a Node timer, 25 days: longer delays become one millisecond. */
+/** Longest delay of a Node timer, 25 days. Node would change longer delays to one millisecond. */
 const nodeTimerMillisMax = 2 ** 31 - 1;
 
 /**

@@ -15,11 +15,11 @@ const bootIdPath = '/proc/sys/kernel/random/boot_id';
  * are in `<path>.pid`, for the error message of the next process.
  *
  * Node has no flock. SQLite, which is part of Node, takes fcntl locks to begin an exclusive
- * transaction; on an empty database it writes nothing, so it works on a full disk. On Linux, a
+ * transaction; on an empty database this writes no bytes, so it works on a full disk. On Linux, a
  * socket in the abstract namespace would not work: containers that share the directory do not share
  * that namespace.
  *
- * Errors: AppError 'failed-precondition' when another process, or this one, holds the lock.
+ * Errors: AppError 'failed-precondition' if another process, or this process, holds the lock.
  */
 export async function lockFile(path: string): Promise<FileLock> {
   const holderPath = `${path}.pid`;
@@ -47,8 +47,8 @@ export async function lockFile(path: string): Promise<FileLock> {
 
 /**
  * Returns the kernel, the file system and the file, which together identify a lock. A copy of the
- * directory has a different file; a copy of the whole disk is a different file system, or is used
- * by another kernel.
+ * directory has a different file; a copy of the complete disk is a different file system, or is
+ * used by another kernel.
  */
 function lockName(path: string): string {
   try {

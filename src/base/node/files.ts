@@ -6,7 +6,7 @@ import type { File, Files } from '../files.ts';
 import { asBytes } from '../owned.ts';
 import { lockFile } from './file-lock.ts';
 
-/** Codes of the system errors that callers distinguish; all others are 'unavailable'. */
+/** Codes of the system errors that callers distinguish; all other errors are 'unavailable'. */
 const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['ENOSPC', 'resource-exhausted'],
   ['EDQUOT', 'resource-exhausted'],
@@ -22,7 +22,9 @@ const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['ENOTSUP', 'failed-precondition'],
 ]);
 
-/** Messages for errors that operators must understand; others keep the message of the system. */
+/**
+ * Messages for errors that operators must understand; other errors keep the message of the system.
+ */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'no space left on device'],
   ['EDQUOT', 'no space left on device'],
@@ -83,8 +85,8 @@ function diskStats(path: string): Promise<fs.StatsFs> {
 type Done<T> = (error: NodeJS.ErrnoException | null, value?: T) => void;
 
 /**
- * Makes one call with a callback: half the cost of fs/promises, which counts before an
- * acknowledgement.
+ * Makes one call with a callback. It costs half as much as fs/promises, which matters because a
+ * write waits for it.
  */
 function attempt<T = void>(verb: string, path: string, call: (done: Done<T>) => void): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -105,7 +107,7 @@ function isAbsent(error: NodeJS.ErrnoException | null): boolean {
   return error?.code === 'ENOENT';
 }
 
-/** Names of services and sources are only for their owner and group, so files have mode 0640. */
+/** Only the owner and the group may read names of services and sources, so files have mode 0640. */
 const directoryMode = 0o750;
 
 /**
@@ -168,8 +170,8 @@ async function folderBytes(path: string): Promise<Map<string, number>> {
       bytes.set(top, (bytes.get(top) ?? 0) + stats.size);
     }
     const folders = entries.filter((one) => one.isDirectory()).map(({ name }) => name);
-    // The last folder of `open` is read next, so pushing in reverse reads folders in the order of
-    // their names.
+    // The last folder of `open` is read next. Pushing in reverse order means that folders are read
+    // in the order of their names.
     for (const name of folders.sort().reverse())
       open.push(folder === '' ? name : `${folder}/${name}`);
   }

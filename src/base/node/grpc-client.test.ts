@@ -1,4 +1,4 @@
-// Calls to a real TLS server whose certificates are made here: authority, names, tokens.
+// Calls to a real TLS server whose certificates are made here, with authorities, names and tokens.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,10 @@ function openssl(...words: readonly string[]): void {
   execFileSync(process.env['TEST_OPENSSL'] ?? 'openssl', words, { cwd: folder, stdio: 'pipe' });
 }
 
-/** Makes a key and a certificate signed by the authority; the authority's own is self-signed. */
+/**
+ * Makes a key and a certificate signed by the authority; the certificate of the authority is
+ * self-signed.
+ */
 function makeCertificate(name: string, names = '', authority = 'ca'): void {
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
   const output = ['-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', `/CN=${name}`];

@@ -1,4 +1,4 @@
-// A connection to a server: gRPC calls with the sender's credentials.
+// A connection to a server, for gRPC calls with the sender's credentials.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import {
@@ -21,9 +21,9 @@ export interface ServerOptions {
   readonly isInsecure: boolean;
   /** True for TLS that accepts any certificate. */
   readonly skipsVerify: boolean;
-  /** File of certificates that sign the server's; "" = those of the system. */
+  /** File of authorities for the server's certificate; "" = the authorities of the system. */
   readonly caFile: string;
-  /** "" = none. */
+  /** File of the client certificate; "" = none. */
   readonly clientCertFile: string;
   readonly clientKeyFile: string;
   readonly bearerToken: string;
@@ -37,7 +37,7 @@ export interface ServerOptions {
   readonly flagNames?: { readonly insecure: string; readonly caFile: string };
 }
 
-/** Calls of a server. */
+/** Makes calls to a server. */
 export interface Server {
   /**
    * Makes a unary call with encoded messages; `signal` cancels it.
@@ -51,9 +51,9 @@ export interface Server {
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
   /**
-   * Makes a call that sends a stream of encoded messages and gets one back.
+   * Makes a call that sends a stream of encoded messages and gets one message back.
    *
-   * Errors: those of call, and those of `messages`.
+   * Errors: as in `call`, and errors of `messages`.
    */
   sendStream(
     method: string,
@@ -65,7 +65,7 @@ export interface Server {
    * Makes a call that sends a stream of encoded messages, and returns the response stream as it
    * arrives.
    *
-   * Errors: those of call, and those of `messages`.
+   * Errors: as in `call`, and errors of `messages`.
    */
   stream(
     method: string,
@@ -285,7 +285,7 @@ function callMetadata({ bearerToken, bearerTokenFile, headers }: ServerOptions):
   return metadata;
 }
 
-/** Sends no server name: it must not be an IP address, and Node warns about that on stderr. */
+/** Does not send a server name. It must not be an IP address, and Node would print a warning. */
 function withoutServerName(tls: ChannelCredentials): ChannelCredentials {
   const create = tls._createSecureConnector.bind(tls);
   tls._createSecureConnector = (...args) => {
@@ -323,7 +323,7 @@ async function callError(
 
 const usualFlagNames = { insecure: '--insecure', caFile: '--ca-file' };
 
-/** Returns why there is no connection, and which flag may help. */
+/** Returns the reason why there is no connection, and the flag that may help. */
 async function connectionReason(options: ServerOptions, details: string): Promise<string> {
   const [, last = details] =
     /^No connection established\. Last error: (?:Error: )?(.*?)\.? Resolution note: /s.exec(

@@ -1,4 +1,4 @@
-// MD5, where other programs require it (hashmod in relabeling); not for security.
+// MD5 for compatibility with other programs (hashmod in relabeling); not for security.
 import { createHash, hash } from 'node:crypto';
 
 /** Returns the 16 bytes of the MD5 of a string's UTF-8. */

@@ -41,7 +41,8 @@ test('a collector by received bytes does not count arrays that the thread has ma
 });
 
 test('pieces of bodies return to the system, even if objects between them stay', async () => {
-  // Chunks as Node reads them from a socket, each followed by an object that stays.
+  // The program makes chunks as Node reads them from a socket, each followed by an object that
+  // stays.
   const program = `
     const kept = [];
     let pieces = [];
@@ -63,7 +64,7 @@ test('pieces of bodies return to the system, even if objects between them stay',
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--expose-gc', '--eval', program],
-    // A test runner may have chosen its own.
+    // A test runner may have set other values.
     { env: smallAllocator({}) },
   );
   const { most, left } = JSON.parse(stdout) as { readonly most: number; readonly left: number };

@@ -1,29 +1,29 @@
-// Settings of V8 and of the C library that keep a server small; made before anything else is
-// loaded.
+// Settings of V8 and of the C library that keep a server small. They are made before other modules
+// are loaded.
 import { totalmem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Returns the memory that the process may use, in bytes: that of the machine or of its control
- * group.
+ * Returns the memory that the process may use, in bytes: the memory of the machine or of its
+ * control group.
  */
 export function memoryOfMachine(): number {
-  // 0, or more than the machine has, if no control group has a limit.
+  // The value is 0, or more than the machine has, if no control group has a limit.
   const ofGroup = process.constrainedMemory();
   return ofGroup > 0 ? Math.min(ofGroup, totalmem()) : totalmem();
 }
 
 /** Variables that glibc's allocator reads when a process begins; other C libraries ignore them. */
 const allocatorSettings = {
-  // With a pool for each thread, all memory that a thread ever used would stay allocated: uploads,
-  // reports, merges.
+  // With a pool for each thread, all memory that a thread ever used for uploads, reports or merges
+  // would stay allocated.
   MALLOC_ARENA_MAX: '2',
-  // Allocations of this size get pages of their own, which return to the system when they are
-  // freed; smaller ones leave holes that stay. By default, the first free of such memory raises the
-  // limit, up to 32 MiB. Node reads sockets in chunks of 64 KiB: with a limit above that, holes of
-  // 50 to 160 MB stayed after large bodies. A push takes 0.93 to 1.05 of the CPU time that it took
-  // with 512 KiB.
+  // Allocations of this size get separate pages, which are returned to the system when they are
+  // freed. Smaller allocations leave holes in memory that is not returned. By default, the first
+  // free of such memory raises the limit, up to 32 MiB. Node reads sockets in chunks of 64 KiB:
+  // with a higher limit, holes of 50 to 160 MB stayed after large bodies. A push takes 0.93 to 1.05
+  // of the CPU time that it took with 512 KiB.
   MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '1048576',
 };
@@ -38,8 +38,8 @@ export function smallAllocator(environment: NodeJS.ProcessEnv = process.env): Be
 }
 
 /**
- * Flag that makes V8's young generation start with 4 MiB instead of 1: objects of a server die
- * within milliseconds, so a quarter of the collections is enough.
+ * Flag that makes V8's young generation start with 4 MiB instead of 1 MiB. Most objects of a server
+ * die within milliseconds, so a quarter of the collections is enough.
  */
 export const roomForYoungObjects = '--min-semi-space-size=4';
 
@@ -69,18 +69,17 @@ export function keepYoungSmall(): void {
  */
 export function collectEarly(): void {
   // V8 lets a small heap grow to four times its live objects. Rows, indexes and pages of blocks are
-  // outside of the heap and are most of a server's memory; only a collection releases the dead
-  // ones.
+  // outside of the heap and are most of a server's memory. Only a collection releases them.
   setFlagsFromString('--heap-growing-percent=100');
 }
 
 /**
  * Returns a function that collects dead objects of this thread once its arrays, or the result of
- * `measure`, have grown by `bytesMax` since the last time. For threads with large arrays that can
- * afford some milliseconds: a heap of a few megabytes takes five.
+ * `measure`, have grown by `bytesMax` since the last time. It is for threads with large arrays that
+ * can afford some milliseconds; a heap of a few megabytes takes five.
  *
- * Its argument is the total of bytes in arrays that were sent to the thread: V8 counts these,
- * shared or not, only in the thread that made them.
+ * Its argument is the total size of the arrays that were sent to the thread, in bytes. V8 counts
+ * these, shared or not, only in the thread that made them.
  */
 export function createCollector(
   bytesMax: number,
@@ -106,10 +105,10 @@ export function objectBytes(): number {
 }
 
 /**
- * Returns such a function that counts only received bytes. For threads that rarely run, but then
- * loop for a long time: with every collection, V8 drops the compiled code of their loops. A report
- * took 1.2 to 1.3 times the CPU time when arrays made in the thread counted, too; V8 counts these
- * itself.
+ * Returns such a function that counts only received bytes. It is for threads that rarely run but
+ * then loop for a long time. With every collection, V8 drops the compiled code of their loops. A
+ * report took 1.2 to 1.3 times the CPU time when arrays made in the thread counted, too; V8 counts
+ * these itself.
  */
 export function createReceiptCollector(bytesMax: number): (receivedBytes: number) => void {
   const collect = exposeCollector();
@@ -123,7 +122,7 @@ export function createReceiptCollector(bytesMax: number): (receivedBytes: number
 
 /**
  * Returns a function that collects dead objects of this thread if they and their arrays have grown
- * by `bytesMax` since the last time. For idle threads.
+ * by `bytesMax` since the last time. It is for idle threads.
  */
 export function createIdleCollector(bytesMax: number): () => void {
   const collect = createCollector(bytesMax, objectBytes);
@@ -132,8 +131,8 @@ export function createIdleCollector(bytesMax: number): () => void {
 
 /**
  * Returns V8's collector, in the only way possible in a process that was started without the flag.
- * V8 frees arrays in the background and counts them when the next collection begins, so a small one
- * follows.
+ * V8 frees arrays in the background and counts them when the next collection begins, so a small
+ * collection follows.
  */
 function exposeCollector(): () => void {
   setFlagsFromString('--expose-gc');

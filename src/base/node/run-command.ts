@@ -7,7 +7,7 @@ export interface Command {
   /** Path of the program, or its name, which is then searched for in PATH. */
   readonly program: string;
   readonly programArguments: readonly string[];
-  /** The whole environment of the program. */
+  /** The complete environment of the program. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 

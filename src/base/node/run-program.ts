@@ -19,7 +19,7 @@ export interface ProgramRun {
   readonly millisMax: number;
   readonly outputBytesMax: number;
   readonly signal: AbortSignal;
-  /** True for a run that should give way to everything else. */
+  /** True for a run with a lower priority than other work. */
   readonly isBackground?: boolean;
 }
 

@@ -51,8 +51,8 @@ test('twenty tasks together hold no turn for longer than one of them', async () 
       await pacer.pause();
     }
   };
-  // All of them begin in one turn, like requests that arrive together: each runs its first
-  // millisecond. With a timer for each pause, a later turn would have a slice of 3 ms of each.
+  // All tasks begin in one turn, like requests that arrive together, and each runs its first
+  // millisecond. With a timer for each pause, a later turn would run a slice of 3 ms of each task.
   await Promise.all(Array.from({ length: 20 }, task));
   isOver = true;
   await new Promise((resolve) => void setImmediate(resolve));

@@ -1,7 +1,7 @@
-// Slices of long work, at most one in a turn of the event loop, however many tasks wait.
+// Slices of long work, at most one in each turn of the event loop, for any number of waiting tasks.
 //
-// Timers cannot do that: all that are due fire in one turn, so sixty queries would block it for
-// sixty slices.
+// Timers cannot do that, because all due timers fire in one turn, so sixty queries would block it
+// for sixty slices.
 import type { SliceTurns } from '../clock.ts';
 import { turnSlicesMillis } from '../limits.ts';
 

@@ -24,7 +24,7 @@ test(
   async () => {
     const module = new URL('thread-priority.ts', import.meta.url).pathname;
     const run = promisify(execFile);
-    // Relative to this process, whose priority may already be lowered or raised.
+    // Priorities are relative to this process, whose priority may already be lowered or raised.
     const priorities = async (...command: readonly string[]): Promise<Record<string, number>> => {
       const [file, ...args] = [...command, process.execPath, '-e', script, module];
       return JSON.parse((await run(file, args)).stdout) as Record<string, number>;

@@ -4,9 +4,10 @@ import { constants, getPriority, setPriority } from 'node:os';
 /**
  * Steps of priority below the main thread: for work that a caller waits for, and for other work.
  *
- * They are small because threads share locks, such as that of V8's queue of tasks: while a thread
- * that holds one waits for a core, the main thread waits too. Next to one busy thread on the same
- * core, waits of 276 ms were measured with 19 steps, 36 with 10, 20 with 7 and 12 with 5.
+ * The numbers are small because threads share locks, such as the lock of V8's task queue. While a
+ * thread that holds a lock waits for a core, the main thread waits, too. With one busy thread on
+ * the same core, waits of 276 ms were measured with 19 steps, 36 ms with 10, 20 ms with 7 and 12 ms
+ * with 5.
  */
 const steps = { awaited: 5, background: 7 } as const;
 
@@ -14,6 +15,7 @@ const steps = { awaited: 5, background: 7 } as const;
 export function lowerThreadPriority(work: keyof typeof steps): void {
   // Linux changes only this thread; other systems would change the whole server.
   if (process.platform !== 'linux') return;
-  // Relative to the process: a fixed priority might be higher, which only the superuser may set.
+  // The priority is relative to the process. A fixed priority might be higher than its priority,
+  // and only the superuser may set that.
   setPriority(Math.min(getPriority() + steps[work], constants.priority.PRIORITY_LOW));
 }

@@ -7,7 +7,7 @@ import { noMetrics } from '../metrics.ts';
 import { beginWork, duringWork, endWork } from '../work.ts';
 import { cpuMillisOfThread, meterTurns } from './turn-meter.ts';
 
-/** Starts a meter of a thread whose time passes only when told to. */
+/** Starts a meter of a thread whose time only advances when the test says so. */
 function startMeter(t: TestContext) {
   const seconds: number[] = [];
   const lines: string[] = [];
@@ -25,9 +25,9 @@ function startMeter(t: TestContext) {
     seconds,
     lines,
     longest: () => longest(),
-    /** Passes time in which the thread only waits. */
+    /** Advances the time in which the thread only waits. */
     wait: (millis: number) => void (wall += millis),
-    /** Passes time in which the thread uses its CPU. */
+    /** Advances the time in which the thread uses its CPU. */
     spin: (millis: number) => {
       wall += millis;
       cpu += millis;

@@ -1,8 +1,8 @@
 // Measures the CPU time of each turn of the event loop, and logs the work of a long one.
 //
-// A turn ends where immediates run. An immediate that is not waited for (unref) costs the loop 0.2
-// us, and does not keep it from sleeping. Wall time would not do: the loop sleeps in a turn, and on
-// a busy machine it waits for a core.
+// A turn ends where immediates run. An unreferenced immediate costs the loop 0.2 us, and does not
+// prevent it from sleeping. Wall time cannot be used, because the loop sleeps in a turn, and on a
+// busy machine it waits for a core.
 import { longTurnMillis, longTurnLogMillis, longTurnWorkMax, shortTurnMillis } from '../limits.ts';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';

@@ -8,7 +8,9 @@ export function rounds(quick: number, full: number): number {
   return isFull ? full : quick;
 }
 
-/** Returns TEST_SEED, to repeat a run, or else a new number, so that runs together cover more. */
+/**
+ * Returns TEST_SEED, to repeat a run, or else a new number, so that repeated runs cover more cases.
+ */
 export function testSeed(): number {
   return Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
 }

@@ -1,14 +1,14 @@
 // Numbers of bytes as text, with Prometheus units.
 import { AppError } from '../errors.ts';
 
-/** Letters of units, in the order of their power of 1024. */
+/** Letters of units, in the order of their powers of 1024. */
 const unitLetters = ['K', 'M', 'G', 'T', 'P', 'E'];
 const form = /^(\d+(?:\.\d+)?)\s*(?:B|([KMGTPE])I?B?)$/;
 
 /**
  * Returns the bytes of "512MB", "1.5GiB", "10G", "4096B" or "0", in upper or lower case. A kilobyte
  * is always 1024 bytes. A number without a unit is refused, as in Prometheus: 50 probably means
- * gigabytes, and a limit of 50 bytes would delete everything.
+ * gigabytes, and a limit of 50 bytes would delete all data.
  *
  * Errors: AppError 'invalid-argument'.
  */

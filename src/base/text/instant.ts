@@ -6,7 +6,7 @@ const rfc3339Form = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([Zz]
 const relativeForm = /^now(?:([+-])(\w+))?$/;
 const unixForm = /^(\d{1,14})(?:\.(\d{1,9}))?$/;
 /**
- * Number of digits up to which a number is in seconds (until the year 5138); longer ones are
+ * Number of digits up to which a number is in seconds (until the year 5138); longer numbers are
  * milliseconds (from 1973 on).
  */
 const unixSecondsDigitsMax = 11;

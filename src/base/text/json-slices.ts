@@ -3,9 +3,10 @@ import { jsonPieceLength, jsonSmallLength, jsonSmallNodes } from '../limits.ts';
 import { finishPausing, type Pacer, type Steps } from '../pacer.ts';
 
 /**
- * Returns the output of `JSON.stringify` as UTF-8. The value must not change until then.
+ * Returns the output of `JSON.stringify` as UTF-8. The value must not change until the promise
+ * resolves.
  *
- * Errors: those of JSON.stringify and of the pacer.
+ * Errors: errors of JSON.stringify and of the pacer.
  */
 export async function jsonInSlices(value: unknown, pacer: Pick<Pacer, 'pause'>): Promise<Buffer> {
   const writer = new PieceWriter();
@@ -18,7 +19,7 @@ export function isSmallJson(value: unknown): boolean {
   return weigh(value, { nodes: jsonSmallNodes, length: jsonSmallLength });
 }
 
-/** Nodes and characters that are still allowed. */
+/** Number of nodes and characters that are still allowed. */
 interface Allowance {
   nodes: number;
   length: number;

@@ -1,4 +1,4 @@
-// Reads JSON of other servers: a value that is missing or has another type is empty.
+// Reads JSON of other servers: a value that is missing or has another type is read as empty.
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export function stringAt(json: Json, key: string): string {
     : '';
 }
 
-/** Returns the maps of an answer, which should be a list. */
+/** Returns the objects in an answer, which should be a list. */
 export function readList(answer: unknown): readonly Json[] {
   return listAt({ answer }, 'answer');
 }
