@@ -7,7 +7,7 @@ export interface Timer {
 
 /** Turns of the event loop, which slices of long work share. */
 export interface SliceTurns {
-  /** Calls `fire` in a later turn of the event loop, in which it calls no other function. */
+  /** Calls `fire` in a later turn of the event loop, when it is the turn of the current caller. */
   next(fire: () => void): void;
   /**
    * Calls `fire` after the event loop has had time for other work; the call does not count as a

@@ -25,6 +25,8 @@ export const storageActiveMemoryBytesMin = 4 * headBytesMin;
 export const backgroundSliceMillis = 3;
 /** Time that slices of all tasks together may take in one turn of the event loop. */
 export const turnSlicesMillis = 10;
+/** Slices that have waited and run in one turn; many slices take far less than a millisecond. */
+export const slicesPerTurnMax = 50;
 /** Values and characters up to which JSON is written in one step, in a tenth of a millisecond. */
 export const jsonSmallNodes = 500;
 export const jsonSmallLength = 65_536;

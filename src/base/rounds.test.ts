@@ -16,3 +16,15 @@ test('groups take turns, and so do the groups within each of them', () => {
   add('ax1');
   assert.equal(rounds.take(), 'ax1');
 });
+
+test('an item that is removed leaves no empty group, and the others keep their turns', () => {
+  const rounds = new Rounds<string>();
+  const add = (text: string): void => rounds.add(text.slice(0, -1).split(''), text);
+  const remove = (text: string): boolean => rounds.remove(text.slice(0, -1).split(''), text);
+  for (const text of ['ax1', 'ay1', 'bz1', 'bz2', 'cw1']) add(text);
+  assert.deepEqual([remove('ay1'), remove('bz1'), remove('cw1')], [true, true, true]);
+  assert.deepEqual([remove('ay1'), remove('bz3'), remove('dv1')], [false, false, false]);
+  assert.equal(rounds.size, 2);
+  const taken = [rounds.take(), rounds.take(), rounds.take()];
+  assert.deepEqual(taken, ['ax1', 'bz2', undefined]);
+});

@@ -30,6 +30,13 @@ export class Rounds<T> {
     else items.push(item);
   }
 
+  /** Removes an item that was added with the same path; returns false if it is not there. */
+  remove(path: readonly unknown[], item: T): boolean {
+    const isFound = removeOf(this.#all, path, 0, item);
+    if (isFound) this.#size -= 1;
+    return isFound;
+  }
+
   /** Takes the item whose turn it is. */
   take(): T | undefined {
     if (this.#size === 0) return undefined;
@@ -48,4 +55,21 @@ function takeOf<T>(group: Group<T>): T | undefined {
     return item;
   }
   return undefined;
+}
+
+/** Removes an item of a group, and the parts that are empty then; parts keep their turns. */
+function removeOf<T>(group: Group<T>, path: readonly unknown[], depth: number, item: T): boolean {
+  const key = path[depth];
+  const part = group.get(key);
+  if (part === undefined) return false;
+  if (!Array.isArray(part)) {
+    if (!removeOf(part, path, depth + 1, item)) return false;
+    if (part.size === 0) group.delete(key);
+    return true;
+  }
+  const at = part.indexOf(item);
+  if (at === -1) return false;
+  part.splice(at, 1);
+  if (part.length === 0) group.delete(key);
+  return true;
 }

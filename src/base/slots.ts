@@ -1,8 +1,15 @@
-// Limits the number of concurrent tasks; other tasks wait in order.
+// Limits the number of concurrent tasks; the others wait, and their callers take turns.
+import { currentCaller } from './current-caller.ts';
+import { networkOf } from './network.ts';
+import { Rounds } from './rounds.ts';
 
+/**
+ * Slots for tasks. Networks of callers take turns, and the callers of each network, so whoever has
+ * many tasks delays each other caller by about one task a slot.
+ */
 export class Slots {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Rounds<() => void>();
 
   constructor(count: number) {
     this.#free = count;
@@ -10,7 +17,7 @@ export class Slots {
 
   /** Number of tasks that wait. */
   get waitingCount(): number {
-    return this.#waiting.length;
+    return this.#waiting.size;
   }
 
   /** Settles like `work`, which starts when a slot is free; `signal` ends the wait. */
@@ -20,24 +27,25 @@ export class Slots {
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
+      const next = this.#waiting.take();
       if (next) next();
       else this.#free += 1;
     }
   }
 
   #wait(signal: AbortSignal | undefined): Promise<void> {
+    const caller = currentCaller();
+    const path = [typeof caller === 'string' ? networkOf(caller) : caller, caller];
     return new Promise((resolve, reject) => {
       const begin = (): void => {
         signal?.removeEventListener('abort', end);
         resolve();
       };
       const end = (): void => {
-        const at = this.#waiting.indexOf(begin);
-        if (at !== -1) this.#waiting.splice(at, 1);
+        this.#waiting.remove(path, begin);
         reject(signal?.reason);
       };
-      this.#waiting.push(begin);
+      this.#waiting.add(path, begin);
       if (signal?.aborted === true) end();
       else signal?.addEventListener('abort', end, { once: true });
     });

@@ -1,6 +1,8 @@
 // The calls and jobs that are running on the main thread, so that the log of a long turn can name
 // them.
 
+import { noCaller, runAs } from './current-caller.ts';
+
 /** A call or a background job, from beginning to end. */
 export interface Work {
   /** Returns route and caller, or the name of a job: "GET /api/v1/labels by 10.0.0.1". */
@@ -24,11 +26,11 @@ export function endWork(work: Work): void {
   if (underWay.delete(work)) justEnded.push(work);
 }
 
-/** Notes `run` as work while it runs. */
+/** Notes `run` as work while it runs, which is the server's own, whoever has caused it. */
 export async function duringWork<T>(name: string, run: () => Promise<T>): Promise<T> {
   const work = beginWork(() => name);
   try {
-    return await run();
+    return await runAs(noCaller, run);
   } finally {
     endWork(work);
   }

@@ -1,6 +1,6 @@
-// Work ends with its caller: each door begins work that never ends by itself, its caller hangs up
-// or its deadline passes, and the work is told within a tenth of a second. Then a real server
-// unpacks an archive.
+// Work is done for its caller, and ends with it: each door begins work that never ends by itself,
+// its caller hangs up or its deadline passes, and the work is told within a tenth of a second. Then
+// a real server unpacks an archive.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { gzipSync } from 'node:zlib';
 import { frameMessage } from '../../src/api/transport/grpc/message-frames.ts';
 import { loadSchema } from '../../src/api/transport/json/load-schema.ts';
 import { jsonToMessage } from '../../src/api/transport/json/to-message.ts';
+import { type CurrentCaller, currentCaller, noCaller } from '../../src/base/current-caller.ts';
 import { emptyServices, startApi, type TestApi } from '../support/api.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 
@@ -42,8 +43,12 @@ function startMeasure(): () => number {
 /** Work under way: when it is told to end. */
 let begun = Promise.withResolvers<AbortSignal>();
 
+/** Caller for whom the last work began. */
+let workedFor: CurrentCaller = noCaller;
+
 /** Begins work that ends only by its signal. */
 function hang(signal: AbortSignal): Promise<never> {
+  workedFor = currentCaller();
   begun.resolve(signal);
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -54,7 +59,7 @@ interface WithSignal {
   readonly signal: AbortSignal;
 }
 
-let server: TestApi;
+let api: TestApi;
 before(async () => {
   const byCaller = async (...args: readonly unknown[]): Promise<never> =>
     hang((args.at(-1) as WithSignal).signal);
@@ -78,7 +83,7 @@ before(async () => {
     report: byCaller,
     encodedReport: byCaller,
   };
-  server = await startApi({
+  api = await startApi({
     services: {
       engine,
       pyroscope: engine,
@@ -113,7 +118,7 @@ before(async () => {
     },
   });
 });
-after(() => server.close());
+after(() => api.close());
 
 /** Way to hang up. */
 type HangUp = () => void;
@@ -126,7 +131,7 @@ function sendHttp(
   body: Uint8Array = Buffer.of(),
   headers: readonly string[] = [],
 ): HangUp {
-  const socket = connectTcp(server.api.port, '127.0.0.1');
+  const socket = connectTcp(api.api.port, '127.0.0.1');
   socket.on('error', () => undefined);
   const head = [`${verb} ${path} HTTP/1.1`, 'host: localhost', `content-length: ${body.length}`];
   head.push(...headers);
@@ -142,7 +147,7 @@ function sendGrpc(
   messages: readonly Uint8Array[],
   more: Readonly<Record<string, string>> = {},
 ): HangUp {
-  const session = connectHttp2(server.url);
+  const session = connectHttp2(api.url);
   session.on('error', () => undefined);
   const headers = { ':method': 'POST', ':path': path, 'content-type': 'application/grpc' };
   const stream = session.request({ ...headers, ...more, te: 'trailers' });
@@ -179,6 +184,7 @@ async function check(name: string, send: () => HangUp, moreMillis = 0): Promise<
   const signal = await begun.promise;
   clearTimeout(late);
   assert.equal(signal.aborted, false, `${name}: ended before its caller went`);
+  assert.equal(workedFor, '127.0.0.1', `${name}: its slices are not those of its caller`);
   const measure = startMeasure();
   hangUp();
   const tooLate = setTimeout(() => assert.fail(`${name}: the work goes on`), 20_000);

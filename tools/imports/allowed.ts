@@ -19,7 +19,7 @@ export const fences: readonly Fence[] = [
   // Fences of each folder of storage, symbolize, ingest, api, query, report, formats, agent, the
   // page and cmd.
   ...rooms.flatMap((room) => room.fences),
-  { folder: 'src/base', imports: [], packages: [] },
+  { folder: 'src/base', imports: [], packages: ['node:async_hooks'] },
   // The real clock, disk, randomness and memory, which only cmd constructs, and network clients.
   {
     folder: 'src/base/node',

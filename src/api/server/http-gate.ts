@@ -1,5 +1,6 @@
 // The gate of all HTTP paths: refuses callers that may not use a path.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { runAs } from '../../base/current-caller.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { methodPath } from '../transport/call/method.ts';
 import { findConnection } from '../transport/call/request-memory.ts';
@@ -56,6 +57,9 @@ export function addGate(
       await holdBack(transport, error, request, reply);
       return refuse(gate, error, request, reply, pathPrefix);
     }
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    runAs(identifySender(request.caller, findConnection(request.raw)).caller, done);
   });
   app.addHook('onResponse', async (request, reply) => {
     const path = (request.routeOptions.url ?? '').slice(pathPrefix.length);

@@ -2,6 +2,7 @@
 import { assert } from '../../base/assert.ts';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { Clock, Timer } from '../../base/clock.ts';
+import { everyone, runAs } from '../../base/current-caller.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { storageRetryMillis, symbolRecordBytesMax, walSyncMillis } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -136,7 +137,8 @@ export class WalWriter {
   #kick(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    this.#flushed = this.#flush();
+    // Not for the caller of the commit that begins: all others wait for these slices.
+    this.#flushed = runAs(everyone, () => this.#flush());
   }
 
   async #flush(): Promise<void> {

@@ -7,6 +7,7 @@
 // 64 KB a round trip.
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { releaseMemory } from '../../../base/bytes.ts';
+import { runAs } from '../../../base/current-caller.ts';
 import { AppError } from '../../../base/errors.ts';
 import { beginWork, endWork } from '../../../base/work.ts';
 import { type Caller, whoIs } from '../../auth/caller.ts';
@@ -60,9 +61,21 @@ export async function serveGrpc(
     limitMillis,
     options,
   );
+  const work = beginWork(() => `${method.path} by ${whoIs(caller, call.context.peer)}`);
+  await runAs(call.context.caller, () => serveCall(transport, stream, method, call, headers));
+  endWork(work);
+}
+
+/** Serves a call that has begun; never rejects. */
+async function serveCall(
+  transport: TransportContext,
+  stream: ServerHttp2Stream,
+  method: Method,
+  call: Call,
+  headers: IncomingHttpHeaders,
+): Promise<void> {
   const onClose = (): void => call.cancel();
   stream.once('close', onClose);
-  const work = beginWork(() => `${method.path} by ${whoIs(caller, call.context.peer)}`);
   const lease = transport.memory.lease(stream.session ?? stream, call.context.caller);
   try {
     const encoding = headerText(headers['grpc-encoding']) ?? 'identity';
@@ -77,7 +90,6 @@ export async function serveGrpc(
   } finally {
     stream.off('close', onClose);
     lease.release();
-    endWork(work);
   }
 }
 
