@@ -73,6 +73,20 @@ export const perfMapRereadMillis = 500;
 export const perfMapsSymbolsMax = 500_000;
 /** Number of symbols that an empty map counts as, such as that of a process without a perf map. */
 export const perfMapSymbolsLeast = 16;
+/** Bytes of a jitdump that are read, without the machine code in it, which is passed over. */
+export const jitDumpBytesMax = 64 * mebi;
+/** Lines of a jitdump: one takes 16 bytes. */
+export const jitDumpLinesMax = 500_000;
+/** Bytes of a record with lines of one function; a longer one is passed over. */
+export const jitDumpRecordBytesMax = mebi;
+/** Bytes of /proc/PID/maps that are searched for a jitdump: some 80,000 mappings. */
+export const jitDumpMapsBytesMax = 8 * mebi;
+/**
+ * Time between two searches for the jitdump of a process; each search without success makes it
+ * four times as long, up to the second limit: most compilers write none.
+ */
+export const jitDumpSearchMillis = 1_000;
+export const jitDumpSearchMillisMax = 600_000;
 /** Bytes of /proc/kallsyms; 122,000 symbols have 5 MB. */
 export const kallsymsBytesMax = 64 * mebi;
 /** Shortest time between two searches for new kernel modules. */

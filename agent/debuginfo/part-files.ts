@@ -1,17 +1,11 @@
 // Files with parts of a program's DWARF: by which names they are found, and which of them may be
 // opened.
-import { closeSync } from 'node:fs';
 import type { SampleBatch } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { readAlternateName, readSupplementId } from '../../src/symbolize/debug-link.ts';
 import { type ElfFile, findSection, readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
 import { basename, dirname, join, resolve } from 'node:path';
-import {
-  type OpenedFile,
-  type OpenFile,
-  openDescriptor,
-  openLinkedFile,
-} from '../files/open-file.ts';
+import { type OpenedFile, type OpenFile, keepOpen, openLinkedFile } from '../files/open-file.ts';
 
 /** Opens the file at a path, which may be a link; undefined if there is none. */
 export type OpenPartAt = (path: string) => OpenedFile | undefined;
@@ -36,12 +30,9 @@ export function partsOfProcess(
   userId: number,
 ): OpenPartAt {
   return (path) => {
-    const descriptor = openFile(pid, path);
-    if (descriptor === -1) return undefined;
-    const file = openDescriptor(descriptor);
-    const close = (): void => closeSync(descriptor);
-    if (file?.userId === userId) return { file, close };
-    close();
+    const opened = keepOpen(openFile(pid, path));
+    if (opened === undefined || opened.file.userId === userId) return opened;
+    opened.close();
     return undefined;
   };
 }

@@ -62,6 +62,12 @@ export function openRegularFile(path: string): OpenedFile | undefined {
   } catch {
     return undefined;
   }
+  return keepOpen(descriptor);
+}
+
+/** Takes over a descriptor, or -1 for none; closes one that is not of a regular file. */
+export function keepOpen(descriptor: number): OpenedFile | undefined {
+  if (descriptor === -1) return undefined;
   const file = openDescriptor(descriptor);
   const close = (): void => closeSync(descriptor);
   if (file !== undefined) return { file, close };

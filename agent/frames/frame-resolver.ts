@@ -3,6 +3,7 @@ import type { Binary, SampledProcess, ScriptFunction } from '../../bpf/sampler.t
 import type { FunctionSymbols } from '../../src/symbolize/elf-symbols.ts';
 import type { BinarySymbols } from './binary-symbols.ts';
 import type { Frame } from './frame.ts';
+import type { JitDumps } from './jit-dumps.ts';
 import type { KernelSymbols } from './kernel-symbols.ts';
 import type { PerfMaps } from './perf-maps.ts';
 
@@ -12,6 +13,7 @@ export interface NameSources {
   kernel(): KernelSymbols;
   /** Functions of the vDSO; undefined if it cannot be read. */
   readonly vdso: FunctionSymbols | undefined;
+  readonly jitDumps: JitDumps;
   readonly perfMaps: PerfMaps;
   readonly binarySymbols: BinarySymbols;
   /** Makes C++ and Rust names readable, as the server does. */
@@ -74,9 +76,12 @@ export class FrameResolver {
    * Makes a frame of code that was compiled at run time, whose addresses mean nothing elsewhere.
    */
   #anonymous(process: SampledProcess, address: bigint): Frame {
-    const symbol = this.#sources.perfMaps.find(process, Number(address));
+    const { jitDumps, perfMaps } = this.#sources;
+    const dumped = jitDumps.find(process, Number(address));
+    const symbol = dumped ?? perfMaps.find(process, Number(address));
     if (symbol === undefined) return named('[anonymous]', '', '[anonymous]', '');
-    return { ...named('[jit]', '', symbol.name, symbol.fileName), startLine: symbol.startLine };
+    const { name, fileName, startLine } = symbol;
+    return { ...named('[jit]', '', name, fileName), startLine, line: dumped?.line ?? 0 };
   }
 }
 

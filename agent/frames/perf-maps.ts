@@ -6,13 +6,13 @@ import { LeastRecent } from '../../src/base/least-recent.ts';
 import { type OpenFile, openRegularFile } from '../files/open-file.ts';
 import {
   perfMapBytesMax,
-  perfMapReadingBytesMax,
   perfMapRereadMillis,
   perfMapSymbolsLeast,
   perfMapsSymbolsMax,
 } from '../limits.ts';
 import type { ProcFolder } from '../process/proc-folder.ts';
 import { type JitSymbol, PerfMap } from './perf-map.ts';
+import { ReadingBudget } from './reading-budget.ts';
 
 /** A map as far as it has been read. */
 interface ReadMap {
@@ -37,16 +37,14 @@ export class PerfMaps {
   readonly #known = new LeastRecent<ReadMap>(perfMapsSymbolsMax, ({ map }) =>
     Math.max(map.length, perfMapSymbolsLeast),
   );
-  /**
-   * Bytes that may still be read until `endMillis`, because large maps must not hold up the agent.
-   */
-  #budget = { bytes: 0, endMillis: -Infinity };
+  readonly #budget: ReadingBudget;
 
   /** `hostTmp` is the agent's own /tmp. */
   constructor(proc: ProcFolder, clock: Clock, hostTmp = '/tmp') {
     this.#hostTmp = hostTmp;
     this.#proc = proc;
     this.#clock = clock;
+    this.#budget = new ReadingBudget(clock);
   }
 
   /** Returns the function of `process` at an address. */
@@ -104,16 +102,12 @@ export class PerfMaps {
   }
 
   #readOn(file: OpenFile, current: ReadMap): void {
-    const now = this.#clock.monotonicMillis();
-    if (now >= this.#budget.endMillis) {
-      this.#budget = { bytes: perfMapReadingBytesMax, endMillis: now + perfMapRereadMillis };
-    }
     const piece = file.readNow(
       current.bytes,
       Math.min(this.#budget.bytes, file.size - current.bytes),
     );
     if (piece.length === 0) return;
-    this.#budget.bytes -= piece.length;
+    this.#budget.use(piece.length);
     current.bytes += piece.length;
     current.end = piece.slice(-endBytes);
     current.map.add(piece);

@@ -13,6 +13,7 @@ import { FrameResolver } from '../frames/frame-resolver.ts';
 import { BinarySymbols } from '../frames/binary-symbols.ts';
 import { DebugFolders } from '../frames/debug-folders.ts';
 import { KernelSymbols } from '../frames/kernel-symbols.ts';
+import { JitDumps } from '../frames/jit-dumps.ts';
 import { PerfMaps } from '../frames/perf-maps.ts';
 import { ProcFolder } from '../process/proc-folder.ts';
 import type { ProcessTable } from '../process/process-table.ts';
@@ -25,6 +26,7 @@ const kernel = new KernelSymbols(Buffer.from('ffffffff81000000 T do_syscall_64\n
 const sources = {
   kernel: () => kernel,
   vdso: undefined,
+  jitDumps: new JitDumps(new ProcFolder(), clock, () => -1),
   perfMaps: new PerfMaps(new ProcFolder(), clock),
   binarySymbols: new BinarySymbols(new DebugFolders([])),
   demangle: (name: string) => name,

@@ -111,7 +111,9 @@ export class Agent {
     this.#options.sampler.leaveOutCgroups(unwanted.cgroupIds);
     this.#counters.leftOut.add(unwanted.pids.length);
     this.#counters.leftOutGroups.add(unwanted.cgroupIds.length);
-    names.perfMaps.forget(table.end(batch.events));
+    const ended = table.end(batch.events);
+    names.perfMaps.forget(ended);
+    names.jitDumps.forget(ended);
     this.health.add(batch);
     const last = this.#last;
     this.#last = batch.counters;

@@ -9,6 +9,7 @@ import { BinarySymbols } from '../../agent/frames/binary-symbols.ts';
 import { DebugFolders } from '../../agent/frames/debug-folders.ts';
 import type { NameSources } from '../../agent/frames/frame-resolver.ts';
 import { KernelNames } from '../../agent/frames/kernel-names.ts';
+import { JitDumps } from '../../agent/frames/jit-dumps.ts';
 import { PerfMaps } from '../../agent/frames/perf-maps.ts';
 import { remember } from '../../agent/frames/remember.ts';
 import { readVdsoSymbols } from '../../agent/frames/vdso.ts';
@@ -295,11 +296,13 @@ async function createNames(
   const kernel = new KernelNames(on.clock);
   const mode = flags.symbolizeLocally;
   const vdso = await attemptVdso();
+  const proc = new ProcFolder();
   return {
     sources: {
       kernel: () => kernel.current(),
       vdso: vdso.symbols,
-      perfMaps: new PerfMaps(new ProcFolder(), on.clock),
+      jitDumps: new JitDumps(proc, on.clock, openFilesOfProcesses()),
+      perfMaps: new PerfMaps(proc, on.clock),
       // Demangling would otherwise take half the time of a batch: 30 us for each C++ or Rust frame.
       demangle: remember(openDemangler()),
       binarySymbols: new BinarySymbols(folders, collect),

@@ -7,6 +7,7 @@ import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
 import { BinarySymbols } from '../../agent/frames/binary-symbols.ts';
 import { DebugFolders } from '../../agent/frames/debug-folders.ts';
 import { KernelSymbols } from '../../agent/frames/kernel-symbols.ts';
+import { JitDumps } from '../../agent/frames/jit-dumps.ts';
 import { PerfMaps } from '../../agent/frames/perf-maps.ts';
 import { ExecutableTable } from '../../agent/process/executable.ts';
 import { KubeletLogs } from '../../agent/process/kubelet.ts';
@@ -101,6 +102,7 @@ function agentParts(): Omit<AgentOptions, 'sampler' | 'sink' | 'onFailure'> {
     names: {
       kernel: () => new KernelSymbols(Buffer.from('0000000000000001 T startup\n')),
       vdso: undefined,
+      jitDumps: new JitDumps(new ProcFolder(), clock, () => -1),
       perfMaps: new PerfMaps(new ProcFolder(), clock),
       binarySymbols: new BinarySymbols(new DebugFolders([])),
       demangle: (name) => name,

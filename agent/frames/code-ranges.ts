@@ -1,0 +1,80 @@
+// Ranges of addresses with code, where later ones take the place of earlier ones.
+
+/** Ranges in the order in which they were added; each has its number as its name. */
+export class CodeRanges {
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  /** Rows by address, without overlaps; undefined if ranges were added since they were sorted. */
+  #sorted: SortedRows | undefined;
+
+  get length(): number {
+    return this.#starts.length;
+  }
+
+  /** Adds the addresses from `start` up to `end`, which is not one of them. */
+  add(start: number, end: number): void {
+    this.#starts.push(start);
+    this.#ends.push(end);
+    this.#sorted = undefined;
+  }
+
+  start(range: number): number {
+    return this.#starts[range];
+  }
+
+  end(range: number): number {
+    return this.#ends[range];
+  }
+
+  /** Returns the number of the range with an address. */
+  find(address: number): number | undefined {
+    const sorted = (this.#sorted ??= this.#sort());
+    let low = 0;
+    let high = sorted.starts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (sorted.starts[middle] <= address) low = middle + 1;
+      else high = middle;
+    }
+    const row = low - 1;
+    return row < 0 || address >= sorted.ends[row] ? undefined : sorted.entries[row];
+  }
+
+  /** Sorts the ranges. Where two overlap, the earlier one ends before the later one. */
+  #sort(): SortedRows {
+    const order = this.#starts.map((_, i) => i);
+    order.sort((a, b) => this.#starts[a] - this.#starts[b] || a - b);
+    const entries: number[] = [];
+    const ends: number[] = [];
+    for (const entry of order) {
+      let last = entries.length - 1;
+      // Drops rows whose memory was later reused for this entry.
+      while (
+        last >= 0 &&
+        this.#starts[entries[last]] >= this.#starts[entry] &&
+        entries[last] < entry
+      ) {
+        entries.pop();
+        ends.pop();
+        last -= 1;
+      }
+      if (last >= 0 && ends[last] > this.#starts[entry]) {
+        if (entries[last] > entry) continue;
+        ends[last] = this.#starts[entry];
+      }
+      entries.push(entry);
+      ends.push(this.#ends[entry]);
+    }
+    return {
+      entries: Uint32Array.from(entries),
+      starts: Float64Array.from(entries, (entry) => this.#starts[entry]),
+      ends: Float64Array.from(ends),
+    };
+  }
+}
+
+interface SortedRows {
+  readonly entries: Uint32Array;
+  readonly starts: Float64Array;
+  readonly ends: Float64Array;
+}
