@@ -89,6 +89,7 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
     scrape: noScrape,
     whyNoWrites: () => 'it is a query server (--mode=query)',
     problem: () => reportThread.problem(),
+    sourceLinks: () => config.sourceLinks,
     settings: () => ({ flags: flags.shown, config: config.shown }),
     admin: undefined,
     sharing: undefined,

@@ -198,7 +198,7 @@ async function openParts(
     problem: () => reportThread.problem(),
     // So the thread is already running when the first graph is requested.
     onPageOpened: () => reportThread.expect(storage.appender().dictionary),
-    settings: () => ({ flags: flags.shown, config: inForce?.shown ?? [] }),
+    ...configAnswers(flags, () => inForce),
     countDeleted: createDeletedCounter(storage.querier),
     admin: flags.enableAdminApi ? adminActions(storage, { reloader, webWatch }) : undefined,
   });
@@ -218,6 +218,14 @@ function openIngester(machine: Machine, flags: Flags, storage: ServerStorage) {
   const common = { clock, metrics, logger, cardinality, externalLabels: flags.externalLabels };
   const ingester = createIngester({ ...common, storage, decoder, timesFilter });
   return { ingester, decoder, cardinality, timesFilter };
+}
+
+/** Returns what the API answers from the config in force. */
+function configAnswers(flags: Flags, inForce: () => Config | undefined) {
+  return {
+    sourceLinks: () => inForce()?.sourceLinks ?? [],
+    settings: () => ({ flags: flags.shown, config: inForce()?.shown ?? [] }),
+  };
 }
 
 /** Returns the patterns of the files that a config names. */

@@ -25,6 +25,7 @@ import type { ReadRules, ScrapeStatus } from '../scrape/interface.ts';
 import type { SourceReader } from '../sources/interface.ts';
 import type { PartSource } from '../storage/part-source.ts';
 import type { Random } from '../base/random.ts';
+import type { SourceLinkRule } from '../config/source-links.ts';
 import type { WebConfig } from '../config/web/web-config.ts';
 import type { AuditSink } from './auth/audit.ts';
 import type { CheckPassword } from './auth/password-checks.ts';
@@ -83,6 +84,8 @@ export interface ApiServices {
   readonly symbols: () => readonly BuildSymbols[];
   /** Returns the flags and the configuration of the server. */
   readonly settings: () => Settings;
+  /** Returns the rules of links from lines of source; absent where no config has any. */
+  readonly sourceLinks?: () => readonly SourceLinkRule[];
   /** Returns the counts of active series; absent where no profiles are written. */
   readonly cardinality?: () => CardinalityStatus;
   /** Marks of times; undefined if marks are not stored. */

@@ -1,5 +1,6 @@
 // The content of parca.yaml, with every default filled in.
 import type { ObjectStorageConfig } from './bucket-config.ts';
+import type { SourceLinkRule } from './source-links.ts';
 import type { TextSource, TlsConfig } from './text-source.ts';
 import type { Label, LabelSet } from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
@@ -27,6 +28,8 @@ export interface Config {
   /** Servers that get recorded series; their addresses are unique. */
   readonly remoteWrite: readonly RemoteWriteConfig[];
   readonly findings: FindingsConfig;
+  /** Links from lines of source; the first rules are shown first. */
+  readonly sourceLinks: readonly SourceLinkRule[];
   /** Jobs in the order of the files; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
   /**

@@ -25,6 +25,7 @@ function config(file: string): Config {
     alerting: noAlerting,
     remoteWrite: [],
     findings: findingsDefault,
+    sourceLinks: [],
     shown: [{ file, yaml: 'x' }],
     scrapeConfigs: [],
     namesJobs: true,

@@ -2,7 +2,7 @@
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
-import type { StringIndex } from '../model/rows.ts';
+import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 import type { StringTable } from '../model/string-table.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { StackGroup } from './tree/call-tree.ts';
@@ -28,6 +28,8 @@ export interface SourceLines {
   /** StringIndex. */
   readonly fileName: Int32Array;
   readonly line: Int32Array;
+  /** StringIndex of the function that most of the line's value belongs to. */
+  readonly functionName: Int32Array;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
   /** Flat and cumulative values minus the base; undefined without a base. */
@@ -81,6 +83,8 @@ class LineSums {
   readonly #wanted: SourceFile;
   /** For each line row, the number of its sum plus 1; 0 = not checked yet, -1 = not wanted. */
   readonly #sumOfLine: Int32Array;
+  /** Values of wanted line rows, for the function of each line; calls of one stack add up. */
+  readonly #rowTotal: BigInt64Array;
   readonly #numbers = new Map<string, number>();
 
   constructor(dictionary: Dictionary, wanted: SourceFile) {
@@ -88,6 +92,7 @@ class LineSums {
     this.#dictionary = dictionary;
     this.#wanted = wanted;
     this.#sumOfLine = new Int32Array(lineStart[length]);
+    this.#rowTotal = new BigInt64Array(lineStart[length]);
   }
 
   addStacks({ stacks, values }: MergedStacks, isBase: boolean): void {
@@ -117,6 +122,7 @@ class LineSums {
       const sum = this.#sumOfLine[row] - 1;
       const flat = isBase ? this.#baseFlat : this.#flat;
       const cumulative = isBase ? this.#baseCumulative : this.#cumulative;
+      this.#rowTotal[row] += values[i];
       if (isInnermost && row === first) flat[sum] += values[i];
       if (this.#counted[sum] === this.#stackCount) continue;
       this.#counted[sum] = this.#stackCount;
@@ -135,6 +141,7 @@ class LineSums {
     const baseCumulative = this.#baseCumulative;
     const order = Uint32Array.from({ length }, (_, sum) => sum);
     const names = Array.from(order, (sum) => strings.text(file[sum] as StringIndex));
+    const functionName = this.#findFunctions();
     order.sort((a, b) => {
       if (names[a] === names[b]) return line[a] - line[b];
       return names[a] < names[b] ? -1 : 1;
@@ -144,11 +151,32 @@ class LineSums {
       strings,
       fileName: Int32Array.from(order, (sum) => file[sum]),
       line: Int32Array.from(order, (sum) => line[sum]),
+      functionName: Int32Array.from(order, (sum) => functionName[sum]),
       flat: pickValues(flat, order),
       cumulative: pickValues(cumulative, order),
       baseFlat: pickValues(baseFlat, order),
       baseCumulative: pickValues(baseCumulative, order),
     };
+  }
+
+  /** Returns the name of the function with the largest value, by sum. */
+  #findFunctions(): Int32Array {
+    const { locations, functions } = this.#dictionary;
+    const found = new Int32Array(this.#length);
+    const largest = new BigInt64Array(this.#length).fill(-1n);
+    const totals = new Map<string, bigint>();
+    this.#sumOfLine.forEach((number, row) => {
+      if (number <= 0) return;
+      const sum = number - 1;
+      const name = functions.displayName(locations.lineFunction[row] as FunctionIndex);
+      const key = `${sum} ${name}`;
+      const total = (totals.get(key) ?? 0n) + this.#rowTotal[row];
+      totals.set(key, total);
+      if (total <= largest[sum]) return;
+      largest[sum] = total;
+      found[sum] = name;
+    });
+    return found;
   }
 
   #findSum(location: number, row: number): number {

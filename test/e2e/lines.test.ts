@@ -24,7 +24,8 @@ const buildId = 'feedface01';
 const main: LineFrame = { name: 'main', file: '/home/me/app/main.c', line: 2 };
 const loop: LineFrame = { name: 'loop', file: '/home/me/app/loop.c', line: 40_000 };
 const loopEnd: LineFrame = { name: 'loop', file: '/home/me/app/loop.c', line: 49_000 };
-const outside: LineFrame = { name: 'outside', file: '/usr/src/libc/outside.c', line: 7 };
+const module = '/go/pkg/mod/github.com/!acme/b@v1.2.3';
+const outside: LineFrame = { name: 'outside', file: `${module}/outside.go`, line: 7 };
 const files = [
   { path: 'app/main.c', content: 'int main() {\n\treturn loop("<img onerror>");\n}\n' },
   {
@@ -86,7 +87,7 @@ test('e shows the lines of a frame with their text and values; the link opens th
   const opened = await open();
   const { page } = opened;
   await pressFromRoot(page, 'ArrowDown', 'e');
-  const want = ['||1|int main() {', '|100 %|2|\treturn loop("<img onerror>");', '||3|}'];
+  const want = ['||1|int main() {', '|100 %|2|\treturn loop("<img onerror>");|main', '||3|}'];
   await eventually(async () => assert.deepEqual(await rows(page), want));
   await eventually(async () =>
     assert.equal(await page.getByText('3 lines, 1 with values').count(), 1),
@@ -126,9 +127,9 @@ test('a file of 50,000 lines has few rows in the document, and opens at its hott
   await page.getByRole('menuitem', { name: 'Lines of its file' }).click();
   const shown = await rows(page);
   assert.ok(shown.length < 100, `${shown.length} rows`);
-  assert.ok(shown.includes('60.0 %|60.0 %|40000|l40000;'), shown.join('\n'));
+  assert.ok(shown.includes('60.0 %|60.0 %|40000|l40000;|loop'), shown.join('\n'));
   const current = page.locator('.lines-row.current');
-  await eventually(async () => assert.match((await current.textContent()) ?? '', /l40000;$/));
+  await eventually(async () => assert.match((await current.textContent()) ?? '', /l40000;loop$/));
   await page.locator('.lines-body:focus').waitFor();
   await page.keyboard.press('n');
   await eventually(async () =>
@@ -146,11 +147,12 @@ test('without a text, the panel has the lines with values and says why', async (
   const opened = await open({ width: 360, height: 800 });
   const { page } = opened;
   await pressFromRoot(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'e');
-  await eventually(async () => assert.deepEqual(await rows(page), ['10.0 %|10.0 %|7|']));
-  const notice = page.getByText(
-    'The text of this file is not stored: /usr/src/libc/outside.c is not in',
-  );
+  await eventually(async () => assert.deepEqual(await rows(page), ['10.0 %|10.0 %|7||outside']));
+  const notice = page.getByText(`The text of this file is not stored: ${outside.file} is not in`);
   await eventually(async () => assert.equal(await notice.count(), 1));
+  const link = page.getByRole('link', { name: 'github.com/Acme/b v1.2.3' });
+  const href = 'https://github.com/Acme/b/blob/v1.2.3/outside.go#L7';
+  await eventually(async () => assert.equal(await link.getAttribute('href'), href));
   assert.deepEqual(await sidewaysElements(page), []);
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'lines-without-text');

@@ -179,8 +179,11 @@ test('pyarrow reads lines of a source: types and cells', async () => {
     ['line_number', 'int64'],
     ['cumulative', 'int64'],
     ['flat', 'int64'],
+    ['function_name', 'dictionary<values=string, indices=int32, ordered=0>'],
   ]);
-  assert.deepEqual(required, ['filename', 'line_number', 'cumulative', 'flat']);
+  const wanted = ['filename', 'line_number', 'cumulative', 'flat', 'function_name'];
+  assert.deepEqual(required, wanted);
+  assert.deepEqual(columns.function_name, ['fib', 'fib']);
   assert.deepEqual(columns.filename, ['/a/fib.go', '/a/fib.go']);
   assert.deepEqual(columns.line_number, [7, 9]);
   assert.deepEqual(columns.cumulative, [5, 5]);

@@ -102,6 +102,11 @@ export const fences: readonly Fence[] = [
     packages: ['node:stream/promises', 'tar'],
   },
   {
+    folder: 'src/sources/links',
+    imports: ['src/config/source-links.ts', 'src/model'],
+    packages: [],
+  },
+  {
     folder: 'src/scrape',
     imports: [
       'src/base',

@@ -9,6 +9,7 @@ import type { CallContext, UnaryMethod } from '../../src/api/transport/call/meth
 import { queryMethods } from '../../src/api/query/query-service.ts';
 import { readExportRequest } from '../../src/api/routes/export-request.ts';
 import { exportProfile } from '../../src/api/routes/export.ts';
+import { answerSourceLinks } from '../../src/api/routes/source-links.ts';
 import { insightCalls } from '../../src/api/routes/insight-calls.ts';
 import { importProfile, recognise } from '../../src/formats/import/import-profile.ts';
 import { plainCounts } from '../../src/formats/reading/imported-profile.ts';
@@ -111,6 +112,10 @@ export class FileEngine {
     if (pathname === '/api/v1/export') {
       const request = readExportRequest(url, nowMillis, undefined);
       return (await exportProfile(engine, request, caller)).bytes;
+    }
+    if (pathname === '/api/v1/source-links') {
+      const call = { url, path: {}, nowMillis, engine, caller };
+      return ownedCopy(encodeJson(await answerSourceLinks(call, [])));
     }
     const found = insightCalls.find((call) => call.path === pathname);
     if (found === undefined) throw unknown(path);

@@ -279,14 +279,21 @@ function widened(values: Int32Array): BigInt64Array {
  * Source: SOURCE of parca.query.v1alpha1.
  */
 export function sourceColumns(lines: SourceLines): ArrowColumn[] {
-  const { strings, fileName, line, cumulative, flat, cumulativeDiff, flatDiff } = lines;
-  const names = new StringColumns(strings).column('filename', fileName, { isText: true });
+  const { strings, fileName, functionName, line, cumulative, flat } = lines;
+  const { cumulativeDiff, flatDiff } = lines;
+  const texts = new StringColumns(strings);
+  const textColumn = (name: string, of: Int32Array): ArrowColumn => {
+    const column = texts.column(name, of, { isText: true });
+    return { ...column, indices: Int32Array.from(column.indices), isRequired: true };
+  };
   return [
-    { ...names, indices: Int32Array.from(names.indices), isRequired: true },
+    textColumn('filename', fileName),
     required('line_number', BigInt64Array.from(line, BigInt)),
     required('cumulative', cumulative),
     required('flat', flat),
     ...(cumulativeDiff === undefined ? [] : [required('cumulative_diff', cumulativeDiff)]),
     ...(flatDiff === undefined ? [] : [required('flat_diff', flatDiff)]),
+    // Ours: Parca's record ends here.
+    textColumn('function_name', functionName),
   ];
 }

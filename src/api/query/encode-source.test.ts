@@ -16,8 +16,8 @@ async function askForLines(store: TestStore, fileName: string, buildId = ''): Pr
 
 function print(table: Table): string[] {
   return Array.from({ length: table.numRows }, (_, row) => {
-    const { filename, line_number: line, flat, cumulative } = readRow(table, row);
-    return `${filename}:${line} ${flat}/${cumulative}`;
+    const { filename, line_number: line, flat, cumulative, ...rest } = readRow(table, row);
+    return `${filename}:${line} ${flat}/${cumulative} ${rest['function_name']}`;
   });
 }
 
@@ -56,19 +56,32 @@ test('source record: columns and their types', async () => {
     'line_number Int64',
     'cumulative Int64',
     'flat Int64',
+    'function_name Dictionary<Int32, Utf8>',
   ]);
-  assert.deepEqual(print(table), ['/src/main.go:3 0/14']);
+  assert.deepEqual(print(table), ['/src/main.go:3 0/14 main']);
 });
 
 test('source record: lines by file and number; a recursive call counts once', async () => {
   const store = makeStore();
   assert.deepEqual(print(await askForLines(store, 'lib/fib.go')), [
-    '/old/lib/fib.go:7 2/2',
-    '/src/lib/fib.go:7 4/14',
-    '/src/lib/fib.go:9 0/10',
-    '/src/lib/fib.go:12 10/10',
+    '/old/lib/fib.go:7 2/2 fib',
+    '/src/lib/fib.go:7 4/14 fib',
+    '/src/lib/fib.go:9 0/10 fib',
+    '/src/lib/fib.go:12 10/10 add',
   ]);
-  assert.deepEqual(print(await askForLines(store, 'fib.go', 'bb')), ['/old/lib/fib.go:7 2/2']);
-  assert.deepEqual(print(await askForLines(store, '/old/lib/fib.go')), ['/old/lib/fib.go:7 2/2']);
+  assert.deepEqual(print(await askForLines(store, 'fib.go', 'bb')), ['/old/lib/fib.go:7 2/2 fib']);
+  assert.deepEqual(print(await askForLines(store, '/old/lib/fib.go')), [
+    '/old/lib/fib.go:7 2/2 fib',
+  ]);
   assert.deepEqual(print(await askForLines(store, 'none.go')), []);
+});
+
+test('source record: a line of several functions has the one with most of its value', async () => {
+  const store = new TestStore();
+  const place = { fileName: '/src/map.rs', line: 5 };
+  const stacks = ['map<i8>', 'map<i64>'].map((name, i) =>
+    store.addStack([store.addLocation({ address: i + 1, lines: [{ name, ...place }] })]),
+  );
+  store.add({ type, timeNanos: 1n, rows: `#${stacks[0]} 3\n#${stacks[1]} 7` });
+  assert.deepEqual(print(await askForLines(store, 'map.rs')), ['/src/map.rs:5 10/10 map<i64>']);
 });

@@ -12,6 +12,7 @@ import { Pacer, stoppablePacer } from '../../base/pacer.ts';
 import { isSmallJson, jsonInSlices } from '../../base/text/json-slices.ts';
 import { beginWork, endWork } from '../../base/work.ts';
 import type { BuildSymbols, DebuginfodFiles, DebuginfoUploads } from '../../debuginfo/interface.ts';
+import type { SourceLinkRule } from '../../config/source-links.ts';
 import type { QueryControl, QueryEngine } from '../../query/interface.ts';
 import type { Findings } from '../../findings/interface.ts';
 import type { RulesStatus } from '../../rules/interface.ts';
@@ -44,6 +45,7 @@ import { addPageFileRoutes } from '../routes/page-file-routes.ts';
 import { addPrometheusRoutes } from '../routes/prometheus-routes.ts';
 import { addRulesRoutes } from '../routes/rules-routes.ts';
 import { addSettingsRoute, type Settings } from '../routes/settings-route.ts';
+import { addSourceLinksRoute } from '../routes/source-links-route.ts';
 import { addShareRoutes } from '../routes/share-routes.ts';
 import { addTargetRoutes } from '../routes/target-routes.ts';
 import { addSymbolsRoute } from '../routes/symbols-route.ts';
@@ -105,6 +107,8 @@ export interface AppHooks extends OperatorHooks {
   symbols(): readonly BuildSymbols[];
   /** Returns the settings; throws AppError 'unavailable' while the server starts. */
   settings(): Settings;
+  /** Returns the rules of links; throws AppError 'unavailable' while the server starts. */
+  sourceLinks(): readonly SourceLinkRule[];
   /** Returns the counts of active series; throws AppError 'unavailable' while the server starts. */
   cardinality(): CardinalityStatus;
   /** Returns the rules; throws AppError 'unavailable' while the server starts. */
@@ -180,7 +184,7 @@ export async function createHttpApp(
       addOtlpRoute(scope, transport, () => hooks.pushes());
       addConnectRoute(scope, transport, grpcWebOr404);
       addExportRoutes(scope, transport, () => hooks.engine());
-      addInsightRoutes(scope, transport, () => hooks.engine());
+      addAnswerRoutes(scope, transport, hooks);
       addAdminRoutes(scope, transport, hooks);
       addDebuginfoRoutes(scope, transport, () => hooks.debuginfo());
       addDebuginfodRoutes(scope, transport, () => hooks.debuginfodFiles());
@@ -201,6 +205,17 @@ export async function createHttpApp(
   await app.ready();
   if (!server) throw new AppError('internal', 'cannot create HTTP server');
   return { server, handle: (request, response) => app.routing(request, response) };
+}
+
+/** Adds our own paths for answers about profiles. */
+function addAnswerRoutes(
+  scope: FastifyInstance,
+  transport: TransportContext,
+  hooks: AppHooks,
+): void {
+  const engine = (): QueryEngine => hooks.engine();
+  addInsightRoutes(scope, transport, engine);
+  addSourceLinksRoute(scope, transport, engine, () => hooks.sourceLinks());
 }
 
 /** Adds the paths of what people store on the server. */

@@ -33,6 +33,7 @@ export function httpServices(
     findings: () => services().findings ?? noFindings,
     isSharing: () => services().sharing !== undefined,
     settings: () => services().settings(),
+    sourceLinks: () => services().sourceLinks?.() ?? [],
     cardinality: () => (services().cardinality ?? noCardinality)(),
     rules: () => services().rules ?? noRules(),
     symbols: () => services().symbols(),

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { type Config, plainHttpClient, type ScrapeConfig } from '../config.ts';
 import { ConfigError } from '../schema/document.ts';
+import { commitLabelsDefault } from '../source-links.ts';
 import { parseConfig } from './parse.ts';
 import { discoveryKinds } from '../../discovery/registry.ts';
 
@@ -252,4 +253,44 @@ test('merge keys: own keys win, then the first map; places are where a key is wr
       ['e', 7_000, 'https', 'x one'],
     ],
   );
+});
+
+test('links from lines of source', () => {
+  const { sourceLinks } = parseConfig(
+    `
+scrape_configs: []
+source_links:
+  - prefix: /build/shop/
+    labels: {job: shop}
+    repository: https://git.example.com/acme/shop.git
+    kind: gitlab
+    folder: server
+    commit: main
+  - template: vscode://file/home/me/{path}:{line}
+    title: my editor
+    commit_labels: [image]
+`,
+    'x.yml',
+    discoveryKinds,
+  );
+  const gitlab = 'https://git.example.com/acme/shop/-/blob/{commit}/server/{path}#L{line}';
+  const editor = 'vscode://file/home/me/{path}:{line}';
+  assert.deepEqual(sourceLinks, [
+    {
+      title: 'git.example.com',
+      prefix: '/build/shop/',
+      labels: new Map([['job', 'shop']]),
+      template: { commit: gitlab, tag: gitlab, branch: gitlab },
+      commitLabels: commitLabelsDefault,
+      commit: 'main',
+    },
+    {
+      title: 'my editor',
+      prefix: '',
+      labels: new Map(),
+      template: { commit: editor, tag: editor, branch: editor },
+      commitLabels: ['image'],
+      commit: '',
+    },
+  ]);
 });

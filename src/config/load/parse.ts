@@ -10,6 +10,7 @@ import { filePattern, matchingFiles } from '../schema/file-pattern.ts';
 import { alerting } from '../schema/alerting-schema.ts';
 import { findings, findingsDefault } from '../schema/findings-schema.ts';
 import { remoteWrites } from '../schema/remote-write-schema.ts';
+import { sourceLinks } from '../schema/source-links-schema.ts';
 import type { DiscoverySchema } from '../schema/discovery-schema.ts';
 import { objectStorage } from '../schema/object-storage-schema.ts';
 import type { ConfigProblem, Place } from '../schema/place.ts';
@@ -62,6 +63,7 @@ const nothing: Content = {
   alerting: noAlerting,
   remoteWrite: [],
   findings: findingsDefault,
+  sourceLinks: [],
   objectStorage: undefined,
   debuginfodServers: undefined,
   dropSampleTimes: [],
@@ -92,6 +94,7 @@ function readContent(kinds: readonly DiscoverySchema[]): Reader<Content> {
         alerting: optional(alerting(kinds), noAlerting),
         remote_write: remoteWrites,
         findings,
+        source_links: sourceLinks,
         scrape_config_files: optional(list(filePattern(['yml', 'yaml'])), []),
         scrape_configs: jobs(kinds),
       },
@@ -119,6 +122,7 @@ function readContent(kinds: readonly DiscoverySchema[]): Reader<Content> {
       alerting: keys.alerting,
       remoteWrite: keys.remote_write,
       findings: keys.findings,
+      sourceLinks: keys.source_links,
       scrapeConfigFiles: keys.scrape_config_files,
       scrapeConfigs: keys.scrape_configs.map((finish) => finish(keys.global)),
       namesJobs:

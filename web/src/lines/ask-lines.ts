@@ -26,6 +26,8 @@ export interface FileOfBuild {
 /** Values of one line. */
 export interface LineValue {
   readonly line: number;
+  /** Function that most of the value belongs to; "" from servers of earlier versions. */
+  readonly functionName: string;
   readonly self: bigint;
   readonly total: bigint;
 }
@@ -70,11 +72,13 @@ function readValues(record: Uint8Array, file: string): LineValue[] {
     readonly line_number: bigint;
     readonly flat: bigint;
     readonly cumulative: bigint;
+    readonly function_name?: string;
   }[];
   return rows
     .filter(({ filename }) => filename === file)
-    .map(({ line_number: line, flat, cumulative }) => ({
+    .map(({ line_number: line, flat, cumulative, function_name: functionName = '' }) => ({
       line: Number(line),
+      functionName,
       self: flat,
       total: cumulative,
     }));

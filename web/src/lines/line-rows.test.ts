@@ -5,8 +5,8 @@ import { unknownCoverage } from '../format/measure.ts';
 import { buildLineRows } from './line-rows.ts';
 
 const values = [
-  { line: 2, self: 1n, total: 9n },
-  { line: 4, self: 5n, total: 6n },
+  { line: 2, functionName: 'main', self: 1n, total: 9n },
+  { line: 4, functionName: 'main', self: 5n, total: 6n },
 ];
 const answer = {
   whyEmpty: '',
@@ -44,4 +44,16 @@ test('a text of another version, one with too many lines, and a line of a bundle
   const long = buildLineRows({ ...answer, text: '\n'.repeat(600_000) });
   assert.deepEqual([long.count, long.cut], [500_000, 100_000]);
   assert.equal(buildLineRows({ ...answer, text: 'x'.repeat(9_999) }).lineText(0)?.length, 2_000);
+});
+
+test('a function is named where it begins to have values', () => {
+  const more = ['main', 'main', 'loop', 'main'].map((functionName, i) => ({
+    line: i + 1,
+    functionName,
+    self: 1n,
+    total: 1n,
+  }));
+  const rows = buildLineRows({ ...answer, values: more, text: 'a\nb\nc\nd\ne' });
+  const names = [0, 1, 2, 3, 4].map(rows.lineFunction);
+  assert.deepEqual(names, ['main', undefined, 'loop', 'main', undefined]);
 });

@@ -16,6 +16,8 @@ export interface LineRows {
   lineNumber(row: number): number;
   lineText(row: number): string | undefined;
   lineValue(row: number): LineValue | undefined;
+  /** Returns the function of a line if the line with a value before it has another one. */
+  lineFunction(row: number): string | undefined;
   /**
    * Returns the row of a line, or if it is 0, of the line with the largest value; 0 if no line has
    * a value.
@@ -35,6 +37,9 @@ export function buildLineRows({ text, values }: LinesAnswer): LineRows {
   const last = lines?.length ?? Number.MAX_SAFE_INTEGER;
   const inside = values.filter(({ line }) => line <= last);
   const byLine = new Map(inside.map((value) => [value.line, value]));
+  const named = new Set(
+    inside.filter(({ functionName }, i) => functionName !== inside[i - 1]?.functionName),
+  );
   const count = Math.min(lines?.length ?? inside.length, rowsMax);
   const findLine = (row: number) => (lines === undefined ? inside[row].line : row + 1);
   const findRow = (line: number) =>
@@ -50,6 +55,10 @@ export function buildLineRows({ text, values }: LinesAnswer): LineRows {
     lineNumber: findLine,
     lineText: (row) => lines?.[row].slice(0, lineLengthMax),
     lineValue: (row) => byLine.get(findLine(row)),
+    lineFunction(row) {
+      const value = byLine.get(findLine(row));
+      return value !== undefined && named.has(value) ? value.functionName : undefined;
+    },
     rowToShow(line) {
       const wanted = findRow(line);
       if (wanted >= 0 && wanted < count) return wanted;

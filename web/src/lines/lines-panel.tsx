@@ -12,6 +12,7 @@ import { askLines, type LinesAnswer, type LineValue } from './ask-lines.ts';
 import { Incomplete } from '../states/incomplete.tsx';
 import { PanelState } from '../states/panel-state.tsx';
 import { buildLineRows, type LineRows } from './line-rows.ts';
+import { SourceLinks } from './source-links.tsx';
 import '../styles/lines.css';
 
 interface LinesPanelProps {
@@ -38,6 +39,8 @@ export function LinesPanel({ explore }: LinesPanelProps) {
   const answer = lines.value;
   const rows = useMemo(() => answer && buildLineRows(answer), [answer]);
   const unit = listUnit(usePlace().state.unit, explore.measure);
+  const place = `${build} ${file} ${line}`;
+  const [at, setAt] = useState({ place, line });
   return (
     <section
       className={`panel list-panel lines-panel ${unit}`}
@@ -61,15 +64,24 @@ export function LinesPanel({ explore }: LinesPanelProps) {
       )}
       {answer !== undefined && rows !== undefined && (
         <LinesBody
-          key={`${build} ${file} ${line}`}
+          key={place}
           rows={rows}
           answer={answer}
           explore={explore}
           line={line}
+          onLine={(number) => setAt({ place, line: number })}
         />
       )}
       <PanelState resource={lines} what="the lines" />
-      <div className="list-foot hint">{rows !== undefined && formatFoot(rows)}</div>
+      <div className="list-foot hint">
+        {rows !== undefined && <span>{formatFoot(rows)}</span>}
+        <SourceLinks
+          query={query}
+          span={selectedSpan}
+          file={file}
+          line={at.place === place ? at.line : line}
+        />
+      </div>
     </section>
   );
 }
@@ -79,10 +91,12 @@ interface LinesBodyProps {
   readonly answer: LinesAnswer;
   readonly explore: Explore;
   readonly line: number;
+  /** Called with the number of the line that becomes the current one. */
+  readonly onLine: (line: number) => void;
 }
 
 /** A list whose rows are lines; `n` goes to the next line with a value. */
-function LinesBody({ rows, answer, explore, line }: LinesBodyProps) {
+function LinesBody({ rows, answer, explore, line, onLine }: LinesBodyProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(() => rows.rowToShow(line));
   const { first, last } = useRowRange(scroller, rowHeight);
@@ -104,8 +118,12 @@ function LinesBody({ rows, answer, explore, line }: LinesBodyProps) {
     const rate = unit === 'rate' ? formatRate(value, measure, answer.coverage) : undefined;
     return rate ?? formatTotal(value, measure);
   };
-  const goTo = (row: number) => {
+  const choose = (row: number) => {
     setCursor(row);
+    onLine(rows.lineNumber(row));
+  };
+  const goTo = (row: number) => {
+    choose(row);
     revealRow(scroller.current, row, rowHeight);
   };
   const pressed = (event: KeyboardEvent) => {
@@ -143,7 +161,7 @@ function LinesBody({ rows, answer, explore, line }: LinesBodyProps) {
             aria-selected={row === current}
             className={`list-row lines-row ${row === current ? 'current' : ''}`}
             style={{ top: row * rowHeight, height: rowHeight }}
-            onClick={() => setCursor(row)}
+            onClick={() => choose(row)}
           >
             <Value
               of={rows.lineValue(row)}
@@ -159,10 +177,21 @@ function LinesBody({ rows, answer, explore, line }: LinesBodyProps) {
             />
             <span className="lines-number">{rows.lineNumber(row)}</span>
             <code className="lines-text">{rows.lineText(row)}</code>
+            <LineFunction name={rows.lineFunction(row)} />
           </div>
         ))}
       </div>
     </div>
+  );
+}
+
+/** Name of the function of a line and of those below it; its end is the part that tells. */
+function LineFunction({ name }: { readonly name: string | undefined }) {
+  if (name === undefined || name === '') return null;
+  return (
+    <span className="lines-function" title={name}>
+      <bdi>{name}</bdi>
+    </span>
   );
 }
 

@@ -1,0 +1,35 @@
+// Links from a file to repositories and editors, by rules and by the labels of a selection.
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import type { SourceLinkRule } from '../../config/source-links.ts';
+import { parseQuery } from '../../promql-like/parse.ts';
+import { printQuery } from '../../promql-like/print.ts';
+import type { LabelSets } from '../../query/interface.ts';
+import { findLinks } from '../../sources/links/find-links.ts';
+import { readParameters, readQueryText, readRange } from '../transport/http/parameters.ts';
+import type { InsightCall } from './insight-answers.ts';
+
+/** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
+export async function answerSourceLinks(
+  { url, nowMillis, engine, caller }: InsightCall,
+  rules: readonly SourceLinkRule[],
+): Promise<object> {
+  const given = readParameters(url, ['query', 'start', 'end', 'file']);
+  const file = given.get('file') ?? '';
+  if (file === '') throw new AppError('invalid-argument', 'file: cannot be blank.');
+  const { operand } = parseQuery(readQueryText(given));
+  const selector = operand.kind === 'diff' ? operand.compared.selector : operand;
+  const match = [printQuery({ operand: selector, stages: [] })];
+  const question = { match, profileType: '', range: readRange(given, nowMillis) };
+  const { labelSets, missing } = await labelsOf(() => engine.labelSets(question, caller));
+  return { links: findLinks(rules, file, labelSets), warnings: missing };
+}
+
+/** Asks for labels; without those of very many series, links that need none are left. */
+async function labelsOf(ask: () => Promise<LabelSets>): Promise<LabelSets> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (errorCode(error) !== 'resource-exhausted') throw error;
+    return { labelSets: [], missing: [`links by labels: ${errorMessage(error)}`] };
+  }
+}

@@ -1,0 +1,102 @@
+// Links from a file of a profile to repositories and editors, by rules, labels and its name.
+import {
+  commitLabelsDefault,
+  kindOfHost,
+  repositoryTemplate,
+  type SourceLinkRule,
+} from '../../config/source-links.ts';
+import { withSlashes } from '../../model/file-path.ts';
+import type { LabelSet } from '../../model/labels.ts';
+import { fillTemplate } from './fill-template.ts';
+import { moduleLink, type ModuleLink } from './module-links.ts';
+
+/** A link to a file; {line} in its address stands for the number of the line. */
+export type SourceLink = ModuleLink;
+
+/** Number of links of one file: a selection may have hundreds of versions. */
+const sourceLinksMax = 8;
+
+/**
+ * Returns the links of a file in series with these labels: those of rules, then the one that its
+ * name has, then those of labels that name a repository. A rule counts for the series that it
+ * matches, and has a link for each of their versions.
+ */
+export function findLinks(
+  rules: readonly SourceLinkRule[],
+  file: string,
+  series: readonly LabelSet[],
+): readonly SourceLink[] {
+  const path = withSlashes(file).replace(/^file:\/\//, '');
+  const known = moduleLink(path);
+  const links = [
+    ...rules.flatMap((rule) => linksOfRule(rule, path, series)),
+    ...(known === undefined ? [] : [known]),
+    ...(known === undefined ? series.flatMap((labels) => linkOfLabels(labels, path)) : []),
+  ];
+  return [...new Map(links.map((link) => [link.url, link])).values()].slice(0, sourceLinksMax);
+}
+
+function linksOfRule(
+  rule: SourceLinkRule,
+  path: string,
+  series: readonly LabelSet[],
+): readonly SourceLink[] {
+  const { prefix, labels, template, title, commitLabels, commit } = rule;
+  if (!path.startsWith(prefix)) return [];
+  const matching = series.filter((one) =>
+    [...labels].every(([name, value]) => labelValue(one, name) === value),
+  );
+  if (labels.size > 0 && matching.length === 0) return [];
+  const versions = matching.map((one) => firstLabel(one, commitLabels) ?? commit);
+  const rest = path.slice(prefix.length);
+  return (versions.length === 0 ? [commit] : [...new Set(versions)]).flatMap((version) => {
+    const url = fillTemplate(template, rest, version);
+    if (url === undefined) return [];
+    return { title, url, version: template.commit.includes('{commit}') ? version : '' };
+  });
+}
+
+/** Labels of a repository, as OpenTelemetry and Pyroscope name them. */
+const repositoryLabels = ['vcs_repository_url_full', 'service_repository'];
+
+/** A repository that labels name is believed only at a public site: whoever pushes sets labels. */
+function linkOfLabels(labels: LabelSet, path: string): SourceLink[] {
+  const address = firstLabel(labels, repositoryLabels) ?? '';
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const kind = url?.protocol === 'https:' ? kindOfHost(url.host) : undefined;
+  const parts = url?.pathname.replace(/\.git$/, '').split('/') ?? [];
+  if (url === undefined || kind === undefined || parts.length < 3) return [];
+  if (!parts.slice(1).every((part) => /^[\w.-]+$/.test(part))) return [];
+  const repository = `https://${url.host}${parts.join('/')}`;
+  const version = firstLabel(labels, commitLabelsDefault) ?? 'HEAD';
+  const name = parts[parts.length - 1];
+  const folder = labelValue(labels, 'service_root_path') ?? '';
+  if (!/^[\w./-]*$/.test(folder) || folder.split('/').includes('..')) return [];
+  const rest = pathInRepository(path, `${url.host}${parts.join('/')}/`, name);
+  if (rest === undefined) return [];
+  const link = fillTemplate(repositoryTemplate(repository, kind, folder), rest, version);
+  return link === undefined ? [] : [{ title: repository.slice(8), url: link, version }];
+}
+
+/**
+ * Returns the path of a file in its repository: what follows the module of Go, or the folder with
+ * the name of the repository; a relative path is one already.
+ */
+function pathInRepository(path: string, module: string, name: string): string | undefined {
+  if (path.startsWith(module)) return path.slice(module.length);
+  const folder = path.indexOf(`/${name}/`);
+  if (folder >= 0) return path.slice(folder + name.length + 2);
+  return /^(\/|[A-Za-z]:)/.test(path) ? undefined : path;
+}
+
+function firstLabel(labels: LabelSet, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = labelValue(labels, name);
+    if (value !== undefined && value !== '') return value;
+  }
+  return undefined;
+}
+
+function labelValue(labels: LabelSet, name: string): string | undefined {
+  return labels.find((label) => label.name === name)?.value;
+}

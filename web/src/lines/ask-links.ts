@@ -1,0 +1,33 @@
+// Requests the links of a file to repositories and editors.
+import { safeLink } from '../parts/safe-link.ts';
+import type { Span } from '../rpc/api.ts';
+import type { Asking } from '../rpc/asking.ts';
+import { getJson } from '../rpc/json.ts';
+
+/** A link; its address may have a placeholder for the line. */
+export interface FileLink {
+  readonly title: string;
+  readonly version: string;
+  readonly url: string;
+}
+
+/** Requests the links; those of a scheme that could run something are left out. */
+export async function askLinks(
+  base: string,
+  query: string,
+  { from, to }: Span,
+  file: string,
+  asking: Asking,
+): Promise<readonly FileLink[]> {
+  const [start, end] = [from, to].map((millis) => new Date(millis).toISOString());
+  const parameters = new URLSearchParams({ query, start, end, file });
+  const answer = await getJson(base, 'source-links', parameters, asking);
+  const { links = [] } = answer as { readonly links?: readonly FileLink[] };
+  return links.filter(({ url }) => safeLink(url) !== undefined);
+}
+
+/** Returns the address of a line; that of the file if the line is 0. */
+export function linkOfLine({ url }: FileLink, line: number): string {
+  if (line > 0) return url.replaceAll('{line}', String(line));
+  return url.replace(/[#:]L?\{line\}$/, '').replaceAll('{line}', '1');
+}
