@@ -1,4 +1,6 @@
 // The meaning of an expression of a rule: numbers by label set, as in PromQL.
+import type { LabelSet } from '../model/labels.ts';
+import type { LabelMatcher } from '../model/matcher.ts';
 import type { Query, TextSpan } from './query.ts';
 import { seriesQuery, type SeriesSelector } from './recorded-series.ts';
 
@@ -23,11 +25,27 @@ export const functionsOfPrograms: ReadonlySet<WindowFunction> = new Set([
   'self_cores',
 ]);
 
+/** Functions of the values of series in a window of time, as in PromQL. */
+export const rangeFunctions = [
+  'increase',
+  'avg_over_time',
+  'min_over_time',
+  'max_over_time',
+  'sum_over_time',
+  'count_over_time',
+  'last_over_time',
+] as const;
+export type RangeFunction = (typeof rangeFunctions)[number] | 'rate';
+
 export const numberFunctions = ['absent', 'abs'] as const;
 export type NumberFunction = (typeof numberFunctions)[number];
 
 export const aggregators = ['sum', 'min', 'max', 'avg', 'count'] as const;
 export type Aggregator = (typeof aggregators)[number];
+
+/** Aggregations that keep some of their samples, those with the largest or the smallest values. */
+export const rankings = ['topk', 'bottomk'] as const;
+export type Ranking = (typeof rankings)[number];
 
 export type ArithmeticOperator = '*' | '/' | '%' | '+' | '-';
 
@@ -66,7 +84,36 @@ export interface WindowedQuery {
   readonly windowNanos: bigint;
   /** `since`: the window begins at the mark if that is later; `before`: it ends there. */
   readonly markSide: MarkSide | undefined;
+  /** Time by which the window moves back. */
+  readonly offsetNanos: bigint;
+  /**
+   * Recorded series that `rate` means if no profiles have their name; undefined for other functions
+   * and for queries with stages.
+   */
+  readonly series: SeriesRange | undefined;
   readonly span: TextSpan;
+}
+
+/** Values of recorded series in a window of time. */
+export interface SeriesRange {
+  readonly kind: 'range';
+  readonly name: RangeFunction;
+  readonly series: SeriesSelector;
+  /** Above 0. */
+  readonly windowNanos: bigint;
+}
+
+/** Series that nobody records: functions of programs, under a name of `functionSeries`. */
+export interface FunctionSeries {
+  readonly kind: 'functions';
+  readonly name: string;
+  readonly window: WindowedQuery;
+  /** True if the window is written, as in `avg_over_time(x [1h])`. */
+  readonly isRange: boolean;
+  /** Conditions on the label `function`. */
+  readonly matchers: readonly LabelMatcher[];
+  /** Labels whose values the conditions fix; all samples have them. */
+  readonly labels: LabelSet;
 }
 
 export interface BinaryExpression {
@@ -94,7 +141,18 @@ export type Expression =
       readonly operand: Expression;
       readonly span: TextSpan;
     }
+  | {
+      readonly kind: 'ranking';
+      readonly operator: Ranking;
+      /** Number of samples that each group keeps: a scalar. */
+      readonly count: Expression;
+      readonly grouping: Grouping;
+      readonly operand: Expression;
+      readonly span: TextSpan;
+    }
   | WindowedQuery
+  | SeriesRange
+  | FunctionSeries
   | SeriesSelector
   | BinaryExpression;
 
@@ -112,6 +170,8 @@ export function firstQuery(expression: Expression): string | undefined {
   if (kind === 'number') return undefined;
   if (kind === 'window') return expression.query.text.trim();
   if (kind === 'series') return seriesQuery(expression);
+  if (kind === 'range') return seriesQuery(expression.series);
+  if (kind === 'functions') return expression.window.query.text.trim();
   if (kind !== 'binary') return firstQuery(expression.operand);
   return firstQuery(expression.left) ?? firstQuery(expression.right);
 }

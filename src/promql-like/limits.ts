@@ -12,3 +12,5 @@ export const completionTokensMax = 1_000;
 export const queryPatternsSizeMax = 6_000;
 /** Queries in one expression of a rule: each is answered at every evaluation. */
 export const expressionWindowsMax = 16;
+/** Window of a value of `parca_function_cores`: that in which the last value of a series counts. */
+export const functionSeriesWindowNanos = 300_000_000_000n;

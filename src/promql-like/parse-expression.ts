@@ -2,23 +2,28 @@
 import type { SyntaxNode } from '@lezer/common';
 import { AppError } from '../base/errors.ts';
 import { queryTextLengthMax } from '../base/limits.ts';
-import { nearest } from '../base/text/nearest.ts';
 import {
   type Aggregator,
   aggregators,
   type BinaryExpression,
   comparisonOperators,
   type Expression,
+  type FunctionSeries,
   functionsOfPrograms,
   type Grouping,
   isScalar,
   type Matching,
-  markSides,
   numberFunctions,
+  type RangeFunction,
+  rangeFunctions,
+  rankings,
   setOperators,
   type WindowedQuery,
   windowFunctions,
 } from './expression.ts';
+import { getChild, operands } from './expression-nodes.ts';
+import { mistakeAt } from './expression-mistakes.ts';
+import { toFunctionSeries } from './function-series.ts';
 import { parser } from './gen/expression.ts';
 import * as terms from './gen/expression.terms.ts';
 import { expressionWindowsMax } from './limits.ts';
@@ -28,21 +33,9 @@ import { parseQuery } from './parse.ts';
 import { type Query, QueryError, type TextSpan } from './query.ts';
 import { readString, toSpan } from './read-node.ts';
 import { type SeriesMatcher, type SeriesSelector, seriesNameLabel } from './recorded-series.ts';
+import { seriesOfRate } from './series-of-rate.ts';
 
 const strictParser = parser.configure({ strict: true });
-
-const words: readonly string[] = [
-  ...windowFunctions,
-  ...numberFunctions,
-  ...aggregators,
-  ...setOperators,
-  ...markSides,
-  'mark',
-  'by',
-  'without',
-  'on',
-  'ignoring',
-];
 
 /**
  * Parses an expression.
@@ -73,38 +66,6 @@ function parseTree(text: string): SyntaxNode {
   }
 }
 
-/** Makes the error for a token at `at` that is not allowed there. */
-function mistakeAt(text: string, at: number, cause?: unknown): QueryError {
-  const token = /^(?:\w+|[=!<>]+|.)/su.exec(text.slice(at))?.[0] ?? '';
-  const span = { from: at, to: at + token.length };
-  const opened = new RegExp(`\\b(?:${windowFunctions.join('|')})\\s*\\(\\s*$`).exec(
-    text.slice(0, at),
-  );
-  if (opened !== null) {
-    const reason = 'expected a query and its window, such as process_cpu{job="api"} [5m]';
-    return new QueryError(reason, text, span, { cause });
-  }
-  if (token === 'offset') {
-    const reason = 'offset stands in the query, in front of its window: memory offset 1d [5m]';
-    throw new QueryError(reason, text, span, { cause });
-  }
-  const called = /([a-zA-Z_:][\w:]*)\s*$/.exec(text.slice(0, at));
-  if (token === '(' && called !== null) {
-    const [, name] = called;
-    const meant = nearest(name, words);
-    const reason = `${name} is not supported${meant === undefined ? '' : `: did you mean ${meant}?`}`;
-    return new QueryError(reason, text, { from: called.index, to: at }, { cause });
-  }
-  if (token === '[') {
-    const reason = 'ranges of recorded series are not supported';
-    return new QueryError(reason, text, span, { cause });
-  }
-  const got = token === '' ? 'end of the expression' : JSON.stringify(token);
-  const near = nearest(token, words);
-  const hint = near === undefined || near === token ? '' : `: did you mean ${near}?`;
-  return new QueryError(`unexpected ${got}${hint}`, text, span, { cause });
-}
-
 /** Returns the first node from `node` on that is not a comment. */
 function skipComments(node: SyntaxNode): SyntaxNode {
   let at = node;
@@ -131,7 +92,9 @@ class ExpressionReader {
         return node.getChild(terms.Minus) === null ? operand : { kind: 'negative', operand };
       }
       case terms.Series:
-        return this.#readSeries(node);
+        return this.#readOneSeries(node);
+      case terms.RangeCall:
+        return this.#readRangeCall(node);
       case terms.WindowCall:
         return this.#readWindow(node);
       case terms.NumberCall:
@@ -154,16 +117,59 @@ class ExpressionReader {
   }
 
   #readWindow(node: SyntaxNode): WindowedQuery {
-    this.#windows += 1;
     const span = toSpan(node);
-    if (this.#windows > expressionWindowsMax) {
-      const reason = `there are more than ${expressionWindowsMax} queries`;
-      throw new QueryError(reason, this.#text, span);
-    }
+    this.#countWindow(span);
     const name = this.#wordOf(node, terms.WindowFunction, windowFunctions);
     const query = this.#readQuery(getChild(node, terms.QueryText), name);
     const windowNanos = this.#readDuration(node);
-    return { kind: 'window', name, query, windowNanos, markSide: this.#readMarkSide(node), span };
+    const offsetNanos = this.#readOffset(node);
+    const series = name === 'rate' ? seriesOfRate(query, windowNanos, offsetNanos) : undefined;
+    const markSide = this.#readMarkSide(node);
+    return { kind: 'window', name, query, windowNanos, markSide, offsetNanos, series, span };
+  }
+
+  /** Reads the current values of series. */
+  #readOneSeries(node: SyntaxNode): Expression {
+    const window = node.getChild(terms.Window);
+    if (window !== null) {
+      const reason = 'a window of a series needs a function, such as avg_over_time(x [5m])';
+      throw new QueryError(reason, this.#text, toSpan(window));
+    }
+    const selector = this.#readSeries(node);
+    const functions = this.#toFunctionSeries(selector, undefined);
+    return functions ?? selector;
+  }
+
+  #readRangeCall(node: SyntaxNode): Expression {
+    const name: RangeFunction = this.#wordOf(node, terms.RangeFunction, rangeFunctions);
+    const written = getChild(node, terms.Series);
+    if (written.getChild(terms.Window) === null) {
+      const reason = `${name} needs a window of a series, such as x [5m]`;
+      throw new QueryError(reason, this.#text, toSpan(written));
+    }
+    const windowNanos = this.#readDuration(written);
+    const series = this.#readSeries(written);
+    const functions = this.#toFunctionSeries(series, windowNanos);
+    if (functions === undefined) return { kind: 'range', name, series, windowNanos };
+    if (name === 'avg_over_time') return functions;
+    const reason = `${name} of ${functions.name} is not supported: record it by a rule`;
+    throw new QueryError(reason, this.#text, toSpan(node));
+  }
+
+  #toFunctionSeries(
+    selector: SeriesSelector,
+    windowNanos: bigint | undefined,
+  ): FunctionSeries | undefined {
+    const functions = toFunctionSeries(selector, windowNanos);
+    if (functions !== undefined) this.#countWindow(selector.span);
+    return functions;
+  }
+
+  #countWindow(span: TextSpan): void {
+    this.#windows += 1;
+    if (this.#windows <= expressionWindowsMax) return;
+    const reason = `there are more than ${expressionWindowsMax} queries`;
+    throw new QueryError(reason, this.#text, span);
   }
 
   #readSeries(node: SyntaxNode): SeriesSelector {
@@ -176,9 +182,7 @@ class ExpressionReader {
     if (matchers.length === 0) {
       throw new QueryError('expected a name or a condition', this.#text, toSpan(node));
     }
-    const offset = node.getChild(terms.SeriesOffset);
-    const offsetNanos = offset === null ? 0n : this.#readSeriesOffset(offset);
-    return { kind: 'series', matchers, offsetNanos, span: toSpan(node) };
+    return { kind: 'series', matchers, offsetNanos: this.#readOffset(node), span: toSpan(node) };
   }
 
   #readMatcher(node: SyntaxNode): SeriesMatcher {
@@ -192,7 +196,10 @@ class ExpressionReader {
     throw new QueryError(reason, this.#text, toSpan(node));
   }
 
-  #readSeriesOffset(node: SyntaxNode): bigint {
+  /** Reads the offset after a series or a window; 0 without one. */
+  #readOffset(parent: SyntaxNode): bigint {
+    const node = parent.getChild(terms.SeriesOffset);
+    if (node === null) return 0n;
     const duration = getChild(node, terms.Duration);
     const nanos = parseOffset(this.#slice(duration));
     if (nanos === undefined) {
@@ -248,13 +255,24 @@ class ExpressionReader {
   }
 
   #readAggregation(node: SyntaxNode): Expression {
-    const operator: Aggregator = this.#wordOf(node, terms.Aggregator, aggregators);
     const written = node.getChild(terms.Grouping);
     const isWithout = written !== null && this.#slice(written).startsWith('without');
     const names = written === null ? [] : this.#readNames(written);
     const grouping: Grouping = { isWithout, names };
-    const operand = this.#vector(this.read(operands(node)[0]), node);
-    return { kind: 'aggregation', operator, grouping, operand, span: toSpan(node) };
+    const span = toSpan(node);
+    if (node.getChild(terms.Ranking) === null) {
+      const operator: Aggregator = this.#wordOf(node, terms.Aggregator, aggregators);
+      const operand = this.#vector(this.read(operands(node)[0]), node);
+      return { kind: 'aggregation', operator, grouping, operand, span };
+    }
+    const operator = this.#wordOf(node, terms.Ranking, rankings);
+    const [counted, ranked] = operands(node);
+    const count = this.read(counted);
+    if (!isScalar(count)) {
+      throw new QueryError(`${operator} needs a number of samples`, this.#text, toSpan(counted));
+    }
+    const operand = this.#vector(this.read(ranked), node);
+    return { kind: 'ranking', operator, count, grouping, operand, span };
   }
 
   /** Returns the operand; a number has no labels to aggregate. */
@@ -323,31 +341,4 @@ class ExpressionReader {
 
 function isIn(words: readonly string[], word: string): boolean {
   return words.includes(word);
-}
-
-/** Kinds of nodes that are expressions. */
-const expressionTerms: ReadonlySet<number> = new Set([
-  terms.Literal,
-  terms.Group,
-  terms.Sign,
-  terms.Series,
-  terms.WindowCall,
-  terms.NumberCall,
-  terms.Aggregation,
-  terms.Binary,
-]);
-
-function operands(node: SyntaxNode): SyntaxNode[] {
-  const found: SyntaxNode[] = [];
-  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-    if (expressionTerms.has(child.type.id)) found.push(child);
-  }
-  return found;
-}
-
-function getChild(node: SyntaxNode, term: number): SyntaxNode {
-  const child = node.getChild(term);
-  // The strict parser has found it.
-  if (child === null) throw new AppError('internal', 'cannot read expression: a node is missing');
-  return child;
 }

@@ -2,7 +2,11 @@
 import { AppError, errorCode } from '../base/errors.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
-import { functionsOfPrograms, type WindowedQuery } from '../promql-like/expression.ts';
+import {
+  functionsOfPrograms,
+  type SeriesRange,
+  type WindowedQuery,
+} from '../promql-like/expression.ts';
 import { UnknownTypeError } from '../promql-like/resolve.ts';
 import type { MetricsSeries, QueryCaller, QueryEngine } from '../query/interface.ts';
 import type { TimeRange } from '../storage/interface.ts';
@@ -10,7 +14,7 @@ import type { AskSamples, Vector } from './evaluate.ts';
 import { findWindow, type ListMarks } from './find-window.ts';
 import { sharedFunctionsMax } from './limits.ts';
 import { recordedUnit, recordedUnitsPerOne } from './recorder.ts';
-import { lookbackNanos, readSeries, valuesAt } from './recorded-values.ts';
+import { lookbackNanos, readSeries, valuesAt, valuesOver } from './recorded-values.ts';
 
 /** Part of the engine that rules need. */
 export type RuleEngine = Pick<QueryEngine, 'largestFunctions' | 'queryRange'>;
@@ -36,12 +40,14 @@ export function askEngine(
   caller: QueryCaller,
   listMarks: ListMarks,
 ): AskSamples {
-  return async (window) => {
-    if (window.kind === 'series') {
-      const atNanos = timeNanos - window.offsetNanos;
+  return async (asked) => {
+    if (asked.kind === 'series') {
+      const atNanos = timeNanos - asked.offsetNanos;
       const range = { from: atNanos - lookbackNanos + 1n, to: atNanos };
-      return valuesAt(await readSeries(engine, window, range, caller), atNanos);
+      return valuesAt(await readSeries(engine, asked, range, caller), atNanos);
     }
+    if (asked.kind === 'range') return askRange(engine, asked, timeNanos, caller);
+    const window = asked.kind === 'functions' ? asked.window : asked;
     const range = findWindow(window, timeNanos, listMarks);
     if (range === undefined) return [];
     try {
@@ -53,10 +59,28 @@ export function askEngine(
       const [all] = await askLines(engine, { name: 'cores', query: window.query }, range, caller);
       return shares.map(({ labels, value }) => ({ labels, value: value * all.value }));
     } catch (error) {
-      if (errorCode(error) === 'not-found' || error instanceof UnknownTypeError) return [];
-      throw error;
+      if (!isOfNothing(error)) throw error;
+      if (window.series === undefined) return [];
+      return askRange(engine, window.series, timeNanos, caller);
     }
   };
+}
+
+/** Returns true for the errors of questions about profiles that nobody has sent. */
+export function isOfNothing(error: unknown): boolean {
+  return errorCode(error) === 'not-found' || error instanceof UnknownTypeError;
+}
+
+async function askRange(
+  engine: RuleEngine,
+  asked: SeriesRange,
+  timeNanos: bigint,
+  caller: QueryCaller,
+): Promise<Vector> {
+  const { series, windowNanos } = asked;
+  const atNanos = timeNanos - series.offsetNanos;
+  const range = { from: atNanos - windowNanos + 1n, to: atNanos };
+  return valuesOver(await readSeries(engine, series, range, caller), asked, atNanos);
 }
 
 async function askShares(

@@ -91,6 +91,17 @@ test('aggregations', async () => {
   await check('count(total(a[5m]) > 5)', '- 2');
 });
 
+test('the largest and the smallest samples of each group', async () => {
+  await check('topk(2, total(a[5m]))', 'job=y,pod=3 10; job=x,pod=2 6');
+  await check('bottomk by (job) (1, total(a[5m]))', 'job=x,pod=1 4; job=y,pod=3 10');
+  await check('topk(1.9, total(a[5m])) without (pod)', 'job=y,pod=3 10; job=x,pod=2 6');
+  await check('topk(0, total(a[5m]))', '');
+  await check(
+    'bottomk(9, total(b[5m]) / 0)',
+    'job=x,pod=1 Infinity; job=z,pod=4 Infinity; job=y,pod=3 NaN',
+  );
+});
+
 test('functions', async () => {
   await check('abs(total(a[5m]) - 5)', 'job=x,pod=1 1; job=x,pod=2 1; job=y,pod=3 5');
   await check('absent(total(a[5m]))', '');

@@ -1,16 +1,25 @@
 // Evaluates expressions at one moment: queries become samples, which operators join as in PromQL.
 import { AppError } from '../base/errors.ts';
-import { formatLabels, type Label, type LabelSet, labelSetKey } from '../model/labels.ts';
+import {
+  createLabelSet,
+  formatLabels,
+  type Label,
+  type LabelSet,
+  labelSetKey,
+} from '../model/labels.ts';
 import type {
   Aggregator,
   ArithmeticOperator,
   BinaryExpression,
   ComparisonOperator,
   Expression,
+  FunctionSeries,
   Grouping,
   Matching,
+  SeriesRange,
   WindowedQuery,
 } from '../promql-like/expression.ts';
+import { functionLabel } from '../promql-like/function-series.ts';
 import {
   seriesNameLabel,
   type SeriesMatcher,
@@ -29,9 +38,12 @@ export type Vector = readonly Sample[];
 
 /**
  * Returns the samples of a query in its window, which ends at the moment of the evaluation, or the
- * current values of recorded series.
+ * current values of recorded series, or a function of their values in a window. Samples of
+ * functions have only the label `function`.
  */
-export type AskSamples = (asked: WindowedQuery | SeriesSelector) => Promise<Vector>;
+export type AskSamples = (
+  asked: WindowedQuery | SeriesRange | SeriesSelector | FunctionSeries,
+) => Promise<Vector>;
 
 type Value = number | Vector;
 
@@ -54,7 +66,8 @@ export async function evaluate(expression: Expression, ask: AskSamples): Promise
 async function evaluateAny(expression: Expression, ask: AskSamples): Promise<Value> {
   const { kind } = expression;
   if (kind === 'number') return expression.value;
-  if (kind === 'window' || kind === 'series') return ask(expression);
+  if (kind === 'window' || kind === 'series' || kind === 'range') return ask(expression);
+  if (kind === 'functions') return nameFunctions(expression, await ask(expression));
   if (kind === 'binary') {
     const left = await evaluateAny(expression.left, ask);
     return joinSides(expression, left, await evaluateAny(expression.right, ask));
@@ -64,8 +77,24 @@ async function evaluateAny(expression: Expression, ask: AskSamples): Promise<Val
   if (kind === 'aggregation') {
     return aggregate(expression.operator, expression.grouping, toVector(value));
   }
+  if (kind === 'ranking') {
+    const count = await evaluateAny(expression.count, ask);
+    return rank(expression, toVector(count)[0].value, toVector(value));
+  }
   if (expression.name === 'abs') return mapValue(value, Math.abs);
   return isEmpty(value) ? [{ labels: absentLabels(expression.operand), value: 1 }] : [];
+}
+
+/** Returns the samples of functions that the conditions select, with the labels of the series. */
+function nameFunctions({ name, isRange, matchers, labels }: FunctionSeries, found: Vector): Vector {
+  const fixed = isRange ? labels : [...labels, { name: seriesNameLabel, value: name }];
+  return found
+    .map((sample) => ({
+      labels: createLabelSet([...fixed, ...sample.labels]),
+      value: sample.value,
+      function: sample.labels.find((one) => one.name === functionLabel)?.value ?? '',
+    }))
+    .filter((sample) => matchers.every((one) => one.matches(sample.function)));
 }
 
 function isEmpty(value: Value): boolean {
@@ -107,6 +136,8 @@ function absentLabels(operand: Expression): LabelSet {
 
 function listMatchers(operand: Expression): readonly SeriesMatcher[] {
   if (operand.kind === 'series') return operand.matchers;
+  if (operand.kind === 'range') return operand.series.matchers;
+  if (operand.kind === 'functions') return listMatchers(operand.window);
   if (operand.kind !== 'window' || operand.query.operand.kind === 'diff') return [];
   return operand.query.operand.matchers;
 }
@@ -122,9 +153,7 @@ interface GroupSums {
 function aggregate(operator: Aggregator, grouping: Grouping, samples: Vector): Vector {
   const groups = new Map<string, GroupSums>();
   for (const { labels, value } of samples) {
-    const kept = grouping.isWithout
-      ? keepLabels(withoutName(labels), grouping.names, false)
-      : keepLabels(labels, grouping.names, true);
+    const kept = groupLabels(labels, grouping);
     const key = labelSetKey(kept);
     const group = groups.get(key);
     if (group === undefined) {
@@ -140,6 +169,36 @@ function aggregate(operator: Aggregator, grouping: Grouping, samples: Vector): V
     labels: group.labels,
     value: operator === 'avg' ? group.sum / group.count : group[operator],
   }));
+}
+
+/** Returns the samples of each group with the largest or the smallest values, in that order. */
+function rank(
+  { operator, grouping }: Extract<Expression, { kind: 'ranking' }>,
+  count: number,
+  samples: Vector,
+): Vector {
+  const sign = operator === 'topk' ? -1 : 1;
+  const kept = new Map<string, number>();
+  return samples
+    .toSorted((a, b) => compareNumbers(a.value * sign, b.value * sign))
+    .filter(({ labels }) => {
+      const key = labelSetKey(groupLabels(labels, grouping));
+      const before = kept.get(key) ?? 0;
+      kept.set(key, before + 1);
+      return before < Math.trunc(count);
+    });
+}
+
+/** Compares numbers; NaN is last. */
+function compareNumbers(a: number, b: number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function groupLabels(labels: LabelSet, { isWithout, names }: Grouping): LabelSet {
+  return isWithout
+    ? keepLabels(withoutName(labels), names, false)
+    : keepLabels(labels, names, true);
 }
 
 /** Returns the labels with these names, or those with others. */

@@ -11,12 +11,13 @@ export type ListMarks = () => readonly {
 
 const nanosPerMilli = 1_000_000n;
 
-/** Returns the range of a window that is evaluated at `timeNanos`; undefined if it has no mark. */
+/** Returns the range of a window that is evaluated at a time; undefined if it has no mark. */
 export function findWindow(
-  { query, windowNanos, markSide }: WindowedQuery,
-  timeNanos: bigint,
+  { query, windowNanos, offsetNanos, markSide }: WindowedQuery,
+  evaluatedNanos: bigint,
   listMarks: ListMarks,
 ): TimeRange | undefined {
+  const timeNanos = evaluatedNanos - offsetNanos;
   const from = timeNanos - windowNanos;
   if (markSide === undefined) return { from, to: timeNanos - 1n };
   const isRight = marksOf(query);

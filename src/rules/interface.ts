@@ -125,11 +125,14 @@ export interface NumberSeries {
 }
 
 /**
- * Answers expressions, and lists recorded series; `match` are selectors of series, at most one.
+ * Answers expressions, and lists series: those that one of the selectors in `match` selects, all
+ * recorded ones without a selector.
  *
  * Errors: QueryError for mistakes of an expression; those of the engine.
  */
 export interface NumberQueries {
+  /** Names of the series of functions, and the functions of queries that give their values. */
+  readonly functionSeries: ReadonlyMap<string, string>;
   at(text: string, timeNanos: bigint, caller: QueryCaller): Promise<NumbersNow>;
   over(text: string, range: StepRange, caller: QueryCaller): Promise<readonly NumberSeries[]>;
   series(match: readonly string[], range: MaybeRange, caller: QueryCaller): Promise<LabelSet[]>;

@@ -1,10 +1,9 @@
-// Answers Prometheus clients' expressions: at one moment, or at each step of a range.
+// Answers Prometheus clients' expressions, and lists series: recorded ones and those of functions.
 import type { Clock } from '../base/clock.ts';
-import { AppError } from '../base/errors.ts';
-import { Pacer } from '../base/pacer.ts';
 import { formatProfileType } from '../model/profile-type.ts';
 import { type LabelSet, labelSetKey } from '../model/labels.ts';
-import { type Expression, isScalar } from '../promql-like/expression.ts';
+import { type Expression, type FunctionSeries, isScalar } from '../promql-like/expression.ts';
+import { functionLabel, functionSeries } from '../promql-like/function-series.ts';
 import { parseExpression } from '../promql-like/parse-expression.ts';
 import {
   recordLabel,
@@ -12,20 +11,15 @@ import {
   seriesQuery,
   type SeriesSelector,
 } from '../promql-like/recorded-series.ts';
+import { AppError } from '../base/errors.ts';
 import type { LabelQuestion, QueryCaller, QueryEngine } from '../query/interface.ts';
 import type { TimeRange } from '../storage/interface.ts';
-import { askEngine } from './ask-engine.ts';
-import { evaluate, type AskSamples } from './evaluate.ts';
+import { askEngine, isOfNothing } from './ask-engine.ts';
+import { askOver } from './ask-over.ts';
+import { evaluate } from './evaluate.ts';
 import type { ListMarks } from './find-window.ts';
-import type { NumberQueries, NumberSeries, NumbersNow, StepRange } from './interface.ts';
-import { answerNumbersMax, answerStepsMax, windowStepsMax } from './limits.ts';
-import {
-  lookbackNanos,
-  readSeries,
-  type RecordedSeries,
-  valuesAt,
-  withSeriesName,
-} from './recorded-values.ts';
+import type { NumberQueries, NumbersNow } from './interface.ts';
+import { lookbackNanos, withSeriesName } from './recorded-values.ts';
 import { recordedType } from './recorder.ts';
 
 /** Part of the engine that numbers need. */
@@ -41,42 +35,127 @@ export interface NumberQueriesOptions {
   readonly listMarks: ListMarks;
 }
 
+/** A question about series. */
+interface SeriesQuestion {
+  readonly options: NumberQueriesOptions;
+  readonly range: TimeRange | undefined;
+  readonly caller: QueryCaller;
+}
+
 /** Creates the queries for numbers. */
 export function createNumberQueries(options: NumberQueriesOptions): NumberQueries {
-  const { engine } = options;
   return {
+    functionSeries,
     at: (text, timeNanos, caller) => askAt(options, text, timeNanos, caller),
     over: (text, range, caller) => askOver(options, text, range, caller),
     series: async (match, range, caller) => {
-      const { labelSets } = await engine.labelSets(toQuestion(match, range), caller);
-      return labelSets.map(withSeriesName);
+      const asked = { options, range, caller };
+      const found = new Map<string, LabelSet>();
+      for (const selector of match.map(parseSeries)) {
+        for (const labels of await listSeries(selector, asked)) {
+          found.set(labelSetKey(labels), labels);
+        }
+      }
+      return [...found.values()];
     },
-    labelNames: async (match, range, caller) => {
-      const names = await engine.labelNames(toQuestion(match, range), caller);
-      return names.map((name) => (name === recordLabel ? seriesNameLabel : name)).toSorted();
+    labelNames: (match, range, caller) => {
+      const asked = { options, range, caller };
+      return union(match, [seriesNameLabel, functionLabel], (selector) =>
+        listNames(selector, asked),
+      );
     },
     labelValues: (name, match, range, caller) => {
-      const stored = name === seriesNameLabel ? recordLabel : name;
-      return engine.labelValues(stored, toQuestion(match, range), caller);
+      const asked = { options, range, caller };
+      const always = name === seriesNameLabel ? [...functionSeries.keys()] : [];
+      return union(match, always, (selector) => listValues(name, selector, asked));
     },
   };
 }
 
-/** Makes a query for recorded series that satisfy `match`; at most one selector may be given. */
-function toQuestion(match: readonly string[], range: TimeRange | undefined): LabelQuestion {
-  if (match.length > 1) {
-    throw new AppError(
-      'unimplemented',
-      'cannot list series: more than one match[] is not supported',
-    );
-  }
-  const queries = match.map((text) => seriesQuery(parseSeries(text)));
-  return { match: queries, profileType: formatProfileType(recordedType), range };
+type Selected = SeriesSelector | FunctionSeries;
+
+/**
+ * Returns what the selectors list, sorted. Without selectors, recorded series count, and `always`
+ * is listed in addition.
+ */
+async function union(
+  match: readonly string[],
+  always: readonly string[],
+  list: (selector: Selected | undefined) => Promise<readonly string[]>,
+): Promise<string[]> {
+  const selectors = match.map(parseSeries);
+  const found = new Set(match.length === 0 ? [...always, ...(await list(undefined))] : []);
+  for (const selector of selectors) for (const one of await list(selector)) found.add(one);
+  return [...found].toSorted();
 }
 
-function parseSeries(text: string): SeriesSelector {
-  const expression = parseExpression(text);
+async function listSeries(
+  selector: Selected,
+  { options, range, caller }: SeriesQuestion,
+): Promise<readonly LabelSet[]> {
+  if (selector.kind === 'series') {
+    const { labelSets } = await options.engine.labelSets(toQuestion(selector, range), caller);
+    return labelSets.map(withSeriesName);
+  }
+  const nowNanos = BigInt(options.clock.nowMillis()) * 1_000_000n;
+  const { from, to } = range ?? { from: nowNanos - lookbackNanos, to: nowNanos };
+  const window = { ...selector.window, windowNanos: to - from + 1n };
+  const ask = askEngine(options.engine, to + 1n, caller, options.listMarks);
+  const samples = await evaluate({ ...selector, window }, ask);
+  return samples.map(({ labels }) => labels);
+}
+
+async function listNames(
+  selector: Selected | undefined,
+  { options: { engine }, range, caller }: SeriesQuestion,
+): Promise<readonly string[]> {
+  const names = await orNone(engine.labelNames(toQuestion(selector, range), caller));
+  if (selector?.kind === 'functions') return [seriesNameLabel, functionLabel, ...names];
+  return names.map((name) => (name === recordLabel ? seriesNameLabel : name));
+}
+
+async function listValues(
+  name: string,
+  selector: Selected | undefined,
+  asked: SeriesQuestion,
+): Promise<readonly string[]> {
+  const { engine } = asked.options;
+  if (selector?.kind === 'functions') {
+    if (name === seriesNameLabel) return [selector.name];
+    if (name === functionLabel) {
+      const series = await listSeries(selector, asked);
+      return series.flatMap((labels) =>
+        labels.filter((one) => one.name === functionLabel).map(({ value }) => value),
+      );
+    }
+  }
+  const isOfRecorded = name === seriesNameLabel && selector?.kind !== 'functions';
+  const question = toQuestion(selector, asked.range);
+  return orNone(engine.labelValues(isOfRecorded ? recordLabel : name, question, asked.caller));
+}
+
+async function orNone<T>(answer: Promise<readonly T[]>): Promise<readonly T[]> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isOfNothing(error)) return [];
+    throw error;
+  }
+}
+
+/** Makes the question for the labels of selected series; all recorded series if undefined. */
+function toQuestion(selector: Selected | undefined, range: TimeRange | undefined): LabelQuestion {
+  if (selector?.kind === 'functions') {
+    return { match: [selector.window.query.text], profileType: '', range };
+  }
+  const match = selector === undefined ? [] : [seriesQuery(selector)];
+  return { match, profileType: formatProfileType(recordedType), range };
+}
+
+function parseSeries(text: string): Selected {
+  const expression: Expression = parseExpression(text);
   if (expression.kind === 'series') return expression;
+  if (expression.kind === 'functions' && !expression.isRange) return expression;
   throw new AppError('invalid-argument', `cannot list series: ${text} selects none`);
 }
 
@@ -89,72 +168,4 @@ async function askAt(
   const expression = parseExpression(text);
   const ask = askEngine(engine, timeNanos, caller, listMarks);
   return { isScalar: isScalar(expression), samples: await evaluate(expression, ask) };
-}
-
-async function askOver(
-  options: NumberQueriesOptions,
-  text: string,
-  range: StepRange,
-  caller: QueryCaller,
-): Promise<readonly NumberSeries[]> {
-  const expression = parseExpression(text);
-  const { engine, clock, listMarks } = options;
-  checkSteps(expression, range);
-  const kept = new Map<SeriesSelector, Promise<readonly RecordedSeries[]>>();
-  const readKept = (selector: SeriesSelector): Promise<readonly RecordedSeries[]> => {
-    const { offsetNanos } = selector;
-    const from = range.fromNanos - offsetNanos - lookbackNanos + 1n;
-    const found =
-      kept.get(selector) ??
-      readSeries(engine, selector, { from, to: range.toNanos - offsetNanos }, caller);
-    kept.set(selector, found);
-    return found;
-  };
-  const answers = new Map<string, { labels: LabelSet; timeNanos: bigint[]; values: number[] }>();
-  const pacer = new Pacer(clock);
-  let count = 0;
-  for (let at = range.fromNanos; at <= range.toNanos; at += range.stepNanos) {
-    const askWindow = askEngine(engine, at, caller, listMarks);
-    const ask: AskSamples = async (asked) => {
-      if (asked.kind !== 'series') return askWindow(asked);
-      return valuesAt(await readKept(asked), at - asked.offsetNanos);
-    };
-    for (const { labels, value } of await evaluate(expression, ask)) {
-      const key = labelSetKey(labels);
-      const answer = answers.get(key) ?? { labels, timeNanos: [], values: [] };
-      answers.set(key, answer);
-      answer.timeNanos.push(at);
-      answer.values.push(value);
-      count += 1;
-    }
-    checkCount(count);
-    const pausing = pacer.pause();
-    if (pausing !== undefined) await pausing;
-    caller.signal.throwIfAborted();
-  }
-  return [...answers.values()];
-}
-
-function checkCount(count: number): void {
-  if (count <= answerNumbersMax) return;
-  const why = `it has more than ${answerNumbersMax} numbers; use a longer step`;
-  throw new AppError('resource-exhausted', `cannot make the answer: ${why}`);
-}
-
-function checkSteps(expression: Expression, { fromNanos, toNanos, stepNanos }: StepRange): void {
-  const steps = (toNanos - fromNanos) / stepNanos + 1n;
-  const isOfProfiles = hasWindow(expression);
-  const limit = isOfProfiles ? windowStepsMax : answerStepsMax;
-  if (steps <= limit) return;
-  const what = isOfProfiles ? ' for expressions over profiles; record them by a rule' : '';
-  const why = `it has ${steps} steps, the limit is ${limit}${what}`;
-  throw new AppError('invalid-argument', `cannot evaluate range: ${why}`);
-}
-
-function hasWindow(expression: Expression): boolean {
-  const { kind } = expression;
-  if (kind === 'window') return true;
-  if (kind === 'number' || kind === 'series') return false;
-  if (kind === 'binary') return hasWindow(expression.left) || hasWindow(expression.right);
-  return hasWindow(expression.operand);
 }

@@ -1,6 +1,7 @@
 // Reads recorded series: points in time with the numbers that rules produced then.
 import { errorCode } from '../base/errors.ts';
 import { createLabelSet, type LabelSet } from '../model/labels.ts';
+import type { SeriesRange } from '../promql-like/expression.ts';
 import {
   recordLabel,
   seriesNameLabel,
@@ -10,8 +11,9 @@ import {
 import { UnknownTypeError } from '../promql-like/resolve.ts';
 import type { QueryCaller, QueryEngine } from '../query/interface.ts';
 import type { TimeRange } from '../storage/interface.ts';
-import type { Vector } from './evaluate.ts';
+import { type Vector, withoutName } from './evaluate.ts';
 import { lookbackMillis } from './limits.ts';
+import { overTime } from './over-time.ts';
 import { recordedUnitsPerOne } from './recorder.ts';
 
 const nanosPerMilli = 1_000_000n;
@@ -64,8 +66,31 @@ export function valuesAt(series: readonly RecordedSeries[], atNanos: bigint): Ve
   return series.flatMap(({ labels, timeNanos, units }) => {
     const i = lastUpTo(timeNanos, atNanos);
     if (i < 0 || atNanos - timeNanos[i] >= lookbackNanos) return [];
-    return [{ labels, value: Number(units[i]) / recordedUnitsPerOne }];
+    return [{ labels, value: toNumber(units[i]) }];
   });
+}
+
+/** Returns the values of a function of each series over its window, which ends at a moment. */
+export function valuesOver(
+  series: readonly RecordedSeries[],
+  { name, windowNanos }: SeriesRange,
+  atNanos: bigint,
+): Vector {
+  const window = { fromNanos: atNanos - windowNanos, toNanos: atNanos };
+  return series.flatMap(({ labels, timeNanos, units }) => {
+    const from = lastUpTo(timeNanos, window.fromNanos) + 1;
+    const until = lastUpTo(timeNanos, atNanos) + 1;
+    if (from === until) return [];
+    const values = Float64Array.from(units.subarray(from, until), toNumber);
+    const points = { timeNanos: timeNanos.subarray(from, until), values };
+    const value = overTime[name](points, window);
+    if (value === undefined) return [];
+    return [{ labels: name === 'last_over_time' ? labels : withoutName(labels), value }];
+  });
+}
+
+function toNumber(units: bigint): number {
+  return Number(units) / recordedUnitsPerOne;
 }
 
 /** Returns the index of the last time that is not after `atNanos`; -1 if there is none. */

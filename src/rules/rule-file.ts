@@ -23,6 +23,7 @@ import {
 } from '../config/schema/read.ts';
 import type { Label } from '../model/labels.ts';
 import { firstQuery } from '../promql-like/expression.ts';
+import { functionSeries } from '../promql-like/function-series.ts';
 import { parseExpression } from '../promql-like/parse-expression.ts';
 import { recordLabel } from '../promql-like/recorded-series.ts';
 import { alertNameLabel } from './alert-rule.ts';
@@ -60,7 +61,9 @@ function templates(
 }
 
 const recordName = refine(nonEmptyText, (written, place) =>
-  /^[a-zA-Z_:][a-zA-Z0-9_:]*$/.test(written) ? written : refuse(place, 'a name of a metric'),
+  /^[a-zA-Z_:][a-zA-Z0-9_:]*$/.test(written) && !functionSeries.has(written)
+    ? written
+    : refuse(place, 'a name of a metric that nothing else has'),
 );
 
 const ruleFields = {

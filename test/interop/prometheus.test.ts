@@ -26,6 +26,8 @@ groups:
       - record: job:cpu:cores
         expr: cores(process_cpu | by (job) [1h])
         labels: {team: x}
+      - record: job:cpu:sum
+        expr: sum by (job) (sum_over_time(job:cpu:cores[1h]))
 `;
 
 let scratch: ScratchDirectory;
@@ -93,6 +95,34 @@ test('promtool queries the present', async () => {
   await check('cores(process_cpu{job="a"} | by (job) [1h])', ['{job="a"} => 0.5']);
 });
 
+test('promtool queries functions over time, and the largest samples', async () => {
+  await check('avg_over_time(job:cpu:cores{job="a"}[1h])', ['{job="a", team="x"} => 0.5']);
+  await check('max(max_over_time(job:cpu:cores[1h]) * 2)', ['{} => 1']);
+  await check('topk(1, job:cpu:cores)', ['job:cpu:cores{job="a", team="x"} => 0.5']);
+  await check('bottomk by (job) (1, min_over_time(job:cpu:cores[1h])) < 0.4', [
+    '{job="b", team="x"} => 0.25',
+  ]);
+  await check('round(job:cpu:cores)', ['']);
+});
+
+test('promtool queries series of functions', async () => {
+  await check('parca_function_cores{job="a"}', [
+    'parca_function_cores{function="main", job="a"} => 0.5',
+  ]);
+  await check('sum by (job) (avg_over_time(parca_function_self_cores{job="b"}[1h]))', [
+    '{job="b"} => 0.25',
+  ]);
+  await check('parca_function_share{function!="main"}', ['']);
+  const { out } = await promtool('series', '--match=parca_function_cores{job="b"}');
+  assert.equal(out, '{__name__="parca_function_cores", function="main", job="b"}');
+  const end = Math.ceil(Date.now() / 1000);
+  const range = [`--start=${end - 3600}`, `--end=${end}`, '--step=2s'];
+  const found = await promtool('range', 'topk(1, parca_function_cores{job="a"})', ...range);
+  const [head, ...points] = found.out.split('\n');
+  assert.equal(head, 'parca_function_cores{function="main", job="a"} =>', found.err);
+  assert.ok(points.length > 0 && points.every((point) => point.startsWith('0.5 @[')), found.out);
+});
+
 test('promtool queries a range', async () => {
   const end = Math.ceil(Date.now() / 1000);
   const range = [`--start=${end - 600}`, `--end=${end}`, '--step=1s'];
@@ -103,18 +133,49 @@ test('promtool queries a range', async () => {
 });
 
 test('promtool lists series and values of labels', async () => {
-  const { out } = await promtool('series', '--match={job=~".+"}');
+  const { out } = await promtool('series', '--match=job:cpu:cores');
   assert.deepEqual(out.split('\n').toSorted(), [
     '{__name__="job:cpu:cores", job="a", team="x"}',
     '{__name__="job:cpu:cores", job="b", team="x"}',
   ]);
   assert.equal((await promtool('labels', 'job')).out, 'a\nb');
-  assert.equal((await promtool('labels', '__name__')).out, 'job:cpu:cores');
+  const names = 'job:cpu:cores\njob:cpu:sum\nparca_function_cores\nparca_function_self_cores\n';
+  const shares = 'parca_function_self_share\nparca_function_share';
+  assert.equal((await promtool('labels', '__name__')).out, names + shares);
+});
+
+test('the calls of Grafana are answered', async () => {
+  const root = `${server.url}/prometheus/api/v1`;
+  const call = async (path: string, form?: Record<string, string>): Promise<string> => {
+    const body = form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) };
+    return (await fetch(`${root}/${path}`, body)).text();
+  };
+  const now = String(Math.floor(Date.now() / 1000));
+  const good = (data: string): string => `{"status":"success","data":${data}}`;
+  assert.equal(
+    await call('query', { query: '1+1', time: now }),
+    good(`{"resultType":"scalar","result":[${now},"2"]}`),
+  );
+  const query = 'topk(5, sum by (function) (parca_function_cores{job=~"a|b"}))';
+  const range = { start: String(Number(now) - 3600), end: now, step: '15' };
+  const panel = await call('query_range', { query, ...range });
+  assert.match(panel, /^\{"status":"success".*"matrix".*\{"function":"main"\},"values":\[\[/);
+  const match = `match[]=${encodeURIComponent('parca_function_cores{job="a"}')}`;
+  assert.equal(await call(`label/job/values?${match}`), good('["a"]'));
+  assert.equal(await call(`label/function/values?${match}`), good('["main"]'));
+  assert.equal(await call(`labels?${match}`), good('["__name__","function","job"]'));
+  assert.match(await call('metadata'), /"parca_function_cores":\[\{"type":"gauge"/);
+  const both = 'match[]=parca_function_share&match[]=job:cpu:sum{job="a"}';
+  const series = '[{"__name__":"parca_function_share","function":"main"},';
+  assert.equal(
+    await call(`series?${both}`),
+    good(`${series}{"__name__":"job:cpu:sum","job":"a"}]`),
+  );
 });
 
 test('what is not supported is named with its position', async () => {
-  const { err } = await promtool('instant', 'topk(1, job:cpu:cores)');
-  assert.match(err, /bad_data: 1:1: topk is not supported/);
+  const { err } = await promtool('instant', '2 * quantile(1, job:cpu:cores)');
+  assert.match(err, /bad_data: 1:5: quantile is not supported/);
 });
 
 test('Prometheus scrapes the metrics, and receives what rules record', async () => {
@@ -135,6 +196,7 @@ test('Prometheus scrapes the metrics, and receives what rules record', async () 
       millis: 60_000,
       failure: () => `${log} ${server.log()}`,
     });
+    await compareAnswers(backSeconds - 0.3);
     await server.kill();
     const killSeconds = Date.now() / 1000;
     server = await startServer({ storagePath: `${scratch.path}/data`, config });
@@ -143,6 +205,30 @@ test('Prometheus scrapes the metrics, and receives what rules record', async () 
     await stop(prometheus);
   }
 });
+
+/** Checks that both servers compute the same from the values that one has sent to the other. */
+async function compareAnswers(seconds: number): Promise<void> {
+  const ask = (name: string): Promise<readonly [ours: string, theirs: string]> => {
+    const expression = `sum by (job) (${name}(job:cpu:sum{job=~".+"}[7s]))`;
+    const query = `query=${encodeURIComponent(expression)}&time=${seconds}`;
+    return Promise.all([
+      get(`${server.url}/api/v1/query?${query}`),
+      get(`${prometheusUrl}/api/v1/query?${query}`),
+    ]);
+  };
+  await until(
+    async () => {
+      const [ours, theirs] = await ask('count_over_time');
+      return ours === theirs;
+    },
+    { millis: 60_000, failure: () => `${log} ${server.log()}` },
+  );
+  for (const name of ['rate', 'increase', 'avg_over_time', 'sum_over_time', 'min_over_time']) {
+    const [ours, theirs] = await ask(name);
+    assert.match(ours, /"job":"a".*"job":"b"/, ours);
+    assert.equal(ours, theirs, name);
+  }
+}
 
 async function get(url: string): Promise<string> {
   return fetch(url).then(

@@ -145,6 +145,10 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
       [`POST /prometheus/api/v1/${end}`, 'read'],
     ],
   ),
+  ...['query', 'query_range', 'series', 'metadata'].flatMap((end): [string, Need][] => [
+    [`GET /api/v1/${end}`, 'read'],
+    [`POST /api/v1/${end}`, 'read'],
+  ]),
   ['GET /api/v1/rules', 'read'],
   ['GET /api/v1/alerts', 'read'],
   ['GET /api/v1/alertmanagers', 'read'],

@@ -1,5 +1,5 @@
 // HTTP paths of Prometheus' API for numbers: recorded series, and expressions over profiles.
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { parseDuration } from '../../base/text/duration.ts';
 import { labelsToObject } from '../../model/labels.ts';
@@ -53,13 +53,23 @@ const methods: Readonly<Record<string, (call: PrometheusCall) => unknown>> = {
         .groups()
         .flatMap((group) => group.config.rules)
         .filter(({ kind }) => kind === 'record')
-        .map(({ name, text }) => [name, [{ type: 'gauge', help: text, unit: '' }]]),
+        .map(({ name, text }) => [name, text] as const)
+        .concat(
+          [...rules.numbers.functionSeries].map(([name, meant]) => [
+            name,
+            `${meant} over five minutes`,
+          ]),
+        )
+        .map(([name, help]) => [name, [{ type: 'gauge', help, unit: '' }]]),
     ),
 };
 
+/** Methods that `/api/v1` also has; its paths of labels answer about profiles. */
+const methodsOfRoot: ReadonlySet<string> = new Set(['query', 'query_range', 'series', 'metadata']);
+
 /**
- * Adds the paths below `/prometheus`, the address for a Grafana data source. `rules` throws
- * AppError 'unavailable' while the server starts.
+ * Adds the paths below `/prometheus`, the address for a Grafana data source, and some below
+ * `/api/v1`. `rules` throws AppError 'unavailable' while the server starts.
  */
 export function addPrometheusRoutes(
   app: FastifyInstance,
@@ -68,26 +78,24 @@ export function addPrometheusRoutes(
 ): void {
   for (const [end, answer] of Object.entries(methods)) {
     const method = { path: `/parca.http.v1.Prometheus/${end}`, endsWithCaller: true };
-    app.route({
-      method: ['GET', 'POST'],
-      url: `/prometheus/api/v1/${end}`,
-      handler: (request, reply) => {
-        const { searchParams } = new URL(request.url, 'http://localhost');
-        const path = pathFields(request.params);
-        const nowMillis = transport.runner.clock.nowMillis();
-        const call = (given: URLSearchParams, caller: CallContext): unknown =>
-          answer({ given, path, nowMillis, rules: rules(), caller });
-        const run = async (caller: CallContext): Promise<unknown> =>
-          request.method === 'POST'
-            ? withBody(transport, request, async (body) =>
-                call(withForm(searchParams, body), caller),
-              )
-            : call(searchParams, caller);
-        const send = (data: unknown): FastifyReply =>
-          reply.header('cache-control', 'no-store').send({ status: 'success', data });
-        return serveCall(transport, method, request, reply, run, send, sendFailure);
-      },
-    });
+    const handler = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const { searchParams } = new URL(request.url, 'http://localhost');
+      const path = pathFields(request.params);
+      const nowMillis = transport.runner.clock.nowMillis();
+      const call = (given: URLSearchParams, caller: CallContext): unknown =>
+        answer({ given, path, nowMillis, rules: rules(), caller });
+      const run = async (caller: CallContext): Promise<unknown> =>
+        request.method === 'POST'
+          ? withBody(transport, request, async (body) => call(withForm(searchParams, body), caller))
+          : call(searchParams, caller);
+      const send = (data: unknown): FastifyReply =>
+        reply.header('cache-control', 'no-store').send({ status: 'success', data });
+      return serveCall(transport, method, request, reply, run, send, sendFailure);
+    };
+    const roots = methodsOfRoot.has(end) ? ['/prometheus', ''] : ['/prometheus'];
+    for (const root of roots) {
+      app.route({ method: ['GET', 'POST'], url: `${root}/api/v1/${end}`, handler });
+    }
   }
 }
 

@@ -1,0 +1,65 @@
+// Series of functions that nobody records, such as `parca_function_cores{job="api"}`: names that
+// stand for a query over profiles of CPU time.
+import { createLabelSet } from '../model/labels.ts';
+import { createMatcher } from '../model/matcher.ts';
+import type { FunctionSeries, WindowFunction } from './expression.ts';
+import { functionSeriesWindowNanos } from './limits.ts';
+import { parseQuery } from './parse.ts';
+import { seriesNameLabel, type SeriesSelector } from './recorded-series.ts';
+import { printLabelName, quoteString } from './string.ts';
+
+/** Names of the series, and the functions of a query that give their values. */
+export const functionSeries: ReadonlyMap<string, WindowFunction> = new Map([
+  ['parca_function_cores', 'function_cores'],
+  ['parca_function_self_cores', 'self_cores'],
+  ['parca_function_share', 'function_share'],
+  ['parca_function_self_share', 'self_share'],
+]);
+
+/** Label with the name of the function. */
+export const functionLabel = 'function';
+
+/** Profiles of CPU time, whoever measured it. */
+const cpu = 'cpu';
+
+/**
+ * Returns the query that a selector stands for; undefined if it does not select one of these series
+ * by its name. Without a window, values are averages of the last five minutes.
+ *
+ * Errors: AppError 'invalid-argument' for a condition that is not RE2; QueryError for too many.
+ */
+export function toFunctionSeries(
+  { matchers, offsetNanos, span }: SeriesSelector,
+  windowNanos: bigint | undefined,
+): FunctionSeries | undefined {
+  const named = matchers.find(({ name, operator }) => name === seriesNameLabel && operator === '=');
+  const name = named?.value ?? '';
+  const meant = functionSeries.get(name);
+  if (meant === undefined) return undefined;
+  const others = matchers.filter((one) => one !== named);
+  const ofProfiles = others.filter((one) => one.name !== functionLabel);
+  const conditions = ofProfiles.map(
+    (one) => `${printLabelName(one.name)}${one.operator}${quoteString(one.value)}`,
+  );
+  const fixed = ofProfiles.filter((one) => one.operator === '=' && one.value !== '');
+  const values = new Map(fixed.map((one) => [one.name, { name: one.name, value: one.value }]));
+  return {
+    kind: 'functions',
+    name,
+    window: {
+      kind: 'window',
+      name: meant,
+      query: parseQuery(`${cpu}{${conditions.join(', ')}}`),
+      windowNanos: windowNanos ?? functionSeriesWindowNanos,
+      markSide: undefined,
+      offsetNanos,
+      series: undefined,
+      span,
+    },
+    isRange: windowNanos !== undefined,
+    matchers: others
+      .filter((one) => one.name === functionLabel)
+      .map((one) => createMatcher(one.name, one.operator, one.value)),
+    labels: createLabelSet([...values.values()]),
+  };
+}
