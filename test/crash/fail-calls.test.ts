@@ -7,7 +7,7 @@ import { runProgram } from './run-program.ts';
 const changesMin = 2_000;
 const processes = 2;
 /** The campaign of failing calls has every one. */
-const every = rounds(1_100, 20);
+const every = rounds(2_200, 20);
 const readsEvery = 10;
 
 test('whatever call fails, nothing is lost and the store goes on', async (t) => {

@@ -1,11 +1,11 @@
-// Single bit flips in 1 MiB of logs, blocks and deletions, 600 or in full 50,000: no value is
+// Single bit flips in 1 MiB of logs, blocks and deletions, 300 or in full 50,000: no value is
 // wrong silently.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';
 import { runProgram } from './run-program.ts';
 
-const flipsMin = rounds(600, 50_000);
+const flipsMin = rounds(300, 50_000);
 const processes = 2;
 const bytesMin = 2 ** 20 / processes;
 /** Each store has fewer by a part of a flip. */

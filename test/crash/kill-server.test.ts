@@ -1,10 +1,10 @@
-// kill -9 of the real server while clients write, ask and delete: four times, or 100 in full.
+// kill -9 of the real server while clients write, ask and delete: three times, or 100 in full.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isFull, rounds } from '../../src/base/testing/rounds.ts';
 import { runProgram } from './run-program.ts';
 
-const kills = rounds(4, 100);
+const kills = rounds(3, 100);
 
 test(`${kills} kills of the server lose nothing that was acknowledged`, async (t) => {
   const seed = Math.floor(Math.random() * 1_000_000);
@@ -13,7 +13,7 @@ test(`${kills} kills of the server lose nothing that was acknowledged`, async (t
   t.diagnostic(end.stdout.trim());
   const counts: Record<string, number> = JSON.parse(end.stdout);
   assert.ok(counts['acknowledged'] > kills);
-  // Kills meet these only where they take place; four may miss one of them.
+  // Kills meet these only where they take place; three may miss one of them.
   if (!isFull) return;
   for (const work of ['cuts', 'compactions', 'deletes', 'retired']) {
     assert.ok(counts[work] > 0, `no ${work}`);

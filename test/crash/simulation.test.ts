@@ -1,4 +1,4 @@
-// Crashes and recoveries of the store on a simulated disk, on two cores: 560, or 50,000 in full.
+// Crashes and recoveries of the store on a simulated disk, on two cores: 320, or 50,000 in full.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';
@@ -6,7 +6,7 @@ import { noSimulationCounts } from '../../src/storage/fake/simulation.ts';
 import { runProgram } from './run-program.ts';
 
 const processes = 2;
-const seedsPerProcess = rounds(14, 1_250);
+const seedsPerProcess = rounds(8, 1_250);
 const cyclesPerSeed = 20;
 
 test('crashes lose nothing, double nothing, change nothing', async (t) => {

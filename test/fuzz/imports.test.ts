@@ -1,5 +1,5 @@
-// Damaged OTLP requests for 2 seconds, or 3 minutes in full, and files of foreign formats for 2, or
-// a minute.
+// Damaged OTLP requests for a second, or 3 minutes in full, and files of foreign formats for a
+// second, or a minute.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds, testSeed } from '../../src/base/testing/rounds.ts';
@@ -8,8 +8,8 @@ import { runProgram } from '../crash/run-program.ts';
 const files = 'pprof,jfr,collapsed,perf,speedscope,firefox,gperftools,v8';
 
 for (const [formats, seconds] of [
-  ['otlp,otlp-json', rounds(2, 180)],
-  [files, rounds(2, 60)],
+  ['otlp,otlp-json', rounds(1, 180)],
+  [files, rounds(1, 60)],
 ] as const) {
   test(`${formats}: none does more than be refused, and none grows or takes long`, async (t) => {
     const given = [testSeed(), `${seconds}s`, 1, formats];

@@ -99,12 +99,12 @@ test('observers of threads are called before a thread ends, which waits for them
 
 test('threads that compress are ended, by their owner and with the process', async () => {
   const run = promisify(execFile);
-  await run(process.execPath, [program, String(rounds(15, 60)), '0']);
+  await run(process.execPath, [program, String(rounds(6, 60)), '0']);
   await Promise.all(
     Array.from({ length: rounds(1, 4) }, () => run(process.execPath, [program, '0', '6'])),
   );
 });
 
 test('threads that compress are ended while they are profiled', async () => {
-  await promisify(execFile)(process.execPath, [program, String(rounds(4, 10)), '4', 'profiled']);
+  await promisify(execFile)(process.execPath, [program, String(rounds(2, 10)), '4', 'profiled']);
 });

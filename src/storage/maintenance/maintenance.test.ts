@@ -157,7 +157,7 @@ test('rollups are there where they save rows, and answer exactly', async () => {
     for await (const { windowSeconds } of stream.rollups()) lengths.add(windowSeconds);
   }
   assert.deepEqual(lengths, new Set([3_600, 21_600]));
-  await checkAnswers(world, recipes, [wholeTime, ...randomRanges(random, 40)]);
+  await checkAnswers(world, recipes, [wholeTime, ...randomRanges(random, rounds(10, 40))]);
 
   // A delete of only a part of some windows, whose sums are wrong afterwards.
   const range = { from: start + windowNanos - 1n, to: start + 4n * windowNanos + 7n };
@@ -166,13 +166,13 @@ test('rollups are there where they save rows, and answer exactly', async () => {
   const left = recipes.filter(({ instance, timeNanos }) => {
     return instance !== 'host-0' || timeNanos < range.from || timeNanos > range.to;
   });
-  await checkAnswers(world, left, [wholeTime, range, ...randomRanges(random, 20)]);
+  await checkAnswers(world, left, [wholeTime, range, ...randomRanges(random, rounds(8, 20))]);
   await world.maintenance.runPass();
   assert.deepEqual(
     world.host.blocks().map(({ deletions }) => deletions),
     [[]],
   );
-  await checkAnswers(world, left, [wholeTime, range, ...randomRanges(random, 20)]);
+  await checkAnswers(world, left, [wholeTime, range, ...randomRanges(random, rounds(8, 20))]);
 });
 
 test('a crash at any call leaves all profiles, each once', async () => {
@@ -216,7 +216,7 @@ test('every call that fails once is survived, and the work is done in the end', 
   });
   const calls = ['open', 'append', 'sync', 'rename', 'remove', 'sync-directory', 'read'] as const;
   for (const call of calls) {
-    for (let skip = 0; skip < 9; skip += 1) {
+    for (let skip = 0; skip < 9; skip += rounds(2, 1)) {
       const world = await newWorld();
       for (const some of recipes) await world.host.addBlock(some);
       world.clock.setWallMillis(startMillis + 2 * dayMillis);
