@@ -11,7 +11,12 @@ import { Head } from './head.ts';
 import { HeadPart } from './head-part.ts';
 import { RowlessSlice } from '../selection.ts';
 import { encodeProfile } from './profile-codec.ts';
-import { applyProfile, keyOfProfile, type HeadProfile } from '../testing/fill-head.ts';
+import {
+  applyProfile,
+  encodeForHead,
+  keyOfProfile,
+  type HeadProfile,
+} from '../testing/fill-head.ts';
 
 const newHead = (): Head => new Head(new Dictionary([1, 2, 3]), 65_536);
 const wholeTime = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
@@ -133,6 +138,15 @@ test('labels of samples are known by stream, whether rows had some before or not
   assert.deepEqual(listLabelRows('none'), []);
   assert.deepEqual(listLabelRows('both'), [0, worker]);
 
+  // In one batch, all profiles are staged before one of them is visible.
+  const staged = [[0], [main]].map((labelRows, i) => {
+    const rows = labelRows.map((row) => [1, row, 1n] as const);
+    const profile = { labels: { job: 'batch' }, time: 10n + BigInt(i), rows };
+    return finishAtOnce(head.stage(encodeForHead(head, profile)));
+  });
+  for (const one of staged) if (typeof one !== 'string') head.show(one);
+  assert.deepEqual(listLabelRows('batch'), [0, main]);
+
   const part = new HeadPart('head', head);
   const query = (value: string, range = wholeTime) => ({
     matchers: [createMatcher('thread', '=', value)],
@@ -146,9 +160,19 @@ test('labels of samples are known by stream, whether rows had some before or not
       return `${job}${slice.rowFilter === undefined ? '' : ' filtered'}`;
     });
   };
-  assert.deepEqual(await jobs('main'), ['late filtered', 'only', 'both rowless']);
-  assert.deepEqual(await jobs('worker'), ['late rowless', 'only rowless', 'both filtered']);
-  assert.deepEqual(await jobs('none'), ['late rowless', 'only rowless', 'both rowless']);
+  assert.deepEqual(await jobs('main'), ['late filtered', 'only', 'both rowless', 'batch filtered']);
+  assert.deepEqual(await jobs('worker'), [
+    'late rowless',
+    'only rowless',
+    'both filtered',
+    'batch rowless',
+  ]);
+  assert.deepEqual(await jobs('none'), [
+    'late rowless',
+    'only rowless',
+    'both rowless',
+    'batch rowless',
+  ]);
   const all = { matchers: [], profileType: undefined, range: wholeTime };
   assert.deepEqual([...(await part.labelValues('thread', all))].sort(), ['main', 'worker']);
   const first = { ...all, range: { from: 1n, to: 1n } };

@@ -204,7 +204,7 @@ export class Head {
       counts: [],
       times: rows.times,
     };
-    if (head.isLabelled || this.samples.has(ref)) yield* this.#noteSampleLabels(staged);
+    if (head.isLabelled) yield* this.#noteSampleLabels(staged);
     yield* sumPlanes(this.arena.segments[runSegment], staged);
     return staged;
   }
@@ -224,6 +224,9 @@ export class Head {
     this.writeTimes.add(timeNanos);
     this.rowCount += staged.rowCount;
     if (times !== undefined) this.times.set(staged, times);
+    // A later profile of the batch may be the stream's first with labels, so not when it is staged.
+    const hasUnlabelled = !staged.isLabelled && staged.rowCount > 0;
+    if (hasUnlabelled && this.samples.has(ref)) this.samples.note(ref, 0, () => undefined);
     return 'stored';
   }
 
@@ -235,10 +238,6 @@ export class Head {
       samples.start(ref);
       // Earlier rows of the stream have no labels.
       if (this.#hasRows(ref)) samples.note(ref, 0, onName);
-    }
-    if (!staged.isLabelled) {
-      if (rowCount > 0) samples.note(ref, 0, onName);
-      return;
     }
     const { words } = this.arena.segments[staged.runSegment];
     const start = staged.runOffset * 2 + rowCount * (2 * planeCount + 1);

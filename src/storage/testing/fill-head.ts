@@ -40,6 +40,11 @@ const writer = new ByteWriter(1024);
 
 /** Makes a profile visible in the head, as the log does once the profile is durable. */
 export function applyProfile(head: Head, profile: HeadProfile): Applied {
+  return head.apply(encodeForHead(head, profile));
+}
+
+/** Encodes a profile of the head; the reader is valid until the next call. */
+export function encodeForHead(head: Head, profile: HeadProfile): ByteReader {
   const { rows, planes = 1, duration = 10n } = profile;
   const key = keyOfProfile(profile);
   const incoming: IncomingProfile = {
@@ -58,5 +63,5 @@ export function applyProfile(head: Head, profile: HeadProfile): Applied {
   };
   writer.length = 0;
   encodeProfile(writer, head.internStream(key), incoming);
-  return head.apply(new ByteReader(writer.bytes, 4, writer.length));
+  return new ByteReader(writer.bytes, 4, writer.length);
 }
