@@ -85,8 +85,8 @@ export interface BuildNames {
 
 /** Names that outlive the process. */
 export interface SavedNames {
-  /** Returns the saved names. Never waits. */
-  load(buildId: string, generation: number): BuildNames;
+  /** Returns the saved names: a promise, which never rejects, of those that take long to read. */
+  load(buildId: string, generation: number): BuildNames | Promise<BuildNames>;
   /** Saves calls in the background; names of earlier generations are dropped. */
   add(
     buildId: string,

@@ -52,6 +52,8 @@ export const symbolizerAddressesMax = 1_000_000;
  * Files on disk with the names of addresses: about 100 bytes each. All of them are read at startup.
  */
 export const symbolizerNameFileBytesMax = 64 * mebi;
+/** Bytes of such a file that are read in one turn, in a few milliseconds. */
+export const namesReadAtOnceBytesMax = mebi / 4;
 /** Addresses in one run of the symbolizer: its answer has some MiB. */
 export const symbolizerBatchMax = 20_000;
 /**

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
+import type { Clock } from '../base/clock.ts';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { MemoryFiles } from '../base/fake/memory-files.ts';
+import { createPausingClock } from '../base/fake/pausing-clock.ts';
 import { createLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { seededRandom } from '../base/random.ts';
@@ -17,12 +19,17 @@ const logger = createLogger({
 });
 const clock = createFakeClock(1_000);
 
-function open(files: MemoryFiles, tag = 'simple', bytesMax?: number): Promise<NameFiles> {
+function open(
+  files: MemoryFiles,
+  tag = 'simple',
+  bytesMax?: number,
+  time: Clock = clock,
+): Promise<NameFiles> {
   const digest = (text: string): string => hash('sha256', text);
   return NameFiles.open({
     path: '/names',
     files,
-    clock,
+    clock: time,
     logger,
     metrics: noMetrics,
     digest,
@@ -60,10 +67,10 @@ const none = { frames: new Map(), notes: new Set() };
 
 test('names are there after a restart, only for their build id, generation and tag', async () => {
   const files = await filled();
-  assert.deepEqual((await open(files)).load('b', 2), saved);
-  assert.deepEqual((await open(files)).load('b', 3), none);
-  assert.deepEqual((await open(files)).load('c', 2), none);
-  assert.deepEqual((await open(files, 'full')).load('b', 2), none);
+  assert.deepEqual(await (await open(files)).load('b', 2), saved);
+  assert.deepEqual(await (await open(files)).load('b', 3), none);
+  assert.deepEqual(await (await open(files)).load('c', 2), none);
+  assert.deepEqual(await (await open(files, 'full')).load('b', 2), none);
   assert.deepEqual(files.paths(), [], 'names of another tag are removed');
 });
 
@@ -78,23 +85,45 @@ test('very many names are saved in several lines, the last of which has the verd
   const [path] = files.paths();
   const text = new TextDecoder().decode(await files.read(path));
   assert.ok(text.split('\n').length > 4);
-  assert.deepEqual((await open(files)).load('b', 1), {
+  assert.deepEqual(await (await open(files)).load('b', 1), {
     frames: new Map(addresses.map((address, i) => [address, calls[i]])),
     notes: new Set(['no lines']),
     verdict,
   });
 });
 
+test('names of a large file are read line by line, with a pause after each', async () => {
+  const files = new MemoryFiles(seededRandom(1));
+  const names = await open(files);
+  const addresses = Array.from({ length: 20_000 }, (_, i) => 16 * i);
+  names.add(
+    'b',
+    1,
+    addresses,
+    Array.from({ length: 20_000 }, () => inlined),
+    new Set(),
+  );
+  await names.stop();
+  const [path] = files.paths();
+  const lines = new TextDecoder().decode(await files.read(path)).split('\n').length - 2;
+  const pausing = createPausingClock(clock);
+  const loading = (await open(files, 'simple', undefined, pausing.clock)).load('b', 1);
+  assert.ok(loading instanceof Promise);
+  assert.equal((await loading).frames.size, addresses.length);
+  assert.ok(lines > 10);
+  assert.equal(pausing.pauses(), lines);
+});
+
 test('names of another tag take the place of all names', async () => {
   const files = await filled();
   const names = await open(files);
   names.changeTag('full');
-  assert.deepEqual(names.load('b', 2), none);
+  assert.deepEqual(await names.load('b', 2), none);
   names.add('c', 1, [16], [inlined], new Set());
   await names.stop();
   const again = await open(files, 'full');
   assert.equal(files.paths().length, 1);
-  assert.deepEqual(again.load('c', 1).frames, new Map([[16, inlined]]));
+  assert.deepEqual((await again.load('c', 1)).frames, new Map([[16, inlined]]));
 });
 
 test('names of a better file take the place of those before', async () => {
@@ -103,8 +132,8 @@ test('names of a better file take the place of those before', async () => {
   names.add('b', 3, [16], [[frame('better', 5)]], new Set());
   await names.stop();
   const again = await open(files);
-  assert.deepEqual(again.load('b', 3).frames, new Map([[16, [frame('better', 5)]]]));
-  assert.deepEqual((await open(files)).load('b', 2), none);
+  assert.deepEqual((await again.load('b', 3)).frames, new Map([[16, [frame('better', 5)]]]));
+  assert.deepEqual(await (await open(files)).load('b', 2), none);
 });
 
 test('a file that is cut off or changed anywhere gives no names', async () => {
@@ -117,7 +146,7 @@ test('a file that is cut off or changed anywhere gives no names', async () => {
     await file.append(content);
     await file.close();
     const names = await open(files);
-    const { frames } = names.load('b', 2);
+    const { frames } = await names.load('b', 2);
     await names.stop();
     // A file that ends with a line is whole: the next line was never written.
     const isWhole = isCut && content.at(-1) === 10;
@@ -147,7 +176,10 @@ test('past the limit, names that were written longest ago go', async () => {
   add('d');
   await names.stop();
   const again = await open(files, 'simple', 1_000);
-  const kept = ['a', 'b', 'c', 'd'].filter((buildId) => again.load(buildId, 1).frames.size > 0);
+  const kept: string[] = [];
+  for (const buildId of ['a', 'b', 'c', 'd']) {
+    if ((await again.load(buildId, 1)).frames.size > 0) kept.push(buildId);
+  }
   assert.deepEqual(kept, ['d']);
   const bytes = files.paths().reduce((sum, path) => sum + (files.peek(path)?.length ?? 0), 0);
   assert.ok(bytes > 0 && bytes <= 1_000, `${bytes} bytes`);

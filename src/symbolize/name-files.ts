@@ -1,19 +1,18 @@
 // Names of addresses on disk, so that a server has them right after it starts.
 //
-// There is a file <key>.names for each build id; the key is a hash of it. A line is the CRC-32C of
-// a JSON string, a space and the string. The first line is a header, each of the others a batch of
-// addresses. Lines are appended without a sync: a file with a damaged line is dropped completely.
-import { ByteWriter } from '../base/bytes.ts';
+// There is a file <key>.names for each build id; the key is a hash of it. Lines are appended
+// without a sync, and a file with a damaged line is dropped completely.
 import type { Clock } from '../base/clock.ts';
-import { crc32c } from '../base/crc32c.ts';
-import { AppError, errorMessage } from '../base/errors.ts';
+import { noCaller, runAs } from '../base/current-caller.ts';
+import { errorMessage } from '../base/errors.ts';
 import type { File, Files } from '../base/files.ts';
 import { debuginfoFreeDiskBytesMin } from '../base/limits.ts';
-import { symbolizerNameFileBytesMax } from './limits.ts';
+import { namesReadAtOnceBytesMax, symbolizerNameFileBytesMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import { finishPausing, Pacer, type Steps } from '../base/pacer.ts';
+import { finishAtOnce, finishPausing, Pacer } from '../base/pacer.ts';
 import type { BuildNames, SavedNames, SourceFrame, Verdict } from './interface.ts';
+import { type Header, parseHeader, printLines, readNames } from './name-lines.ts';
 
 export interface NameFilesOptions {
   /** Folder that only this class uses; created when there are names to save. */
@@ -32,26 +31,6 @@ export interface NameFilesOptions {
   readonly bytesMax?: number;
 }
 
-/** First line of a file. */
-interface Header {
-  readonly tag: string;
-  readonly buildId: string;
-  readonly generation: number;
-  readonly savedAtMillis: number;
-}
-
-/** A batch of addresses. */
-interface Batch {
-  readonly addresses: readonly number[];
-  readonly texts: readonly string[];
-  /** Six numbers for each call, the innermost first: three strings, line, start line, column. */
-  readonly calls: readonly (readonly number[])[];
-  readonly notes: readonly string[];
-  /** Undefined as long as no file has failed. */
-  readonly failed?: readonly number[];
-  readonly reason?: string;
-}
-
 /** A file on the disk. */
 interface SavedFile {
   readonly generation: number;
@@ -61,12 +40,6 @@ interface SavedFile {
 }
 
 const suffix = '.names';
-const numbersPerCall = 6;
-/** Calls in a line, including addresses; printing them takes some milliseconds. */
-const callsPerLine = 4_096;
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
 /**
  * Keeps a file for each build id, up to a total size; the file that was written longest ago is
  * removed first.
@@ -115,21 +88,32 @@ export class NameFiles implements SavedNames {
     return names;
   }
 
-  load(buildId: string, generation: number): BuildNames {
-    const names: BuildNames = { frames: new Map(), notes: new Set() };
+  load(buildId: string, generation: number): BuildNames | Promise<BuildNames> {
     const saved = this.#saved.get(this.#options.digest(buildId));
-    if (saved?.content === undefined) return names;
+    if (saved?.content === undefined) return noNames();
     const { content } = saved;
     saved.content = undefined;
-    if (saved.generation !== generation) return names;
-    try {
-      for (const line of splitLines(content).slice(1)) addBatch(parseLine(line) as Batch, names);
-      return names;
-    } catch (error) {
-      this.#options.logger.warn('saved names are dropped', { buildId, error: errorMessage(error) });
-      this.#change(buildId, (key) => this.#remove(key));
-      return { frames: new Map(), notes: new Set() };
+    if (saved.generation !== generation) return noNames();
+    const steps = readNames(content);
+    const drop = (error: unknown): BuildNames => this.#drop(buildId, error);
+    if (content.length > namesReadAtOnceBytesMax) {
+      // All callers that need names of this build wait for them, not only the first.
+      const read = (): Promise<BuildNames> =>
+        finishPausing(steps, new Pacer(this.#options.clock)).catch(drop);
+      return runAs(noCaller, read);
     }
+    try {
+      return finishAtOnce(steps);
+    } catch (error) {
+      return drop(error);
+    }
+  }
+
+  /** Removes a damaged file. */
+  #drop(buildId: string, error: unknown): BuildNames {
+    this.#options.logger.warn('saved names are dropped', { buildId, error: errorMessage(error) });
+    this.#change(buildId, (key) => this.#remove(key));
+    return noNames();
   }
 
   add(
@@ -227,124 +211,6 @@ export class NameFiles implements SavedNames {
   }
 }
 
-/** Names to save. */
-interface AddedNames {
-  readonly addresses: readonly number[];
-  readonly frames: readonly (readonly SourceFrame[])[];
-  readonly notes: readonly string[];
-  readonly failed: Pick<Batch, 'failed' | 'reason'> | undefined;
-}
-
-/** Formats lines, the last of which has the verdict, in steps of some addresses. */
-function* printLines(
-  header: Header | undefined,
-  { addresses, frames, notes, failed }: AddedNames,
-): Steps<Uint8Array> {
-  const writer = new ByteWriter();
-  if (header !== undefined) writer.raw(printLine(header));
-  let from = 0;
-  do {
-    const end = endOfLine(frames, from);
-    const batch = toBatch(addresses.slice(from, end), frames.slice(from, end), notes);
-    writer.raw(printLine(end < addresses.length ? batch : { ...batch, ...failed }));
-    from = end;
-    yield;
-  } while (from < addresses.length);
-  return writer.copy();
-}
-
-/** Returns the address after the last one of a line, which has at least one if there are any. */
-function endOfLine(frames: readonly (readonly SourceFrame[])[], from: number): number {
-  let end = from;
-  for (let left = callsPerLine; left > 0 && end < frames.length; end += 1) {
-    left -= 1 + frames[end].length;
-  }
-  return end;
-}
-
-function toBatch(
-  addresses: readonly number[],
-  frames: readonly (readonly SourceFrame[])[],
-  notes: readonly string[],
-): Batch {
-  const rows = new Map<string, number>();
-  const intern = (text: string): number => {
-    const row = rows.get(text) ?? rows.size;
-    rows.set(text, row);
-    return row;
-  };
-  const calls = frames.map((ofAddress) =>
-    ofAddress.flatMap(({ functionName, systemName, fileName, line, startLine, column }) => [
-      intern(functionName),
-      intern(systemName),
-      intern(fileName),
-      line,
-      startLine,
-      column,
-    ]),
-  );
-  return { addresses, texts: [...rows.keys()], calls, notes };
-}
-
-function addBatch(batch: Batch, names: BuildNames): void {
-  const { addresses, texts, calls, notes, failed, reason = '' } = batch;
-  addresses.forEach((address, i) => {
-    const numbers = calls[i];
-    const frames: SourceFrame[] = [];
-    for (let at = 0; at < numbers.length; at += numbersPerCall) {
-      const [functionName, systemName, fileName, line, startLine, column] = numbers.slice(at);
-      frames.push({
-        functionName: texts[functionName],
-        systemName: texts[systemName],
-        fileName: texts[fileName],
-        line,
-        startLine,
-        column,
-      });
-    }
-    names.frames.set(address, frames);
-  });
-  for (const note of notes) names.notes.add(note);
-  if (failed !== undefined) names.verdict = { failed: new Set(failed), reason };
-}
-
-function printLine(value: object): Uint8Array {
-  const text = JSON.stringify(value);
-  return encoder.encode(`${checksum(encoder.encode(text))} ${text}\n`);
-}
-
-function checksum(bytes: Uint8Array): string {
-  return crc32c(bytes).toString(16).padStart(8, '0');
-}
-
-/** Parses a line. Errors: AppError 'data-loss' for a damaged line. */
-function parseLine(line: Uint8Array): unknown {
-  const text = line.subarray(9);
-  if (decoder.decode(line.subarray(0, 9)) !== `${checksum(text)} `) throw damaged();
-  return JSON.parse(decoder.decode(text));
-}
-
-/** Splits a file at the ends of lines; the last line must have its end, too. */
-function splitLines(content: Uint8Array): Uint8Array[] {
-  if (content.at(-1) !== 10) throw damaged();
-  const lines: Uint8Array[] = [];
-  for (let start = 0; start < content.length;) {
-    const end = content.indexOf(10, start);
-    lines.push(content.subarray(start, end));
-    start = end + 1;
-  }
-  return lines;
-}
-
-/** Returns the first line; undefined when it is damaged. */
-function parseHeader(content: Uint8Array): Header | undefined {
-  try {
-    return parseLine(content.subarray(0, content.indexOf(10))) as Header;
-  } catch {
-    return undefined;
-  }
-}
-
-function damaged(): AppError {
-  return new AppError('data-loss', 'cannot read saved names: a line is damaged');
+function noNames(): BuildNames {
+  return { frames: new Map(), notes: new Set() };
 }

@@ -6,7 +6,7 @@ import { MemoryFiles } from '../base/fake/memory-files.ts';
 import { createLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { seededRandom } from '../base/random.ts';
-import type { BuildFiles, Resolver, SavedNames, SourceFrame } from './interface.ts';
+import type { BuildFiles, BuildNames, Resolver, SavedNames, SourceFrame } from './interface.ts';
 import { NameFiles } from './name-files.ts';
 import { Symbolizer } from './symbolizer.ts';
 
@@ -343,6 +343,62 @@ test('notes of a file are there with its names, and after a restart', async () =
     assert.deepEqual([...symbolizer.readNotes('b')], ['its lines are elsewhere'], round);
   }
   assert.equal(file.asked.length, 1);
+});
+
+/** A symbolizer whose saved names of address 16 are read when `read` is called. */
+function createLoading(file: FakeFile) {
+  const { promise, resolve } = Promise.withResolvers<BuildNames>();
+  const symbolizer = new Symbolizer({
+    saved: { load: () => promise, add: () => undefined },
+    fetcher: { fetch: () => false, release: () => undefined },
+    logger: silent,
+    metrics: noMetrics,
+    findFiles: () => file.found,
+    resolvers: () => [file.resolver],
+  });
+  const frames = new Map([[16, [frame('saved')]]]);
+  const read = (): void => resolve({ frames, notes: new Set(['a note']) });
+  return { symbolizer, read };
+}
+
+test('addresses wait for saved names that take long to read, and only others are looked up', async () => {
+  const file = new FakeFile({ 16: 'main', 32: 'other' });
+  const { symbolizer, read } = createLoading(file);
+  assert.equal(findName(symbolizer, 16), undefined);
+  assert.equal(findName(symbolizer, 32), undefined);
+  assert.equal(symbolizer.whyUnnamed('b', 16), undefined, 'its name is coming');
+  assert.equal(symbolizer.states().get('b')?.state, 'pending');
+  const settled = symbolizer.settle(new Map([['b', [16, 32]]]), new AbortController().signal);
+  assert.deepEqual(file.asked, []);
+  const { generation } = symbolizer;
+  read();
+  await settled;
+  assert.equal(findName(symbolizer, 16), 'saved');
+  assert.equal(findName(symbolizer, 32), 'other');
+  assert.deepEqual(file.asked, [[32]]);
+  assert.deepEqual([...symbolizer.readNotes('b')], ['a note']);
+  assert.ok(symbolizer.generation > generation, 'answers are made again');
+  assert.equal(symbolizer.addressCount, 3);
+});
+
+test('saved names that were read for files which are no longer those of the build are dropped', async () => {
+  const file = new FakeFile({ 16: 'main' });
+  const { symbolizer, read } = createLoading(file);
+  assert.equal(findName(symbolizer, 16), undefined);
+  symbolizer.filesChanged('b');
+  read();
+  await symbolizer.settled();
+  assert.equal(symbolizer.addressCount, 0);
+});
+
+test('names ahead of questions are looked up when the saved ones are read', async () => {
+  const file = new FakeFile({ 16: 'main', 32: 'other' });
+  const { symbolizer, read } = createLoading(file);
+  const ahead = symbolizer.lookAhead('b', [16, 32]);
+  read();
+  await ahead;
+  assert.deepEqual(file.asked, [[32]]);
+  assert.equal(findName(symbolizer, 16), 'saved');
 });
 
 test('build ids whose names were asked for are told once, and again after the next question', () => {

@@ -36,7 +36,10 @@ export interface SymbolizerParts {
 export type PendingAddresses = ReadonlyMap<string, readonly number[]>;
 
 /** Addresses of one build id. */
-interface Build extends BuildNames {
+interface Build extends Omit<BuildNames, 'verdict'> {
+  frames: BuildNames['frames'];
+  /** Resolves when the saved names are read, if that takes long; addresses wait until then. */
+  loading: Promise<void> | undefined;
   readonly generation: number;
   readonly files: readonly SymbolSource[];
   readonly layout: ProgramLayout | undefined;
@@ -130,6 +133,7 @@ export class Symbolizer {
     const known = build.frames.get(address);
     if (known !== undefined || build.reason !== '') return known;
     build.waiting.add(address);
+    if (build.loading !== undefined) return undefined;
     this.#start(buildId, build);
     return undefined;
   }
@@ -247,6 +251,8 @@ export class Symbolizer {
 
   async #lookAhead(buildId: string, addresses: readonly number[]): Promise<void> {
     const build = this.#findBuild(buildId, false);
+    await build.loading;
+    if (this.#builds.get(buildId) !== build) return;
     const unknown = addresses.filter(
       (address) => !build.frames.has(address) && !build.waiting.has(address),
     );
@@ -353,27 +359,61 @@ export class Symbolizer {
       generation,
       files,
       layout,
-      reason: reason || (names.verdict?.reason ?? ''),
+      reason,
       isAsked: false,
       isAwaited: false,
       awaitsPart: false,
       isAhead: false,
-      ...names,
+      loading: undefined,
+      frames: new Map(),
+      notes: new Set(),
       waiting: new Set(),
       ending: new AbortController(),
       isPromised: false,
       changedAt: this.#generation,
       isRunning: false,
-      failed: new Set(names.verdict?.failed),
-      hasNames: names.frames.size > 0,
+      failed: new Set(),
+      hasNames: false,
     };
+    if (names instanceof Promise) {
+      this.#running += 1;
+      build.loading = names.then((loaded) => this.#endLoading(buildId, build, loaded));
+    } else {
+      this.#take(build, names);
+    }
     if (isAsked) this.#setAsked(buildId, build);
-    this.#hasNotes ||= names.notes.size > 0;
     this.#builds.set(buildId, build);
     this.#used.add(buildId);
     this.#addressCount += buildWeight(build);
     this.#makeRoom(build);
     return build;
+  }
+
+  /** Takes saved names for those of a build. */
+  #take(build: Build, { frames, notes, verdict }: BuildNames): void {
+    build.frames = frames;
+    build.hasNames = frames.size > 0;
+    build.reason ||= verdict?.reason ?? '';
+    for (const note of notes) build.notes.add(note);
+    for (const i of verdict?.failed ?? []) build.failed.add(i);
+    this.#hasNotes ||= notes.size > 0;
+  }
+
+  /** Takes saved names that took long to read, and looks up the others that are waited for. */
+  #endLoading(buildId: string, build: Build, names: BuildNames): void {
+    build.loading = undefined;
+    // The build was not forgotten in the meantime.
+    if (this.#builds.get(buildId) === build) {
+      this.#take(build, names);
+      this.#addressCount += build.frames.size;
+      for (const address of build.waiting) {
+        if (build.reason !== '' || build.frames.has(address)) build.waiting.delete(address);
+      }
+      this.#change();
+      build.changedAt = this.#generation;
+    }
+    this.#endRun();
+    this.#makeRoom(build);
   }
 
   #setAsked(buildId: string, build: Build): void {
@@ -394,8 +434,8 @@ export class Symbolizer {
   }
 
   #start(buildId: string, build: Build): void {
-    if (build.isRunning || this.#running >= symbolizerJobsMax || this.#stopped.signal.aborted)
-      return;
+    if (build.isRunning || build.loading !== undefined) return;
+    if (this.#running >= symbolizerJobsMax || this.#stopped.signal.aborted) return;
     build.isRunning = true;
     this.#running += 1;
     void this.#work(buildId, build);
@@ -411,6 +451,11 @@ export class Symbolizer {
     }
     build.isPromised &&= isComing(build);
     build.isRunning = false;
+    this.#endRun();
+  }
+
+  /** Ends a run, and starts those that wait for it. */
+  #endRun(): void {
     this.#running -= 1;
     for (const [nextId, next] of this.#builds) if (next.waiting.size > 0) this.#start(nextId, next);
     if (this.#running > 0) return;
@@ -507,6 +552,7 @@ export class Symbolizer {
     for (const [buildId, build] of this.#builds) {
       if (this.#addressCount <= symbolizerAddressesMax) return;
       if (build.isRunning || build.isAhead || build === current) continue;
+      if (build.loading !== undefined) continue;
       // Callers that wait for its names will request them again.
       if (build.waiting.size > 0) this.#change();
       this.#forget(buildId, build);
@@ -515,8 +561,9 @@ export class Symbolizer {
 }
 
 /** Returns true if names of a build are being looked up, or a file for it is being fetched. */
-function isComing({ isAwaited, awaitsPart, waiting, reason }: Build): boolean {
-  return isAwaited || awaitsPart || (waiting.size > 0 && reason === '');
+function isComing({ isAwaited, awaitsPart, waiting, loading, reason }: Build): boolean {
+  const isRead = loading !== undefined;
+  return isRead || isAwaited || awaitsPart || (waiting.size > 0 && reason === '');
 }
 
 /** Returns the build ids of missing files that share DWARF with those of a build. */

@@ -230,7 +230,7 @@ async function readNames(bytes: Uint8Array): Promise<void> {
     digest: (text: string) => text,
     tag: 't',
   });
-  const { frames } = names.load(buildId, 1);
+  const { frames } = await names.load(buildId, 1);
   await names.stop();
   if (frames.size === 0) throw new AppError('data-loss', 'there are no names');
 }

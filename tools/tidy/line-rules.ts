@@ -42,7 +42,7 @@ const ownJson: ReadonlySet<string> = new Set([
   'src/debuginfo/file-uses.ts',
   'src/shares/share-store.ts',
   'src/sources/packed-file.ts',
-  'src/symbolize/name-files.ts',
+  'src/symbolize/name-lines.ts',
   // JSON from another thread of this program, or from V8.
   'src/query/functions/largest-functions.ts',
   'src/telemetry/thread-samples.ts',

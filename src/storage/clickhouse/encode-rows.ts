@@ -1,6 +1,7 @@
 // Encodes rows of the tables, in the column order of schema.ts.
 import type { ByteWriter } from '../../base/bytes.ts';
 import { floorTo } from '../../base/int64.ts';
+import type { Steps } from '../../base/pacer.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { labelValue, type LabelSet } from '../../model/labels.ts';
@@ -47,14 +48,27 @@ export function floorToHour(timeNanos: bigint): bigint {
   return BigInt.asIntN(64, hour) === hour ? hour : timeNanos;
 }
 
-/** Writes the row of a profile. */
-export function writeProfile(
+/** Rows of a profile that are written in one step, in a few milliseconds if all stacks are new. */
+const rowsPerStep = 256;
+/** Values that are summed or copied in one step, in less than a millisecond. */
+const valuesPerStep = 65_536;
+
+/** Returns the approximate size of the row of a profile. */
+export function rowBytes({ rowCount, values, sampleLabels }: IncomingProfile): number {
+  const bytes = 16 + (sampleLabels === undefined ? 0 : 8) + 8 * values.length;
+  return 512 + rowCount * bytes;
+}
+
+/** Writes the row of a profile, in steps. */
+export function* writeProfile(
   writer: ByteWriter,
   stream: Stream,
   profile: IncomingProfile,
   hashes: SymbolHashes,
-): void {
+): Steps<void> {
   const { rowCount, values, stacks, sampleLabels, timeNanos } = profile;
+  const sums: ColumnSums[] = [];
+  for (const column of values) sums.push(yield* sumColumn(column, rowCount));
   writer.text(stream.service);
   writer.text(stream.name);
   writer.i64(floorToHour(timeNanos));
@@ -64,35 +78,56 @@ export function writeProfile(
   writer.i64(profile.period);
   writer.i64(profile.contentHash);
   writer.varint(values.length);
-  for (const column of values) writer.i64(sumOfColumn(column, rowCount));
+  for (const { total } of sums) writer.i64(total);
   writer.varint(values.length);
-  for (const column of values) writer.u32(countOfColumn(column, rowCount));
+  for (const { count } of sums) writer.u32(count);
   writer.varint(rowCount);
-  hashes.writeStacks(writer, stacks, rowCount);
+  for (const [from, end] of stretches(rowCount, rowsPerStep)) {
+    hashes.writeStacks(writer, stacks.subarray(from, end), end - from);
+    yield;
+  }
   // Most profiles have no sample labels: an empty array means that no sample has any.
   writer.varint(sampleLabels === undefined ? 0 : rowCount);
-  for (let i = 0; i < rowCount && sampleLabels !== undefined; i += 1) {
-    writer.raw(hashes.sampleLabels(sampleLabels[i]));
+  if (sampleLabels !== undefined) {
+    for (let i = 0; i < rowCount; i += 1) {
+      writer.raw(hashes.sampleLabels(sampleLabels[i]));
+      if (i % rowsPerStep === rowsPerStep - 1) yield;
+    }
   }
   writer.varint(values.length);
   for (const column of values) {
     writer.varint(rowCount);
-    writer.raw(new Uint8Array(column.buffer, column.byteOffset, rowCount * 8));
+    for (const [from, end] of stretches(rowCount, valuesPerStep)) {
+      writer.raw(new Uint8Array(column.buffer, column.byteOffset + from * 8, (end - from) * 8));
+      yield;
+    }
   }
 }
 
-function sumOfColumn(column: BigInt64Array, count: number): bigint {
+/** Yields the bounds of stretches of a list. */
+function* stretches(length: number, step: number): Generator<readonly [from: number, end: number]> {
+  for (let from = 0; from < length; from += step) yield [from, Math.min(length, from + step)];
+}
+
+/** Sum of a column, and number of its values that are not 0. */
+interface ColumnSums {
+  readonly total: bigint;
+  readonly count: number;
+}
+
+function* sumColumn(column: BigInt64Array, length: number): Steps<ColumnSums> {
   // An element of an int64 array overflows like sums of the store do, without a BigInt for each
   // step.
   const sum = new BigInt64Array(1);
-  for (let i = 0; i < count; i += 1) sum[0] += column[i];
-  return sum[0];
-}
-
-function countOfColumn(column: BigInt64Array, count: number): number {
-  let nonZero = 0;
-  for (let i = 0; i < count; i += 1) if (column[i] !== 0n) nonZero += 1;
-  return nonZero;
+  let count = 0;
+  for (const [from, end] of stretches(length, valuesPerStep)) {
+    if (from > 0) yield;
+    for (let i = from; i < end; i += 1) {
+      sum[0] += column[i];
+      if (column[i] !== 0n) count += 1;
+    }
+  }
+  return { total: sum[0], count };
 }
 
 /** Writes the row that records that a stream has profiles on a day. */

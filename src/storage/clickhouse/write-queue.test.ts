@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';
+import { createPausingClock } from '../../base/fake/pausing-clock.ts';
 import { setMemoryLimit } from '../../base/memory-limit.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import { append } from '../fake/short-profiles.ts';
+import type { Appender } from '../interface.ts';
 import type { ClickHouseServers } from './server.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -66,4 +68,52 @@ test('profiles that wait for ClickHouse are refused past their share of --memory
   const rows = Array.from({ length: 1_000 }, (_, i) => ({ stack: `f${i}`, values: [1n, 2n] }));
   await assert.rejects(write(20_000, rows), /bytes wait for ClickHouse, the limit is 8192/);
   assert.equal(await write(20_000), everything);
+});
+
+/** Appends a profile of many rows, commits it, and returns what was inserted. */
+async function insertLarge(how: 'append' | 'appendInSteps') {
+  const { clock, pauses } = createPausingClock(createFakeClock(20_000 * dayMillis));
+  const inserted: [table: string, bytes: Uint8Array][] = [];
+  const servers: Pick<ClickHouseServers, 'insert'> = {
+    insert: async (table, bytes) => void inserted.push([table, bytes.slice()]),
+  };
+  const queue = new WriteQueue(
+    servers as ClickHouseServers,
+    clock,
+    () => new Dictionary([1, 2, 3]),
+    1 << 30,
+  );
+  const appender = queue.appender();
+  const rows = Array.from({ length: 1_000 }, (_, i) => ({
+    stack: `f${i};g${i % 7}`,
+    values: [BigInt(i), 2n],
+    labels: { thread: `t${i % 50}` },
+  }));
+  let steps = 0;
+  const given: Appender = {
+    ...appender,
+    append: (profile) => {
+      if (how === 'append' || appender.appendInSteps === undefined) {
+        appender.append(profile);
+        return;
+      }
+      for (const _ of appender.appendInSteps(profile)) steps += 1;
+    },
+  };
+  append(given, { labels: { job: 'a' }, time: 1n, rows, hash: 7n });
+  await appender.commit();
+  return { inserted, pauses: pauses(), steps };
+}
+
+test('a large profile is appended and inserted in steps, with the same rows', async () => {
+  const [whole, sliced] = [await insertLarge('append'), await insertLarge('appendInSteps')];
+  assert.equal(whole.inserted.length, 5);
+  for (const [i, [table, bytes]] of sliced.inserted.entries()) {
+    const [wantedTable, wanted] = whole.inserted[i];
+    assert.equal(table, wantedTable);
+    assert.ok(Buffer.from(bytes).equals(wanted), table);
+  }
+  // 1,000 stacks and label sets, 256 in a step.
+  assert.ok(sliced.steps >= 2 * 3, `${sliced.steps} steps`);
+  assert.ok(sliced.pauses >= 2 * 3, `${sliced.pauses} pauses`);
 });

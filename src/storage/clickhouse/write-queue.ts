@@ -9,10 +9,13 @@ import {
 import { walPendingBytesMax } from '../../base/limits.ts';
 import { memoryShare } from '../../base/memory-limit.ts';
 import type { Clock } from '../../base/clock.ts';
+import { everyone, runAs } from '../../base/current-caller.ts';
+import { finishAtOnce, finishPausing, Pacer, type Steps } from '../../base/pacer.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { Appender, IncomingProfile } from '../interface.ts';
 import {
   floorToDay,
+  rowBytes,
   type RowsByTable,
   type Stream,
   toStream,
@@ -29,6 +32,10 @@ import { SymbolHashes } from './symbol-hashes.ts';
  * in.
  */
 const symbolDaysMax = 4;
+/** Symbols that are written in one step, in a few milliseconds. */
+const symbolsPerStep = 256;
+/** Bytes of a profile's row that are copied in one step. */
+const bytesPerStep = 1024 * 1024;
 
 /** A dictionary of the store, with the rows that have been written. */
 class WrittenSymbols {
@@ -113,11 +120,15 @@ export class WriteQueue {
       this.#streams = new Set();
     }
     const symbols = this.#symbols;
-    const scratch = new ByteWriter();
+    const { dictionary, hashes } = symbols;
     let profiles: PendingProfile[] = [];
+    function* appendInSteps(profile: IncomingProfile): Steps<void> {
+      profiles.push(yield* toPending(profile, hashes));
+    }
     return {
-      dictionary: symbols.dictionary,
-      append: (profile) => void profiles.push(toPending(profile, symbols.hashes, scratch)),
+      dictionary,
+      append: (profile) => finishAtOnce(appendInSteps(profile)),
+      appendInSteps,
       commit: () => {
         const batch = profiles;
         profiles = [];
@@ -157,7 +168,8 @@ export class WriteQueue {
         else reject(error);
       };
       this.#queue.push({ symbols, profiles, bytes, settle });
-      if (!this.#isWriting) this.#idle = this.#writeAll();
+      // All writers wait for it, whoever is the first.
+      if (!this.#isWriting) this.#idle = runAs(everyone, () => this.#writeAll());
     });
   }
 
@@ -193,8 +205,11 @@ export class WriteQueue {
     const writers = tableNames.map((name) => [name, new ByteWriter(65_536)] as const);
     const rows = Object.fromEntries(writers) as Record<TableName, ByteWriter>;
     const today = floorToDay(this.#clock.nowNanos());
+    const pacer = new Pacer(this.#clock);
     for (const { symbols, profiles } of batches) {
-      for (const profile of profiles) this.#addRows(symbols, profile, today, rows);
+      for (const profile of profiles) {
+        await finishPausing(this.#addRows(symbols, profile, today, rows), pacer);
+      }
     }
     const insert = (table: TableName): Promise<void> => {
       const { bytes, length } = rows[table];
@@ -206,39 +221,46 @@ export class WriteQueue {
     await insert('profiles');
   }
 
-  #addRows(
+  *#addRows(
     symbols: WrittenSymbols,
     { stream, day, row, stacks, sampleLabels }: PendingProfile,
     today: bigint,
     rows: RowsByTable,
-  ): void {
+  ): Steps<void> {
     // Symbols must outlive the profile, whose day may be later than today.
     const symbolRows = symbols.on(day > today ? day : today, today);
-    for (const stack of stacks) symbolRows.addStack(stack, rows);
-    for (const labels of sampleLabels ?? []) symbolRows.addSampleLabels(labels, rows);
+    for (const [i, stack] of stacks.entries()) {
+      symbolRows.addStack(stack, rows);
+      if (i % symbolsPerStep === symbolsPerStep - 1) yield;
+    }
+    for (const [i, labels] of sampleLabels?.entries() ?? []) {
+      symbolRows.addSampleLabels(labels, rows);
+      if (i % symbolsPerStep === symbolsPerStep - 1) yield;
+    }
     const key = `${day} ${stream.id}`;
     if (!this.#streams.has(key)) {
       if (this.#streams.size >= clickHouseStreamsKnownMax) this.#streams.clear();
       this.#streams.add(key);
       writeStream(rows.streams, day, stream);
     }
-    rows.profiles.raw(row);
+    rows.profiles.reserve(row.length);
+    for (let from = 0; from < row.length; from += bytesPerStep) {
+      rows.profiles.raw(row.subarray(from, from + bytesPerStep));
+      yield;
+    }
   }
 }
 
-function toPending(
-  profile: IncomingProfile,
-  hashes: SymbolHashes,
-  scratch: ByteWriter,
-): PendingProfile {
+function* toPending(profile: IncomingProfile, hashes: SymbolHashes): Steps<PendingProfile> {
   const { rowCount, stacks, sampleLabels, timeNanos } = profile;
   const stream = toStream(profile);
-  scratch.length = 0;
-  writeProfile(scratch, stream, profile, hashes);
+  // Another profile may be encoded between two steps, so each has a writer of its own.
+  const writer = new ByteWriter(rowBytes(profile));
+  yield* writeProfile(writer, stream, profile, hashes);
   return {
     stream,
     day: floorToDay(timeNanos),
-    row: scratch.copy(),
+    row: writer.bytes.subarray(0, writer.length),
     stacks: stacks.slice(0, rowCount),
     sampleLabels: sampleLabels?.slice(0, rowCount),
   };

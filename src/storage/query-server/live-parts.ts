@@ -133,7 +133,7 @@ export class LiveParts {
     const { random, logger, clock, number } = this.#options;
     const seed = (): number => random.uint32() | 0;
     const head = new Head(new Dictionary([seed(), seed(), seed()]), rowSegmentBytes);
-    const follower = new LogFollower(epoch, head, logger);
+    const follower = new LogFollower(epoch, head, clock, logger);
     return { follower, part: new HeadPart(`head-${number}-${epoch}`, head, clock) };
   }
 

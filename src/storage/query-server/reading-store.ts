@@ -1,6 +1,7 @@
 // A store without a directory: answers from the blocks of a bucket and from live servers.
 import { memoryShare } from '../../base/memory-limit.ts';
 import { type Clock, sleep } from '../../base/clock.ts';
+import { everyone, runAs } from '../../base/current-caller.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { int64Max } from '../../base/int64.ts';
 import { blockCacheBytesMax, bucketListMillis, objectOpensAtOnceMax } from '../limits.ts';
@@ -192,7 +193,8 @@ export class ReadingStore implements Querier {
   /** Resolves after a refresh that begins now or later. Concurrent queries share a refresh. */
   #refreshed(): Promise<void> {
     if (this.#running === undefined) {
-      const running = this.#refresh().finally(() => {
+      // Every query waits for it, whoever asks first.
+      const running = runAs(everyone, () => this.#refresh()).finally(() => {
         if (this.#running === running) this.#running = undefined;
       });
       this.#running = running;

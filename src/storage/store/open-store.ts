@@ -150,6 +150,7 @@ async function replay(
     newHead: () => new Head(new Dictionary(place.seeds), limits.rowSegmentBytes),
     finished: found.finished,
     nextEpoch: found.lastEpoch + 1,
+    clock,
     logger,
     metrics,
   });

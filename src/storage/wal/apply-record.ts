@@ -2,7 +2,7 @@
 import type { ByteReader } from '../../base/bytes.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
-import { finishAtOnce } from '../../base/pacer.ts';
+import type { Steps } from '../../base/pacer.ts';
 import { decodeSymbols, type LostRows } from '../../model/dictionaries/dictionary-codec.ts';
 import type { Head } from '../head/head.ts';
 import { recordType, segmentName } from './format.ts';
@@ -25,18 +25,22 @@ export interface IntactRecord {
   readonly payload: ByteReader;
 }
 
-/** Applies a record. Errors: AppError 'data-loss' when it contradicts an earlier record. */
-export function applyRecord(
+/**
+ * Applies a record in steps of about a millisecond, between which no other record may be applied.
+ *
+ * Errors: AppError 'data-loss' when it contradicts an earlier record.
+ */
+export function* applyRecord(
   { head, lostRows, logger, onLostSymbols }: ReplayedHead,
   { sequence, offset, type, payload }: IntactRecord,
   counts: AppliedCounts,
-): void {
+): Steps<void> {
   try {
     if (type === recordType.symbols) {
-      const lost = finishAtOnce(decodeSymbols(payload, head.dictionary, lostRows));
+      const lost = yield* decodeSymbols(payload, head.dictionary, lostRows);
       if (lost > 0) onLostSymbols(lost);
     } else if (type === recordType.profiles) {
-      applyProfilesRecord(payload, head, sequence, counts);
+      yield* applyProfilesRecord(payload, head, sequence, counts);
     } else if (type !== recordType.end) {
       logger.warn('passed over a log record of unknown type', { type, offset });
     }

@@ -129,17 +129,27 @@ export function* endRecordInSteps(
 ): Steps<void> {
   const payload = start + recordHeaderBytes;
   const { length } = writer;
-  let checksum = salt;
-  for (let from = payload; from < length; from += checksumStepBytes) {
-    if (from > payload) yield;
-    const end = Math.min(length, from + checksumStepBytes);
-    checksum = crc32c(writer.bytes, from, end, checksum);
-  }
+  const checksum = yield* checksumInSteps(writer.bytes, payload, length, salt);
   writer.setU32(start, recordMagic);
   writer.setU32(start + 4, type | (startsGroup ? groupFlag : 0));
   writer.setU32(start + 8, length - payload);
   writer.setU32(start + 12, checksum);
   writer.setU32(start + 16, crc32c(writer.bytes, start, start + 16, salt));
+}
+
+/** Returns the checksum of a payload, in steps of about a millisecond. */
+export function* checksumInSteps(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  salt: number,
+): Steps<number> {
+  let checksum = salt;
+  for (let from = start; from < end; from += checksumStepBytes) {
+    if (from > start) yield;
+    checksum = crc32c(bytes, from, Math.min(end, from + checksumStepBytes), checksum);
+  }
+  return checksum;
 }
 
 /** The header of a record. */

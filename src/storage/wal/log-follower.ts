@@ -1,5 +1,8 @@
 // Follows the log of a head in another process, and applies its records as they arrive.
+import type { Clock } from '../../base/clock.ts';
+import { joinChunks } from '../../base/join-chunks.ts';
 import type { Logger } from '../../base/logger.ts';
+import { finishPausing, Pacer } from '../../base/pacer.ts';
 import { createLostRows, type LostRows } from '../../model/dictionaries/dictionary-codec.ts';
 import type { Head } from '../head/head.ts';
 import type { LogPlace, LogStretch } from '../part-source.ts';
@@ -12,6 +15,7 @@ import { scanSegment } from './scan-segment.ts';
 export class LogFollower {
   readonly epoch: number;
   readonly head: Head;
+  readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #lostRows: LostRows = createLostRows();
   /** The segment that is being read. */
@@ -25,9 +29,10 @@ export class LogFollower {
   hasLost = false;
 
   /** `head` must be empty. */
-  constructor(epoch: number, head: Head, logger: Logger) {
+  constructor(epoch: number, head: Head, clock: Clock, logger: Logger) {
     this.epoch = epoch;
     this.head = head;
+    this.#clock = clock;
     this.#logger = logger;
   }
 
@@ -38,8 +43,9 @@ export class LogFollower {
   }
 
   /**
-   * Adds the next bytes, and ignores bytes at other positions. Applies the records once the segment
-   * is read up to its current end, which is the end of a record.
+   * Adds the next bytes, and ignores bytes at other positions. Applies the records in slices once
+   * the segment is read up to its current end, which is the end of a record. Only one call may run
+   * at a time.
    *
    * Errors: AppError 'data-loss' when records contradict each other.
    */
@@ -54,7 +60,7 @@ export class LogFollower {
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
     if (this.#applied + this.#pendingBytes < end) return;
-    const content = joined(this.#pending, this.#pendingBytes);
+    const content = await joined(this.#pending);
     const start = this.#applied;
     const counts: AppliedCounts = { stored: 0, known: 0, lost: 0 };
     const to = {
@@ -63,6 +69,7 @@ export class LogFollower {
       logger: this.#logger,
       onLostSymbols: () => (this.hasLost = true),
     };
+    const pacer = new Pacer(this.#clock);
     await scanSegment({
       file: {
         read: async (into, at) => {
@@ -74,9 +81,11 @@ export class LogFollower {
       salt,
       end,
       isLast: false,
+      pacer,
       from: Math.max(start, segmentHeaderBytes),
       onRecord: ({ type }, payload, at) => {
-        applyRecord(to, { sequence, offset: at, type, payload }, counts);
+        const record = { sequence, offset: at, type, payload };
+        return finishPausing(applyRecord(to, record, counts), pacer);
       },
       onDamage: () => void (this.hasLost = true),
     });
@@ -87,13 +96,6 @@ export class LogFollower {
   }
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  if (parts.length === 1) return parts[0];
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+async function joined(parts: readonly Uint8Array[]): Promise<Uint8Array> {
+  return parts.length === 1 ? parts[0] : joinChunks([...parts]);
 }

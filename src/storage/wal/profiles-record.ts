@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Steps } from '../../base/pacer.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Head } from '../head/head.ts';
+import type { StagedProfile } from '../head/staged-profile.ts';
 import { decodeShape, encodeShape, type StreamKey } from '../series/stream-key.ts';
 
 /** A profile that is not durable yet: its identity and its encoded bytes. */
@@ -28,6 +29,8 @@ export interface AppliedCounts {
 
 /** Number of profiles that are written in one step, each in a few microseconds. */
 const profilesPerStep = 64;
+/** Profiles that become visible in one step, in a few milliseconds. */
+export const shownPerStep = 8_192;
 /** Number of bytes of a large profile that are copied in one step. */
 const bytesPerStep = 1024 * 1024;
 
@@ -61,32 +64,46 @@ function* writeInSteps(writer: ByteWriter, bytes: Uint8Array): Steps<void> {
 }
 
 /**
- * Applies the profiles of one payload to the head. `segment` is the sequence of the payload's
+ * Applies the profiles of one payload to the head in steps: first the rows of all profiles, then
+ * the profiles become visible, thousands in a step. `segment` is the sequence of the payload's
  * segment.
  */
-export function applyProfilesRecord(
+export function* applyProfilesRecord(
   reader: ByteReader,
   head: Head,
   segment: number,
   counts: AppliedCounts,
-): void {
-  for (let left = reader.varint(); left > 0; left -= 1) decodeStream(reader, head, segment);
+): Steps<void> {
+  for (let left = reader.varint(); left > 0; left -= 1) {
+    decodeStream(reader, head, segment);
+    if (left % profilesPerStep === 0) yield;
+  }
+  const staged: StagedProfile[] = [];
   for (let left = reader.varint(); left > 0; left -= 1) {
     const length = reader.u32();
     const start = reader.skip(length);
-    applyOne(new ByteReader(reader.bytes, start, start + length), head, counts);
+    const one = yield* stageOne(new ByteReader(reader.bytes, start, start + length), head);
+    if (typeof one !== 'string') staged.push(one);
+    else if (one === 'known') counts.known += 1;
+    else counts.lost += 1;
+    if (left % profilesPerStep === 0) yield;
+  }
+  for (let i = 0; i < staged.length; i += 1) {
+    if (head.show(staged[i]) === 'stored') counts.stored += 1;
+    else counts.known += 1;
+    if (i % shownPerStep === shownPerStep - 1) yield;
   }
 }
 
-function applyOne(reader: ByteReader, head: Head, counts: AppliedCounts): void {
+function* stageOne(
+  reader: ByteReader,
+  head: Head,
+): Steps<StagedProfile | 'known' | 'no-stream' | 'damaged'> {
   try {
-    const applied = head.apply(reader);
-    if (applied === 'stored') counts.stored += 1;
-    else if (applied === 'known') counts.known += 1;
-    else counts.lost += 1;
+    return yield* head.stage(reader);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    counts.lost += 1;
+    return 'damaged';
   }
 }
 

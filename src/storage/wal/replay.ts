@@ -1,5 +1,7 @@
 // Replays the log when a store is opened. Each epoch is read into its own head.
+import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
+import { finishPausing, Pacer } from '../../base/pacer.ts';
 import { countedBytes, findSegments, type FoundSegment } from './find-segments.ts';
 import type { Head } from '../head/head.ts';
 import type { AppliedCounts } from './profiles-record.ts';
@@ -25,6 +27,8 @@ interface ReplayContext {
   readonly finished: ReadonlySet<number>;
   /** Epoch to begin with if the log has none. */
   readonly nextEpoch: number;
+  /** Clock of a server, which answers requests meanwhile; absent = nothing pauses. */
+  readonly clock?: Clock;
   readonly logger: Logger;
   readonly metrics: StorageMetrics;
 }
@@ -124,15 +128,18 @@ async function replaySegment(
   if (counted !== undefined && counted > size) report(size, counted);
 
   const counts: AppliedCounts = { stored: 0, known: 0, lost: 0 };
+  const pacer = context.clock && new Pacer(context.clock);
   let groupStart = segmentHeaderBytes;
   const intact = await scanSegment({
     file,
     salt: segmentSalt(place.seeds, sequence, segment.epoch),
     end: bound,
     isLast: isEnd,
-    onRecord: (record, payload, offset) => {
+    pacer,
+    onRecord: async (record, payload, offset) => {
       if (record.startsGroup) groupStart = offset;
-      applyRecord(epoch, { sequence, offset, type: record.type, payload }, counts);
+      const found = { sequence, offset, type: record.type, payload };
+      await finishPausing(applyRecord(epoch, found, counts), pacer);
       // An end record is a separate group, so all records before it are durable.
       if (record.type === recordType.end) groupStart = offset + recordHeaderBytes;
     },

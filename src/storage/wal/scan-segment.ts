@@ -1,9 +1,10 @@
 // Reads the records of one log segment in bounded memory, and skips damage.
 import { ByteReader } from '../../base/bytes.ts';
-import { crc32c } from '../../base/crc32c.ts';
 import type { File } from '../../base/files.ts';
+import { finishPausing, type Pacer } from '../../base/pacer.ts';
 import { walRecordBytesMax } from '../limits.ts';
 import {
+  checksumInSteps,
   readRecordHeader,
   recordHeaderBytes,
   recordMagic,
@@ -24,8 +25,13 @@ interface SegmentScan {
   readonly end: number;
   /** True if this is the last segment: damage in its last group is an unfinished write. */
   readonly isLast: boolean;
-  /** Called with each intact record. `payload` is valid during the call. */
-  onRecord(header: RecordHeader, payload: ByteReader, offset: number): void;
+  /** Pauses between steps of long work. */
+  readonly pacer?: Pick<Pacer, 'pause'> | undefined;
+  /**
+   * Called with each intact record. `payload` is valid until the call has ended, or its promise is
+   * settled; the next record follows then.
+   */
+  onRecord(header: RecordHeader, payload: ByteReader, offset: number): void | Promise<void>;
   /** Called with each damaged range, before any bytes after it are read. */
   onDamage(from: number, to: number): void | Promise<void>;
 }
@@ -42,10 +48,11 @@ export async function scanSegment(scan: SegmentScan): Promise<number> {
   while (at < scan.end) {
     const header = await readHeader(window, at, scan.salt);
     const end = header === undefined ? at : at + recordHeaderBytes + header.payloadBytes;
-    if (header !== undefined && (await isIntact(window, at, header, scan.salt))) {
+    if (header !== undefined && (await isIntact(window, at, header, scan))) {
       const start = await window.load(at + recordHeaderBytes, header.payloadBytes);
       const payload = new ByteReader(window.bytes, start, start + header.payloadBytes);
-      scan.onRecord(header, payload, at);
+      const applying = scan.onRecord(header, payload, at);
+      if (applying !== undefined) await applying;
       at = end;
       continue;
     }
@@ -82,10 +89,11 @@ async function isIntact(
   window: Window,
   at: number,
   header: RecordHeader,
-  salt: number,
+  { salt, pacer }: SegmentScan,
 ): Promise<boolean> {
   const start = await window.load(at + recordHeaderBytes, header.payloadBytes);
-  const checksum = crc32c(window.bytes, start, start + header.payloadBytes, salt);
+  const steps = checksumInSteps(window.bytes, start, start + header.payloadBytes, salt);
+  const checksum = await finishPausing(steps, pacer);
   return checksum === header.payloadChecksum;
 }
 

@@ -11,7 +11,7 @@ import { CommitGroups } from './commit-groups.ts';
 import type { Commit, Epoch, WaitingCommit } from './epoch.ts';
 import type { Head } from '../head/head.ts';
 import type { StagedProfile } from '../head/staged-profile.ts';
-import { encodeProfilesRecord, type PendingProfile } from './profiles-record.ts';
+import { encodeProfilesRecord, type PendingProfile, shownPerStep } from './profiles-record.ts';
 import { refusalReason, type StorageMetrics } from '../storage-metrics.ts';
 import {
   encodeSymbols,
@@ -23,8 +23,6 @@ import type { WalSegments } from './segments.ts';
 
 /** Size above which the write buffer is not reused for the next group. */
 const keptBufferBytesMax = 1024 * 1024;
-/** Number of profiles of a commit that become visible in one step, in a few milliseconds. */
-const shownPerStep = 8_192;
 
 interface WalWriterOptions {
   readonly clock: Clock;
