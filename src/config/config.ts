@@ -100,6 +100,8 @@ export interface RemoteWriteConfig {
   readonly url: string;
   readonly timeoutMillis: number;
   readonly version: 1 | 2;
+  /** Rules for the labels of series, with the external ones. */
+  readonly relabelRules: readonly RelabelRule[];
   readonly http: HttpClientConfig;
 }
 

@@ -1,13 +1,15 @@
 // Sends due messages to one address until it is stopped, and retries after a failure with growing
 // pauses.
 import { type Clock, sleep } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
 import { retryMillis, retryMillisMax } from './limits.ts';
 
 export interface CourierOptions {
   readonly clock: Clock;
   /**
    * Sends due messages. Returns the milliseconds until something may be due again; undefined if
-   * only a change can make something due. Rejects if the address does not accept a message.
+   * only a change can make something due. Rejects if the address does not accept a message; an
+   * AppError may ask for a longer pause.
    */
   readonly deliver: (signal: AbortSignal) => Promise<number | undefined>;
   readonly onFailure: (error: unknown) => void;
@@ -52,7 +54,8 @@ export class Courier {
       } catch (error) {
         if (signal.aborted) return;
         onFailure(error);
-        pauseMillis = Math.min(retryMillis * 2 ** failures, retryMillisMax);
+        const askedMillis = error instanceof AppError ? (error.retryAfterMillis ?? 0) : 0;
+        pauseMillis = Math.max(askedMillis, Math.min(retryMillis * 2 ** failures, retryMillisMax));
         failures += 1;
         // New alerts do not shorten the pause after a failure.
         await sleep(clock, pauseMillis, signal).catch(() => undefined);

@@ -28,7 +28,7 @@ async function createPostSender(way: PostWay, context: DiscoveryContext): Promis
       const body = way.kind === 'slack' ? slackBody(message, way.channel) : webhookBody(message);
       const url = await readTextSource(way.url, context.files);
       const ended = AbortSignal.any([signal, AbortSignal.timeout(sendMillisMax)]);
-      return postJson(client, url, body, ended);
+      return postJson(client, url, body, { signal: ended, clock: context.clock });
     },
     close: () => client.close(),
   };

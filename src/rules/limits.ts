@@ -34,6 +34,8 @@ export const mailTextCharactersMax = 2_000;
 /** Pauses between two attempts: the first, and the longest. */
 export const retryMillis = 5_000;
 export const retryMillisMax = 300_000;
+/** Longest pause that a recipient may ask for by Retry-After; with a longer one it is down. */
+export const retryAfterMillisMax = 3_600_000;
 /** Longest time of one evaluation of an expression. */
 export const evaluationMillisMax = 60_000;
 /** Largest recorded number: 64 bits then hold the sum of 9,000 such numbers, in millionths. */

@@ -196,7 +196,8 @@ export class Notifier {
       for (let i = 0; i < due.length; i += alertsPerMessageMax) {
         const batch = due.slice(i, i + alertsPerMessageMax);
         const ended = AbortSignal.any([signal, AbortSignal.timeout(config.timeoutMillis)]);
-        const refusal = await postJson(client, address, alertmanagerBody(batch), ended);
+        const body = alertmanagerBody(batch);
+        const refusal = await postJson(client, address, body, { signal: ended, clock });
         this.#count(refusal, batch.length, address);
         queue.sent(batch, clock.nowMillis());
         await this.#options.save();

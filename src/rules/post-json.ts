@@ -1,10 +1,12 @@
 // Posts alerts as JSON to another server.
+import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { HttpClientConfig } from '../config/config.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
 import { createHttpClient, type HttpClient } from '../http-client/http-client.ts';
 import { dropBody } from '../http-client/read-body.ts';
 import { resendMillis } from './limits.ts';
+import { readRetryAfter } from './retry-after.ts';
 
 /** Makes a client whose connections outlive the pause between two messages. */
 export function createPostClient(
@@ -23,10 +25,10 @@ export async function postJson(
   client: HttpClient,
   address: string,
   json: string,
-  signal: AbortSignal,
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
 ): Promise<string | undefined> {
   const url = new URL(address);
-  const { statusCode, body } = await client.dispatcher.request({
+  const { statusCode, headers, body } = await client.dispatcher.request({
     origin: url.origin,
     path: url.pathname + url.search,
     method: 'POST',
@@ -39,6 +41,7 @@ export async function postJson(
   const why = `the answer has status ${statusCode}`;
   // A malformed message would be refused each time, and hold up the others.
   const isWrong = statusCode === 400 || statusCode === 413 || statusCode === 422;
-  if (!isWrong) throw new AppError('unavailable', `cannot send alerts: ${why}`);
-  return why;
+  if (isWrong) return why;
+  const retryAfterMillis = readRetryAfter(headers['retry-after'], clock.nowMillis());
+  throw new AppError('unavailable', `cannot send alerts: ${why}`, { retryAfterMillis });
 }

@@ -4,12 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { makeDurableFolder } from '../base/durable-files.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { readKeptJson, writeKeptJson } from '../base/kept-json.ts';
+import { md5 } from '../base/node/md5.ts';
 import type { Counter } from '../base/metrics.ts';
 import type { RemoteWriteConfig } from '../config/config.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
 import { createHttpClient, type HttpClient } from '../http-client/http-client.ts';
 import { dropBody } from '../http-client/read-body.ts';
 import { createLabelSet, type LabelSet } from '../model/labels.ts';
+import { createRelabeling, type Relabeling } from '../model/relabel.ts';
 import type { Files } from '../base/files.ts';
 import { seriesNameLabel } from '../promql-like/recorded-series.ts';
 import type { QueryCaller, QueryEngine } from '../query/interface.ts';
@@ -20,6 +22,7 @@ import {
   remoteWriteSamplesMax,
   resendMillis,
 } from './limits.ts';
+import { readRetryAfter } from './retry-after.ts';
 import { readSeries, type RecordedSeries } from './recorded-values.ts';
 import { recordedUnitsPerOne } from './recorder.ts';
 import { encodeWrite, writeHeaders, type WrittenSeries } from './write-request.ts';
@@ -52,6 +55,16 @@ interface Recipient {
   readonly client: HttpClient;
   readonly courier: Courier;
   readonly sent: Map<string, number>;
+  readonly relabel: Relabeling;
+  /** Range whose first messages were taken, and their number. */
+  partly: (SentRange & { readonly messages: number }) | undefined;
+}
+
+/** Values of a name after `from`, up to `until`; milliseconds. */
+interface SentRange {
+  readonly name: string;
+  readonly from: number;
+  readonly until: number;
 }
 
 /** Name of the file with the state. */
@@ -139,10 +152,12 @@ export class RemoteWriters {
       intervalMillis: resendMillis,
     });
     const sent = new Map(this.#saved.get(config.url));
+    const relabel = createRelabeling(config.relabelRules, md5);
+    const to: Omit<Recipient, 'courier'> = { config, client, sent, relabel, partly: undefined };
     const courier = new Courier({
       clock,
       deliver: async (signal) => {
-        await this.#deliver({ config, client, sent }, signal);
+        await this.#deliver(to, signal);
         return undefined;
       },
       onFailure: (error) =>
@@ -151,44 +166,63 @@ export class RemoteWriters {
           error: errorMessage(error),
         }),
     });
-    return { config, client, courier, sent };
+    return { ...to, courier };
   }
 
   /** Sends the recorded values that this recipient does not have yet. */
   async #deliver(to: Omit<Recipient, 'courier'>, signal: AbortSignal): Promise<void> {
     const nowMillis = this.#options.clock.nowMillis();
     for (const { name, doneMillis } of this.#options.recorded()) {
+      // Kept before the first message, so that an address that is away misses nothing.
       const first = to.sent.get(name) ?? doneMillis - 1;
-      const oldest = nowMillis - remoteWriteAgeMillisMax;
-      for (let from = Math.max(first, oldest); from < doneMillis; from += remoteWriteRangeMillis) {
-        const until = Math.min(doneMillis, from + remoteWriteRangeMillis);
-        await this.#sendRange(to, name, { from, until }, signal);
-        to.sent.set(name, until);
+      if (!to.sent.has(name)) {
+        to.sent.set(name, first);
         await this.#save(to);
+      }
+      const oldest = nowMillis - remoteWriteAgeMillisMax;
+      for (let from = Math.max(first, oldest); from < doneMillis;) {
+        const { partly } = to;
+        const range =
+          partly?.name === name && partly.from >= from
+            ? partly
+            : { name, from, until: Math.min(doneMillis, from + remoteWriteRangeMillis) };
+        await this.#sendRange(to, range, signal);
+        to.partly = undefined;
+        to.sent.set(name, range.until);
+        await this.#save(to);
+        from = range.until;
       }
     }
   }
 
-  /** Sends the values of a name after `from`, up to `until`. */
+  /** Sends the values of a range; messages that were taken before are left out. */
   async #sendRange(
     to: Omit<Recipient, 'courier'>,
-    name: string,
-    { from, until }: { readonly from: number; readonly until: number },
+    range: SentRange,
     signal: AbortSignal,
   ): Promise<void> {
+    const { name, from, until } = range;
     const caller: QueryCaller = { signal, caller: 'rules', tags: ['remote write'] };
     const matchers = [{ name: seriesNameLabel, operator: '=', value: name }] as const;
-    const range = { from: toNanos(from) + 1n, to: toNanos(until) };
-    const series = await readSeries(this.#options.engine, { matchers }, range, caller);
-    for (const batch of this.#batches(series)) await this.#post(to, batch, signal);
+    const times = { from: toNanos(from) + 1n, to: toNanos(until) };
+    const series = await readSeries(this.#options.engine, { matchers }, times, caller);
+    const taken = to.partly?.messages ?? 0;
+    let messages = 0;
+    for (const batch of this.#batches(series, to.relabel)) {
+      messages += 1;
+      if (messages <= taken) continue;
+      await this.#post(to, batch, signal);
+      to.partly = { name, from, until, messages };
+    }
   }
 
   /** Cuts series into messages; the points of each series stay in order. */
-  *#batches(series: readonly RecordedSeries[]): Generator<WrittenSeries[]> {
+  *#batches(series: readonly RecordedSeries[], relabel: Relabeling): Generator<WrittenSeries[]> {
     let batch: WrittenSeries[] = [];
     let room = remoteWriteSamplesMax;
     for (const { labels, timeNanos, units } of series) {
-      const all = this.#withExternalLabels(labels);
+      const all = this.#relabel(labels, relabel);
+      if (all === undefined) continue;
       for (let start = 0; start < units.length;) {
         const end = Math.min(units.length, start + room);
         batch.push({
@@ -207,12 +241,13 @@ export class RemoteWriters {
     if (batch.length > 0) yield batch;
   }
 
-  #withExternalLabels(labels: LabelSet): LabelSet {
+  /** Returns the labels with external ones, after relabeling; undefined for a dropped series. */
+  #relabel(labels: LabelSet, relabel: Relabeling): LabelSet | undefined {
     const own = new Set(labels.map(({ name }) => name));
-    return createLabelSet([
-      ...labels,
-      ...this.#externalLabels.filter(({ name }) => !own.has(name)),
-    ]);
+    const added = this.#externalLabels.filter(({ name }) => !own.has(name));
+    const all = new Map([...labels, ...added].map(({ name, value }) => [name, value]));
+    if (relabel(all) !== undefined || all.size === 0) return undefined;
+    return createLabelSet([...all].map(([name, value]) => ({ name, value })));
   }
 
   /** Sends a message. Errors: AppError 'unavailable' if it may be accepted later. */
@@ -222,7 +257,7 @@ export class RemoteWriters {
     signal: AbortSignal,
   ): Promise<void> {
     const url = new URL(config.url);
-    const { statusCode, body } = await client.dispatcher.request({
+    const { statusCode, headers, body } = await client.dispatcher.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'POST',
@@ -239,7 +274,10 @@ export class RemoteWriters {
     const why = `the answer has status ${statusCode}`;
     // Other client errors are permanent, as in Prometheus.
     if (statusCode >= 500 || statusCode === 429) {
-      throw new AppError('unavailable', `cannot write to remote storage: ${why}`);
+      const nowMillis = this.#options.clock.nowMillis();
+      const retryAfterMillis = readRetryAfter(headers['retry-after'], nowMillis);
+      const message = `cannot write to remote storage: ${why}`;
+      throw new AppError('unavailable', message, { retryAfterMillis });
     }
     this.#dropped.add(count, { url: config.url });
     this.#options.logger.error('remote storage refuses numbers', { to: config.url, error: why });

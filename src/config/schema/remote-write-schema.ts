@@ -14,6 +14,7 @@ import {
   refuse,
   required,
 } from './read.ts';
+import { relabelRule } from './relabel-schema.ts';
 
 /** Default of Prometheus. */
 const timeoutMillisDefault = 30_000;
@@ -32,16 +33,18 @@ const fields = {
   url: required(address),
   remote_timeout: optional(positiveDuration, timeoutMillisDefault),
   protobuf_message: optional(readWord([firstMessage, secondMessage]), firstMessage),
+  write_relabel_configs: optional(list(relabelRule), []),
 };
 type Keys = RecordOf<typeof fields & typeof httpFields>;
 
-const notSupported = ['name', 'write_relabel_configs', 'queue_config', 'metadata_config', 'sigv4'];
+const notSupported = ['name', 'queue_config', 'metadata_config', 'sigv4'];
 
 const remoteWrite: Reader<RemoteWriteConfig> = refine(
   record({ ...fields, ...httpFields }, notSupported, (_given, place) => checkHttpClient(place)),
   (keys: Keys) => ({
     url: keys.url,
     timeoutMillis: keys.remote_timeout,
+    relabelRules: keys.write_relabel_configs,
     version: keys.protobuf_message === secondMessage ? 2 : 1,
     http: readHttpClient(keys),
   }),
