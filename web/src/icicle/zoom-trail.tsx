@@ -1,16 +1,15 @@
 // The zoom trail: the frames from the root to the zoomed one, each a button that zooms out to it.
+import { useRef } from 'react';
 import { fitNames } from '../format/fit-names.ts';
 import { plural } from '../format/plural.ts';
 import { usePlace } from '../page/app-context.ts';
-import { FunctionName } from '../parts/function-name.tsx';
+import { FunctionName, useRoom } from '../parts/function-name.tsx';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { pathTo, type Tree } from '../tree/tree.ts';
+import { arrangeTrail } from './trail-steps.ts';
 
-/** Most frames that are named; those between them are counted. */
-const trailStepsMax = 4;
-
-/** Most characters of a name. */
-const trailRoom = 28;
+/** Characters of the line before its width is known. */
+const roomExpected = 60;
 
 export interface ZoomTrailProps {
   readonly tree: Tree;
@@ -22,26 +21,29 @@ export interface ZoomTrailProps {
   readonly onReset: () => void;
 }
 
-/** The trail: the first frame and the last ones are named, the others counted. */
+/** The trail: as many of the first frame and the last ones as fit are named, the others counted. */
 export function ZoomTrail(props: ZoomTrailProps) {
   const { tree, texts, zoomRow, missing, onZoom, onReset } = props;
   const { state } = usePlace();
   const zoomed = zoomRow > 0 || state.view !== undefined;
   const steps = pathTo(tree, zoomRow).slice(1);
-  const shown =
-    steps.length <= trailStepsMax ? steps : [steps[0], ...steps.slice(-trailStepsMax + 1)];
+  const nav = useRef<HTMLElement>(null);
+  const fitting = arrangeTrail(steps.length, useRoom(nav, roomExpected));
+  const last = steps.slice(steps.length - fitting.last);
+  const shown = fitting.hasFirst ? [steps[0], ...last] : last;
+  const left = steps.length - shown.length;
   const frameName = (row: number) => texts.name(tree.name[row]);
-  const names = fitNames(shown.map(frameName), trailRoom);
+  const names = fitNames(shown.map(frameName), fitting.nameRoom);
   return (
-    <nav className="trail" aria-label="Zoom">
+    <nav className="trail" aria-label="Zoom" ref={nav}>
       <button type="button" className="trail-step" disabled={!zoomed} onClick={onReset}>
         All
       </button>
       {shown.map((row, i) => (
         <span key={row} className="trail-part">
           <span aria-hidden="true">›</span>
-          {i === 1 && shown.length < steps.length && (
-            <span title={`${steps.length - shown.length} more`}>… ›</span>
+          {left > 0 && i === (fitting.hasFirst ? 1 : 0) && (
+            <span title={`${left} more`}>…{'\u00a0'}›</span>
           )}
           <button
             type="button"
@@ -53,7 +55,7 @@ export function ZoomTrail(props: ZoomTrailProps) {
           </button>
         </span>
       ))}
-      {zoomed && (
+      {zoomed && fitting.hasReset && (
         <button type="button" className="button quiet" onClick={onReset} title="Reset zoom (0)">
           Reset
         </button>
