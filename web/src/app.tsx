@@ -12,12 +12,17 @@ import {
 import { ExplorePage } from './explore/explore-page.tsx';
 import { useApp, usePlace } from './page/app-context.ts';
 import { useFacts } from './page/facts.ts';
-import { expectFirstGraph } from './page/first-graph.ts';
-import { useLoaded } from './page/hooks.ts';
+import { expectFirstGraph, firstGraph } from './page/first-graph.ts';
+import { useLoaded, useMedia } from './page/hooks.ts';
 import { isTyping } from './page/keys.ts';
+import { loadOwnPrefixes } from './page/own-code.ts';
+import { useLoggedOut } from './page/session.ts';
 import { useServerAway } from './page/server-away.ts';
 import { chooseTheme, useTheme } from './page/theme.ts';
 import { Icon } from './parts/icon.tsx';
+import { Popover } from './parts/popover.tsx';
+import { localBase } from './rpc/local.ts';
+import { WrongClock } from './states/wrong-clock.tsx';
 
 // Most visits are for the explore page; the other pages are loaded when they are opened.
 const StartPage = part(async () => (await import('./services/services-page.tsx')).StartPage);
@@ -31,6 +36,8 @@ const AgentsPage = part(async () => (await import('./agents/agents-page.tsx')).A
 const SymbolsPage = part(async () => (await import('./symbols/symbols-page.tsx')).SymbolsPage);
 const StatusPage = part(async () => (await import('./status/status-page.tsx')).StatusPage);
 const Palette = part(async () => (await import('./palette/palette.tsx')).Palette);
+const LoggedOut = part(async () => (await import('./states/logged-out.tsx')).LoggedOut);
+const ViewsDialog = part(async () => (await import('./views/views-dialog.tsx')).ViewsDialog);
 const HelpDialog = part(async () => (await import('./help-dialog.tsx')).HelpDialog);
 
 /** Makes a component that is loaded when it is first shown. */
@@ -82,15 +89,20 @@ const navigation = [
 export function App() {
   const { route } = usePlace();
   const [help, setHelp] = useState(false);
-  const { url } = useApp();
+  const { base, url } = useApp();
   const [isFinding, setFinding] = useState(false);
+  const [isSaving, setSaving] = useState(false);
   const takeTyped = useTypedAhead(isFinding);
   useGlobalKeys(
     () => setHelp(true),
     () => setFinding(true),
   );
   const facts = useFacts();
+  const isLoggedOut = useLoggedOut();
   const page = pages.get(route);
+  useEffect(() => {
+    if (base !== localBase) void firstGraph.then(() => loadOwnPrefixes(base));
+  }, [base]);
   return (
     <>
       <a className="skip-link" href={`${url.formatHref(route)}#main`}>
@@ -101,20 +113,22 @@ export function App() {
           {url.onlyRoute === undefined && <img src="icon.svg" alt="" width="20" height="20" />}
           <span className="brand-name wide-only">Parca</span>
         </span>
-        {url.onlyRoute === undefined && (
-          <nav aria-label="Pages">
-            {navigation.map(([to, title]) => (
-              <NavLink key={to} route={to} active={route === to}>
-                {title}
-                {to === 'findings' && <OpenFindings />}
-              </NavLink>
-            ))}
-          </nav>
-        )}
+        {url.onlyRoute === undefined && <Navigation />}
         <div className="spacer" />
         <TimeZoneButton />
         <ThemeButton />
         {facts.isLoggedIn && <LogoutButton />}
+        {url.onlyRoute === undefined && (
+          <button
+            type="button"
+            className="button quiet"
+            aria-label="Saved views"
+            title="Saved views"
+            onClick={() => setSaving(true)}
+          >
+            <Icon name="star" />
+          </button>
+        )}
         <button
           type="button"
           className="button quiet"
@@ -126,9 +140,12 @@ export function App() {
         </button>
       </header>
       <ServerAway />
+      <WrongClock />
+      <Suspense>{isLoggedOut && <LoggedOut base={base} />}</Suspense>
       <main id="main" tabIndex={-1}>
         <Suspense>{page === undefined ? <NotFound /> : page()}</Suspense>
       </main>
+      <Suspense>{isSaving && <ViewsDialog onClose={() => setSaving(false)} />}</Suspense>
       <Suspense>{help && <HelpDialog onClose={() => setHelp(false)} />}</Suspense>
       <Suspense>
         {isFinding && (
@@ -142,12 +159,52 @@ export function App() {
                 title: 'Show times in UTC, or in local time',
                 run: () => url.change({ utc: !url.get().state.utc }, 'adjust'),
               },
+              { kind: 'Do', title: 'Light colours', run: () => chooseTheme('light') },
+              { kind: 'Do', title: 'Dark colours', run: () => chooseTheme('dark') },
+              { kind: 'Do', title: 'Colours of the system', run: () => chooseTheme('system') },
+              ...(facts.isLoggedIn
+                ? [{ kind: 'Do', title: 'Log out', run: () => void logOut(base) }]
+                : []),
             ]}
+            onViews={() => setSaving(true)}
             onClose={() => setFinding(false)}
           />
         )}
       </Suspense>
     </>
+  );
+}
+
+/** Links to the pages; where they do not fit, a menu of them. */
+function Navigation() {
+  const { route } = usePlace();
+  const isNarrow = useMedia('(max-width: 1023px)');
+  const links = (
+    <nav aria-label="Pages">
+      {navigation.map(([to, title]) => (
+        <NavLink key={to} route={to} active={route === to}>
+          {title}
+          {to === 'findings' && <OpenFindings />}
+        </NavLink>
+      ))}
+    </nav>
+  );
+  if (!isNarrow) return links;
+  const title = navigation.find(([to]) => to === route)?.[1] ?? 'Pages';
+  return (
+    <Popover
+      className="pages-menu"
+      title={`${title}: other pages`}
+      label={
+        <>
+          {title}
+          <OpenFindings />
+          <Icon name="down" />
+        </>
+      }
+    >
+      {(close) => <div onClick={close}>{links}</div>}
+    </Popover>
   );
 }
 
@@ -286,15 +343,16 @@ function ThemeButton() {
   );
 }
 
+async function logOut(base: string): Promise<void> {
+  await fetch(`${base}logout`, { method: 'POST' });
+  // The server answers with its login form.
+  location.reload();
+}
+
 function LogoutButton() {
   const { base } = useApp();
-  const logOut = async () => {
-    await fetch(`${base}logout`, { method: 'POST' });
-    // The server answers with its login form.
-    location.reload();
-  };
   return (
-    <button type="button" className="button quiet" onClick={() => void logOut()}>
+    <button type="button" className="button quiet" onClick={() => void logOut(base)}>
       Log out
     </button>
   );

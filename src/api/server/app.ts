@@ -189,7 +189,7 @@ export async function createHttpApp(
       addDebuginfoRoutes(scope, transport, () => hooks.debuginfo());
       addDebuginfodRoutes(scope, transport, () => hooks.debuginfodFiles());
       addKeptRoutes(scope, transport, hooks);
-      addPageRoute(scope, transport.gate, () => hooks.isSharing());
+      addPageRoute(scope, transport, () => hooks.isSharing());
       addQueriesRoutes(scope, () => hooks.queries());
       addSymbolsRoute(scope, () => hooks.symbols());
       addCallersRoute(scope, hooks.callerLimits);

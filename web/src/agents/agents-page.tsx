@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { formatNanos } from '../format/numbers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import * as clock from '../page/clock.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -26,12 +27,13 @@ const agentType = 'parca_agent:samples:count:cpu:nanoseconds:delta';
  */
 export function AgentsPage() {
   const { base } = useApp();
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(clock.now);
+  clock.useClockChange(() => setNow(clock.now()));
   const agents = useResource(`agents ${now}`, ({ signal }) => askAgents(base, signal), {
     topic: 'agents',
     isQuiet: true,
   });
-  useRepeat(refreshMillis, () => setNow(Date.now()));
+  useRepeat(refreshMillis, () => setNow(clock.now()));
   const rows = (agents.value ?? []).toSorted(
     (a, b) => rank(b, now) - rank(a, now) || (a.id < b.id ? -1 : 1),
   );

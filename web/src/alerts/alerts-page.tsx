@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { formatNanos, formatSignificant } from '../format/numbers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import * as clock from '../page/clock.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -23,7 +24,8 @@ const refreshMillis = 5_000;
  */
 export function AlertsPage() {
   const { base } = useApp();
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(clock.now);
+  clock.useClockChange(() => setNow(clock.now()));
   const groups = useResource(`rules ${now}`, ({ signal }) => askRules(base, signal), {
     topic: 'rules',
     isQuiet: true,
@@ -32,7 +34,7 @@ export function AlertsPage() {
     topic: 'alerts',
     isQuiet: true,
   });
-  useRepeat(refreshMillis, () => setNow(Date.now()));
+  useRepeat(refreshMillis, () => setNow(clock.now()));
   return (
     <div className="plain-page" data-query={groups.valueKey}>
       <h1>Alerts</h1>

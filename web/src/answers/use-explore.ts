@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import { type Coverage, unknownCoverage } from '../format/measure.ts';
 import { invertedQuery, isDiff, profileTypeOfQuery } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import * as clock from '../page/clock.ts';
 import { useRepeat } from '../page/hooks.ts';
-import { ownPrefixes } from '../page/own-code.ts';
+import { useOwnPrefixes } from '../page/own-code.ts';
 import { isIdle, type Resource, useResource } from '../page/use-resource.ts';
 import type { RangeAnswer, SearchAnswer } from '../rpc/api.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
@@ -56,8 +57,9 @@ export interface Explore extends Question, Answers {
  */
 export function useExplore(withTop: boolean): Explore {
   const { state } = usePlace();
-  const [{ now, isQuiet }, setMoment] = useState(() => ({ now: Date.now(), isQuiet: false }));
-  const run = () => setMoment({ now: Date.now(), isQuiet: false });
+  const [{ now, isQuiet }, setMoment] = useState(() => ({ now: clock.now(), isQuiet: false }));
+  const run = () => setMoment({ now: clock.now(), isQuiet: false });
+  clock.useClockChange(run);
   const [resolved, setResolved] = useState<ReadonlyMap<string, string>>(new Map());
   const question = useQuestion(now, resolved);
   const answers = useAnswers(question, withTop, isQuiet);
@@ -72,7 +74,7 @@ export function useExplore(withTop: boolean): Explore {
   const wished = state.refresh === 'default' ? chooseRefreshSeconds(question.span) : state.refresh;
   const refreshSeconds = endsNow({ from: state.from, to: state.to }) ? wished : 0;
   useRepeat(question.isEmpty ? pollMillis : refreshSeconds * 1_000, () => {
-    if (answers.areIdle) setMoment({ now: Date.now(), isQuiet: true });
+    if (answers.areIdle) setMoment({ now: clock.now(), isQuiet: true });
   });
   return { ...question, ...answers, refreshSeconds, isQuiet, run };
 }
@@ -91,7 +93,7 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   const refreshing = describeRefresh(question, state, isQuiet);
 
   const overTime = useOverTime(question, refreshing);
-  const own = ownPrefixes(query);
+  const own = useOwnPrefixes(query);
   const asked = { base, query, span: selectedSpan, order, scale, own };
   const icicleKey = asks ? key('icicle', query, selectedSpan, order, scale, ...own) : undefined;
   const whole = useResource(

@@ -20,6 +20,7 @@ import { sideWords } from '../language/side-words.ts';
 import { listStages } from '../language/stages.ts';
 import { clockText } from '../metrics/series-legend.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
+import { now } from '../page/clock.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
@@ -113,7 +114,7 @@ function findMax(lines: MetricsData | undefined): readonly number[] {
 function sideWindow({ from, to }: Span, side: SideText): Span {
   if (hasTimes(side)) return { from, to };
   const length = to - from;
-  return { from: from - length, to: Math.max(to, Math.min(to + length, Date.now())) };
+  return { from: from - length, to: Math.max(to, Math.min(to + length, now())) };
 }
 
 function hasTimes({ within, except }: SideText): boolean {

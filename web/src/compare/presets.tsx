@@ -13,6 +13,7 @@ import {
 import { withoutLabels } from '../language/matchers.ts';
 import { isDiff } from '../language/query-text.ts';
 import { useApp } from '../page/app-context.ts';
+import { now } from '../page/clock.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Choices, LabelNames } from '../query/label-chips.tsx';
 import type { Api, Span } from '../rpc/api.ts';
@@ -68,7 +69,7 @@ export function Presets(asked: PresetProps) {
     ...(versions.value === undefined ? [] : versionEntries(props, versions.value)),
     ...(last === undefined || last.since > span.from ? [] : [lastDeployEntry(props, last)]),
     ['The time before', earlier(distance)],
-    ...(selectedSpan.to + distance / 2 < Date.now()
+    ...(selectedSpan.to + distance / 2 < now()
       ? [['The time after', () => onQuery(compareWithLater(query, distance))] as const]
       : []),
     ['The same time yesterday', earlier(day)],
@@ -140,7 +141,7 @@ function lastDeployEntry(
   deploy: LastDeploy,
 ): readonly [text: string, run: () => void] {
   const { label, before, value, since } = deploy;
-  const age = formatAge(Date.now() - since);
+  const age = formatAge(now() - since);
   return [
     `${label}: ${before} and ${value}, ${age} ago`,
     () => onQuery(compareDeploy(query, deploy, selectedSpan)),

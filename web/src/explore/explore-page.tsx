@@ -7,6 +7,7 @@ import { IciclePanel } from '../icicle/icicle-panel.tsx';
 import { isDiff } from '../language/query-text.ts';
 import { CompareMenu } from '../compare/compare-menu.tsx';
 import { MetricsPanel } from '../metrics/metrics-panel.tsx';
+import { SelectedSpan } from '../metrics/selected-span.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { expectFirstGraph, noteFirstGraph } from '../page/first-graph.ts';
 import { useLoaded, useMedia } from '../page/hooks.ts';
@@ -50,6 +51,13 @@ export function ExplorePage() {
         splitButton={splitButton}
         onQuery={setQuery}
       />
+      {parts.commands && !explore.isEmpty && (
+        <parts.commands.ExploreCommands
+          explore={explore}
+          edits={edits}
+          onCompare={() => void compare()}
+        />
+      )}
       {explore.isEmpty || (explore.query === '' && explore.serverError !== undefined) ? (
         firstRun && <firstRun.FirstRun error={explore.serverError} />
       ) : (
@@ -123,7 +131,8 @@ function useLaterParts() {
   const bar = useLoaded(() => import('../compare/compare-bar.tsx'));
   const share = useLoaded(() => import('../share/share-panel.tsx'));
   const sentence = useLoaded(() => import('../compare/change-sentence.tsx'));
-  const sides = { changes, labels, deploys, bar, sentence };
+  const commands = useLoaded(() => import('./explore-commands.tsx'));
+  const sides = { changes, labels, deploys, bar, sentence, commands };
   return { chips, mistakes, trail, incomplete, firstRun, share, ...sides };
 }
 
@@ -159,6 +168,7 @@ function ExploreTop({ explore, edits, parts, splitButton, onQuery }: ExploreTopP
               onQuery={onQuery}
             />
           )}
+          <SelectedSpan place="labels" />
           {trail && <trail.StageTrail explore={explore} edits={edits} splitButton={splitButton} />}
         </div>
       )}

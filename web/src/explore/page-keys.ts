@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { listUnit, listUnits } from '../format/measure.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import { now } from '../page/clock.ts';
 import { isTyping } from '../page/keys.ts';
 import * as ranges from '../url/time-range.ts';
 
@@ -20,7 +21,6 @@ export function usePageKeys(
     url.change({ from: next.from, to: next.to, selection: undefined }, 'step');
     explore.run();
   };
-  const now = () => Date.now();
   const actions = new Map<string, () => void>([
     ['/', () => searchInput.current?.focus()],
     ['v', compare],

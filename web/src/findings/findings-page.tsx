@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { plural } from '../format/plural.ts';
 import { useApp } from '../page/app-context.ts';
+import * as clock from '../page/clock.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import { askFindings, type FindingAnswer, type FindingState } from '../rpc/findings.ts';
@@ -24,14 +25,15 @@ const resolvedMax = 20;
 /** The page, which refreshes while it is visible. */
 export function FindingsPage() {
   const { base } = useApp();
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(clock.now);
+  clock.useClockChange(() => setNow(clock.now()));
   const [changes, setChanges] = useState(0);
   const findings = useResource(
     `findings ${now} ${changes}`,
     (asking) => askFindings(base, asking),
     { topic: 'findings', isQuiet: true },
   );
-  useRepeat(refreshMillis, () => setNow(Date.now()));
+  useRepeat(refreshMillis, () => setNow(clock.now()));
   useShownFinding(findings.value !== undefined);
   const all = findings.value;
   return (

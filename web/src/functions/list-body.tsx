@@ -9,7 +9,7 @@ import { useLoaded, useMedia } from '../page/hooks.ts';
 import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 import { FunctionName, useRoom } from '../parts/function-name.tsx';
 import { revealRow, rowStep, useRowRange } from '../parts/row-range.ts';
-import { ownPrefixes } from '../page/own-code.ts';
+import { useOwnPrefixes } from '../page/own-code.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import { isDimmed } from '../tree/dimmed-functions.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
@@ -122,7 +122,7 @@ function useRowReader(
   const binaries = useMemo(() => table && new StringReader(table.binaries), [table]);
   const hasColumn = (wished: string) => columns.some(({ id }) => id === wished);
   const { dimmed, mine } = usePlace().state;
-  const own = ownPrefixes(query);
+  const own = useOwnPrefixes(query);
   return (row) => {
     const [name, file, binary] = [names, files, binaries].map((texts) => texts?.get(row) ?? '');
     return {

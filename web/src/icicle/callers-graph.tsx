@@ -11,7 +11,7 @@ import { formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import { callersQuery, editCallers, findSandwich, withoutSandwich } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { ownPrefixes } from '../page/own-code.ts';
+import { useOwnPrefixes } from '../page/own-code.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import '../styles/side-graph.css';
@@ -52,7 +52,7 @@ export function CallersGraph(props: CallersGraphProps) {
   const { order, callersZoom } = state;
   const scale = findScale(query, state.scale, measure);
   const refreshing = describeRefresh({ ...explore, query }, state, explore.isQuiet);
-  const own = ownPrefixes(query);
+  const own = useOwnPrefixes(query);
   const asked = { base, query, span, order, scale, own };
   const load = (zoomPath: readonly string[], asking: Parameters<typeof trees.load>[1]) =>
     trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath }, asking);

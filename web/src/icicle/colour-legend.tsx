@@ -5,7 +5,7 @@ import { fitPaths } from '../format/fit-names.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { groupGestures } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { ownPrefixes } from '../page/own-code.ts';
+import { useOwnPrefixes } from '../page/own-code.ts';
 import { type MenuAction, useButtonMenu } from '../parts/context-menu.tsx';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import { dimmedGroup } from '../tree/dimming.ts';
@@ -35,7 +35,7 @@ export function ColourLegend(props: ColourLegendProps) {
   const { query, shares, mode, palette, edits, onHighlight } = props;
   const { url } = useApp();
   const { colour, dimmed } = usePlace().state;
-  const own = ownPrefixes(query);
+  const own = useOwnPrefixes(query);
   const isMineOnly = query.includes(`| ${mineOnly}`);
   const dimEntry = (text: string): MenuAction => {
     const group = dimmedGroup(mode, text);

@@ -19,7 +19,7 @@ import { listStages } from '../language/stages.ts';
 import { timeAxisTexts } from '../metrics/axis.ts';
 import { clockText } from '../metrics/series-legend.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { ownPrefixes } from '../page/own-code.ts';
+import { useOwnPrefixes } from '../page/own-code.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import { getJson } from '../rpc/json.ts';
@@ -59,7 +59,7 @@ export function FlameChartPanel(props: FlameChartPanelProps) {
   const chosen = state.lane;
   const laneLabels = useMemo(() => labels && chooseLaneLabels(labels, chosen), [labels, chosen]);
   const asks = laneLabels !== undefined && !isDiff(query);
-  const own = ownPrefixes(query);
+  const own = useOwnPrefixes(query);
   const key = asks ? JSON.stringify(['chart', query, span, laneLabels, own]) : undefined;
   const chart = useResource(
     key,

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { type MetricsData, pointSpan, splitByCoverage } from '../answers/metrics-data.ts';
 import type { Measure } from '../format/measure.ts';
+import { now } from '../page/clock.ts';
 import type { Span } from '../rpc/api.ts';
 import { timeAxisTexts, valueAxisTexts } from './axis.ts';
 import { lineColours, lineLooks } from './line-looks.ts';
@@ -259,7 +260,7 @@ function zoomByWheel(
     // The range does not go into the future, which is empty.
     const wished = {
       from: start,
-      to: Math.min(Math.round(start + length), Math.max(to, Date.now())),
+      to: Math.min(Math.round(start + length), Math.max(to, now())),
     };
     wheel.wished = wished;
     plot.setScale('x', { min: wished.from / 1e3, max: wished.to / 1e3 });

@@ -16,9 +16,10 @@ import { localBase } from '../rpc/local.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { withMark } from '../url/marks.ts';
-import { describeRange, fixedRange } from '../url/time-range.ts';
+import { fixedRange } from '../url/time-range.ts';
 import type * as MetricsGraphModule from './metrics-graph.tsx';
 import { MetricsTwin } from './metrics-twin.tsx';
+import { SelectedSpan } from './selected-span.tsx';
 import { clockText, SeriesLegend } from './series-legend.tsx';
 
 /** Pixels of the graph next to the headline. */
@@ -87,7 +88,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
         </div>
         <SinceStart explore={explore} />
         {isTall || isCompared ? <div className="spacer" /> : graph}
-        <SelectedSpan />
+        <SelectedSpan place="graph" />
         {isCompared && <ScaleSwitch measure={explore.measure} found={explore.whole?.scale} />}
         {compareMenu}
         {isCompared ? (
@@ -225,35 +226,6 @@ function TimeMenu({ cursor }: { readonly cursor: TimeCursor }) {
       y={menu.y}
       onClose={closeMenu}
     />
-  );
-}
-
-/** The selected time as a chip. */
-function SelectedSpan() {
-  const { url } = useApp();
-  const { selection, utc } = usePlace().state;
-  if (selection === undefined) return null;
-  return (
-    <span className="chip selected-span">
-      <span className="chip-text">
-        {describeRange(fixedRange(selection.from, selection.to), utc)}
-      </span>
-      <button
-        type="button"
-        className="explain-button"
-        title="Which function and which label have most of the change against the rest of the range"
-        onClick={() => url.change({ panel: 'labels' }, 'step')}
-      >
-        Explain
-      </button>
-      <button
-        type="button"
-        aria-label="Clear the selection"
-        onClick={() => url.change({ selection: undefined }, 'step')}
-      >
-        <Icon name="close" />
-      </button>
-    </span>
   );
 }
 

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import { getJson } from '../rpc/json.ts';
 import { useApp } from './app-context.ts';
+import { noteServerTime } from './clock.ts';
 
 /** Facts that parts of the page depend on; all are false until they are known. */
 export interface Facts {
@@ -20,8 +21,10 @@ const asked = new Map<string, Promise<Facts>>();
 async function ask(base: string): Promise<Facts> {
   try {
     const { signal } = new AbortController();
+    const sentMillis = Date.now();
     const json = await getJson(base, 'page', new URLSearchParams(), { signal });
-    const { isSharing, isLoggedIn }: Record<string, unknown> = Object(json);
+    const { isSharing, isLoggedIn, nowMillis }: Record<string, unknown> = Object(json);
+    if (typeof nowMillis === 'number') noteServerTime(nowMillis, sentMillis);
     return { isSharing: isSharing === true, isLoggedIn: isLoggedIn === true };
   } catch {
     return unknown;

@@ -1,8 +1,9 @@
 // One query to the server as React state: superseded ones are aborted, the last answer stays.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Asking, newTag } from '../rpc/asking.ts';
-import { RpcError, grpcUnavailable } from '../rpc/grpc-web.ts';
+import { RpcError, grpcUnauthenticated, grpcUnavailable } from '../rpc/grpc-web.ts';
 import { useAwayNote } from './server-away.ts';
+import { waitForLogin } from './session.ts';
 
 const retryMillis = 4_000;
 
@@ -109,14 +110,14 @@ export function useResource<T>(
         if (signal.aborted) return;
         const code = cause instanceof RpcError ? cause.code : undefined;
         const message = cause instanceof Error ? cause.message : String(cause);
-        const isAway = code === grpcUnavailable;
-        noteAway(isAway);
+        noteAway(code === grpcUnavailable);
         setState((before) => ({
           ...before,
           pending,
           error: { code, message, since: before.error?.since ?? Date.now() },
         }));
-        if (isAway) timer = setTimeout(repeat, retryMillis);
+        if (code === grpcUnavailable) timer = setTimeout(repeat, retryMillis);
+        if (code === grpcUnauthenticated) waitForLogin(repeat, signal);
       }
     };
     void ask();

@@ -1,17 +1,12 @@
 // Commands of the palette: pages, times, services, and a search for the typed text.
+import type { Command } from '../page/commands.ts';
 import type { UrlStore } from '../url/url-store.ts';
 import { lastMillis, presets } from '../url/time-range.ts';
 
-/** One line of the palette. */
-export interface Command {
-  /** `Go to`, `Time`, `Service`, ... */
-  readonly kind: string;
-  readonly title: string;
-  readonly run: () => void;
-}
-
 /** A service that can be opened: its name and the query about it. */
 export interface ServiceCommand {
+  /** `Service`, or `Memory of`. */
+  readonly kind: string;
   readonly name: string;
   readonly query: string;
 }
@@ -33,8 +28,8 @@ export function listCommands(
     ...pages.map(([route, title]) => {
       return { kind: 'Go to', title, run: () => url.goTo(url.formatHref(route)) };
     }),
-    ...services.map(({ name, query }) => {
-      return { kind: 'Service', title: name, run: explore({ query, zoom: '', search: '' }) };
+    ...services.map(({ kind, name, query }) => {
+      return { kind, title: name, run: explore({ query, zoom: '', search: '' }) };
     }),
     ...presets.map(({ label, millis }) => {
       return { kind: 'Time', title: `Last ${label}`, run: explore(lastMillis(millis)) };

@@ -2,11 +2,18 @@
 import { serviceLabels } from '../../../src/model/service-labels.ts';
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { bestProfileType, profileTypeOptions } from '../format/profile-type.ts';
-import { withIncrease } from '../language/query-text.ts';
+import { toggled } from '../compare/toggle.ts';
+import { profileTypeOfQuery, withIncrease } from '../language/query-text.ts';
 import { useApp } from '../page/app-context.ts';
+import { now } from '../page/clock.ts';
+import { type Command, useOffered } from '../page/commands.ts';
+import { type SavedView, useSavedViews } from '../page/saved-views.ts';
 import { useResource } from '../page/use-resource.ts';
 import { rowStep } from '../parts/row-range.ts';
-import { type Command, escapePattern, listCommands, matchingCommands } from './commands.ts';
+import type { Api } from '../rpc/api.ts';
+import type { UrlStore } from '../url/url-store.ts';
+import { resolveRange } from '../url/time-range.ts';
+import { escapePattern, listCommands, matchingCommands, type ServiceCommand } from './commands.ts';
 import '../styles/help.css';
 import '../styles/palette.css';
 
@@ -16,11 +23,16 @@ interface PaletteProps {
   readonly onClose: () => void;
   /** Returns what was typed before the palette was there. */
   readonly takeTyped: () => string;
+  /** Opens the list of saved views, which saves, renames and removes them. */
+  readonly onViews: () => void;
 }
 
 /** A modal dialog: the browser keeps the focus in it, and returns it afterwards. */
-export function Palette({ pages, actions, onClose, takeTyped }: PaletteProps) {
-  const { url, api } = useApp();
+export function Palette({ pages, actions, onClose, takeTyped, onViews }: PaletteProps) {
+  const { url, api, base } = useApp();
+  const isServer = url.onlyRoute === undefined;
+  const views = useSavedViews();
+  const offered = useOffered();
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [cursor, setCursor] = useState(0);
@@ -30,26 +42,15 @@ export function Palette({ pages, actions, onClose, takeTyped }: PaletteProps) {
     setTyped(takeTyped());
   });
   useEffect(() => open(), []);
-  const services = useResource('palette services', async ({ signal }) => {
-    const types = profileTypeOptions(await api.profileTypes(signal));
-    const best = bestProfileType(types.map(({ value }) => value));
-    if (best === undefined) return [];
-    const byLabel = await Promise.all(
-      serviceLabels.map(async (label) => {
-        const names = await api.labelValues(label, best, signal);
-        return names.map((name) => {
-          return { name, query: withIncrease(`${best}{${label}=${JSON.stringify(name)}}`, best) };
-        });
-      }),
-    );
-    // A program that the agent found may have the name of a job, which comes first.
-    const all = byLabel.flat();
-    return all.filter(({ name }, i) => all.findIndex((one) => one.name === name) === i);
-  });
-  const all = useMemo(
-    () => listCommands(url, pages, services.value ?? [], actions),
-    [url, pages, services.value, actions],
-  );
+  const services = useResource('palette services', ({ signal }) => askServices(api, signal));
+  const all = useMemo(() => {
+    const found = services.value ?? [];
+    return [
+      ...listCommands(url, pages, found, [...offered, ...actions]),
+      ...deployCommands(url, api, found),
+      ...(isServer ? viewCommands(base, url, views ?? [], onViews) : []),
+    ];
+  }, [url, api, base, isServer, pages, services.value, offered, actions, views, onViews]);
   const search: Command = {
     kind: 'Search functions',
     title: typed.trim(),
@@ -67,7 +68,7 @@ export function Palette({ pages, actions, onClose, takeTyped }: PaletteProps) {
       url.goTo(url.formatHref('users', { ...state, query: '', wanted, wantedKind: 'pattern' }));
     },
   };
-  const ofText = url.onlyRoute === undefined ? [search, users] : [search];
+  const ofText = isServer ? [search, users] : [search];
   const shown = [...matchingCommands(all, typed), ...(typed.trim() === '' ? [] : ofText)];
   const current = Math.min(cursor, shown.length - 1);
   const run = (command: Command): void => {
@@ -117,4 +118,64 @@ export function Palette({ pages, actions, onClose, takeTyped }: PaletteProps) {
       </div>
     </dialog>
   );
+}
+
+/** Requests the services of the best profile type, and those with profiles of memory. */
+async function askServices(api: Api, signal: AbortSignal): Promise<ServiceCommand[]> {
+  const types = profileTypeOptions(await api.profileTypes(signal)).map(({ value }) => value);
+  const ask = async (kind: string, type: string | undefined): Promise<ServiceCommand[]> => {
+    if (type === undefined) return [];
+    const byLabel = await Promise.all(
+      serviceLabels.map(async (label) => {
+        const names = await api.labelValues(label, type, signal);
+        return names.map((name) => {
+          const query = withIncrease(`${type}{${label}=${JSON.stringify(name)}}`, type);
+          return { kind, name, query };
+        });
+      }),
+    );
+    // A program that the agent found may have the name of a job, which comes first.
+    const all = byLabel.flat();
+    return all.filter(({ name }, i) => all.findIndex((one) => one.name === name) === i);
+  };
+  const memory = types.find((type) => /^[^:]+:(inuse_)?space:bytes:/.test(type));
+  const found = [ask('Service', bestProfileType(types)), ask('Memory of', memory)];
+  return (await Promise.all(found)).flat();
+}
+
+/** Returns commands that compare a service with its version before the last deploy. */
+function deployCommands(
+  url: UrlStore,
+  api: Api,
+  services: readonly ServiceCommand[],
+): readonly Command[] {
+  const compare = async (query: string) => {
+    const { state } = url.get();
+    const selectedSpan = resolveRange({ from: state.from, to: state.to }, now());
+    const profileType = profileTypeOfQuery(query);
+    const compared = await toggled({ query, profileType, selectedSpan }, api);
+    const there = { ...state, zoom: '', search: '', selection: undefined, ...compared };
+    url.goTo(url.formatHref('explore', there));
+  };
+  return services
+    .filter(({ kind }) => kind === 'Service')
+    .map(({ name, query }) => {
+      return { kind: 'Last deploy of', title: name, run: () => void compare(query) };
+    });
+}
+
+/** Returns commands that open saved views, and one that opens their list. */
+function viewCommands(
+  base: string,
+  url: UrlStore,
+  views: readonly SavedView[],
+  onViews: () => void,
+): readonly Command[] {
+  return [
+    ...views.map(({ name, address }) => {
+      const { pathname, search } = new URL(address, base);
+      return { kind: 'View', title: name, run: () => url.goTo(pathname + search) };
+    }),
+    { kind: 'Do', title: 'Save this view, rename or delete views', run: onViews },
+  ];
 }

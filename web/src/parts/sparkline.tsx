@@ -14,7 +14,12 @@ export function Sparkline({ points, mark }: SparklineProps) {
   if (!(max > 0)) return null;
   const { whole, unfinished } = sparkPaths(points, max);
   return (
-    <svg className="sparkline" viewBox={`0 0 ${sparkWidth} ${sparkHeight}`} aria-hidden="true">
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${sparkWidth} ${sparkHeight}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <path d={whole} />
       {unfinished !== '' && <path className="unfinished" d={unfinished} />}
       {mark !== undefined && (

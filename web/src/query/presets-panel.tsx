@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { type Preset, presetGroups } from '../language/presets.ts';
 import { hasStages, setOwn, togglePreset } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { keepOwnPrefixes, ownPrefixes } from '../page/own-code.ts';
+import { keepOwnPrefixes, useOwnPrefixes } from '../page/own-code.ts';
 import '../styles/presets.css';
 import type { StageEdits } from './use-stage-edits.ts';
 
@@ -16,7 +16,7 @@ interface PresetsPanelProps {
 export function PresetsPanel({ query, edits }: PresetsPanelProps) {
   const { url } = useApp();
   const { mine, dimmed } = usePlace().state;
-  const own = ownPrefixes(query);
+  const own = useOwnPrefixes(query);
   const isDimming = mine || dimmed.length > 0;
   const toggle = ({ stages }: Preset) => edits.apply((text) => togglePreset(text, stages, own));
   return (
@@ -53,7 +53,7 @@ export function PresetsPanel({ query, edits }: PresetsPanelProps) {
           </button>
         )}
       </fieldset>
-      <OwnCode key={own.join('\n')} query={query} own={own} edits={edits} />
+      <OwnCode query={query} own={own} edits={edits} />
     </div>
   );
 }
@@ -74,19 +74,30 @@ function PresetRow({ name, hint, isOn, onChange }: PresetRowProps) {
   );
 }
 
-/** The form for prefixes of own code, which this browser keeps for the service. */
+/**
+ * The form for prefixes of own code, kept for the service on the server, or in this browser if the
+ * server takes none.
+ */
 function OwnCode({ query, own, edits }: PresetsPanelProps & { readonly own: readonly string[] }) {
+  const { base } = useApp();
   const [text, setText] = useState(own.join('\n'));
+  const [said, setSaid] = useState('');
   const id = useId();
-  const save = (event: FormEvent) => {
+  const save = async (event: FormEvent) => {
     event.preventDefault();
     const prefixes = text.split('\n').map((line) => line.trim());
     const given = [...new Set(prefixes.filter((prefix) => prefix !== ''))];
-    keepOwnPrefixes(query, given);
+    try {
+      const isShared = await keepOwnPrefixes(base, query, given);
+      setSaid(isShared ? 'Saved on the server' : 'Saved in this browser');
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+      return;
+    }
     edits.apply((edited) => setOwn(edited, given));
   };
   return (
-    <form onSubmit={save}>
+    <form onSubmit={(event) => void save(event)}>
       <label htmlFor={id}>
         My code begins with{' '}
         <span className="hint">one path or package a line; empty: by rules</span>
@@ -102,7 +113,10 @@ function OwnCode({ query, own, edits }: PresetsPanelProps & { readonly own: read
       />
       <button type="submit" className="button small">
         Save for this service
-      </button>
+      </button>{' '}
+      <span className="hint" role="status">
+        {said}
+      </span>
     </form>
   );
 }

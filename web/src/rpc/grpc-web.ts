@@ -12,6 +12,7 @@ const trailerFlag = 0x80;
 export const grpcInvalidArgument = 3;
 export const grpcNotFound = 5;
 export const grpcUnavailable = 14;
+export const grpcUnauthenticated = 16;
 
 /** A call that the server answered with an error, or that never reached it. */
 export class RpcError extends Error {

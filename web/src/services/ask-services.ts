@@ -4,7 +4,8 @@ import { profileTypeOptions } from '../format/profile-type.ts';
 import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
-import { type ServiceAnswers, sparkPoints, typesToAsk } from './service-rows.ts';
+import { sparkPoints } from './service-points.ts';
+import { type ServiceAnswers, typesToAsk } from './service-rows.ts';
 
 /**
  * gRPC codes of a request that is too large, or about damaged data; the other requests are still

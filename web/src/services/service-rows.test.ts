@@ -10,9 +10,9 @@ import {
   readServices,
   type ServiceAnswers,
   type ServiceRow,
-  sparkPoints,
   typesToAsk,
 } from './service-rows.ts';
+import { sparkPoints } from './service-points.ts';
 
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const agent = 'parca_agent:samples:count:cpu:nanoseconds:delta';
@@ -158,7 +158,8 @@ test('a service is named by the first label there is; its cores are by its own t
   });
   const coverage = { seconds: 1, snapshots: 0, samples: 0, period: 0 };
   const rest = { type: cpu, bytes: undefined, up: 0, down: 0, lastMillis: 1_000 };
-  const common = { ...rest, deploy: undefined, coverage };
+  const noMemory = { memoryType: '', memoryPoints: noPoints };
+  const common = { ...rest, ...noMemory, deploy: undefined, coverage };
   assert.deepEqual(rows, [
     {
       ...common,
@@ -286,10 +287,12 @@ test('memory is the average of the profiles, for programs in Go and in Node', ()
     ],
   });
   assert.deepEqual(
-    rows.map(({ name, type, bytes }) => [name, type, bytes]),
+    rows.map(({ name, memoryType, bytes, memoryPoints }) => {
+      return [name, memoryType, bytes, memoryPoints.values[0]];
+    }),
     [
-      ['feed', node, 13],
-      ['shop', memory, 7],
+      ['feed', node, 13, 13],
+      ['shop', memory, 7, 7],
     ],
   );
 });
@@ -330,6 +333,8 @@ test('rows are searched and sorted', () => {
     cores,
     coresBefore,
     bytes,
+    memoryType: '',
+    memoryPoints: noPoints,
     points: noPoints,
     deploy: undefined,
     up: 0,

@@ -11,10 +11,8 @@ import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { noPoints, type SparkPoints } from '../parts/sparkline-path.ts';
 import type { MetricsSeries, TargetMessage } from '../rpc/messages.gen.ts';
 import { toNanos } from '../rpc/timestamp.ts';
+import { computeMean, sparkPoints, toPoints } from './service-points.ts';
 import { type Health, judgeHealth, readTargets } from './target-rows.ts';
-
-/** Number of points in a sparkline: over a quarter of an hour, each has some profiles. */
-export const sparkPoints = 30;
 
 /** One service: a value of a label. A job and a program with the same name are two services. */
 export interface ServiceRow {
@@ -40,6 +38,9 @@ export interface ServiceRow {
   readonly deploy: ServiceDeploy | undefined;
   /** Average number of bytes in use while profiled; undefined if its memory is not profiled. */
   readonly bytes: number | undefined;
+  /** Profile type of its memory, and its bytes over time; "" and no points if it is not profiled. */
+  readonly memoryType: string;
+  readonly memoryPoints: SparkPoints;
   /** Number of its targets that are up and down; both 0 when it pushes. */
   readonly up: number;
   readonly down: number;
@@ -159,8 +160,8 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
       update(readService(one), (row) => {
         const lastMillis = Math.max(row.lastMillis, lastTime(one));
         if (row.bytes !== undefined) return { lastMillis };
-        const bytes = one.snapshots > 0 ? Number(one.total) / one.snapshots : 0;
-        return { type: row.type === '' ? type : row.type, bytes, lastMillis };
+        const ofMemory = readMemory(type, one, answers);
+        return { type: row.type === '' ? type : row.type, lastMillis, ...ofMemory };
       });
     }
   }
@@ -187,6 +188,16 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
     (a, b) =>
       compare(a.name, b.name) || serviceLabels.indexOf(a.label) - serviceLabels.indexOf(b.label),
   );
+}
+
+/** Returns what profiles of a type of memory say about a service. */
+function readMemory(
+  type: string,
+  one: MetricsSeries,
+  answers: ServiceAnswers,
+): Partial<ServiceRow> {
+  const bytes = one.snapshots > 0 ? Number(one.total) / one.snapshots : 0;
+  return { bytes, memoryType: type, memoryPoints: toPoints(one, answers, 1) };
 }
 
 interface NamedService {
@@ -238,6 +249,8 @@ function emptyRow({ name, label }: NamedService): ServiceRow {
     coverage: unknownCoverage,
     deploy: undefined,
     bytes: undefined,
+    memoryType: '',
+    memoryPoints: noPoints,
     up: 0,
     down: 0,
     lastMillis: 0,
@@ -256,26 +269,6 @@ function serviceOfLabels(labels: ReadonlyMap<string, string>): NamedService {
 
 function lastTime({ samples }: MetricsSeries): number {
   return Number(toNanos(samples.at(-1)?.timestamp)) / 1e6;
-}
-
-function toPoints(
-  { samples }: MetricsSeries,
-  { from, stepMillis }: ServiceAnswers,
-  factor: number,
-): SparkPoints {
-  const values = Array.from({ length: sparkPoints }, (): number | null => null);
-  const covered = Array.from({ length: sparkPoints }, (): number | null => null);
-  for (const { timestamp, rate, coveredNanos } of samples) {
-    const at = Math.floor((Number(toNanos(timestamp)) / 1e6 - from) / stepMillis);
-    const i = Math.min(sparkPoints - 1, Math.max(0, at));
-    // The first point has two buckets if the range begins in the first of them.
-    const [sum, time] = [values[i] ?? 0, covered[i] ?? 0];
-    const own = Number(coveredNanos);
-    const share = time + own > 0 ? own / (time + own) : 1;
-    values[i] = sum + (rate * factor - sum) * share;
-    covered[i] = time + own || null;
-  }
-  return { values, covered };
 }
 
 /** Finds the last deployed version, and the cores before and since. */
@@ -299,22 +292,6 @@ function findDeploy(
   const cores = computeMean(points, point, sparkPoints);
   if (coresBefore === undefined || cores === undefined) return undefined;
   return { version: last.value, point, cores, coresBefore };
-}
-
-/** Returns the cores of some points by the time that profiles cover. */
-function computeMean(
-  { values, covered }: SparkPoints,
-  from: number,
-  to: number,
-): number | undefined {
-  let [sum, time] = [0, 0];
-  for (let i = from; i < Math.min(to, values.length); i += 1) {
-    // Without known times all points count alike.
-    const weight = covered[i] ?? (values[i] === null ? 0 : 1);
-    sum += (values[i] ?? 0) * weight;
-    time += weight;
-  }
-  return time > 0 ? sum / time : undefined;
 }
 
 /**

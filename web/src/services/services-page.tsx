@@ -1,11 +1,12 @@
 // The start page: every service with its cores, changes, memory, health and last profile.
 import { serviceLabels } from '../../../src/model/service-labels.ts';
-import { type MouseEvent, useEffect, useMemo, useState } from 'react';
-import { type LastDeploy, serviceKey, shortVersion } from '../compare/versions.ts';
-import { formatAge, formatBytes, formatChange, formatCores } from '../format/numbers.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { type LastDeploy, serviceKey } from '../compare/versions.ts';
+import { formatAge, formatCores } from '../format/numbers.ts';
 import { formatCoverage } from '../format/measure.ts';
 import { plural } from '../format/plural.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import * as clock from '../page/clock.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Sparkline } from '../parts/sparkline.tsx';
@@ -16,11 +17,13 @@ import { FirstRun } from '../states/first-run.tsx';
 import { Incomplete } from '../states/incomplete.tsx';
 import { PanelState } from '../states/panel-state.tsx';
 import { endsNow, resolveRange } from '../url/time-range.ts';
+import { Favourites } from '../views/favourites.tsx';
 import { useServiceDeploys, VersionCell } from './version-cell.tsx';
 import { askServices } from './ask-services.ts';
+import { Change, Memory, serviceLink, serviceQuery } from './service-cells.tsx';
+import { ServiceGrid } from './service-grid.tsx';
 import {
   arrangeServices,
-  computeChange,
   readServices,
   type ServiceOrder,
   type ServiceRow,
@@ -32,8 +35,6 @@ import '../styles/targets.css';
 const refreshMillis = 15_000;
 /** Most services that are drawn; search finds the others. */
 const rowsMax = 500;
-/** Smallest change that is shown: smaller ones are most often chance. */
-const changeShownMin = 0.05;
 const columns: readonly (readonly [order: ServiceOrder, title: string, hint: string])[] = [
   ['name', 'Service', `Value of the first label there is of ${serviceLabels.join(', ')}`],
   ['cores', 'CPU', 'Cores used in the time that profiles cover, as on the page of the service'],
@@ -77,7 +78,8 @@ export function ServicesPage() {
 function useServices() {
   const { api } = useApp();
   const { from, to } = usePlace().state;
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(clock.now);
+  clock.useClockChange(() => setNow(clock.now()));
   const range = useMemo(() => ({ from, to }), [from, to]);
   const span = resolveRange(range, now);
   const answer = useResource(
@@ -89,7 +91,7 @@ function useServices() {
     },
     { topic: 'services', isQuiet: true },
   );
-  useRepeat(endsNow(range) ? refreshMillis : 0, () => setNow(Date.now()));
+  useRepeat(endsNow(range) ? refreshMillis : 0, () => setNow(clock.now()));
   return { answer, now };
 }
 
@@ -122,8 +124,10 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
           </span>
         )}
         <div className="spacer" />
+        <LayoutChoice />
         <TimePicker now={now} />
       </div>
+      <Favourites />
       <div className="services-body">
         <PanelState resource={answer} what="the services" />
         <Incomplete warnings={warnings} />
@@ -132,7 +136,16 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
             No service fits. {plural(rows.length, 'service is hidden', 'services are hidden')}.
           </p>
         )}
-        {shown.length > 0 && (
+        {shown.length > 0 && state.serviceLayout === 'grid' && (
+          <ServiceGrid
+            rows={shown.slice(0, rowsMax)}
+            hasBefore={hasBefore}
+            now={now}
+            span={span}
+            deploys={deploys}
+          />
+        )}
+        {shown.length > 0 && state.serviceLayout === 'table' && (
           <table>
             <thead>
               <tr>
@@ -213,20 +226,9 @@ interface ServiceProps {
 
 function Service({ row, coresMax, hasBefore, now, span, deploy }: ServiceProps) {
   const { url } = useApp();
-  const { state } = usePlace();
-  const { name, label, type, cores, bytes } = row;
-  const query = `${type}{${label}=${JSON.stringify(name)}}`;
-  const href = url.formatHref('explore', {
-    ...state,
-    query,
-    serviceSearch: '',
-    serviceOrder: 'cores',
-  });
-  const open = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    url.goTo(href);
-  };
+  const { name, label, type, cores } = row;
+  const query = serviceQuery(row, type);
+  const { href, open } = serviceLink(url, query);
   const coverageText = formatCoverage(row.coverage, (span.to - span.from) / 1_000);
   const share = coresMax > 0 ? (cores ?? 0) / coresMax : 0;
   return (
@@ -246,7 +248,9 @@ function Service({ row, coresMax, hasBefore, now, span, deploy }: ServiceProps) 
         )}
       </td>
       <td className="change">{(hasBefore || row.deploy !== undefined) && <Change row={row} />}</td>
-      <td className="memory">{bytes !== undefined && formatBytes(bytes)}</td>
+      <td className="memory">
+        <Memory row={row} />
+      </td>
       <td className="version-head">
         <VersionCell deploy={deploy} query={query} span={span} now={now} />
       </td>
@@ -261,26 +265,30 @@ function Service({ row, coresMax, hasBefore, now, span, deploy }: ServiceProps) 
   );
 }
 
-function Change({ row }: { readonly row: ServiceRow }) {
-  const change = computeChange(row);
-  if (change === undefined) {
-    return row.cores !== undefined && row.cores > 0 ? <span className="hint">new</span> : null;
-  }
-  const isShown = Math.abs(change) >= changeShownMin;
-  const look = !isShown ? 'hint' : change > 0 ? 'more' : 'less';
+/** Chooses between the table and the grid. */
+function LayoutChoice() {
+  const { url } = useApp();
+  const { serviceLayout } = usePlace().state;
   return (
-    <span className={look}>
-      {isShown && <span aria-hidden>{change > 0 ? '\u25b2 ' : '\u25bc '}</span>}
-      {formatChange(change)}
-      {row.deploy !== undefined && (
-        <span className="hint" title={`since ${row.deploy.version} came`}>
-          {' '}
-          since {shortVersion(row.deploy.version)}
-        </span>
-      )}
+    <span className="tabs" role="group" aria-label="Layout">
+      {layouts.map(([layout, title]) => (
+        <button
+          type="button"
+          key={layout}
+          aria-pressed={serviceLayout === layout}
+          onClick={() => url.change({ serviceLayout: layout }, 'adjust')}
+        >
+          {title}
+        </button>
+      ))}
     </span>
   );
 }
+
+const layouts = [
+  ['table', 'Table'],
+  ['grid', 'Graphs'],
+] as const;
 
 function TargetHealth({ row: { up, down } }: { readonly row: ServiceRow }) {
   if (up + down === 0) return null;

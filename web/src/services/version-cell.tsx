@@ -64,6 +64,7 @@ export function VersionCell({ deploy, query, span, now }: VersionCellProps) {
     query: compared,
     serviceSearch: '',
     serviceOrder: 'cores',
+    serviceLayout: 'table',
   });
   const open = (event: MouseEvent) => {
     event.stopPropagation();

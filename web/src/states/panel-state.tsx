@@ -2,7 +2,7 @@
 import { formatElapsed } from '../format/numbers.ts';
 import type { Resource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
-import { grpcInvalidArgument, grpcUnavailable } from '../rpc/grpc-web.ts';
+import { grpcInvalidArgument, grpcUnauthenticated, grpcUnavailable } from '../rpc/grpc-web.ts';
 import { Loading } from './loading.tsx';
 
 interface PanelStateProps {
@@ -12,11 +12,13 @@ interface PanelStateProps {
 }
 
 /**
- * Codes that are shown elsewhere: an invalid query below the query, a lost connection at the top.
+ * Codes that are shown elsewhere: an invalid query below the query, a lost connection and an ended
+ * session at the top.
  */
 const toldElsewhere: ReadonlySet<number | undefined> = new Set([
   grpcInvalidArgument,
   grpcUnavailable,
+  grpcUnauthenticated,
 ]);
 
 /** The state, which covers the last result. */

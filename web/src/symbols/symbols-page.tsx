@@ -5,6 +5,7 @@ import { bestProfileType, profileTypeOptions } from '../format/profile-type.ts';
 import { formatBytes, formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import * as clock from '../page/clock.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -24,7 +25,8 @@ const refreshMillis = 5_000;
 export function SymbolsPage() {
   const { base, api, trees } = useApp();
   const [round, setRound] = useState(0);
-  const [now] = useState(() => Date.now());
+  const [now, setNow] = useState(clock.now);
+  clock.useClockChange(() => setNow(clock.now()));
   const { from, to, utc } = usePlace().state;
   const symbols = useResource(`symbols ${round}`, ({ signal }) => askSymbols(base, signal), {
     topic: 'symbols',

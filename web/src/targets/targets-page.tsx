@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { formatBytes, formatNanos, groupDigits } from '../format/numbers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import * as clock from '../page/clock.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -42,7 +43,8 @@ const healthNames: readonly (readonly [TargetQuestion['health'], string])[] = [
 export function TargetsPage() {
   const { base, url } = useApp();
   const { state } = usePlace();
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(clock.now);
+  clock.useClockChange(() => setNow(clock.now()));
   const [subject, setSubject] = useState<RelabelSubject>();
   const question = { health: state.targetHealth, search: state.targetSearch, limit: rowsMax };
   const kind = `targets ${question.health} ${question.search}`;
@@ -51,7 +53,7 @@ export function TargetsPage() {
     ({ signal }) => askTargets(base, question, signal),
     { topic: kind, isQuiet: true },
   );
-  useRepeat(refreshMillis, () => setNow(Date.now()));
+  useRepeat(refreshMillis, () => setNow(clock.now()));
   const list = targets.value ?? { activeTargets: [], droppedTargets: [], pools: [] };
   const known = list.pools.reduce((sum, pool) => sum + countTargets(pool, question.health), 0);
   const matching = list.pools.filter((pool) => pool.matching > 0);

@@ -187,6 +187,8 @@ const keys = {
   targetHealth: choice('th', ['all', 'up', 'down', 'unknown', 'dropped'], 'all'),
   /** Start page: the search text, and the column it is sorted by. */
   serviceSearch: text('ss'),
+  /** Start page: a table, or a grid of small graphs. */
+  serviceLayout: choice('sv', ['table', 'grid'], 'table'),
   serviceOrder: choice('so', ['cores', 'change', 'memory', 'name'], 'cores'),
   /** Page of users: the name or the expression of the functions, and which of them it is. */
   wanted: text('who'),

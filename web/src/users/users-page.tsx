@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { formatCores, formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import * as clock from '../page/clock.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Sparkline } from '../parts/sparkline.tsx';
 import { TimePicker } from '../query/time-picker.tsx';
@@ -24,7 +25,8 @@ const points = 60;
 /** The page. */
 export function UsersPage() {
   const { wanted } = usePlace().state;
-  const [now] = useState(() => Date.now());
+  const [now, setNow] = useState(clock.now);
+  clock.useClockChange(() => setNow(clock.now()));
   return (
     <div className="services users">
       <div className="services-head">

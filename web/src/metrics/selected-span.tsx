@@ -1,0 +1,36 @@
+// The selected time as a chip. In a wide window it stands next to the labels, because in the line
+// of the graph it would make the graph narrower under the pointer that selects.
+import { useApp, usePlace } from '../page/app-context.ts';
+import { useMedia } from '../page/hooks.ts';
+import { Icon } from '../parts/icon.tsx';
+import { describeRange, fixedRange } from '../url/time-range.ts';
+
+/** The chip, if this is its place in the window: next to the labels or to the graph. */
+export function SelectedSpan({ place }: { readonly place: 'labels' | 'graph' }) {
+  const { url } = useApp();
+  const { selection, utc } = usePlace().state;
+  const isWide = useMedia('(min-width: 720px)');
+  if (selection === undefined || isWide !== (place === 'labels')) return null;
+  return (
+    <span className="chip selected-span">
+      <span className="chip-text">
+        {describeRange(fixedRange(selection.from, selection.to), utc)}
+      </span>
+      <button
+        type="button"
+        className="explain-button"
+        title="Which function and which label have most of the change against the rest of the range"
+        onClick={() => url.change({ panel: 'labels' }, 'step')}
+      >
+        Explain
+      </button>
+      <button
+        type="button"
+        aria-label="Clear the selection"
+        onClick={() => url.change({ selection: undefined }, 'step')}
+      >
+        <Icon name="close" />
+      </button>
+    </span>
+  );
+}

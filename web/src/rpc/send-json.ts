@@ -1,0 +1,37 @@
+// Sends JSON to the server's own paths, by POST and DELETE.
+import { grpcUnavailable, RpcError } from './grpc-web.ts';
+import { toError } from './json.ts';
+
+/**
+ * Sends `value` to `{base}api/v1/{path}`, and returns the answer; undefined for one without a body.
+ *
+ * Errors: RpcError with the server's code.
+ */
+export async function sendJson(
+  base: string,
+  method: 'POST' | 'DELETE',
+  path: string,
+  value?: unknown,
+): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(`${base}api/v1/${path}`, {
+      method,
+      ...(value === undefined
+        ? {}
+        : { body: JSON.stringify(value), headers: { 'content-type': 'application/json' } }),
+    });
+  } catch (error) {
+    throw new RpcError(grpcUnavailable, 'the server cannot be reached', { cause: error });
+  }
+  if (!response.ok) throw toError(await response.json(), response.status);
+  return response.status === 204 ? undefined : response.json();
+}
+
+/** gRPC codes of a server that does not let this reader write, or that keeps nothing. */
+const refusedCodes: ReadonlySet<number> = new Set([7, 12]);
+
+/** Returns true if a change was refused for good, so that only the browser can keep it. */
+export function isNotKept(error: unknown): boolean {
+  return error instanceof RpcError && refusedCodes.has(error.code);
+}

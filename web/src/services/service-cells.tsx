@@ -1,0 +1,68 @@
+// Cells of a service, which the table and the grid share: its links, its change and its memory.
+import type { MouseEvent } from 'react';
+import { shortVersion } from '../compare/versions.ts';
+import { formatBytes, formatChange } from '../format/numbers.ts';
+import { useApp } from '../page/app-context.ts';
+import { Sparkline } from '../parts/sparkline.tsx';
+import type { UrlStore } from '../url/url-store.ts';
+import { computeChange, type ServiceRow } from './service-rows.ts';
+
+/** Smallest change that is shown: smaller ones are most often chance. */
+const changeShownMin = 0.05;
+
+/** Returns the query for the profiles of a type that a service has. */
+export function serviceQuery({ label, name }: ServiceRow, type: string): string {
+  return `${type}{${label}=${JSON.stringify(name)}}`;
+}
+
+/** Returns the address of a query on Explore, and what a click on its link does. */
+export function serviceLink(url: UrlStore, query: string) {
+  const { state } = url.get();
+  const ofList = { serviceSearch: '', serviceOrder: 'cores', serviceLayout: 'table' } as const;
+  const href = url.formatHref('explore', { ...state, ...ofList, query });
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    url.goTo(href);
+  };
+  return { href, open };
+}
+
+/** Shows the change since the last deploy, or against the time before. */
+export function Change({ row }: { readonly row: ServiceRow }) {
+  const change = computeChange(row);
+  if (change === undefined) {
+    return row.cores !== undefined && row.cores > 0 ? <span className="hint">new</span> : null;
+  }
+  const isShown = Math.abs(change) >= changeShownMin;
+  const look = !isShown ? 'hint' : change > 0 ? 'more' : 'less';
+  return (
+    <span className={look}>
+      {isShown && <span aria-hidden>{change > 0 ? '\u25b2 ' : '\u25bc '}</span>}
+      {formatChange(change)}
+      {row.deploy !== undefined && (
+        <span className="hint" title={`since ${row.deploy.version} came`}>
+          {' '}
+          since {shortVersion(row.deploy.version)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Shows the memory in use with its line, as a link to its profiles; nothing if there are none. */
+export function Memory({ row }: { readonly row: ServiceRow }) {
+  const { url } = useApp();
+  const { bytes, memoryType, memoryPoints, name } = row;
+  if (bytes === undefined) return null;
+  const { href, open } = serviceLink(url, serviceQuery(row, memoryType));
+  return (
+    <>
+      <a href={href} aria-label={`Memory of ${name}: ${formatBytes(bytes)}`} onClick={open}>
+        {formatBytes(bytes)}
+      </a>
+      <Sparkline points={memoryPoints} mark={undefined} />
+    </>
+  );
+}
