@@ -135,6 +135,44 @@ export async function sidewaysElements(page: Page): Promise<string[]> {
 }
 
 /**
+ * Returns the controls of a page that cannot be seen whole: outside of an ancestor that cuts them
+ * off without scrolling, outside of the window, or with more text than room.
+ */
+export function clippedControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scrolls = (value: string): boolean => value === 'auto' || value === 'scroll';
+    /** Returns the ancestor that cuts off a side of the element; undefined if none does. */
+    const cutBy = (element: Element): Element | undefined => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      for (let one = element.parentElement; one !== null; one = one.parentElement) {
+        const box = one.getBoundingClientRect();
+        const { overflowX, overflowY } = getComputedStyle(one);
+        if (scrolls(overflowX) || scrolls(overflowY)) return undefined;
+        const isCutX = overflowX !== 'visible' && (left < box.left - 1 || right > box.right + 1);
+        const isCutY = overflowY !== 'visible' && (top < box.top - 1 || bottom > box.bottom + 1);
+        if (isCutX || isCutY) return one;
+      }
+      return left < -1 || right > innerWidth + 1 ? document.body : undefined;
+    };
+    const describe = (element: Element): string =>
+      `${element.tagName} ${element.className} ${(element.textContent ?? '').slice(0, 40)}`;
+    const controls = document.querySelectorAll('button, a[href], input, select, textarea, summary');
+    return [...controls].flatMap((element) => {
+      const isThere = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      if (!isThere || element.closest('.visually-hidden, .skip-link') !== null) return [];
+      const parent = cutBy(element);
+      if (parent !== undefined) return [`${describe(element)} is cut by ${parent.className}`];
+      const isField = element.matches('input, textarea, select');
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      const isCut = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+      return isCut && !isField && textOverflow !== 'ellipsis'
+        ? [`the text of ${describe(element)} is cut`]
+        : [];
+    });
+  });
+}
+
+/**
  * Repeats a check of what a page shows until it passes, because right after an action the page may
  * still show the previous state. After ten seconds, fails with the last failure.
  */

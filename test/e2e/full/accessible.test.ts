@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import {
   axeViolations,
+  clippedControls,
   closePage,
   eventually,
   launchBrowser,
@@ -27,6 +28,7 @@ const explore = (query: string, extra = ''): string =>
 /** Each page and view, and what it has when its answers are there. */
 const views: readonly (readonly [name: string, path: string, part: string])[] = [
   ['services', '/services', 'tbody tr'],
+  ['services as graphs', '/services?sv=grid', '.service-card'],
   ['users', '/users?who=main&wk=pattern', 'tbody tr'],
   ['explore', explore(cpu), '[role="treeitem"]'],
   ['tall graph', explore(cpu, `&tall=1&marks=${now - 240_000}:mine`), '.deploy'],
@@ -124,6 +126,33 @@ for (const [way, media, size] of ways) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no control is cut off at any width, ${colorScheme}`, async () => {
+    const address = `${server.url}/status`;
+    const opened = await openPage(browser, address, { colorScheme, isNew: true });
+    const { page } = opened;
+    for (const [name, path, part] of [...views, ['zoomed', explore(cpu), '[role="treeitem"]']]) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(server.url + path);
+      await waitForView(page, part);
+      if (name === 'zoomed') {
+        await page.getByRole('tree').focus();
+        for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) {
+          await page.keyboard.press(key);
+        }
+        await page.locator('.trail-step').nth(1).waitFor();
+      }
+      for (const width of [320, 360, 500, 768, 900, 1024, 1200, 1440, 2560]) {
+        await page.setViewportSize({ width, height: width < 600 ? 740 : 900 });
+        await eventually(async () => {
+          assert.deepEqual(await clippedControls(page), [], `${name} at ${width} pixels`);
+        });
+        assert.deepEqual(await sidewaysElements(page), [], `${name} at ${width} pixels`);
+        await screenshot(page, `width-${name.replaceAll(' ', '-')}-${width}-${colorScheme}`);
+      }
+    }
+    await closePage(opened);
+  });
+
   test(`an opened file by axe, ${colorScheme}`, async () => {
     const address = `${server.url}/file`;
     const opened = await openPage(browser, address, { colorScheme, isNew: true });

@@ -1,6 +1,12 @@
 // Sends JSON to the server's own paths, by POST and DELETE.
 import { grpcUnavailable, RpcError } from './grpc-web.ts';
 import { toError } from './json.ts';
+import { localServer } from './local.ts';
+
+const grpcPermissionDenied = 7;
+const grpcUnimplemented = 12;
+/** gRPC codes of a server that does not let this reader write, or that keeps nothing. */
+const refusedCodes: ReadonlySet<number> = new Set([grpcPermissionDenied, grpcUnimplemented]);
 
 /**
  * Sends `value` to `{base}api/v1/{path}`, and returns the answer; undefined for one without a body.
@@ -13,6 +19,9 @@ export async function sendJson(
   path: string,
   value?: unknown,
 ): Promise<unknown> {
+  if (localServer(base) !== undefined) {
+    throw new RpcError(grpcUnimplemented, 'files of this browser are on no server');
+  }
   let response: Response;
   try {
     response = await fetch(`${base}api/v1/${path}`, {
@@ -27,9 +36,6 @@ export async function sendJson(
   if (!response.ok) throw toError(await response.json(), response.status);
   return response.status === 204 ? undefined : response.json();
 }
-
-/** gRPC codes of a server that does not let this reader write, or that keeps nothing. */
-const refusedCodes: ReadonlySet<number> = new Set([7, 12]);
 
 /** Returns true if a change was refused for good, so that only the browser can keep it. */
 export function isNotKept(error: unknown): boolean {
