@@ -4,27 +4,29 @@
 // `TEST_PYTHONS` names more interpreters, as commands separated by ':', such as
 // `chroot /srv/sid python3.14`. They must see testdata/ under its path.
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openSampler } from './index.ts';
 import type { Sampler } from './sampler.ts';
+import {
+  checkShares,
+  commandsOf,
+  functionName,
+  hasNativeBetween,
+  sampleProgram,
+} from './testing/interpreted.ts';
 import { testdata } from './testing/programs.ts';
 import {
   completeShare,
   describeStacks,
   type SampledStack,
   type StackFrame,
-  chooseStacks,
 } from './testing/stacks.ts';
 
 const cpuSeconds = 2;
-/** Deviation of a function's share. */
-const tolerance = 0.03;
 const script = testdata('functions.py');
 
 let sampler: Sampler;
@@ -56,39 +58,14 @@ function interpreters(): string[][] {
         .filter(isKnown)
         .map((name) => [join(folder, name)]),
     );
-  const more = (process.env['TEST_PYTHONS'] ?? '').split(':').filter((one) => one !== '');
-  return [...found, ...more.map((one) => one.split(' '))];
-}
-
-/** Runs the program, and returns its stacks, and the seconds that it spent in each function. */
-async function sampleProgram(
-  command: readonly string[],
-): Promise<{ stacks: SampledStack[]; used: Map<string, number> }> {
-  const child = spawn(command[0], [...command.slice(1), script, String(cpuSeconds)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const output = text(child.stdout);
-  const stacks: SampledStack[] = [];
-  const take = (): void => {
-    stacks.push(...chooseStacks(sampler.take(), ({ pid }) => pid === child.pid));
-  };
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  let isRunning = true;
-  void ended.then(() => (isRunning = false));
-  while (isRunning) {
-    await sleep(200);
-    take();
-  }
-  await sleep(200);
-  take();
-  return { stacks, used: new Map(Object.entries(JSON.parse(await output))) };
+  return [...found, ...commandsOf('TEST_PYTHONS')];
 }
 
 const isOwn = ({ scriptFunction }: StackFrame): boolean => scriptFunction?.fileName === script;
 
 /** Returns the names of the functions of the program in a stack, leaf first. */
 function ownNames({ user }: SampledStack): string[] {
-  return user.filter(isOwn).map(({ scriptFunction }) => scriptFunction?.name ?? '');
+  return user.filter(isOwn).map(functionName);
 }
 
 /** Returns the function that burns, and its line: "plain:34"; undefined where none does. */
@@ -105,29 +82,6 @@ function shortened(used: ReadonlyMap<string, number>, minor: number): Map<string
   return new Map([...used].map(([key, seconds]) => [key.replace(/^.*\./, ''), seconds]));
 }
 
-function checkShares(stacks: readonly SampledStack[], used: ReadonlyMap<string, number>): void {
-  // Code that `exec` ran may be gone before it is read.
-  const places = stacks
-    .flatMap((stack) => findPlace(stack) ?? [])
-    .filter((place) => !/^:|:0$/.test(place));
-  const seconds = [...used.values()].reduce((sum, one) => sum + one, 0);
-  const counts = new Map<string, number>();
-  for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
-  const rows = [...new Set([...used.keys(), ...counts.keys()])].map((key) => ({
-    key,
-    wanted: (used.get(key) ?? 0) / seconds,
-    got: (counts.get(key) ?? 0) / places.length,
-  }));
-  const table = rows.map(
-    ({ key, wanted, got }) => `${key} ${got.toFixed(3)} of ${wanted.toFixed(3)}`,
-  );
-  for (const { key, wanted, got } of rows) {
-    assert.ok(Math.abs(wanted - got) <= tolerance, `${key} in\n${table.join('\n')}`);
-    // A function and line that never ran would be a wrong name or line.
-    assert.ok(wanted > 0 || got === 0, `${key} is none of\n${table.join('\n')}`);
-  }
-}
-
 /** Returns the share of the stacks in a function whose own functions, without `burn`, are these. */
 function computeShare(
   stacks: readonly SampledStack[],
@@ -139,28 +93,22 @@ function computeShare(
   return of.filter(isRight).length / of.length;
 }
 
-/** Returns true if native frames are between two Python functions, as C between them. */
-function hasNativeBetween({ user }: SampledStack, called: RegExp, caller: string): boolean {
-  const name = (frame: StackFrame): string => frame.scriptFunction?.name ?? '';
-  const from = user.findIndex((frame) => called.test(name(frame)));
-  const to = user.findIndex((frame) => name(frame) === caller);
-  return (
-    from >= 0 && to > from + 1 && user.slice(from + 1, to).every((frame) => name(frame) === '')
-  );
-}
-
 for (const command of interpreters()) {
   const version = execFileSync(command[0], [...command.slice(1), '--version'], {
     encoding: 'utf8',
   });
   const minor = Number(/^Python 3\.(\d+)/.exec(version)?.[1]);
   test(`${version.trim()} of ${command.join(' ')}`, async () => {
-    const { stacks, used } = await sampleProgram(command);
+    const { stacks, used } = await sampleProgram(sampler, [...command, script, String(cpuSeconds)]);
     const own = stacks.filter((stack) => ownNames(stack).includes('main') || findPlace(stack));
     assert.ok(own.length > cpuSeconds * 600, `${own.length} of ${stacks.length} stacks`);
     const share = completeShare(own);
     assert.ok(share >= 0.99, `${share} complete: ${describeStacks(own)}`);
-    checkShares(own, shortened(used, minor));
+    // Code that `exec` ran may be gone before it is read.
+    const places = own
+      .flatMap((stack) => findPlace(stack) ?? [])
+      .filter((place) => !/^:|:0$/.test(place));
+    checkShares(places, shortened(used, minor));
     const recursion = computeShare(own, /^recursive:/, (stack) => {
       return ownNames(stack).filter((name) => name === 'recursive').length === 201;
     });

@@ -113,21 +113,24 @@ export interface FrameColumns {
   /** Row of `binaries`. */
   readonly binary: Uint32Array;
   /**
-   * 1 + the element of `functions` that the frame runs; 0 for native frames. A Python frame has
-   * no address: the native frames of its interpreter come after it.
+   * 1 + the element of `functions` that the frame runs; 0 for native frames. Frames of
+   * Python and Ruby have no address: the native frames of their interpreters come after them.
    */
   readonly function: Uint32Array;
 }
 
-/** A function of JavaScript or Python, as its runtime describes it in the memory of the process. */
+/** A function of a script, as its runtime describes it in the memory of the process. */
 export interface ScriptFunction {
-  readonly language: 'javascript' | 'python';
+  readonly language: 'javascript' | 'python' | 'ruby';
   /**
-   * '' for functions without a name, and for those of Python that could not be read; at most 256
-   * characters.
+   * '' for functions without a name, and for those of Python and Ruby that could not be read; at
+   * most some 256 characters.
    */
   readonly name: string;
-  /** Name of the script: a path, a `file:` URL, a name like 'node:fs' or '<string>', or ''. */
+  /**
+   * Name of the script: a path, a `file:` URL, a name like 'node:fs' or '<string>', or ''. C
+   * functions of Ruby have none.
+   */
   readonly fileName: string;
   /** Line of the script in which the function starts, from 1 on; 0 where it is not known. */
   readonly startLine: number;
@@ -157,17 +160,17 @@ export const stackStatus = {
   unreadable: 8,
 } as const;
 
-/** State of the Python frames in a sample. */
-export const pythonStatus = {
+/** State of the Python or Ruby frames in a sample. */
+export const interpreterStatus = {
   /** There were no frames of the interpreter. */
   unseen: 0,
   /** Its frames are in the stack. */
   found: 1,
-  /** The thread has no Python state, for example while the interpreter starts. */
+  /** The thread has no state of the interpreter, for example while that starts. */
   noThread: 2,
   /** Memory could not be read. */
   unreadable: 3,
-  /** Python's frames do not match the native frames. */
+  /** Its frames do not match the native frames, or something else than a frame was there. */
   odd: 4,
   /** There are more than are kept. */
   truncated: 5,
@@ -245,8 +248,9 @@ export interface SamplerCounters {
   readonly lostRecords: number;
   /** Samples by the status of their user stack; the index is one of `stackStatus`. */
   readonly stacksByStatus: readonly number[];
-  /** Samples by their `pythonStatus`. */
+  /** Samples by their `interpreterStatus`. Those of other programs count as Python, 'unseen'. */
   readonly pythonByStatus: readonly number[];
+  readonly rubyByStatus: readonly number[];
   readonly tablesBuilt: number;
   readonly tablesFailed: number;
   readonly tablesEvicted: number;

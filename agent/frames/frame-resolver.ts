@@ -85,14 +85,20 @@ export class FrameResolver {
   }
 }
 
+/** Mapping and name of functions without a name, by language. */
+const withoutName = {
+  javascript: ['[jit]', '(anonymous)'],
+  python: ['[python]', '[unknown]'],
+  ruby: ['[ruby]', '[unknown]'],
+} as const;
+
 /**
- * Makes a frame of JavaScript or Python. A JavaScript frame stands for the code that V8 compiled,
- * its interpreter, and built-in functions without frames of their own.
+ * Makes a frame of JavaScript, Python or Ruby. A JavaScript frame stands for the code that V8
+ * compiled, its interpreter, and built-in functions without frames of their own.
  */
 export function scriptFrame(script: ScriptFunction): Frame {
   const { language, name, fileName, startLine, line } = script;
-  const [mapping, without] =
-    language === 'python' ? ['[python]', '[unknown]'] : ['[jit]', '(anonymous)'];
+  const [mapping, without] = withoutName[language];
   return { ...named(mapping, '', name || without, fileName), startLine, line };
 }
 

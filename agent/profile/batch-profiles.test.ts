@@ -200,7 +200,7 @@ test('functions of JavaScript have their names', () => {
   );
 });
 
-test('functions of Python have their lines', () => {
+test('functions of interpreters have their lines', () => {
   const pay = { language: 'python', name: 'Shop.pay', fileName: '/shop.py', startLine: 3 } as const;
   const batch = testBatch({
     startNanos,
@@ -211,8 +211,9 @@ test('functions of Python have their lines', () => {
       { ...pay, line: 5 },
       { ...pay, line: 7 },
       { language: 'python', name: '', fileName: '', startLine: 0, line: 0 },
+      { language: 'ruby', name: 'Array#each', fileName: '', startLine: 0, line: 0 },
     ],
-    samples: [1, 2, 3].map((called) => ({
+    samples: [1, 2, 3, 4].map((called) => ({
       process: 0,
       frames: [
         [1, 0n, called],
@@ -226,6 +227,7 @@ test('functions of Python have their lines', () => {
     '1 [python] Shop.pay; /usr/bin/python3.11@ab12 0x1234',
     '1 [python] Shop.pay; /usr/bin/python3.11@ab12 0x1234',
     '1 [python] [unknown]; /usr/bin/python3.11@ab12 0x1234',
+    '1 [ruby] Array#each; /usr/bin/python3.11@ab12 0x1234',
   ]);
   const columns = new PprofColumns();
   decodePprof(profiles[0].samples.encode(profiles[0].head), columns);

@@ -1,5 +1,5 @@
 // The status page as HTML without scripts.
-import { pythonStatus } from '../../bpf/sampler.ts';
+import { interpreterStatus } from '../../bpf/sampler.ts';
 import type { InterpreterRow } from '../sampling/unwind-health.ts';
 import type { AgentStatus, ExecutableRow, ProcessRow } from './status.ts';
 
@@ -95,7 +95,8 @@ function facts(status: AgentStatus): [name: string, value: string][] {
       ['lost samples', number(sampler.lostSamples + sampler.droppedSamples)],
       ['samples not taken, of what is not wanted', number(sampler.skippedSamples)],
       ['truncated stacks', number(sampler.stacksByStatus[1] ?? 0)],
-      ...pythonFacts(sampler.pythonByStatus),
+      ...interpreterFacts('Python', sampler.pythonByStatus),
+      ...interpreterFacts('Ruby', sampler.rubyByStatus),
       ['unwinding tables', `${number(sampler.tables)}, ${formatBytes(sampler.tableBytes)}`],
     );
   }
@@ -124,16 +125,18 @@ function facts(status: AgentStatus): [name: string, value: string][] {
   return rows;
 }
 
-/** Counts the Python stacks, and those whose Python frames could not be unwound. */
-function pythonFacts(byStatus: readonly number[]): [name: string, value: string][] {
-  const counts = Object.entries(pythonStatus).flatMap(([name, status]): [string, number][] => {
+/** Counts the stacks of a language, and those whose frames could not be unwound. */
+function interpreterFacts(
+  language: string,
+  byStatus: readonly number[],
+): [name: string, value: string][] {
+  const counts = Object.entries(interpreterStatus).flatMap(([name, status]): [string, number][] => {
     const count = byStatus[status] ?? 0;
-    return status === pythonStatus.unseen || count === 0 ? [] : [[name, count]];
+    return status === interpreterStatus.unseen || count === 0 ? [] : [[name, count]];
   });
   if (counts.length === 0) return [];
-  return [
-    ['stacks of Python', counts.map(([name, count]) => `${number(count)} ${name}`).join(', ')],
-  ];
+  const text = counts.map(([name, count]) => `${number(count)} ${name}`).join(', ');
+  return [[`stacks of ${language}`, text]];
 }
 
 function processLine({ pid, samples, labels, found, comm }: ProcessRow): string {

@@ -78,6 +78,7 @@ export const noCounters: SamplerCounters = {
   lostRecords: 0,
   stacksByStatus: [],
   pythonByStatus: [],
+  rubyByStatus: [],
   tablesBuilt: 0,
   tablesFailed: 0,
   tablesEvicted: 0,

@@ -54,8 +54,18 @@ struct mapping {
 
 // Frame pointers may lead to another stack, as in Go.
 #define MAPPING_HAS_MANY_STACKS 1
-// It contains the loop of Python's interpreter.
+// It contains the loop of an interpreter: that of the entries after the mappings.
 #define MAPPING_HAS_PYTHON 2
+#define MAPPING_HAS_RUBY 4
+#define MAPPING_HAS_INTERPRETER 6
+
+// Language of the interpreter in a process.
+enum PACKED language {
+  LANGUAGE_PYTHON = 0,
+  LANGUAGE_RUBY = 1,
+  // Ruby, where the function that the loop's function calls is part of the loop.
+  LANGUAGE_RUBY_IN_CALLEE = 2,
+};
 
 // How the frames of a Python thread are linked, and which of them run in one call of the loop.
 enum PACKED python_chain {
@@ -105,7 +115,55 @@ struct python_offsets {
   u8 frame_bytes;
   // A python_chain.
   u8 chain;
+  u8 unused[2];
+  // A language. It is the last byte of the entry for all of them.
+  u8 language;
+};
+
+// Where Ruby keeps the context of a thread: the state of what it executes.
+enum PACKED ruby_place {
+  // In a global variable, for the thread that may run. To 2.7.
+  RUBY_GLOBAL = 0,
+  // In the thread-local storage of a program, at an offset from register fs.
+  RUBY_OF_PROGRAM = 1,
+  // In that of a library, whose number is at `address`.
+  RUBY_OF_LIBRARY = 2,
+};
+
+// Ruby in the memory of a process: the first of two entries, as for Python.
+struct ruby_program {
+  // The function that is entered for each call from C, and returns after the last frame of it.
+  u64 loop_start;
+  u64 address;
+  // Offset of the pointer in the thread-local storage.
+  s64 offset;
+  u32 loop_bytes;
+  // A ruby_place.
+  u8 place;
   u8 unused[3];
+};
+
+// The second entry: offsets in the structures of Ruby.
+struct ruby_offsets {
+  // Only for RUBY_GLOBAL.
+  u16 context_thread;
+  u16 thread_id;
+  u8 context_stack;
+  u8 context_frame;
+  // In a frame: the instruction, the instruction sequence and the environment. Then its size.
+  u8 frame_instruction;
+  u8 frame_sequence;
+  u8 frame_environment;
+  u8 frame_bytes;
+  u8 sequence_body;
+  // Number of instruction words in the higher half of the word, then their address.
+  u8 body_size;
+  // Four words: path, two labels, first line.
+  u8 body_location;
+  // Three words of a method entry: definition, name, owner.
+  u8 method_definition;
+  u8 unused[17];
+  u8 language;
 };
 
 #define PAGE_SHIFT 12
@@ -204,31 +262,34 @@ enum PACKED stack_status {
   STACK_STATUS_COUNT,
 };
 
-// What is known of Python in a sample.
-enum PACKED python_status {
+// What is known of the interpreter's frames in a sample.
+enum PACKED interpreter_status {
   // No frame of the interpreter was met.
-  PYTHON_UNSEEN = 0,
+  INTERPRETER_UNSEEN = 0,
   // Frames of the interpreter are followed, or were.
-  PYTHON_FOUND = 1,
-  // The thread is none of Python's, or not yet.
-  PYTHON_NO_THREAD = 2,
+  INTERPRETER_FOUND = 1,
+  // The thread is none of the interpreter's, or not yet.
+  INTERPRETER_NO_THREAD = 2,
   // A frame could not be read.
-  PYTHON_UNREADABLE = 3,
+  INTERPRETER_UNREADABLE = 3,
   // Frames and the stack do not fit together.
-  PYTHON_ODD = 4,
+  INTERPRETER_ODD = 4,
   // There are more frames than are kept.
-  PYTHON_TRUNCATED = 5,
-  PYTHON_STATUS_COUNT,
+  INTERPRETER_TRUNCATED = 5,
+  INTERPRETER_STATUS_COUNT,
 };
 
 // No address has exactly one of the two highest bits: those of the kernel have both, others none.
 #define MARK_SHIFT 62
 #define FUNCTION_MARK (1ull << MARK_SHIFT)
-#define PYTHON_MARK (2ull << MARK_SHIFT)
+#define INTERPRETER_MARK (2ull << MARK_SHIFT)
 // A Python frame is two words: its code object, and its instruction (to 3.10 a number). Above
 // these 48 bits they have 14 and 16 bits of a check, by which the reader of names notices that
-// another code object is there.
+// another code object is there. A Ruby frame is three: its instruction sequence, or the method
+// entry of a C function; the method entry, 0 for none; the number of the instruction. The first two
+// have the check.
 #define PYTHON_WORDS 2
+#define RUBY_WORDS 3
 #define ADDRESS_BITS 48
 #define ADDRESS_MASK ((1ull << ADDRESS_BITS) - 1)
 #define CHECK_LOW_BITS 16
@@ -255,9 +316,10 @@ struct sample_head {
   u16 kernel_count;
   u8 status;
   u8 is_kernel_thread;
-  // A python_status.
-  u8 python;
-  u8 unused;
+  // An interpreter_status.
+  u8 interpreter;
+  // A language.
+  u8 language;
   // Strings of 16 bytes.
   u64 thread_name[NAME_WORDS];
   u64 process_name[NAME_WORDS];
@@ -267,8 +329,8 @@ struct sample_head {
 struct sample_record {
   struct sample_head head;
   // User frames from the leaf, then kernel frames from the leaf. The description of a JavaScript
-  // function, marked by FUNCTION_MARK, is after its frame and counts as one. So do the frames of
-  // Python that a call of the interpreter runs, marked by PYTHON_MARK, from its leaf. After a mark
+  // function, marked by FUNCTION_MARK, is after its frame and counts as one. So do the frames that
+  // a call of an interpreter runs, marked by INTERPRETER_MARK, from its leaf. After a mark
   // alone come those that belong to no native frame, because the walk ended before.
   u64 frames[FRAMES_SPACE];
 };
@@ -300,8 +362,8 @@ struct walk {
   u32 known_pid;
   u32 known_version;
   u32 generation;
-  // Entry of the python_program of the process, 0 for none.
-  u32 python;
+  // Entry of the interpreter of the process, 0 for none.
+  u32 interpreter;
 };
 
 #define PYTHON_FRAME_WORDS 16
@@ -317,6 +379,17 @@ struct python_walk {
   u64 interpreter;
   // The frame that is being read.
   u64 words[PYTHON_FRAME_WORDS];
+};
+
+#define RUBY_FRAME_WORDS 16
+
+// The Ruby frames that are not added yet.
+struct ruby_walk {
+  // The newest, 0 for none, and the end of all of them.
+  u64 frame;
+  u64 end;
+  // What is being read.
+  u64 words[RUBY_FRAME_WORDS];
 };
 
 // State of a Python thread by the id of the thread, from an earlier sample; checked before use.
@@ -341,4 +414,5 @@ struct cpu_state {
   // The record that is being written.
   struct sample_record sample;
   struct python_walk python;
+  struct ruby_walk ruby;
 };

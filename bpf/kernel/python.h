@@ -1,12 +1,9 @@
-// Finds the Python frames that belong to native frames of its interpreter. Included by unwind.h.
+// Finds the Python frames that belong to native frames of its interpreter. Included by
+// interpreter.h.
 // Nothing that is read is trusted: loops are bounded, and names are read by user space, which
 // checks the types of all objects.
 #pragma once
 
-// State of the CPU, or of the only walk.
-static struct cpu_state *find_state(void);
-// Register fs of the thread, by which Python knows it.
-u64 thread_pointer(void);
 // Returns the entry that an earlier sample left for a thread, or 0.
 static struct python_thread *find_known_thread(u32 tid);
 
@@ -21,9 +18,6 @@ static struct python_thread *find_known_thread(u32 tid);
 #define PYTHON_PARTS_MAX 32
 // Calls of the loop that are added if the native walk ended too early.
 #define PYTHON_CALLS_MAX 64
-
-// Value of the functions of a part, in addition to those of python_status.
-#define PYTHON_MORE 0xff
 
 static ALWAYS_INLINE u64 frame_word(struct python_walk *python, u32 offset) {
   return python->words[offset >> 3 & (PYTHON_FRAME_WORDS - 1)];
@@ -48,27 +42,27 @@ static ALWAYS_INLINE int is_thread(struct python_offsets *offsets, u64 thread, u
 }
 
 // Looks through a part of the threads: from `thread`, then those of the next interpreters. Returns a
-// python_status, and PYTHON_MORE if there are more.
+// interpreter_status, and INTERPRETER_MORE if there are more.
 NOINLINE u32 find_thread_part(u32 program, u64 pointer) {
   struct cpu_state *state = find_state();
   struct python_offsets *offsets = find_offsets(program);
-  if (!state || !offsets) return PYTHON_NO_THREAD;
+  if (!state || !offsets) return INTERPRETER_NO_THREAD;
   struct python_walk *python = &state->python;
   for (u32 i = 0; i < THREADS_PART; i++) {
     u64 thread = python->thread;
     u64 interpreter = python->interpreter;
     if (thread) {
-      if (is_thread(offsets, thread, pointer)) return PYTHON_FOUND;
-      if (read_word(&python->thread, thread + offsets->thread_next)) return PYTHON_NO_THREAD;
+      if (is_thread(offsets, thread, pointer)) return INTERPRETER_FOUND;
+      if (read_word(&python->thread, thread + offsets->thread_next)) return INTERPRETER_NO_THREAD;
     } else {
-      if (!interpreter) return PYTHON_NO_THREAD;
+      if (!interpreter) return INTERPRETER_NO_THREAD;
       u64 list = interpreter + offsets->interpreter_threads;
-      if (read_word(&python->thread, list)) return PYTHON_NO_THREAD;
+      if (read_word(&python->thread, list)) return INTERPRETER_NO_THREAD;
       u64 next = interpreter + offsets->interpreter_next;
-      if (read_word(&python->interpreter, next)) return PYTHON_NO_THREAD;
+      if (read_word(&python->interpreter, next)) return INTERPRETER_NO_THREAD;
     }
   }
-  return PYTHON_MORE;
+  return INTERPRETER_MORE;
 }
 
 // Returns the state of the running thread, 0 where it has none.
@@ -83,10 +77,10 @@ NOINLINE u64 find_thread(u32 program_index, u32 tid) {
   struct python_walk *python = &state->python;
   python->thread = 0;
   if (read_word(&python->interpreter, program->interpreters)) return 0;
-  u32 result = PYTHON_MORE;
-  for (u32 i = 0; i < THREADS_PARTS_MAX && result == PYTHON_MORE; i++)
+  u32 result = INTERPRETER_MORE;
+  for (u32 i = 0; i < THREADS_PARTS_MAX && result == INTERPRETER_MORE; i++)
     result = find_thread_part(program_index, pointer);
-  if (result != PYTHON_FOUND) return 0;
+  if (result != INTERPRETER_FOUND) return 0;
   if (known) {
     known->state = python->thread;
     known->tid = tid;
@@ -95,41 +89,41 @@ NOINLINE u64 find_thread(u32 program_index, u32 tid) {
 }
 
 // Looks for an empty frame in a part of the frames from the anchor on, and makes it the anchor.
-// Returns PYTHON_MORE if it is not in this part.
+// Returns INTERPRETER_MORE if it is not in this part.
 NOINLINE u32 find_anchor_part(u32 program) {
   struct cpu_state *state = find_state();
   struct python_offsets *offsets = find_offsets(program);
-  if (!state || !offsets) return PYTHON_ODD;
+  if (!state || !offsets) return INTERPRETER_ODD;
   struct python_walk *python = &state->python;
   for (u32 i = 0; i < PYTHON_PART_FRAMES; i++) {
-    if (!python->anchor) return PYTHON_FOUND;
-    if (read_frame(python, offsets, python->anchor)) return PYTHON_UNREADABLE;
-    if (frame_byte(python, offsets->frame_owner) >= PYTHON_OWNER_EMPTY) return PYTHON_FOUND;
+    if (!python->anchor) return INTERPRETER_FOUND;
+    if (read_frame(python, offsets, python->anchor)) return INTERPRETER_UNREADABLE;
+    if (frame_byte(python, offsets->frame_owner) >= PYTHON_OWNER_EMPTY) return INTERPRETER_FOUND;
     python->anchor = frame_word(python, offsets->frame_back);
   }
-  return PYTHON_MORE;
+  return INTERPRETER_MORE;
 }
 
 // Finds the anchor of the next frames: their empty frame, or the record of their call. Returns a
-// python_status.
+// interpreter_status.
 NOINLINE u32 find_anchor(u32 program, u64 record) {
   struct cpu_state *state = find_state();
   struct python_offsets *offsets = find_offsets(program);
-  if (!state || !offsets) return PYTHON_ODD;
+  if (!state || !offsets) return INTERPRETER_ODD;
   struct python_walk *python = &state->python;
   python->anchor = record;
-  if (offsets->chain == PYTHON_OBJECTS) return PYTHON_FOUND;
+  if (offsets->chain == PYTHON_OBJECTS) return INTERPRETER_FOUND;
   if (offsets->chain != PYTHON_SHIMS) {
     python->frame = 0;
-    if (!record) return PYTHON_FOUND;
-    return read_word(&python->frame, record + offsets->record_frame) ? PYTHON_UNREADABLE
-                                                                     : PYTHON_FOUND;
+    if (!record) return INTERPRETER_FOUND;
+    return read_word(&python->frame, record + offsets->record_frame) ? INTERPRETER_UNREADABLE
+                                                                     : INTERPRETER_FOUND;
   }
   python->anchor = python->frame;
-  u32 result = PYTHON_MORE;
-  for (u32 i = 0; i < PYTHON_PARTS_MAX && result == PYTHON_MORE; i++)
+  u32 result = INTERPRETER_MORE;
+  for (u32 i = 0; i < PYTHON_PARTS_MAX && result == INTERPRETER_MORE; i++)
     result = find_anchor_part(program);
-  return result == PYTHON_MORE ? PYTHON_TRUNCATED : result;
+  return result == INTERPRETER_MORE ? INTERPRETER_TRUNCATED : result;
 }
 
 static ALWAYS_INLINE u32 begin_python(struct cpu_state *state, u32 program) {
@@ -138,9 +132,9 @@ static ALWAYS_INLINE u32 begin_python(struct cpu_state *state, u32 program) {
   python->anchor = 0;
   struct python_offsets *offsets = find_offsets(program);
   u64 thread = find_thread(program, state->sample.head.tid);
-  if (!thread || !offsets) return PYTHON_NO_THREAD;
+  if (!thread || !offsets) return INTERPRETER_NO_THREAD;
   u64 newest;
-  if (read_word(&newest, thread + offsets->thread_frame)) return PYTHON_UNREADABLE;
+  if (read_word(&newest, thread + offsets->thread_frame)) return INTERPRETER_UNREADABLE;
   int is_record = offsets->chain == PYTHON_ENTRIES || offsets->chain == PYTHON_RECORDS;
   if (!is_record) python->frame = newest;
   return find_anchor(program, is_record ? newest : 0);
@@ -160,12 +154,7 @@ static ALWAYS_INLINE int read_check(struct python_offsets *offsets, u64 code, u6
     if (read_memory(words, sizeof(words), code + offsets->code_line)) return -1;
     words[3] &= 0xffffffff;
   }
-  u64 mixed = 0;
-  for (u32 i = 0; i < 4; i++) {
-    mixed = (mixed ^ words[i]) * 0x9e3779b97f4a7c15ull;
-    mixed ^= mixed >> 29;
-  }
-  *check = mixed >> 32 & CHECK_MASK;
+  *check = mix_words(words, 4);
   return 0;
 }
 
@@ -176,50 +165,49 @@ static ALWAYS_INLINE u32 add_code(struct cpu_state *state, struct python_offsets
   // From 3.14 on, low bits say how the reference is counted.
   u64 code = frame_word(python, offsets->frame_code) & ADDRESS_MASK & ~7ull;
   u64 check = 0;
-  if (read_check(offsets, code, &check)) return PYTHON_UNREADABLE;
-  if (state->sample.head.user_count + PYTHON_WORDS > USER_WORDS_MAX) return PYTHON_TRUNCATED;
-  add_frame(&state->sample, PYTHON_MARK | check >> CHECK_LOW_BITS << ADDRESS_BITS | code);
-  add_frame(&state->sample, (instruction & ADDRESS_MASK) | check << ADDRESS_BITS);
-  return PYTHON_FOUND;
+  if (read_check(offsets, code, &check)) return INTERPRETER_UNREADABLE;
+  if (state->sample.head.user_count + PYTHON_WORDS > USER_WORDS_MAX) return INTERPRETER_TRUNCATED;
+  add_checked(&state->sample, code, instruction, check);
+  return INTERPRETER_FOUND;
 }
 
-// Adds frames up to the last one of a call of the loop. Returns PYTHON_MORE if there are more.
+// Adds frames up to the last one of a call of the loop. Returns INTERPRETER_MORE if there are more.
 NOINLINE u32 add_python_part(u32 program) {
   struct cpu_state *state = find_state();
   struct python_offsets *offsets = find_offsets(program);
-  if (!state || !offsets) return PYTHON_ODD;
+  if (!state || !offsets) return INTERPRETER_ODD;
   struct python_walk *python = &state->python;
   u32 chain = offsets->chain;
   for (u32 i = 0; i < PYTHON_PART_FRAMES; i++) {
-    if (!python->frame) return PYTHON_FOUND;
-    if (read_frame(python, offsets, python->frame)) return PYTHON_UNREADABLE;
+    if (!python->frame) return INTERPRETER_FOUND;
+    if (read_frame(python, offsets, python->frame)) return INTERPRETER_UNREADABLE;
     python->frame = frame_word(python, offsets->frame_back);
     u32 owner = frame_byte(python, offsets->frame_owner);
-    if (chain >= PYTHON_RECORDS && owner >= PYTHON_OWNER_EMPTY) return PYTHON_FOUND;
+    if (chain >= PYTHON_RECORDS && owner >= PYTHON_OWNER_EMPTY) return INTERPRETER_FOUND;
     int is_last = chain == PYTHON_OBJECTS || (chain == PYTHON_ENTRIES && owner);
     u32 result = add_code(state, offsets);
-    if (result != PYTHON_FOUND || is_last) return result;
+    if (result != INTERPRETER_FOUND || is_last) return result;
   }
-  return PYTHON_MORE;
+  return INTERPRETER_MORE;
 }
 
 // Adds the frames of one call of the loop, and finds the anchor of the next call.
 NOINLINE u32 add_python_call(u32 program) {
   struct cpu_state *state = find_state();
   struct python_offsets *offsets = find_offsets(program);
-  if (!state || !offsets) return PYTHON_ODD;
-  u32 result = PYTHON_MORE;
-  for (u32 i = 0; i < PYTHON_PARTS_MAX && result == PYTHON_MORE; i++)
+  if (!state || !offsets) return INTERPRETER_ODD;
+  u32 result = INTERPRETER_MORE;
+  for (u32 i = 0; i < PYTHON_PARTS_MAX && result == INTERPRETER_MORE; i++)
     result = add_python_part(program);
-  if (result == PYTHON_MORE) return PYTHON_TRUNCATED;
-  if (result != PYTHON_FOUND) return result;
+  if (result == INTERPRETER_MORE) return INTERPRETER_TRUNCATED;
+  if (result != INTERPRETER_FOUND) return result;
   u64 record = 0;
   u32 chain = offsets->chain;
   if (chain == PYTHON_ENTRIES || chain == PYTHON_RECORDS) {
     u64 next = state->python.frame;
-    if (read_word(&record, state->python.anchor + offsets->record_back)) return PYTHON_UNREADABLE;
+    if (read_word(&record, state->python.anchor + offsets->record_back)) return INTERPRETER_UNREADABLE;
     result = find_anchor(program, record);
-    return result == PYTHON_FOUND && state->python.frame != next ? PYTHON_ODD : result;
+    return result == INTERPRETER_FOUND && state->python.frame != next ? INTERPRETER_ODD : result;
   }
   return find_anchor(program, 0);
 }
@@ -235,14 +223,14 @@ static ALWAYS_INLINE int is_in_loop(u32 program_index, u64 address) {
 NOINLINE u32 place_python(u64 low, u64 address) {
   struct cpu_state *state = find_state();
   if (!state) return 0;
-  u32 program = state->walk.python;
+  u32 program = state->walk.interpreter;
   struct sample_head *head = &state->sample.head;
   if (!program) return 0;
-  if (head->python == PYTHON_UNSEEN) head->python = begin_python(state, program);
-  if (head->python != PYTHON_FOUND || !state->python.frame) return 0;
+  if (head->interpreter == INTERPRETER_UNSEEN) head->interpreter = begin_python(state, program);
+  if (head->interpreter != INTERPRETER_FOUND || !state->python.frame) return 0;
   u64 anchor = state->python.anchor;
   int is_here = anchor ? anchor - low < state->walk.rsp - low : is_in_loop(program, address);
-  if (is_here) head->python = add_python_call(program);
+  if (is_here) head->interpreter = add_python_call(program);
   return 0;
 }
 
@@ -251,12 +239,12 @@ NOINLINE u32 add_rest_of_python(u32 program) {
   struct cpu_state *state = find_state();
   if (!state) return 0;
   struct sample_head *head = &state->sample.head;
-  if (head->python == PYTHON_UNSEEN) head->python = begin_python(state, program);
-  if (head->python != PYTHON_FOUND || !state->python.frame) return 0;
-  add_frame(&state->sample, PYTHON_MARK);
+  if (head->interpreter == INTERPRETER_UNSEEN) head->interpreter = begin_python(state, program);
+  if (head->interpreter != INTERPRETER_FOUND || !state->python.frame) return 0;
+  add_frame(&state->sample, INTERPRETER_MARK);
   for (u32 i = 0; i < PYTHON_CALLS_MAX; i++) {
-    if (head->python != PYTHON_FOUND || !state->python.frame) return 0;
-    head->python = add_python_call(program);
+    if (head->interpreter != INTERPRETER_FOUND || !state->python.frame) return 0;
+    head->interpreter = add_python_call(program);
   }
   return 0;
 }

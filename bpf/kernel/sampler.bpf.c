@@ -203,8 +203,8 @@ static ALWAYS_INLINE int find_process(struct walk *walk, struct sample_record *s
   if (!head || head->start != walk->generation) return 0;
   walk->mapping = first + 1;
   walk->other_mapping = first + 1;
-  // Where the entries of the run have those of Python, in the head of the run.
-  walk->python = head->first_line ? first + head->first_line : 0;
+  // Where the entries of the run have those of an interpreter, in the head of the run.
+  walk->interpreter = head->first_line ? first + head->first_line : 0;
   return 1;
 }
 
@@ -304,7 +304,8 @@ static ALWAYS_INLINE int sample_task(struct perf_event_context *context, int is_
   sample->head.cpu = bpf_get_smp_processor_id();
   sample->head.user_count = 0;
   sample->head.kernel_count = 0;
-  sample->head.python = PYTHON_UNSEEN;
+  sample->head.interpreter = INTERPRETER_UNSEEN;
+  sample->head.language = LANGUAGE_PYTHON;
   describe_task(sample);
 
   state->walk.wake = BPF_RB_NO_WAKEUP;

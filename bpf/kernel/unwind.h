@@ -9,7 +9,7 @@
 //   static struct line *find_line(u32 index);                  of the array of lines, or 0
 //   u64 leaf_register(u32 number);                             by its DWARF number
 //
-// and what python.h asks for.
+// and what interpreter.h asks for.
 #pragma once
 #include "layout.h"
 
@@ -128,7 +128,7 @@ static ALWAYS_INLINE void add_frame(struct sample_record *sample, u64 value) {
   sample->head.user_count = at + 1;
 }
 
-#include "python.h"
+#include "interpreter.h"
 
 // Adds the description of the function whose frame rbp points to, if it is a JavaScript frame:
 // below rbp, such a frame has the function and its context, while other V8 frames have a small
@@ -258,7 +258,7 @@ NOINLINE u32 unwind_part(u32 part) {
     u32 flags = 0;
     u8 result = step(walk, sample, address, &flags);
     if (result != WALK_ON) return result;
-    if (flags & MAPPING_HAS_PYTHON) place_python(low, address);
+    if (flags & MAPPING_HAS_INTERPRETER) place_frames(flags, low, address);
   }
   return WALK_ON;
 }
@@ -270,5 +270,5 @@ static ALWAYS_INLINE void unwind(struct walk *walk, struct sample_record *sample
   sample->head.status = status;
   if (status < STACK_PENDING) sample->head.failed_address = 0;
   // The memory of a process in exec is that of another program.
-  if (status >= STACK_PENDING && walk->python && !walk->is_in_exec) add_rest_of_python(walk->python);
+  if (walk->interpreter && !walk->is_in_exec) add_rest(walk, status >= STACK_PENDING);
 }

@@ -3,10 +3,12 @@
 use crate::binaries::{Binary, BinaryKind, BuildId};
 use crate::elf::address_of_offset;
 use crate::facts::{BinaryFacts, Decimal, EventFacts, Facts, FunctionFacts, KERNEL, ProcessFacts};
-use crate::layout::{PYTHON_STATUS_COUNT, PythonFrame, STACK_STATUS_COUNT, Sample, TaskName};
+use crate::interpreters::Layout;
+use crate::layout::{
+    INTERPRETER_STATUS_COUNT, InterpretedFrame, STACK_STATUS_COUNT, Sample, TaskName,
+};
 use crate::names::{Named, Slot};
 use crate::proc_files::Details;
-use crate::python::Layout as PythonLayout;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fs::File;
@@ -59,7 +61,8 @@ pub struct Totals {
     pub dropped_samples: u64,
     pub lost_records: u64,
     pub stacks_by_status: [u64; STACK_STATUS_COUNT as usize],
-    pub python_by_status: [u64; PYTHON_STATUS_COUNT as usize],
+    pub python_by_status: [u64; INTERPRETER_STATUS_COUNT as usize],
+    pub ruby_by_status: [u64; INTERPRETER_STATUS_COUNT as usize],
     pub tables_built: u64,
     pub tables_failed: u64,
     pub tables_evicted: u64,
@@ -117,13 +120,13 @@ pub struct Batch {
 /// A function that runs. It may not be read yet.
 struct BatchFunction {
     slot: Slot,
-    python: Option<(PythonFrame, Arc<PythonLayout>)>,
+    interpreted: Option<(InterpretedFrame, Arc<Layout>)>,
 }
 
 #[derive(PartialEq, Eq, Hash)]
 enum FunctionKey {
     Script(u64),
-    Python(PythonFrame),
+    Interpreted(InterpretedFrame),
 }
 
 /// A user frame: offset in a file, or address in the process; the row of its binary; the row of its
@@ -164,21 +167,21 @@ impl Batch {
 
     /// Row of a JavaScript function, from 1 on.
     pub fn script_row(&mut self, program: u32, shared: u64, slot: &Slot) -> u32 {
-        let function = BatchFunction { slot: slot.clone(), python: None };
+        let function = BatchFunction { slot: slot.clone(), interpreted: None };
         self.function_row((program, FunctionKey::Script(shared)), function)
     }
 
-    /// Row of a Python function at an instruction, from 1 on.
-    pub fn python_row(
+    /// Row of a function of an interpreter at an instruction, from 1 on.
+    pub fn interpreted_row(
         &mut self,
         program: u32,
-        frame: &PythonFrame,
-        layout: &Arc<PythonLayout>,
+        frame: &InterpretedFrame,
+        layout: &Arc<Layout>,
         slot: &Slot,
     ) -> u32 {
-        let python = Some((*frame, layout.clone()));
-        let function = BatchFunction { slot: slot.clone(), python };
-        self.function_row((program, FunctionKey::Python(*frame)), function)
+        let interpreted = Some((*frame, layout.clone()));
+        let function = BatchFunction { slot: slot.clone(), interpreted };
+        self.function_row((program, FunctionKey::Interpreted(*frame)), function)
     }
 
     fn function_row(&mut self, key: (u32, FunctionKey), function: BatchFunction) -> u32 {
@@ -300,7 +303,7 @@ impl Batch {
     }
 
     /// Returns the functions that were read, and gives frames their numbers from 1 on; 0 for
-    /// others. A Python frame whose function was not read keeps one without a name.
+    /// others. An interpreter's frame whose function was not read keeps one without a name.
     fn number_functions(&mut self) -> Vec<FunctionFacts> {
         let mut functions = Vec::new();
         let mut numbers = vec![0];
@@ -395,22 +398,24 @@ fn describe_binary<'a>(row: &'a BatchBinary, file: &Option<Arc<File>>) -> Binary
         build_id_kind,
         file_bytes: identity.map_or(0, |identity| identity.bytes),
         descriptor: file.as_ref().map_or(-1, |file| file.as_raw_fd()),
-        interpreter: row.binary.interpreter(),
+        interpreter: row.binary.describe_interpreter(),
         code_start: Decimal(start),
         code_end: Decimal(end),
     }
 }
 
 fn describe_function(function: &BatchFunction) -> Option<FunctionFacts> {
-    match (function.slot.get().and_then(Option::as_ref), &function.python) {
-        (Some(Named::Python(code)), Some((frame, layout))) => Some(FunctionFacts {
-            language: "python",
+    match (function.slot.get().and_then(Option::as_ref), &function.interpreted) {
+        (Some(Named::Interpreted(code)), Some((frame, layout))) => Some(FunctionFacts {
+            language: layout.language(),
             name: code.name.clone(),
             file_name: code.file.clone(),
             start_line: code.first_line,
-            line: code.line(layout, frame.code, frame.instruction),
+            line: layout.line(code, frame),
         }),
-        (_, Some(_)) => Some(FunctionFacts { language: "python", ..FunctionFacts::default() }),
+        (_, Some((_, layout))) => {
+            Some(FunctionFacts { language: layout.language(), ..FunctionFacts::default() })
+        }
         (Some(Named::Script(script)), None) => Some(FunctionFacts {
             language: "javascript",
             name: script.name.clone(),

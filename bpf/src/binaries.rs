@@ -1,7 +1,7 @@
 //! Files with code: what identifies them, and the state of their tables.
 use crate::elf::{Headers, Load, Source};
+use crate::interpreters;
 use crate::lines::Lines;
-use crate::python;
 use crate::system::{FileKey, reopen};
 use crate::table::{self, Limits};
 use crate::v8::Layout;
@@ -31,7 +31,7 @@ pub struct Binary {
     pub file: Mutex<Option<Arc<File>>>,
     /// Set when its table is compiled.
     pub v8: OnceLock<Option<Arc<Layout>>>,
-    pub python: OnceLock<Option<Result<Arc<python::Layout>, String>>>,
+    pub interpreter: OnceLock<Option<Result<Arc<interpreters::Layout>, String>>>,
 }
 
 pub struct Identity {
@@ -92,7 +92,7 @@ impl Binary {
             unread: Mutex::new(unread),
             file: Mutex::new(None),
             v8: OnceLock::new(),
-            python: OnceLock::new(),
+            interpreter: OnceLock::new(),
         })
     }
 
@@ -121,9 +121,9 @@ impl Binary {
 
     /// Describes the interpreter in the binary, and whether its frames can be followed; '' without
     /// one.
-    pub fn interpreter(&self) -> String {
-        match self.python.get() {
-            Some(Some(Ok(layout))) => format!("Python 3.{}: names and lines", layout.minor),
+    pub fn describe_interpreter(&self) -> String {
+        match self.interpreter.get() {
+            Some(Some(Ok(layout))) => format!("{}: names and lines", layout.title()),
             Some(Some(Err(why))) => format!("only native frames: {why}"),
             _ => String::new(),
         }
@@ -155,9 +155,9 @@ impl Binary {
                     let headers = Headers::read(&source).ok()?;
                     Layout::read(&headers, &source).map(Arc::new)
                 });
-                self.python.get_or_init(|| {
+                self.interpreter.get_or_init(|| {
                     let headers = Headers::read(&source).ok()?;
-                    Some(python::Layout::read(&headers, &source)?.map(Arc::new))
+                    Some(interpreters::Layout::read(&headers, &source)?.map(Arc::new))
                 });
                 Lines::pack(&table::compile(&source, limits)?, limits.lines_max)
             }

@@ -14,6 +14,12 @@ const NOTES_BYTES_MAX: u64 = 64 << 10;
 /// The largest known sections, of librustc_driver and Chromium, have some 15 MB.
 const UNWIND_BYTES_MAX: u64 = 64 << 20;
 
+/// libruby has 64 KB.
+const RELOCATIONS_BYTES_MAX: u64 = 16 << 20;
+const RELOCATION_BYTES: usize = 24;
+/// Asks for the number of a thread-local storage: that of a symbol, or the file's own.
+const RELOCATION_STORAGE_NUMBER: u32 = 16;
+
 /// Node 22 has 2 MB.
 const SYMBOLS_BYTES_MAX: u64 = 16 << 20;
 const SYMBOL_BYTES: usize = 24;
@@ -21,8 +27,12 @@ const INTEGER_NAME_BYTES_MAX: usize = 256;
 const INTEGERS_MAX: usize = 4096;
 
 const MACHINE_X86_64: u16 = 62;
+/// Type of programs at a fixed address.
+const TYPE_PROGRAM: u16 = 2;
 const SEGMENT_LOAD: u32 = 1;
+const SEGMENT_INTERPRETER: u32 = 3;
 const SEGMENT_NOTE: u32 = 4;
+const SEGMENT_STORAGE: u32 = 7;
 const SEGMENT_UNWIND_INDEX: u32 = 0x6474_e550;
 const FLAG_EXECUTABLE: u32 = 1;
 const SECTION_WITHOUT_BYTES: u32 = 8;
@@ -72,6 +82,9 @@ pub struct Headers {
     notes: Vec<(u64, u64)>,
     unwind_index: Option<(u64, u64, u64)>,
     sections: (u64, u16, u16),
+    /// Bytes and alignment of thread-local storage.
+    storage: Option<(u64, u64)>,
+    is_program: bool,
 }
 
 /// Unwinding information and the address it is at.
@@ -128,6 +141,8 @@ impl Headers {
             notes: Vec::new(),
             unwind_index: None,
             sections: (u64_at(&header, 40), u16_at(&header, 60), u16_at(&header, 62)),
+            storage: None,
+            is_program: u16_at(&header, 16) == TYPE_PROGRAM,
         };
         if usize::from(u16_at(&header, 58)) != SECTION_BYTES {
             headers.sections.1 = 0;
@@ -149,6 +164,8 @@ impl Headers {
                 address,
                 is_executable: u32_at(segment, 4) & FLAG_EXECUTABLE != 0,
             }),
+            SEGMENT_INTERPRETER => self.is_program = true,
+            SEGMENT_STORAGE => self.storage = Some((u64_at(segment, 40), u64_at(segment, 48))),
             SEGMENT_NOTE => self.notes.push((offset, file_bytes)),
             SEGMENT_UNWIND_INDEX => self.unwind_index = Some((offset, address, file_bytes)),
             _ => {}
@@ -161,6 +178,28 @@ impl Headers {
         let start = loads().map(|load| load.address).min()?;
         let end = loads().map(|load| load.address.saturating_add(load.file_bytes)).max()?;
         Some((start, end))
+    }
+
+    /// True for programs, false for libraries.
+    pub fn is_program(&self) -> bool {
+        self.is_program
+    }
+
+    /// Bytes from the start of the thread-local storage of a program to where register fs points;
+    /// none where it has no storage.
+    pub fn storage_bytes(&self) -> Option<u64> {
+        let (bytes, alignment) = self.storage?;
+        bytes.checked_next_multiple_of(alignment.max(1))
+    }
+
+    /// Address of the word with the number of a library's own thread-local storage, which the
+    /// dynamic linker writes; none where its code does not use it.
+    pub fn storage_number(&self, source: &Source) -> Option<u64> {
+        let all = self.section_bytes(source, b".rela.dyn", RELOCATIONS_BYTES_MAX).ok()??;
+        let found = all
+            .chunks_exact(RELOCATION_BYTES)
+            .find(|one| u32_at(one, 8) == RELOCATION_STORAGE_NUMBER && u32_at(one, 12) == 0);
+        found.map(|one| u64_at(one, 0))
     }
 
     /// Descriptor of a note by its owner and type; none where there is no such note.

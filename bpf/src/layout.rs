@@ -10,8 +10,9 @@ mod generated {
 
 // Two mappings, or one line of rules, are a line of cache.
 const _: () = assert!(size_of::<Mapping>() == 32 && size_of::<Line>() == 64);
-// Entries of Python are among the mappings.
+// Entries of interpreters are among the mappings.
 const _: () = assert!(size_of::<PythonProgram>() == 32 && size_of::<PythonOffsets>() == 32);
+const _: () = assert!(size_of::<RubyProgram>() == 32 && size_of::<RubyOffsets>() == 32);
 
 /// Name of a thread: up to 16 bytes, which end with a zero byte.
 pub type TaskName = [u64; NAME_WORDS];
@@ -34,15 +35,18 @@ pub enum UserFrame {
         address: u64,
         shared: u64,
     },
-    Python(PythonFrame),
+    Interpreted(InterpretedFrame),
 }
 
-/// A Python frame.
+/// A frame of Python or Ruby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PythonFrame {
-    /// Address of the code object.
+pub struct InterpretedFrame {
+    /// Address of the code object: in Ruby the instruction sequence, or the method entry of a C
+    /// function.
     pub code: u64,
-    /// Address of the instruction; before Python 3.11, its number.
+    /// Address of the method entry of Ruby; 0 where there is none, and in Python.
+    pub method: u64,
+    /// Address of the instruction; in Ruby and before Python 3.11, its number.
     pub instruction: u64,
     /// Changes when another code object has taken the same address.
     pub check: u64,
@@ -53,7 +57,7 @@ impl UserFrame {
     pub fn address(&self) -> Option<u64> {
         match self {
             UserFrame::Native(address) | UserFrame::Script { address, .. } => Some(*address),
-            UserFrame::Python(_) => None,
+            UserFrame::Interpreted(_) => None,
         }
     }
 }
@@ -76,34 +80,42 @@ impl Sample {
             .get(..count * 8)?
             .chunks_exact(8)
             .map(|word| u64::from_le_bytes(word.try_into().expect("8 bytes")));
-        let user = read_user(words.by_ref().take(usize::from(head.user_count)));
+        let user = read_user(head.language, words.by_ref().take(usize::from(head.user_count)));
         Some(Sample { head, user, kernel: words.collect() })
     }
 }
 
-/// Reads user frames. Those of Python come after the native frame of the interpreter that runs
-/// them, and go before it: it has called them.
-fn read_user(mut words: impl Iterator<Item = u64>) -> Vec<UserFrame> {
+/// Reads user frames. Those of an interpreter come after the native frame of its loop that runs
+/// them, and go before it: it has called them. Where the loop is in a function that this one calls,
+/// they go before that, too.
+fn read_user(language: u8, mut words: impl Iterator<Item = u64>) -> Vec<UserFrame> {
     let mut user = Vec::with_capacity(words.size_hint().0);
     let mut is_rest = false;
     while let Some(word) = words.next() {
-        match (word & (FUNCTION_MARK | PYTHON_MARK), user.last_mut()) {
+        match (word & (FUNCTION_MARK | INTERPRETER_MARK), user.last_mut()) {
             (FUNCTION_MARK, Some(last)) => {
                 if let UserFrame::Native(address) = *last {
                     *last = UserFrame::Script { address, shared: word ^ FUNCTION_MARK };
                 }
             }
-            (PYTHON_MARK, _) if word == PYTHON_MARK => is_rest = true,
-            (PYTHON_MARK, _) => {
+            (INTERPRETER_MARK, _) if word == INTERPRETER_MARK => is_rest = true,
+            (INTERPRETER_MARK, _) => {
                 let Some(second) = words.next() else { break };
-                let high = (word ^ PYTHON_MARK) >> ADDRESS_BITS;
-                let frame = UserFrame::Python(PythonFrame {
+                let mut low = second & ADDRESS_MASK;
+                let mut method = 0;
+                if language != LANGUAGE_PYTHON {
+                    let Some(third) = words.next() else { break };
+                    (method, low) = (low, third & ADDRESS_MASK);
+                }
+                let high = (word ^ INTERPRETER_MARK) >> ADDRESS_BITS;
+                let frame = UserFrame::Interpreted(InterpretedFrame {
                     code: word & ADDRESS_MASK,
-                    instruction: second & ADDRESS_MASK,
+                    method,
+                    instruction: low,
                     check: high << CHECK_LOW_BITS | second >> ADDRESS_BITS,
                 });
-                let at = user.len().saturating_sub(usize::from(!is_rest));
-                user.insert(at, frame);
+                let after = if is_rest { 0 } else { loop_frames(language, &user) };
+                user.insert(user.len() - after, frame);
             }
             _ => user.push(UserFrame::Native(word)),
         }
@@ -111,13 +123,20 @@ fn read_user(mut words: impl Iterator<Item = u64>) -> Vec<UserFrame> {
     user
 }
 
+/// Number of native frames at the end that are of the loop that runs the next frames.
+fn loop_frames(language: u8, user: &[UserFrame]) -> usize {
+    let max = if language == LANGUAGE_RUBY_IN_CALLEE { 2 } else { 1 };
+    let is_native = |frame: &&UserFrame| !matches!(frame, UserFrame::Interpreted(_));
+    user.iter().rev().take(max).take_while(is_native).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn python(code: u64, instruction: u64, check: u64) -> [u64; 2] {
+    fn interpreted(code: u64, instruction: u64, check: u64) -> [u64; 2] {
         [
-            PYTHON_MARK | check >> CHECK_LOW_BITS << ADDRESS_BITS | code,
+            INTERPRETER_MARK | check >> CHECK_LOW_BITS << ADDRESS_BITS | code,
             instruction | check << ADDRESS_BITS,
         ]
     }
@@ -126,13 +145,14 @@ mod tests {
     fn frames_of_python_are_called_by_the_interpreter() {
         let words = [
             &[0x10, 0x7fff_ffff_f000][..],
-            &python(0x7f00_0000_0040, 0x7f00_0000_00f2, CHECK_MASK - 1),
-            &python(0x50, 7, 0),
-            &[0x30, FUNCTION_MARK | 0x99, PYTHON_MARK],
-            &python(0x60, 0xffff_ffff, 3),
+            &interpreted(0x7f00_0000_0040, 0x7f00_0000_00f2, CHECK_MASK - 1),
+            &interpreted(0x50, 7, 0),
+            &[0x30, FUNCTION_MARK | 0x99, INTERPRETER_MARK],
+            &interpreted(0x60, 0xffff_ffff, 3),
         ];
-        let frame =
-            |code, instruction, check| UserFrame::Python(PythonFrame { code, instruction, check });
+        let frame = |code, instruction, check| {
+            UserFrame::Interpreted(InterpretedFrame { code, method: 0, instruction, check })
+        };
         let want = [
             UserFrame::Native(0x10),
             frame(0x7f00_0000_0040, 0x7f00_0000_00f2, CHECK_MASK - 1),
@@ -141,8 +161,32 @@ mod tests {
             UserFrame::Script { address: 0x30, shared: 0x99 },
             frame(0x60, 0xffff_ffff, 3),
         ];
-        assert_eq!(read_user(words.concat().into_iter()), want);
+        assert_eq!(read_user(LANGUAGE_PYTHON, words.concat().into_iter()), want);
         // A record that is cut, or damaged.
-        assert_eq!(read_user([FUNCTION_MARK, PYTHON_MARK | 8].into_iter()).len(), 1);
+        let cut = [FUNCTION_MARK, INTERPRETER_MARK | 8];
+        assert_eq!(read_user(LANGUAGE_PYTHON, cut.into_iter()).len(), 1);
+    }
+
+    #[test]
+    fn frames_of_ruby_are_called_by_the_loop_and_its_callee() {
+        let ruby = |code, method, check| {
+            let [first, second] = interpreted(code, method, check);
+            [first, second, 9]
+        };
+        let frame = |code, method, check| {
+            UserFrame::Interpreted(InterpretedFrame { code, method, instruction: 9, check })
+        };
+        let words = [&[0x10, 0x20, 0x30][..], &ruby(0x40, 0x50, 7), &ruby(0x60, 0, 8), &[0x70]];
+        let native = UserFrame::Native;
+        let frames = [frame(0x40, 0x50, 7), frame(0x60, 0, 8)];
+        let want = |at: usize| {
+            let mut all = vec![native(0x10), native(0x20), native(0x30), native(0x70)];
+            all.splice(at..at, frames);
+            all
+        };
+        let read = |language| read_user(language, words.concat().into_iter());
+        assert_eq!(read(LANGUAGE_RUBY), want(2));
+        assert_eq!(read(LANGUAGE_RUBY_IN_CALLEE), want(1));
+        assert_eq!(read_user(LANGUAGE_RUBY, [INTERPRETER_MARK | 8, 8].into_iter()).len(), 0);
     }
 }

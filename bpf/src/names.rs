@@ -1,8 +1,7 @@
-//! The thread that reads names of JavaScript and Python functions. A process can delay whoever
-//! reads its memory, so the sampling thread leaves this to another thread.
-use crate::layout::PythonFrame;
-use crate::published::PythonInProcess;
-use crate::python::code::{Code, Reader};
+//! The thread that reads names of functions of JavaScript, Python and Ruby. A process can delay
+//! whoever reads its memory, so the sampling thread leaves this to another thread.
+use crate::interpreters::{Code, InProcess};
+use crate::layout::InterpretedFrame;
 use crate::system::{ProcessMemory, raise_thread_priority, thread_nanos};
 use crate::v8::{Function, Functions, Layout};
 use std::collections::{HashMap, HashSet};
@@ -17,7 +16,7 @@ pub type Slot = Arc<OnceLock<Option<Named>>>;
 #[derive(Clone)]
 pub enum Named {
     Script(Function),
-    Python(Arc<Code>),
+    Interpreted(Arc<Code>),
 }
 
 /// A question for the thread.
@@ -34,10 +33,9 @@ enum Subject {
         shared: u64,
         functions: Arc<Mutex<Functions>>,
     },
-    Python {
-        python: PythonInProcess,
-        code: u64,
-        check: u64,
+    Interpreted {
+        interpreter: InProcess,
+        frame: InterpretedFrame,
     },
 }
 
@@ -49,8 +47,8 @@ pub struct Slots {
     known: HashMap<u64, Slot>,
     /// State that the thread keeps between questions.
     functions: Arc<Mutex<Functions>>,
-    /// Code objects of Python by address and check.
-    codes: HashMap<(u64, u64), Slot>,
+    /// Code objects of an interpreter by address, method and check.
+    codes: HashMap<(u64, u64, u64), Slot>,
 }
 
 /// The garbage collector may put another function at an address, so names are read again.
@@ -99,24 +97,25 @@ impl Names {
         Some(slot)
     }
 
-    /// Returns the slot that will hold a Python code object. It stays empty if too many are
+    /// Returns the slot that will hold the code object of a frame. It stays empty if too many are
     /// requested. Its check says which code object it is, so it is read once.
     pub fn find_code(
         &self,
         slots: &mut Slots,
         pid: u32,
-        python: &PythonInProcess,
-        &PythonFrame { code, check, .. }: &PythonFrame,
+        interpreter: &InProcess,
+        frame: &InterpretedFrame,
     ) -> Slot {
         if slots.codes.len() >= FUNCTIONS_MAX {
             slots.codes = HashMap::new();
         }
-        if let Some(slot) = slots.codes.get(&(code, check)) {
+        let key = (frame.code, frame.method, frame.check);
+        if let Some(slot) = slots.codes.get(&key) {
             return slot.clone();
         }
-        let subject = Subject::Python { python: python.clone(), code, check };
+        let subject = Subject::Interpreted { interpreter: interpreter.clone(), frame: *frame };
         let Some(slot) = self.request(pid, subject) else { return Slot::default() };
-        slots.codes.insert((code, check), slot.clone());
+        slots.codes.insert(key, slot.clone());
         slot
     }
 
@@ -138,9 +137,9 @@ fn answer(requests: &Receiver<Request>, nanos: &AtomicU64) {
                 let mut functions = functions.lock().expect("only this thread locks it");
                 functions.read(&memory, &layout, shared).map(Named::Script)
             }
-            Subject::Python { python, code, check } => {
-                let reader = Reader { memory: &memory, layout: &python.layout, bias: python.bias };
-                reader.read(code, check).map(|code| Named::Python(codes.share(code)))
+            Subject::Interpreted { interpreter, frame } => {
+                let code = interpreter.read(&memory, &frame);
+                code.map(|code| Named::Interpreted(codes.share(code)))
             }
         };
         // Set once: each request has a slot of its own.

@@ -22,7 +22,7 @@ pub fn process_tables(pid: u32) -> Result<String, String> {
     let entries = entries(&tables.maps, &tables.binaries, 0);
     for (index, entry) in entries.iter().enumerate().skip(1) {
         if index as u32 == entries[0].first_line {
-            let _ = writeln!(text, "python {index:x}");
+            let _ = writeln!(text, "interpreter {index:x}");
         }
         write_mapping(&mut text, index, entry);
     }

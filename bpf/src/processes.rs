@@ -1,8 +1,9 @@
 //! The known processes: those that were sampled, and those that started after sampling began.
 use crate::code_maps::CodeMaps;
+use crate::interpreters::InProcess;
 use crate::names::Slots;
 use crate::proc_files::Details;
-use crate::published::{PythonInProcess, Run};
+use crate::published::Run;
 use crate::v8::Layout;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -55,7 +56,7 @@ pub struct Known {
     /// Time when the process ended; 0 while it runs.
     pub ended: u64,
     pub v8: Option<Arc<Layout>>,
-    pub python: Option<PythonInProcess>,
+    pub interpreter: Option<InProcess>,
     pub functions: Slots,
 }
 
@@ -77,7 +78,7 @@ impl Known {
             failed_looks: 0,
             ended: 0,
             v8: None,
-            python: None,
+            interpreter: None,
             functions: Slots::default(),
         }
     }
@@ -92,7 +93,7 @@ impl Known {
             has_all_maps: self.has_all_maps,
             is_pending: self.is_pending,
             v8: self.v8.clone(),
-            python: self.python.clone(),
+            interpreter: self.interpreter.clone(),
             ..Known::new(program)
         }
     }

@@ -2,10 +2,10 @@
 use crate::binaries::{Binaries, BinaryKind, TableState};
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::address_of_offset;
+use crate::interpreters::{self, InProcess};
 use crate::kernel::Kernel;
 use crate::layout::*;
 use crate::lines::Lines;
-use crate::python;
 use crate::ranges::Ranges;
 use crate::v8::Layout;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ pub struct Run {
     /// Number of mappings.
     count: u32,
     /// Number of entries: before the mappings is that of the generation, after them may be those of
-    /// Python.
+    /// an interpreter.
     entry_count: u32,
     generation: u32,
 }
@@ -134,29 +134,22 @@ fn layout_of<'a>(mapped: &MappedCode, binaries: &'a Binaries) -> Option<&'a Arc<
     binaries.serving(mapped.binary.as_ref()?.id)?.binary.v8.get()?.as_ref()
 }
 
-/// Python in the memory of a process.
-#[derive(Clone)]
-pub struct PythonInProcess {
-    pub layout: Arc<python::Layout>,
-    /// Number to add to addresses of the binary's file.
-    pub bias: u64,
-}
-
-/// Returns the Python of a process; None if it has none that is known.
-pub fn python_of(maps: &CodeMaps, binaries: &Binaries) -> Option<PythonInProcess> {
+/// Returns the interpreter of a process, the first one in memory; None if it has no known one.
+pub fn interpreter_of(maps: &CodeMaps, binaries: &Binaries) -> Option<InProcess> {
     maps.list().iter().find_map(|mapped| {
-        let layout = python_layout_of(mapped, binaries)?.clone();
+        let layout = interpreter_layout_of(mapped, binaries)?.clone();
         let identity = binaries.serving(mapped.binary.as_ref()?.id)?.binary.identified()?;
         let address = address_of_offset(&identity.loads, mapped.offset)?;
-        Some(PythonInProcess { layout, bias: mapped.start.wrapping_sub(address) })
+        Some(InProcess { layout, bias: mapped.start.wrapping_sub(address) })
     })
 }
 
-fn python_layout_of<'a>(
+fn interpreter_layout_of<'a>(
     mapped: &MappedCode,
     binaries: &'a Binaries,
-) -> Option<&'a Arc<python::Layout>> {
-    binaries.serving(mapped.binary.as_ref()?.id)?.binary.python.get()?.as_ref()?.as_ref().ok()
+) -> Option<&'a Arc<interpreters::Layout>> {
+    let binary = &binaries.serving(mapped.binary.as_ref()?.id)?.binary;
+    binary.interpreter.get()?.as_ref()?.as_ref().ok()
 }
 
 /// Returns true if code was compiled by V8, or is one of its built-in functions.
@@ -166,29 +159,27 @@ fn is_code_of_v8(mapped: &MappedCode, binaries: &Binaries) -> bool {
     is_anonymous || layout_of(mapped, binaries).is_some()
 }
 
-/// Returns the entries of a process: its generation, one for each mapping, then two for Python.
+/// Returns the entries of a process: its generation, one for each mapping, then two for an
+/// interpreter.
 pub fn entries(maps: &CodeMaps, binaries: &Binaries, generation: u32) -> Vec<Mapping> {
     let mut entries = vec![Mapping { start: u64::from(generation), ..Mapping::default() }];
+    let interpreter = interpreter_of(maps, binaries);
     let shared_offset = v8_of(maps, binaries).map_or(0, |layout| layout.function_shared);
     entries.extend(maps.list().iter().map(|mapped| {
         let mut entry = entry(mapped, binaries);
         if is_code_of_v8(mapped, binaries) {
             entry.shared_offset = shared_offset;
         }
-        if python_layout_of(mapped, binaries).is_some() {
-            entry.flags |= MAPPING_HAS_PYTHON;
+        if let Some(InProcess { layout, .. }) = &interpreter
+            && interpreter_layout_of(mapped, binaries) == Some(layout)
+        {
+            entry.flags |= layout.mapping_flag();
         }
         entry
     }));
-    if let Some(python) = python_of(maps, binaries) {
+    if let Some(InProcess { layout, bias }) = interpreter {
         entries[0].first_line = entries.len() as u32;
-        let program = python.layout.program(python.bias);
-        // SAFETY: all are structures of integers, and of the same size.
-        entries.push(unsafe { std::mem::transmute::<PythonProgram, Mapping>(program) });
-        // SAFETY: as above.
-        entries.push(unsafe {
-            std::mem::transmute::<PythonOffsets, Mapping>(python.layout.offsets.clone())
-        });
+        entries.extend(layout.entries(bias));
     }
     entries
 }

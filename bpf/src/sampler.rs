@@ -5,14 +5,16 @@ use crate::binaries::{Binaries, Binary, BinaryKind, Identity, vdso};
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::Source;
 use crate::kernel::{Kernel, Sizes, missing_requirements};
-use crate::layout::{Line, PROCESSES_MAX, STACK_NO_MAPPING, STACK_PENDING, Sample, UserFrame};
+use crate::layout::{
+    LANGUAGE_PYTHON, Line, PROCESSES_MAX, STACK_NO_MAPPING, STACK_PENDING, Sample, UserFrame,
+};
 use crate::names::Names;
 use crate::options::Options;
 use crate::proc_files::{
     MapsLine, is_running, open_mapped, read_details, read_maps, split_deleted,
 };
 use crate::processes::{Cgroup, Known};
-use crate::published::{Published, is_pending, python_of, v8_of};
+use crate::published::{Published, interpreter_of, is_pending, v8_of};
 use crate::records::{Change, NewMapping, Record, Records};
 use crate::system::{
     clear_event, clock_nanos, event_descriptor, raise_thread_priority, regular_file_key,
@@ -492,7 +494,11 @@ impl Loop {
         if let Some(count) = self.totals.stacks_by_status.get_mut(usize::from(head.status)) {
             *count += 1;
         }
-        if let Some(count) = self.totals.python_by_status.get_mut(usize::from(head.python)) {
+        let by_status = match head.language {
+            LANGUAGE_PYTHON => &mut self.totals.python_by_status,
+            _ => &mut self.totals.ruby_by_status,
+        };
+        if let Some(count) = by_status.get_mut(usize::from(head.interpreter)) {
             *count += 1;
         }
         let pid = head.pid;
@@ -656,7 +662,7 @@ impl Loop {
             shared.insert(Rc::as_ptr(&known.maps), run.clone());
             known.is_pending = known.maps.list().iter().any(|m| is_pending(m, &self.binaries));
             known.v8 = v8_of(&known.maps, &self.binaries);
-            known.python = python_of(&known.maps, &self.binaries);
+            known.interpreter = interpreter_of(&known.maps, &self.binaries);
             let sampled = known.is_sampled;
             let old = known.run.replace(run.clone());
             // A full map leaves the process to frame pointers.
@@ -717,12 +723,13 @@ impl Loop {
                     }
                     address
                 }
-                UserFrame::Python(frame) => {
+                UserFrame::Interpreted(frame) => {
                     // Mappings that have changed may have another interpreter, or none.
-                    let Some(python) = &known.python else { continue };
+                    let Some(interpreter) = &known.interpreter else { continue };
                     let slots = &mut known.functions;
-                    let slot = self.names.find_code(slots, head.pid, python, &frame);
-                    let row = batch.python_row(known.program, &frame, &python.layout, &slot);
+                    let slot = self.names.find_code(slots, head.pid, interpreter, &frame);
+                    let layout = &interpreter.layout;
+                    let row = batch.interpreted_row(known.program, &frame, layout, &slot);
                     let binary = batch.binary_row(&self.unknown, &self.no_path, false);
                     frames.push((0, binary, row));
                     continue;

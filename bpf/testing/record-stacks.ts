@@ -271,7 +271,7 @@ function record(
     registers,
     leaf: distinct('leaf'),
     mappings: readFields(input, 'mapping'),
-    python: readFields(input, 'python'),
+    interpreter: readFields(input, 'interpreter'),
     thread: distinct('thread'),
     lines: distinct('line'),
     words: distinct('word'),

@@ -19,8 +19,8 @@ export interface RecordedStack {
   readonly leaf: readonly string[];
   /** Executable mappings, and the facts of an interpreter. */
   readonly mappings: readonly string[];
-  /** Index of the first entry of Python, which are the last mappings, and register fs. */
-  readonly python?: readonly string[];
+  /** Index of the first entry of an interpreter, which are the last mappings, and register fs. */
+  readonly interpreter?: readonly string[];
   readonly thread?: readonly string[];
   /** Lines of unwinding tables that were read. */
   readonly lines: readonly string[];
@@ -57,10 +57,10 @@ export function readRecordedStacks(): ReadonlyMap<string, RecordedStack> {
 /** Unwinds recorded stacks in one process. */
 export function unwindStacks(unwinder: string, stacks: readonly RecordedStack[]): UnwoundStack[] {
   const input = stacks.map(
-    ({ registers, leaf, mappings, python = [], thread = [], lines, words }) =>
+    ({ registers, leaf, mappings, interpreter = [], thread = [], lines, words }) =>
       [
         ...mappings.map((row) => `mapping ${row}\n`),
-        ...python.map((row) => `python ${row}\n`),
+        ...interpreter.map((row) => `interpreter ${row}\n`),
         ...thread.map((row) => `thread ${row}\n`),
         ...lines.map((row) => `line ${row}\n`),
         ...words.map((row) => `word ${row}\n`),

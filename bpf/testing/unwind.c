@@ -7,7 +7,7 @@
 //   registers RIP RSP RBP IS_RETURN
 //   leaf NUMBER VALUE                    a register of the leaf by its DWARF number
 //   mapping INDEX START BIAS PAGES FIRST_LINE BLOCK_COUNT BLOCK_SHIFT KIND FLAGS SHARED_OFFSET
-//   python INDEX                         the mappings from this index on are entries of Python
+//   interpreter INDEX                    the mappings from this index on are its entries
 //   thread POINTER                       register fs of the thread
 //   line INDEX WORD...                   one line of a table, as eight words
 //   word ADDRESS VALUE                   eight bytes of memory
@@ -45,8 +45,8 @@ static struct pair words[PAIRS_MAX];
 static u32 word_count;
 static u64 leaf_registers[REGISTERS];
 static u64 thread_register;
-// Index of the entries of Python, which come after all mappings; 0 for none.
-static u32 python_entry;
+// Index of the entries of an interpreter, which come after all mappings; 0 for none.
+static u32 interpreter_entry;
 static struct cpu_state state;
 // The process whose memory is read; 0 for recorded words.
 static pid_t live;
@@ -125,8 +125,8 @@ static void print_stack(struct walk *walk) {
   struct sample_record *sample = &state.sample;
   memset(sample, 0, sizeof(*sample));
   walk->first = 0;
-  walk->count = python_entry ? python_entry - 1 : mapping_count;
-  walk->python = python_entry;
+  walk->count = interpreter_entry ? interpreter_entry - 1 : mapping_count;
+  walk->interpreter = interpreter_entry;
   walk->mapping = 1;
   walk->other_mapping = 1;
   walk->is_leaf = 1;
@@ -203,7 +203,7 @@ int main(int count, char **arguments) {
     if (!strncmp(text, "unwind", 6)) {
       if (live) read_registers(walk);
       print_stack(walk);
-      mapping_count = line_count = word_count = python_entry = 0;
+      mapping_count = line_count = word_count = interpreter_entry = 0;
       memset(walk, 0, sizeof(*walk));
     } else if (!rest) {
       fail("a line has no numbers");
@@ -217,8 +217,8 @@ int main(int count, char **arguments) {
       leaf_registers[at] = number(&rest);
     } else if (!strncmp(text, "thread", 6)) {
       thread_register = number(&rest);
-    } else if (!strncmp(text, "python", 6)) {
-      python_entry = number(&rest);
+    } else if (!strncmp(text, "interpreter", 11)) {
+      interpreter_entry = number(&rest);
     } else if (!strncmp(text, "mapping", 7)) {
       read_mapping(rest);
     } else if (!strncmp(text, "line", 4)) {

@@ -75,6 +75,11 @@ test('a function is of the kind that its name, file or binary tells', () => {
       ['garbage collection', '(garbage collector)'],
       ['kernel', 'do_syscall_64', '', '[kernel.kallsyms]'],
       ['interpreter', '_PyEval_EvalFrameDefault', 'ceval.c', '/usr/bin/python3.11'],
+      ['interpreter', 'rb_vm_exec', 'vm.c', '/usr/lib/x86_64-linux-gnu/libruby-3.1.so.3.1.2'],
+      ['runtime', 'Array#each', '', '[ruby]'],
+      ['runtime', 'Integer#times', '<internal:numeric>', '[ruby]'],
+      ['libraries', 'Set#add', '/usr/lib/ruby/3.1.0/set.rb', '[ruby]'],
+      ['own code', 'Shop#pay', '/srv/shop/app.rb', '[ruby]'],
       ['(unknown)', 'libfoo.so+0x1f20'],
       ['(unknown)', '(idle)'],
     ];

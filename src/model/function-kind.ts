@@ -93,12 +93,14 @@ const rules: readonly Rule[] = [
       file === '' &&
       /^(_start|__libc_start_\w+|(__)?clone3?|start_thread|_?pthread_\w+)$/.test(name),
   ],
-  [runtime, ({ file }) => /^<frozen |(^|\/)rustc\//.test(file)],
+  [runtime, ({ file }) => /^<(frozen |internal:)|(^|\/)rustc\//.test(file)],
+  // C functions of Ruby.
+  [runtime, ({ file, binary }) => binary === '[ruby]' && file === ''],
   [runtime, ({ name }) => /^[<&]*(std|core|alloc)::|^(java|jdk|sun|javax)\./.test(name)],
   [
     interpreter,
     ({ file, binary }) =>
-      /(^|\/)(lib)?(python|ruby|perl|php)[\d.]*(\.so[\d.]*)?$/.test(binary) &&
+      /(^|\/)(lib)?(python|ruby|perl|php)-?[\d.]*(\.so[\d.]*)?$/.test(binary) &&
       !/\.(py|rb|pl|php)$/.test(file),
   ],
   [

@@ -2,18 +2,8 @@
 //! every object is checked, every length is limited, and a check detects if the address now has
 //! another object than the one that ran.
 use super::Layout;
-use crate::layout::CHECK_MASK;
+use crate::interpreters::{Code, mix_words};
 use crate::v8::Memory;
-
-/// A function, module or class body, as its source has it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Code {
-    /// With the names around it from 3.11 on: `Shop.pay`, `main.<locals>.<lambda>`.
-    pub name: String,
-    pub file: String,
-    pub first_line: u32,
-    lines: Box<[u8]>,
-}
 
 const NAME_CHARACTERS_MAX: usize = 256;
 const FILE_CHARACTERS_MAX: usize = 4096;
@@ -67,12 +57,7 @@ impl<M: Memory> Reader<'_, M> {
             let hash = self.word(name.checked_add(u64::from(offsets.name_hash))?)?;
             words = [self.word(line)? & 0xffff_ffff, name, hash, 0];
         }
-        let mut mixed = 0u64;
-        for word in words {
-            mixed = (mixed ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            mixed ^= mixed >> 29;
-        }
-        Some(mixed >> 32 & CHECK_MASK)
+        Some(mix_words(&words))
     }
 
     fn word(&self, address: u64) -> Option<u64> {
@@ -127,30 +112,29 @@ fn character(bytes: &[u8]) -> Option<char> {
     if is_half { Some(char::REPLACEMENT_CHARACTER) } else { char::from_u32(number) }
 }
 
-impl Code {
-    /// Returns the line of an instruction as a frame has it; 0 where it is not known.
-    pub fn line(&self, layout: &Layout, code: u64, instruction: u64) -> u32 {
-        let offset = match layout.fields.code_start {
-            Some(start) => instruction.wrapping_sub(code.wrapping_add(start)),
-            // Instructions have numbers from 3.10 on.
-            None if layout.minor >= 10 => (instruction as u32 as i32 as i64 * 2) as u64,
-            None => instruction as u32 as i32 as u64,
-        };
-        let is_before_start = (offset as i64) < 0;
-        match u32::try_from(offset) {
-            Ok(offset) => layout.fields.line_table.line(&self.lines, self.first_line, offset),
-            // The frame has not started to run.
-            Err(_) if is_before_start && offset as i64 >= -16 => self.first_line,
-            Err(_) => 0,
-        }
+/// Returns the line of an instruction as a frame of the code at `address` has it; 0 where it is not
+/// known.
+pub fn line(layout: &Layout, code: &Code, address: u64, instruction: u64) -> u32 {
+    let offset = match layout.fields.code_start {
+        Some(start) => instruction.wrapping_sub(address.wrapping_add(start)),
+        // Instructions have numbers from 3.10 on.
+        None if layout.minor >= 10 => (instruction as u32 as i32 as i64 * 2) as u64,
+        None => instruction as u32 as i32 as u64,
+    };
+    let is_before_start = (offset as i64) < 0;
+    match u32::try_from(offset) {
+        Ok(offset) => layout.fields.line_table.line(&code.lines, code.first_line, offset),
+        // The frame has not started to run.
+        Err(_) if is_before_start && offset as i64 >= -16 => code.first_line,
+        Err(_) => 0,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::python::tests::layout_of_3_12;
-    use std::collections::HashMap;
+    use crate::interpreters::python::tests::layout_of_3_12;
+    use crate::interpreters::tests::Words;
 
     const BIAS: u64 = 0x1000;
     const CODE: u64 = 0x10_0000;
@@ -158,46 +142,18 @@ mod tests {
     const FILE: u64 = 0x30_0000;
     const LINES: u64 = 0x40_0000;
 
-    /// Memory of words.
-    #[derive(Clone)]
-    struct Words(HashMap<u64, u64>);
-
-    impl Memory for Words {
-        fn read(&self, address: u64, bytes: &mut [u8]) -> bool {
-            bytes.iter_mut().enumerate().all(|(i, byte)| {
-                let Some(at) = address.checked_add(i as u64) else { return false };
-                let Some(word) = self.0.get(&(at & !7)) else { return false };
-                *byte = word.to_le_bytes()[(at & 7) as usize];
-                true
-            })
-        }
-    }
-
-    impl Words {
-        fn put(&mut self, address: u64, bytes: &[u8]) {
-            for (i, byte) in bytes.iter().enumerate() {
-                let at = address + i as u64;
-                let word = self.0.entry(at & !7).or_default();
-                *word |= u64::from(*byte) << ((at & 7) * 8);
-            }
-        }
-
-        fn put_word(&mut self, address: u64, value: u64) {
-            self.put(address, &value.to_le_bytes());
-        }
-
-        fn put_string(&mut self, layout: &Layout, at: u64, state: u64, data: (u64, &[u8], u64)) {
-            let (offset, bytes, length) = data;
-            self.put_word(at + 8, layout.string_type + BIAS);
-            self.put_word(at + 16, length);
-            self.put_word(at + 32, state);
-            self.put(at + offset, bytes);
-        }
+    fn put_string(words: &mut Words, type_of: u64, at: u64, state: u64, data: (u64, &[u8], u64)) {
+        let (offset, bytes, length) = data;
+        words.put_word(at + 8, type_of);
+        words.put_word(at + 16, length);
+        words.put_word(at + 32, state);
+        words.put(at + offset, bytes);
     }
 
     /// Memory with one code object, whose name has characters of two bytes.
     fn memory(layout: &Layout) -> Words {
-        let mut words = Words(HashMap::new());
+        let mut words = Words::default();
+        let string = layout.string_type + BIAS;
         words.put_word(CODE + 8, layout.code_type + BIAS);
         words.put(CODE + 68, &7u32.to_le_bytes());
         for offset in [72, 80] {
@@ -208,8 +164,8 @@ mod tests {
             words.put_word(CODE + offset, value);
         }
         let name: Vec<u8> = "Łódź.pay".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        words.put_string(layout, NAME, 1 | 2 << 2 | 1 << 5, (56, &name, 8));
-        words.put_string(layout, FILE, 1 << 2 | 3 << 5, (40, b"/shop.py", 8));
+        put_string(&mut words, string, NAME, 1 | 2 << 2 | 1 << 5, (56, &name, 8));
+        put_string(&mut words, string, FILE, 1 << 2 | 3 << 5, (40, b"/shop.py", 8));
         words.put_word(LINES + 16, 3);
         words.put(LINES + 32, &[0x80 | 11 << 3, 1, 2]);
         words
@@ -228,11 +184,11 @@ mod tests {
         let code = read(&layout, &whole, check).expect("it is there");
         assert_eq!((&*code.name, &*code.file, code.first_line), ("Łódź.pay", "/shop.py", 7));
         let start = CODE + layout.fields.code_start.expect("from 3.11 on");
-        assert_eq!(code.line(&layout, CODE, start), 8);
+        assert_eq!(line(&layout, &code, CODE, start), 8);
         // Before the first instruction, and out of the table.
-        assert_eq!(code.line(&layout, CODE, start - 2), 7);
-        assert_eq!(code.line(&layout, CODE, start + 2), 0);
-        assert_eq!(code.line(&layout, CODE, 3), 0);
+        assert_eq!(line(&layout, &code, CODE, start - 2), 7);
+        assert_eq!(line(&layout, &code, CODE, start + 2), 0);
+        assert_eq!(line(&layout, &code, CODE, 3), 0);
         assert_eq!(read(&layout, &whole, check ^ 1), None, "another code object is there");
     }
 

@@ -1,8 +1,5 @@
 //! Python in a file with code: which version it is, and where its structures are. `versions.rs` has
 //! the offsets in them, `code.rs` reads code objects from the memory of a process.
-//!
-//! An unknown version, or a file that lacks a symbol, is not an error: its frames stay native, and
-//! the agent's operator is shown the reason.
 use crate::elf::{Headers, Source, Symbol};
 use crate::layout::{PYTHON_OBJECTS, PythonOffsets, PythonProgram};
 use std::collections::HashMap;

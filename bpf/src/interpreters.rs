@@ -1,0 +1,162 @@
+//! Interpreters whose frames are followed. What differs between languages is in a folder each: the
+//! layout of a file, the two entries of the kernel, and how code objects are read.
+//!
+//! An unknown version, or a file that lacks a symbol, is not an error: its frames stay native, and
+//! the agent's operator is shown the reason.
+use crate::elf::{Headers, Source};
+use crate::layout::{
+    InterpretedFrame, MAPPING_HAS_PYTHON, MAPPING_HAS_RUBY, Mapping, PythonOffsets, PythonProgram,
+    RubyOffsets, RubyProgram,
+};
+use crate::v8::Memory;
+use std::sync::Arc;
+
+pub mod python;
+pub mod ruby;
+
+/// A function, block, module or class body, as its source has it; or a C function of Ruby.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Code {
+    /// With the names around it, as users of the language write it: `Shop.pay`, `Shop#pay`.
+    pub name: String,
+    pub file: String,
+    pub first_line: u32,
+    /// Table of lines, in the form of the language and version.
+    pub lines: Box<[u8]>,
+}
+
+/// An interpreter in a file. Addresses are those of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Layout {
+    Python(python::Layout),
+    Ruby(ruby::Layout),
+}
+
+/// Layout of a file, or the reason why there is none.
+pub type Found = Result<Layout, String>;
+
+impl Layout {
+    /// Reads the layout of a file; none where it has no interpreter.
+    pub fn read(headers: &Headers, source: &Source) -> Option<Found> {
+        let python = python::Layout::read(headers, source).map(|found| found.map(Layout::Python));
+        python.or_else(|| ruby::Layout::read(headers, source).map(|found| found.map(Layout::Ruby)))
+    }
+
+    /// Name of the language in batches.
+    pub fn language(&self) -> &'static str {
+        match self {
+            Layout::Python(_) => "python",
+            Layout::Ruby(_) => "ruby",
+        }
+    }
+
+    /// Name and version, as the agent's status page shows them.
+    pub fn title(&self) -> String {
+        match self {
+            Layout::Python(layout) => format!("Python 3.{}", layout.minor),
+            Layout::Ruby(layout) => format!("Ruby {}", layout.version),
+        }
+    }
+
+    /// Flag of mappings with the loop of the interpreter.
+    pub fn mapping_flag(&self) -> u8 {
+        match self {
+            Layout::Python(_) => MAPPING_HAS_PYTHON,
+            Layout::Ruby(_) => MAPPING_HAS_RUBY,
+        }
+    }
+
+    /// The entries of the kernel for a process, `bias` bytes above the addresses of the file.
+    pub fn entries(&self, bias: u64) -> [Mapping; 2] {
+        // SAFETY: all are structures of integers, and of the same size.
+        unsafe {
+            match self {
+                Layout::Python(layout) => [
+                    std::mem::transmute::<PythonProgram, Mapping>(layout.program(bias)),
+                    std::mem::transmute::<PythonOffsets, Mapping>(layout.offsets.clone()),
+                ],
+                Layout::Ruby(layout) => [
+                    std::mem::transmute::<RubyProgram, Mapping>(layout.program(bias)),
+                    std::mem::transmute::<RubyOffsets, Mapping>(layout.offsets.clone()),
+                ],
+            }
+        }
+    }
+
+    /// Returns the line that a frame runs; 0 where it is not known.
+    pub fn line(&self, code: &Code, frame: &InterpretedFrame) -> u32 {
+        match self {
+            Layout::Python(layout) => {
+                python::code::line(layout, code, frame.code, frame.instruction)
+            }
+            Layout::Ruby(_) => ruby::lines::line(&code.lines, frame.instruction),
+        }
+    }
+}
+
+/// An interpreter in the memory of a process.
+#[derive(Clone)]
+pub struct InProcess {
+    pub layout: Arc<Layout>,
+    /// Number to add to addresses of the binary's file.
+    pub bias: u64,
+}
+
+impl InProcess {
+    /// Returns the code of a frame; none where that is another one than its check says.
+    pub fn read(&self, memory: &impl Memory, frame: &InterpretedFrame) -> Option<Code> {
+        match &*self.layout {
+            Layout::Python(layout) => {
+                let reader = python::code::Reader { memory, layout, bias: self.bias };
+                reader.read(frame.code, frame.check)
+            }
+            Layout::Ruby(layout) => {
+                ruby::code::Reader { memory, layout, bias: self.bias }.read(frame)
+            }
+        }
+    }
+}
+
+/// Returns the check of a code object: mix_words of kernel/interpreter.h.
+pub fn mix_words(words: &[u64]) -> u64 {
+    let mixed = words.iter().fold(0u64, |mixed, word| {
+        let mixed = (mixed ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 29
+    });
+    mixed >> 32 & crate::layout::CHECK_MASK
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Memory of words.
+    #[derive(Clone, Default)]
+    pub struct Words(pub HashMap<u64, u64>);
+
+    impl Memory for Words {
+        fn read(&self, address: u64, bytes: &mut [u8]) -> bool {
+            bytes.iter_mut().enumerate().all(|(i, byte)| {
+                let Some(at) = address.checked_add(i as u64) else { return false };
+                let Some(word) = self.0.get(&(at & !7)) else { return false };
+                *byte = word.to_le_bytes()[(at & 7) as usize];
+                true
+            })
+        }
+    }
+
+    impl Words {
+        pub fn put(&mut self, address: u64, bytes: &[u8]) {
+            for (i, byte) in bytes.iter().enumerate() {
+                let at = address + i as u64;
+                let word = self.0.entry(at & !7).or_default();
+                *word |= u64::from(*byte) << ((at & 7) * 8);
+            }
+        }
+
+        pub fn put_word(&mut self, address: u64, value: u64) {
+            self.put(address, &value.to_le_bytes());
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Finds what has no symbol in the machine code of functions that have one. Bytes may look like an
+//! instruction without being one, so what is found is checked before it is used.
+use crate::elf::{Headers, Source, Symbol};
+use gimli::UnwindSection;
+
+const CODE_BYTES: u64 = 192;
+const FUNCTION_BYTES_MAX: u64 = 4096;
+const VARIABLES_MAX: usize = 32;
+
+pub struct Machine<'a, 'b> {
+    pub headers: &'a Headers,
+    pub source: &'a Source<'b>,
+}
+
+impl Machine<'_, '_> {
+    /// Variables that the start of a function reads, or of those that it calls.
+    pub fn variables(&self, function: Symbol) -> Vec<u64> {
+        let own = self.code(function.address, function.bytes.min(CODE_BYTES));
+        let mut found = variables(&own, function.address);
+        for address in targets(&own, function.address, 1, |bytes| matches!(bytes[0], 0xe8 | 0xe9)) {
+            found.extend(variables(&self.code(address, CODE_BYTES), address));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.truncate(VARIABLES_MAX);
+        found
+    }
+
+    /// The only function that two functions jump to.
+    pub fn common_jump(&self, first: Symbol, second: Symbol) -> Result<Symbol, String> {
+        let [of_first, of_second] = [first, second].map(|function| self.jumps(function));
+        let mut common: Vec<u64> =
+            of_first.into_iter().filter(|target| of_second.contains(target)).collect();
+        common.dedup();
+        match common[..] {
+            [address] => self.function_at(address),
+            _ => Err(format!("{} functions may have the loop", common.len())),
+        }
+    }
+
+    /// Targets of `jmp` with a distance of four bytes that are out of the function.
+    fn jumps(&self, function: Symbol) -> Vec<u64> {
+        let code = self.code(function.address, function.bytes.min(FUNCTION_BYTES_MAX));
+        let mut jumps = targets(&code, function.address, 1, |bytes| bytes[0] == 0xe9);
+        jumps.retain(|target| target.wrapping_sub(function.address) >= function.bytes);
+        jumps.sort_unstable();
+        jumps
+    }
+
+    /// The function that starts at an address, by its unwinding information.
+    fn function_at(&self, address: u64) -> Result<Symbol, String> {
+        let section = self.headers.unwind_section(self.source)?.ok_or("there is no .eh_frame")?;
+        let frames = gimli::EhFrame::new(&section.bytes, gimli::LittleEndian);
+        let bases = gimli::BaseAddresses::default().set_eh_frame(section.address);
+        let entry = frames
+            .fde_for_address(&bases, address, gimli::EhFrame::cie_from_offset)
+            .map_err(|error| format!("the loop has no unwinding information: {error}"))?;
+        if entry.initial_address() != address {
+            return Err("the loop does not start a function".to_owned());
+        }
+        Ok(Symbol { address, bytes: entry.len() })
+    }
+
+    /// The first thread-local variable that a function reads: the address of the number of its
+    /// library's storage, and the offset there.
+    pub fn first_variable_of_thread(&self, function: Symbol) -> Option<(u64, i64)> {
+        let code = self.code(function.address, function.bytes.min(CODE_BYTES));
+        // data16 lea disp(%rip),%rdi
+        let loads =
+            targets(&code, function.address, 4, |bytes| bytes[..4] == [0x66, 0x48, 0x8d, 0x3d]);
+        let number_at = *loads.first()?;
+        let offset = self.headers.bytes_at(self.source, number_at.checked_add(8)?, 8)?;
+        Some((number_at, i64::from_le_bytes(offset.try_into().ok()?)))
+    }
+
+    /// Code at an address, shorter where the file ends.
+    fn code(&self, address: u64, bytes: u64) -> Vec<u8> {
+        let lengths = [bytes, bytes.min(32)];
+        let read = |length: &u64| self.headers.bytes_at(self.source, address, *length);
+        lengths.iter().find_map(read).unwrap_or_default()
+    }
+}
+
+/// Addresses that instructions `mov disp(%rip), reg` read a word from.
+fn variables(code: &[u8], address: u64) -> Vec<u64> {
+    targets(code, address, 3, |bytes| {
+        bytes[0] & 0xfb == 0x48 && bytes[1] == 0x8b && bytes[2] & 0xc7 == 0x05
+    })
+}
+
+/// Targets of instructions that end with a distance, after `skipped` bytes.
+fn targets(
+    code: &[u8],
+    address: u64,
+    skipped: usize,
+    is_wanted: impl Fn(&[u8]) -> bool,
+) -> Vec<u64> {
+    let bytes = skipped + 4;
+    let wanted = code.windows(bytes).enumerate().filter(|(_, part)| is_wanted(part));
+    wanted
+        .map(|(at, part)| {
+            let distance = i32::from_le_bytes(part[skipped..].try_into().expect("4 bytes"));
+            let end = address.wrapping_add((at + bytes) as u64);
+            end.wrapping_add_signed(i64::from(distance))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_says_what_it_reads_and_calls() {
+        // mov 0x10(%rip),%rbp; jmp .-0x20
+        let code = [0x48, 0x8b, 0x2d, 0x10, 0, 0, 0, 0xe9, 0xe0, 0xff, 0xff, 0xff];
+        assert_eq!(variables(&code, 0x1000), [0x1017]);
+        assert_eq!(targets(&code, 0x1000, 1, |bytes| bytes[0] == 0xe9), [0xfec]);
+        assert_eq!(variables(&code[..6], 0x1000), []);
+    }
+}

@@ -1,0 +1,85 @@
+//! Reads strings and arrays of Ruby. The type of each object is checked, and each length is
+//! limited.
+use super::Layout;
+use crate::v8::Memory;
+
+pub const TYPE_CLASS: u64 = 2;
+pub const TYPE_MODULE: u64 = 3;
+const TYPE_STRING: u64 = 5;
+const TYPE_ARRAY: u64 = 7;
+pub const TYPE_INCLUDED: u64 = 0x1c;
+pub const TYPE_MASK: u64 = 0x1f;
+/// Type of internal objects, and the bits with their kind.
+pub const INTERNAL_MASK: u64 = 0xf01f;
+pub const METHOD_ENTRY: u64 = 0x601a;
+pub const SEQUENCE: u64 = 0x701a;
+
+/// The characters of a string are elsewhere.
+const STRING_IS_APART: u64 = 1 << 13;
+const STRING_LENGTH_SHIFT: u64 = 14;
+const STRING_LENGTH_MASK: u64 = 0x1f;
+/// The elements of an array are in the object.
+const ARRAY_IS_WHOLE: u64 = 1 << 13;
+const ARRAY_LENGTH_SHIFT: u64 = 15;
+const ARRAY_LENGTH_MASK: u64 = 0x7f;
+
+/// Objects in the memory of a process with Ruby.
+pub struct Objects<'a, M: Memory> {
+    pub memory: &'a M,
+    pub layout: &'a Layout,
+}
+
+impl<M: Memory> Objects<'_, M> {
+    pub fn word(&self, address: u64) -> Option<u64> {
+        let mut bytes = [0; 8];
+        self.memory.read(address, &mut bytes).then(|| u64::from_le_bytes(bytes))
+    }
+
+    pub fn field(&self, object: u64, offset: u64) -> Option<u64> {
+        self.word(object.checked_add(offset)?)
+    }
+
+    /// Flags of an object; none where a value is none: integers, symbols, nil.
+    pub fn flags(&self, object: u64) -> Option<u64> {
+        if object & 7 != 0 || object < 4096 {
+            return None;
+        }
+        self.word(object)
+    }
+
+    /// A string, cut to `max` bytes. Bytes that are not UTF-8 are replaced.
+    pub fn string(&self, object: u64, max: usize) -> Option<String> {
+        let flags = self.flags(object)?;
+        if flags & TYPE_MASK != TYPE_STRING {
+            return None;
+        }
+        let is_apart = flags & STRING_IS_APART != 0;
+        let (length, data) = match self.layout.fields.string_length {
+            Some(offset) => (self.field(object, offset)?, offset + 8),
+            None if is_apart => (self.field(object, 16)?, 24),
+            None => (flags >> STRING_LENGTH_SHIFT & STRING_LENGTH_MASK, 16),
+        };
+        let start = if is_apart { self.field(object, data)? } else { object.checked_add(data)? };
+        let mut bytes = vec![0; usize::try_from(length).ok()?.min(max)];
+        let is_read = bytes.is_empty() || self.memory.read(start, &mut bytes);
+        is_read.then(|| String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// An element of an array; none where it has no such element.
+    pub fn element(&self, object: u64, index: u64) -> Option<u64> {
+        let flags = self.flags(object)?;
+        if flags & TYPE_MASK != TYPE_ARRAY {
+            return None;
+        }
+        let is_whole = flags & ARRAY_IS_WHOLE != 0;
+        let (length, start) = if is_whole {
+            (flags >> ARRAY_LENGTH_SHIFT & ARRAY_LENGTH_MASK, object.checked_add(16)?)
+        } else {
+            (self.field(object, 16)?, self.field(object, 32)?)
+        };
+        if index >= length {
+            return None;
+        }
+        self.word(start.checked_add(index.checked_mul(8)?)?)
+    }
+}
