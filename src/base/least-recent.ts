@@ -16,6 +16,8 @@ export class LeastRecent<T> {
   readonly #weigh: (value: T) => number;
   /** Values by name, in the order of their last use. */
   readonly #values = new Map<string, Weighed<T>>();
+  /** Name that was used last. Its value, if it still has one, is the last of the map. */
+  #latest = '';
 
   constructor(weightMax: number, weigh: (value: T) => number) {
     this.#weightMax = weightMax;
@@ -25,8 +27,11 @@ export class LeastRecent<T> {
   get(name: string): T | undefined {
     const found = this.#values.get(name);
     if (found === undefined) return undefined;
-    this.#values.delete(name);
-    this.#values.set(name, found);
+    if (name !== this.#latest) {
+      this.#values.delete(name);
+      this.#values.set(name, found);
+      this.#latest = name;
+    }
     return found.value;
   }
 
@@ -38,6 +43,7 @@ export class LeastRecent<T> {
     this.remove(name);
     const weight = this.#weigh(value);
     this.#values.set(name, { value, weight });
+    this.#latest = name;
     this.weight += weight;
     const gone: [string, T][] = [];
     for (const [oldName, old] of this.#values) {

@@ -48,9 +48,11 @@ export class Rounds<T> {
 /** Takes the next item of a group that is not empty; the subgroup of that item moves to the end. */
 function takeOf<T>(group: Group<T>): T | undefined {
   for (const [key, part] of group) {
-    group.delete(key);
     const item = Array.isArray(part) ? part.shift() : takeOf(part);
     const left = Array.isArray(part) ? part.length : part.size;
+    // A single part is also the last.
+    if (left > 0 && group.size === 1) return item;
+    group.delete(key);
     if (left > 0) group.set(key, part);
     return item;
   }

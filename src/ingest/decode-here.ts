@@ -9,8 +9,8 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 import { estimateInternMicros } from './decode-cost.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
-import { spendShare, TurnShare } from './turn-share.ts';
-import { UploadReader, type SeriesUpload } from './upload-reader.ts';
+import { spendOnce, spendShare, TurnShare } from './turn-share.ts';
+import { UploadReader, type SeriesUpload, uploadsPerStep } from './upload-reader.ts';
 
 /** Creates a decoder that does all its work in `appendTo`, on the calling thread. */
 export function createLocalDecoder(): Decoder {
@@ -65,21 +65,35 @@ function smallBatch(
   uploads: readonly SeriesUpload[],
   target: Dictionary,
 ): DecodedBatch {
+  const appendAtOnce = (append: (profile: IncomingProfile) => void): boolean => {
+    try {
+      const read = (): void => reader.readAtOnce(target, uploads, append, new DecodeBudget());
+      spendOnce(share, clock, read);
+      return true;
+    } catch (error) {
+      return throwUnlessTooLarge(error);
+    }
+  };
   return {
     target,
+    appendAtOnce: uploads.length > uploadsPerStep ? undefined : appendAtOnce,
     *appendTo(append: (profile: IncomingProfile) => void) {
       try {
         const steps = reader.readAll(target, uploads, append, new DecodeBudget());
         yield* spendShare(share, clock, steps);
         return true;
       } catch (error) {
-        // The limits of the server are larger; the worker reports which of them is exceeded.
-        if (error instanceof TooLargeHere || errorCode(error) === 'resource-exhausted')
-          return false;
-        throw error;
+        return throwUnlessTooLarge(error);
       }
     },
   };
+}
+
+/** Returns false for an error of a write that is too large for this thread; throws others. */
+function throwUnlessTooLarge(error: unknown): false {
+  // The limits of the server are larger; the worker reports which of them is exceeded.
+  if (error instanceof TooLargeHere || errorCode(error) === 'resource-exhausted') return false;
+  throw error;
 }
 
 function looksSmall(uploads: readonly SeriesUpload[]): boolean {

@@ -49,6 +49,11 @@ export interface DecodedBatch {
    */
   appendTo(append: (profile: IncomingProfile) => void): Steps<boolean>;
   /**
+   * Does what `appendTo` does without steps; undefined for writes that may take several of them. An
+   * ordinary push then needs no generators, which leave 2 KB of garbage.
+   */
+  readonly appendAtOnce?: ((append: (profile: IncomingProfile) => void) => boolean) | undefined;
+  /**
    * The profiles of `appendTo` if they are in memory: they may be appended one by one, with pauses
    * between them.
    */

@@ -18,7 +18,7 @@ import { batchOfRecord, readRecordSeries } from './record-builder.ts';
 import { readSmallRecord, uploadOfRecord } from './record-upload.ts';
 import type { SampleTimesFilter } from './sample-times-filter.ts';
 import { readSeries, type UploadSeries } from './series.ts';
-import { spendShare } from './turn-share.ts';
+import { spendOnce, spendShare } from './turn-share.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
 export interface IngesterOptions {
@@ -107,19 +107,9 @@ class StorageIngester implements Ingester {
 
   /** Does the work of a small write when its caller gets a share of the turn. */
   async #inShare<T>(caller: string, work: () => T): Promise<T> {
-    await this.#decoder.share?.enter(caller);
-    return this.#spending(work);
-  }
-
-  /** Does work within a share, and records the time that it takes. */
-  #spending<T>(work: () => T): T {
-    const { clock } = this.#options;
-    const start = clock.monotonicMillis();
-    try {
-      return work();
-    } finally {
-      this.#decoder.share?.spend(clock.monotonicMillis() - start);
-    }
+    const { share } = this.#decoder;
+    await share?.enter(caller);
+    return spendOnce(share, this.#options.clock, work);
   }
 
   /** Runs a write, and counts it if it is refused. */
@@ -260,15 +250,16 @@ class StorageIngester implements Ingester {
       profileCount += 1;
       rows?.set(name, (rows.get(name) ?? 0) + rowCount);
     };
-    const steps =
+    const append = (profile: IncomingProfile): void => {
+      appender.append(this.#withWantedTimes(profile));
+      count(profile);
+    };
+    const steps = (): Steps<boolean> =>
       batch.waiting === undefined
-        ? batch.appendTo((profile) => {
-            appender.append(this.#withWantedTimes(profile));
-            count(profile);
-          })
+        ? batch.appendTo(append)
         : this.#appendWaiting(batch.waiting, appender, count);
     try {
-      const isDone = await this.#whileCurrent(steps, isCurrent);
+      const isDone = batch.appendAtOnce?.(append) ?? (await this.#whileCurrent(steps(), isCurrent));
       return isDone === true ? profileCount : isDone === false ? 'large' : 'cut';
     } finally {
       this.#countStacks(appender.dictionary);

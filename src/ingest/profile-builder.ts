@@ -113,8 +113,9 @@ export class ProfileBuilder {
     };
   }
 
-  #sampleTimes(kept: readonly number[], timeNanos: bigint): BuiltTimes {
+  #sampleTimes(kept: readonly number[], timeNanos: bigint): BuiltTimes | undefined {
     const { offsets, values, sampleTypeCount } = this.#columns;
+    if (offsets.count === 0 && !offsets.areTooMany) return undefined;
     const rows = this.#rows;
     const { rowCount, values: rowValues } = rows;
     const findRow = (sample: number): number => rows.rowOf(sample);

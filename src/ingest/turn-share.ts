@@ -68,6 +68,16 @@ export class TurnShare {
   }
 }
 
+/** Does work after `enter`, and ends the share. */
+export function spendOnce<T>(share: TurnShare | undefined, clock: Clock, work: () => T): T {
+  const start = clock.monotonicMillis();
+  try {
+    return work();
+  } finally {
+    share?.spend(clock.monotonicMillis() - start);
+  }
+}
+
 /**
  * Does steps of work after `enter`: the first step ends the share, and the time of the others
  * counts for their turns.

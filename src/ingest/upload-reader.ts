@@ -10,7 +10,7 @@ import { internRecord, type RecordFacts } from './record-upload.ts';
 import { type BuildBudget, ProfileBuilder, type UploadContext } from './profile-builder.ts';
 
 /** Uploads of a write between two pauses: small ones take some microseconds each. */
-const uploadsPerStep = 32;
+export const uploadsPerStep = 32;
 
 /** An upload whose labels have been checked. */
 export interface SeriesUpload extends UploadContext {
@@ -59,24 +59,52 @@ export class UploadReader {
     budget?: UploadBudget,
   ): Steps<void> {
     try {
-      for (let i = 0; i < uploads.length; i += 1) {
-        const upload = uploads[i];
-        if (i % uploadsPerStep === uploadsPerStep - 1) yield;
-        if (upload.record !== undefined) {
-          internRecord(dictionary, upload, upload.record, (profile) => take(profile, i));
-          continue;
-        }
-        const content = openContent(upload.profile, profileBytesMax(budget));
-        try {
-          checkSize(content.bytes.length, upload.contentBytesMax);
-          const profile = this.#builderFor(dictionary).build(content, upload, budget);
-          if (profile !== undefined) take(profile, i);
-        } finally {
-          releaseContent(content, upload.profile);
-        }
+      for (let from = 0; from < uploads.length; from += uploadsPerStep) {
+        if (from > 0) yield;
+        const end = Math.min(uploads.length, from + uploadsPerStep);
+        this.#readSome(dictionary, uploads, from, end, take, budget);
       }
     } finally {
       this.rest(ingestScratchBytesMax);
+    }
+  }
+
+  /** Does what `readAll` does, in a single step. */
+  readAtOnce(
+    dictionary: Dictionary,
+    uploads: readonly SeriesUpload[],
+    take: (profile: IncomingProfile, i: number) => void,
+    budget?: UploadBudget,
+  ): void {
+    try {
+      this.#readSome(dictionary, uploads, 0, uploads.length, take, budget);
+    } finally {
+      this.rest(ingestScratchBytesMax);
+    }
+  }
+
+  #readSome(
+    dictionary: Dictionary,
+    uploads: readonly SeriesUpload[],
+    from: number,
+    end: number,
+    take: (profile: IncomingProfile, i: number) => void,
+    budget: UploadBudget | undefined,
+  ): void {
+    for (let i = from; i < end; i += 1) {
+      const upload = uploads[i];
+      if (upload.record !== undefined) {
+        internRecord(dictionary, upload, upload.record, (profile) => take(profile, i));
+        continue;
+      }
+      const content = openContent(upload.profile, profileBytesMax(budget));
+      try {
+        checkSize(content.bytes.length, upload.contentBytesMax);
+        const profile = this.#builderFor(dictionary).build(content, upload, budget);
+        if (profile !== undefined) take(profile, i);
+      } finally {
+        releaseContent(content, upload.profile);
+      }
     }
   }
 

@@ -32,6 +32,8 @@ const silentNanosMax = 300_000_000_000n;
 export class AgentTable {
   readonly #clock: Pick<Clock, 'nowNanos'>;
   readonly #agents = new Map<string, AgentStatus>();
+  /** Agent of the last push, which is the last of the map if it is there. */
+  #latestId = '';
 
   constructor(clock: Pick<Clock, 'nowNanos'>) {
     this.#clock = clock;
@@ -45,7 +47,8 @@ export class AgentTable {
       const node = findNode(series);
       const id = node + peer;
       const now = this.#clock.nowNanos();
-      this.#agents.delete(id);
+      if (id !== this.#latestId) this.#agents.delete(id);
+      this.#latestId = id;
       this.#agents.set(id, {
         id,
         node,

@@ -9,6 +9,8 @@ import { malformed } from '../transport/call/message.ts';
 
 type Reader = protobuf.Reader;
 
+const noBytes = new Uint8Array(0);
+
 /** A series, and its profiles, which are views of the request. */
 export interface RawSeries {
   readonly labels: readonly Label[];
@@ -33,13 +35,21 @@ export interface RawRequest {
   readonly flag: boolean;
 }
 
+/** Tags of fields 1 and 2, whose values have a length: a message, a text or bytes. */
+const firstField = 0x0a;
+const secondField = 0x12;
+
 /**
- * Decodes the series of a request, in one step for each.
+ * Decodes the series of a request, in one step for each, and returns what `convert` makes of them.
  *
  * Ownership: profiles are views of `bytes`. Errors: AppError 'invalid-argument' if the bytes are
  * not such a request, 'resource-exhausted' above inputLimits.seriesPerRequest and labelsPerSeries.
  */
-export function* readRawSeries(bytes: Uint8Array, layout: RawLayout): Steps<RawRequest> {
+export function* readRawSeries<T>(
+  bytes: Uint8Array,
+  layout: RawLayout,
+  convert: (request: RawRequest) => T,
+): Steps<T> {
   const { message, seriesField, areLabelsNested, flagField } = layout;
   const series: RawSeries[] = [];
   let flag = false;
@@ -47,21 +57,18 @@ export function* readRawSeries(bytes: Uint8Array, layout: RawLayout): Steps<RawR
     const reader = protobuf.Reader.create(bytes);
     const budget = new Budget();
     while (reader.pos < reader.len) {
-      const { number, wireType } = readTag(reader);
-      if (number === flagField && wireType === 0) flag = reader.bool();
-      else if (number === seriesField && wireType === 2) {
+      const tag = readTag(reader);
+      if (flagField !== undefined && tag === flagField << 3) flag = reader.bool();
+      else if (tag === ((seriesField << 3) | 2)) {
         budget.take('series');
         series.push(readSeries(reader, areLabelsNested, budget));
         yield;
-      } else {
-        budget.skip();
-        reader.skipType(wireType);
-      }
+      } else skipField(reader, tag, budget);
     }
   } catch (error) {
     throw malformed(message, error);
   }
-  return { series, flag };
+  return convert({ series, flag });
 }
 
 /** Limits the items of a request: an empty label takes 2 bytes in the request, and 40 in memory. */
@@ -93,37 +100,41 @@ class Budget {
 function readSeries(reader: Reader, areNested: boolean, budget: Budget): RawSeries {
   const labels: Label[] = [];
   const profiles: Uint8Array[] = [];
-  eachField(reader, endOfMessage(reader), budget, (number, wireType) => {
-    if (wireType !== 2) return false;
-    if (number === 1 && areNested) readLabelSet(reader, labels, budget);
-    else if (number === 1) readLabel(reader, labels, budget);
-    else if (number === 2) {
+  const end = endOfMessage(reader);
+  while (reader.pos < end) {
+    const tag = readTag(reader);
+    if (tag === firstField && areNested) readLabelSet(reader, labels, budget);
+    else if (tag === firstField) readLabel(reader, labels, budget);
+    else if (tag === secondField) {
       budget.take('profiles');
       profiles.push(readProfile(reader, budget));
-    } else return false;
-    return true;
-  });
+    } else skipField(reader, tag, budget);
+  }
+  checkEnd(reader, end);
   return { labels, profiles };
 }
 
 function readLabelSet(reader: Reader, labels: Label[], budget: Budget): void {
-  eachField(reader, endOfMessage(reader), budget, (number, wireType) => {
-    if (number !== 1 || wireType !== 2) return false;
-    readLabel(reader, labels, budget);
-    return true;
-  });
+  const end = endOfMessage(reader);
+  while (reader.pos < end) {
+    const tag = readTag(reader);
+    if (tag === firstField) readLabel(reader, labels, budget);
+    else skipField(reader, tag, budget);
+  }
+  checkEnd(reader, end);
 }
 
 function readLabel(reader: Reader, labels: Label[], budget: Budget): void {
   let name = '';
   let value = '';
-  eachField(reader, endOfMessage(reader), budget, (number, wireType) => {
-    if (wireType !== 2) return false;
-    if (number === 1) name = reader.string();
-    else if (number === 2) value = reader.string();
-    else return false;
-    return true;
-  });
+  const end = endOfMessage(reader);
+  while (reader.pos < end) {
+    const tag = readTag(reader);
+    if (tag === firstField) name = reader.string();
+    else if (tag === secondField) value = reader.string();
+    else skipField(reader, tag, budget);
+  }
+  checkEnd(reader, end);
   budget.take('labels');
   if (labels.length >= labelsOfSeriesMax()) throw tooManyLabels();
   labels.push({ name, value });
@@ -149,14 +160,17 @@ function tooManyLabels(): AppError {
 
 /** Reads RawSample.raw_profile; empty when absent, which ingest refuses with a clear error. */
 function readProfile(reader: Reader, budget: Budget): Uint8Array {
-  let profile: Uint8Array = new Uint8Array(0);
-  eachField(reader, endOfMessage(reader), budget, (number, wireType) => {
-    if (number !== 1 || wireType !== 2) return false;
-    const end = endOfMessage(reader);
-    profile = reader.buf.subarray(reader.pos, end);
-    reader.pos = end;
-    return true;
-  });
+  let profile: Uint8Array = noBytes;
+  const end = endOfMessage(reader);
+  while (reader.pos < end) {
+    const tag = readTag(reader);
+    if (tag === firstField) {
+      const profileEnd = endOfMessage(reader);
+      profile = reader.buf.subarray(reader.pos, profileEnd);
+      reader.pos = profileEnd;
+    } else skipField(reader, tag, budget);
+  }
+  checkEnd(reader, end);
   return profile;
 }
 
@@ -171,24 +185,19 @@ function endOfMessage(reader: Reader): number {
   return end;
 }
 
-function readTag(reader: Reader): { readonly number: number; readonly wireType: number } {
+/** Reads the tag of a field: eight times its number, plus its wire type. */
+function readTag(reader: Reader): number {
   const tag = reader.uint32();
   if (tag >>> 3 === 0) throw new RangeError(`field number 0 at ${reader.pos}`);
-  return { number: tag >>> 3, wireType: tag & 7 };
+  return tag;
 }
 
-/** Calls `read` for each field up to `end`, and skips the field when `read` returns false. */
-function eachField(
-  reader: Reader,
-  end: number,
-  budget: Budget,
-  read: (number: number, wireType: number) => boolean,
-): void {
-  while (reader.pos < end) {
-    const { number, wireType } = readTag(reader);
-    if (read(number, wireType)) continue;
-    budget.skip();
-    reader.skipType(wireType);
-  }
+function skipField(reader: Reader, tag: number, budget: Budget): void {
+  budget.skip();
+  reader.skipType(tag & 7);
+}
+
+/** Checks that the fields of a message have ended where it does. */
+function checkEnd(reader: Reader, end: number): void {
   if (reader.pos !== end) throw new RangeError(`message ends inside a field at ${end}`);
 }

@@ -205,7 +205,8 @@ export class Head {
       times: rows.times,
     };
     if (head.isLabelled) yield* this.#noteSampleLabels(staged);
-    yield* sumPlanes(this.arena.segments[runSegment], staged);
+    const summing = sumPlanes(this.arena.segments[runSegment], staged);
+    if (summing !== undefined) yield* summing;
     return staged;
   }
 

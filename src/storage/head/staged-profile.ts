@@ -16,26 +16,42 @@ export interface StagedProfile extends ProfileHead {
   readonly times: Uint8Array | undefined;
 }
 
-/** Number of rows that are summed in one step, in less than a millisecond. */
-const rowsPerStep = 65_536;
+/** Number of values that are summed in one step, in less than a millisecond. */
+const valuesPerStep = 65_536;
 
 const sum = new BigInt64Array(1);
 
-/** Sets the totals and counts of a profile from its rows, in steps. */
-export function* sumPlanes(segment: RowSegment, staged: StagedProfile): Steps<void> {
+/**
+ * Sets the totals and counts of a profile from its rows: at once if they are few, otherwise in the
+ * steps that it returns.
+ */
+export function sumPlanes(segment: RowSegment, staged: StagedProfile): Steps<void> | undefined {
+  const { runRows, planeCount, totals, counts } = staged;
+  for (let plane = 0; plane < planeCount; plane += 1) {
+    totals.push(0n);
+    counts.push(0);
+  }
+  if (runRows * planeCount > valuesPerStep) return sumInSteps(segment, staged);
+  sumRows(segment, staged, 0, runRows);
+  return undefined;
+}
+
+function* sumInSteps(segment: RowSegment, staged: StagedProfile): Steps<void> {
+  const { runRows, planeCount } = staged;
+  const rowsPerStep = Math.ceil(valuesPerStep / planeCount);
+  for (let from = 0; from < runRows; from += rowsPerStep) {
+    if (from > 0) yield;
+    sumRows(segment, staged, from, Math.min(runRows, from + rowsPerStep));
+  }
+}
+
+/** Adds rows `from` to `to` to the totals and counts. */
+function sumRows(segment: RowSegment, staged: StagedProfile, from: number, to: number): void {
   const { runOffset, runRows, planeCount, totals, counts } = staged;
   for (let plane = 0; plane < planeCount; plane += 1) {
     const start = runOffset + plane * runRows;
-    let total = 0n;
-    let count = 0;
-    for (let from = 0; from < runRows; from += rowsPerStep) {
-      if (from > 0) yield;
-      const end = start + Math.min(runRows, from + rowsPerStep);
-      count += sumValues(segment, start + from, end);
-      total += sum[0];
-    }
-    totals.push(BigInt.asIntN(64, total));
-    counts.push(count);
+    counts[plane] += sumValues(segment, start + from, start + to);
+    totals[plane] = BigInt.asIntN(64, totals[plane] + sum[0]);
   }
 }
 

@@ -27,7 +27,8 @@ for (const length of [0, 1, 512 * 1024, 512 * 1024 + 1, 3_000_001]) {
     endRecord(once, start, recordType.profiles, true, salt);
     const [sliced] = write();
     let steps = 0;
-    for (const _ of endRecordInSteps(sliced, start, recordType.profiles, true, salt)) steps += 1;
+    const ending = endRecordInSteps(sliced, start, recordType.profiles, true, salt);
+    for (const _ of ending ?? []) steps += 1;
     const end = start + recordHeaderBytes + length;
     assert.deepEqual(sliced.bytes.subarray(0, end), once.bytes.subarray(0, end));
     const view = new DataView(once.bytes.buffer, once.bytes.byteOffset);

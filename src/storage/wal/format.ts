@@ -113,26 +113,46 @@ export function endRecord(
   startsGroup: boolean,
   salt: number,
 ): void {
-  finishAtOnce(endRecordInSteps(writer, start, type, startsGroup, salt));
+  const steps = endRecordInSteps(writer, start, type, startsGroup, salt);
+  if (steps !== undefined) finishAtOnce(steps);
 }
 
 /** Number of bytes of a record that are checksummed in one step, in about a millisecond. */
 const checksumStepBytes = 512 * 1024;
 
-/** Like `endRecord`, but in steps, for records that may have many megabytes. */
-export function* endRecordInSteps(
+/**
+ * Completes a record like `endRecord`: a small one at once, one that may have many megabytes in the
+ * steps that it returns.
+ */
+export function endRecordInSteps(
   writer: ByteWriter,
   start: number,
   type: RecordType,
   startsGroup: boolean,
   salt: number,
-): Steps<void> {
+): Steps<void> | undefined {
   const payload = start + recordHeaderBytes;
   const { length } = writer;
-  const checksum = yield* checksumInSteps(writer.bytes, payload, length, salt);
   writer.setU32(start, recordMagic);
   writer.setU32(start + 4, type | (startsGroup ? groupFlag : 0));
   writer.setU32(start + 8, length - payload);
+  if (length - payload > checksumStepBytes) return setChecksumsInSteps(writer, start, length, salt);
+  setChecksums(writer, start, crc32c(writer.bytes, payload, length, salt), salt);
+  return undefined;
+}
+
+function* setChecksumsInSteps(
+  writer: ByteWriter,
+  start: number,
+  end: number,
+  salt: number,
+): Steps<void> {
+  const payload = start + recordHeaderBytes;
+  setChecksums(writer, start, yield* checksumInSteps(writer.bytes, payload, end, salt), salt);
+}
+
+/** Sets the checksum of a record's payload, then the checksum of its header. */
+function setChecksums(writer: ByteWriter, start: number, checksum: number, salt: number): void {
   writer.setU32(start + 12, checksum);
   writer.setU32(start + 16, crc32c(writer.bytes, start, start + 16, salt));
 }

@@ -186,10 +186,7 @@ export class WalWriter {
     if (this.#buffer.bytes.length > keptBufferBytesMax) this.#buffer.bytes = new Uint8Array(65_536);
     epoch.logged = counts;
     for (const ref of defined) epoch.head.setLoggedSegment(ref, segment.sequence);
-    const pacer = new Pacer(clock);
-    for (const profiles of batches) {
-      await finishPausing(this.#makeVisible(epoch.head, profiles), pacer);
-    }
+    await finishPausing(this.#makeVisible(epoch.head, batches), new Pacer(clock));
     if (!this.#segments.isDirty) epoch.durable = counts;
     else this.#syncTimer ??= clock.setTimer(walSyncMillis, () => this.#syncSoon());
   }
@@ -265,11 +262,13 @@ export class WalWriter {
     const buffer = this.#buffer;
     buffer.length = 0;
     const { salt } = segment;
-    yield* encodeSymbols(buffer, head.dictionary, logged, counts, {
-      payloadBytesMax: symbolRecordBytesMax,
-      begin: () => beginRecord(buffer),
-      end: (start) => endRecordInSteps(buffer, start, recordType.symbols, start === 0, salt),
-    });
+    if (counts.some((count, table) => count !== logged[table])) {
+      yield* encodeSymbols(buffer, head.dictionary, logged, counts, {
+        payloadBytesMax: symbolRecordBytesMax,
+        begin: () => beginRecord(buffer),
+        end: (start) => endRecordInSteps(buffer, start, recordType.symbols, start === 0, salt),
+      });
+    }
     const defined = new Set<number>();
     for (const profiles of batches) {
       const undefinedYet = new Set<number>();
@@ -278,7 +277,8 @@ export class WalWriter {
       }
       const start = beginRecord(buffer);
       yield* encodeProfilesRecord(buffer, head, undefinedYet, profiles);
-      yield* endRecordInSteps(buffer, start, recordType.profiles, start === 0, salt);
+      const ending = endRecordInSteps(buffer, start, recordType.profiles, start === 0, salt);
+      if (ending !== undefined) yield* ending;
       for (const ref of undefinedYet) defined.add(ref);
       yield;
     }
@@ -286,26 +286,28 @@ export class WalWriter {
   }
 
   /**
-   * Makes the profiles of a commit visible: their rows in steps, then all profiles in the same
-   * moment, or several thousand at a time.
+   * Makes the profiles of commits visible, one commit after the other: their rows in steps, then
+   * all profiles of the commit in the same moment, or several thousand at a time.
    */
-  *#makeVisible(head: Head, profiles: readonly PendingProfile[]): Steps<void> {
+  *#makeVisible(head: Head, batches: readonly (readonly PendingProfile[])[]): Steps<void> {
     const { metrics } = this.#options;
-    const { profileCount, rowCount } = head;
-    const staged: StagedProfile[] = [];
-    for (const { bytes } of profiles) {
-      // Skips the length of the profile, four bytes that only replay needs.
-      const one = yield* head.stage(new ByteReader(bytes, 4));
-      if (typeof one !== 'string') staged.push(one);
-      else if (one === 'known') metrics.duplicates.add();
-      yield;
+    for (const profiles of batches) {
+      const { profileCount, rowCount } = head;
+      const staged: StagedProfile[] = [];
+      for (const { bytes } of profiles) {
+        // Skips the length of the profile, four bytes that only replay needs.
+        const one = yield* head.stage(new ByteReader(bytes, 4));
+        if (typeof one !== 'string') staged.push(one);
+        else if (one === 'known') metrics.duplicates.add();
+        yield;
+      }
+      for (let i = 0; i < staged.length; i += 1) {
+        if (head.show(staged[i]) === 'known') metrics.duplicates.add();
+        if (i % shownPerStep === shownPerStep - 1) yield;
+      }
+      metrics.storedProfiles.add(head.profileCount - profileCount);
+      metrics.storedRows.add(head.rowCount - rowCount);
     }
-    for (let i = 0; i < staged.length; i += 1) {
-      if (head.show(staged[i]) === 'known') metrics.duplicates.add();
-      if (i % shownPerStep === shownPerStep - 1) yield;
-    }
-    metrics.storedProfiles.add(head.profileCount - profileCount);
-    metrics.storedRows.add(head.rowCount - rowCount);
   }
 
   #refuse(group: readonly WaitingCommit[], error: unknown): void {

@@ -2,7 +2,7 @@
 import type { Steps } from '../../../base/pacer.ts';
 import type { ProfileUpload } from '../../../ingest/interface.ts';
 import type { Label } from '../../../model/labels.ts';
-import { readRawSeries } from '../raw-series.ts';
+import { type RawRequest, readRawSeries } from '../raw-series.ts';
 
 /** Series of a request. */
 export interface WrittenSeries {
@@ -25,8 +25,11 @@ const layout = {
  * Ownership: `profile` is a view of `bytes`. Errors: those of readRawSeries. Source:
  * proto/parca/profilestore/v1alpha1/profilestore.proto.
  */
-export function* decodeWriteRaw(bytes: Uint8Array): Steps<WrittenSeries> {
-  const { series, flag: areFileAddresses } = yield* readRawSeries(bytes, layout);
+export function decodeWriteRaw(bytes: Uint8Array): Steps<WrittenSeries> {
+  return readRawSeries(bytes, layout, toWrittenSeries);
+}
+
+function toWrittenSeries({ series, flag: areFileAddresses }: RawRequest): WrittenSeries {
   const uploads: ProfileUpload[] = [];
   const bare: (readonly Label[])[] = [];
   for (const { labels, profiles } of series) {

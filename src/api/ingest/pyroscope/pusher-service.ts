@@ -38,7 +38,8 @@ export function pusherMethods(
       kind: 'unary',
       handle: async (request, context) => {
         const pacer = new Pacer(clock);
-        const { series } = await finishPausing(readRawSeries(request, layout), pacer);
+        const reading = readRawSeries(request, layout, ({ series: all }) => all);
+        const series = await finishPausing(reading, pacer);
         checkRecordings(series);
         const uploads: ProfileUpload[] = [];
         for (const { labels, profiles } of series) {
