@@ -115,7 +115,7 @@ export function checkSides(sides: Sides, budget: Budget): CheckResult {
       Number(b.kind === 'total') - Number(a.kind === 'total') ||
       sizeOf(b) - sizeOf(a),
   );
-  const { source } = compareRuns(total.base, total.compared, budget.runNoise);
+  const { source } = compareRuns(total.base, total.compared, budget.runNoise, sides.isPaired);
   const outcome =
     outcomes.find((one) => findings.some((each) => each.isDecisive && each.outcome === one)) ??
     'kept';
@@ -179,7 +179,7 @@ function compareItem(
   const { increaseMax, costMin, shareMax, kind } = rule;
   // Scaling to the total makes the totals of both sides equal.
   if (increaseMax !== undefined && !(kind === 'total' && sides.scaling === 'total')) {
-    const difference = compareRuns(item.base, item.compared, runNoise);
+    const difference = compareRuns(item.base, item.compared, runNoise, sides.isPaired);
     const [increase, cost] = [increaseMax * difference.base, costMin * baseTotal];
     const isCost = kind !== 'total' && cost > increase;
     const limit: Limit = isCost
@@ -214,7 +214,7 @@ function countNeeded(
   const samples = Math.min(
     ...[base, compared].map((side) => sum(side.runs.map((run) => run.samples))),
   );
-  if (source === 'runs') {
+  if (source !== 'samples') {
     const more = Math.max(1, Math.ceil((factor - 1) * runs));
     return { runs: more, samples: roundUp((more * samples) / runs), lacksRuns: false };
   }

@@ -11,9 +11,15 @@ function normal(random: Random): number {
 }
 
 /** Simulates runs of `mean` samples each, which also differ from each other by `runNoise`. */
-function simulate(random: Random, runs: number, mean: number, runNoise: number): Measured {
-  const values = Array.from({ length: runs }, () => {
-    const own = mean * (1 + runNoise * normal(random));
+function simulate(
+  random: Random,
+  runs: number,
+  mean: number,
+  runNoise: number,
+  speeds: readonly number[],
+): Measured {
+  const values = Array.from({ length: runs }, (_, i) => {
+    const own = mean * speeds[i] * (1 + runNoise * normal(random));
     return Math.max(0, Math.round(own + Math.sqrt(own) * normal(random)));
   });
   const samples = values.reduce((sum, value) => sum + value, 0);
@@ -21,6 +27,9 @@ function simulate(random: Random, runs: number, mean: number, runNoise: number):
 }
 
 interface World {
+  /** True if runs are pairs, of which both are slower or faster by `drift`. */
+  readonly isPaired?: boolean;
+  readonly drift?: number;
   readonly runs: number;
   readonly mean: number;
   readonly runNoise: number;
@@ -31,10 +40,13 @@ interface World {
 function compare(random: Random, world: World, count: number, growth: number, limit: number) {
   return Array.from({ length: count }, (_, i): Comparison => {
     const factor = i === 0 ? 1 + growth : 1;
+    const { runs, mean, runNoise, assumed, isPaired = false, drift = 0 } = world;
+    const speeds = Array.from({ length: runs }, () => 1 + drift * normal(random));
     const difference = compareRuns(
-      simulate(random, world.runs, world.mean, world.runNoise),
-      simulate(random, world.runs, world.mean * factor, world.runNoise),
-      world.assumed,
+      simulate(random, runs, mean, runNoise, speeds),
+      simulate(random, runs, mean * factor, runNoise, speeds),
+      assumed,
+      isPaired,
     );
     return { difference, limit: limit * world.mean, reference: 0, family: 'function' };
   });
@@ -45,6 +57,8 @@ const worlds: readonly World[] = [
   { runs: 10, mean: 100, runNoise: 0.1, assumed: 0 },
   { runs: 1, mean: 300, runNoise: 0, assumed: 0 },
   { runs: 2, mean: 1_000, runNoise: 0.04, assumed: 0.04 },
+  { runs: 10, mean: 400, runNoise: 0.03, assumed: 0, isPaired: true, drift: 0.1 },
+  { runs: 10, mean: 400, runNoise: 0.03, assumed: 0, isPaired: true, drift: 0 },
 ];
 
 test('of checks without a change, no more fail than allowed', () => {
@@ -75,6 +89,7 @@ test('a change is found, or the needed number is told and does', () => {
     [{ runs: 4, mean: 200, runNoise: 0.05, assumed: 0 }, 0.05],
     [{ runs: 5, mean: 400, runNoise: 0.03, assumed: 0 }, 0],
     [{ runs: 1, mean: 400, runNoise: 0, assumed: 0 }, 0.1],
+    [{ runs: 8, mean: 400, runNoise: 0.05, assumed: 0, isPaired: true, drift: 0.1 }, 0.05],
   ] as const) {
     let [unclear, decided, passedWrongly] = [0, 0, 0];
     for (let i = 0; i < checks; i += 1) {
@@ -94,6 +109,24 @@ test('a change is found, or the needed number is told and does', () => {
     assert.ok(passedWrongly <= checks * 0.05 + 3 * Math.sqrt(checks * 0.05 * 0.95), name);
     assert.ok(unclear > 0 && decided >= unclear * 0.8, name);
   }
+});
+
+test('pairs find a change on a machine whose speed varies, and cost little on a quiet one', () => {
+  const random = seededRandom(9);
+  const found = (world: World): number => {
+    let count = 0;
+    for (let i = 0; i < 200; i += 1) {
+      const [first] = judgeAll(compare(random, world, 1, 0.05, 0.03), 0.01 / 3);
+      if (first.outcome === 'exceeded') count += 1;
+    }
+    return count;
+  };
+  const world = { runs: 10, mean: 10_000, runNoise: 0.015, assumed: 0 };
+  const varying = { ...world, drift: 0.08 };
+  const [unpaired, paired] = [found(varying), found({ ...varying, isPaired: true })];
+  assert.ok(unpaired <= 10 && paired >= 180, `${unpaired} and ${paired} of 200`);
+  const [quiet, quietPaired] = [found(world), found({ ...world, isPaired: true })];
+  assert.ok(quiet >= 190 && quietPaired >= 180, `${quiet} and ${quietPaired} of 200`);
 });
 
 test("Holm's method multiplies by the number of chances that are not smaller", () => {
@@ -118,6 +151,12 @@ test('means and errors are those of scipy', () => {
   // scipy.stats.ttest_ind(equal_var=False)
   assert.ok(Math.abs(difference / standardError - 4.763099470346713) < 1e-9);
   assert.ok(Math.abs(freedom - 6.96024625057305) < 1e-9);
+  const before = measured([10.1, 10.4, 9.8, 10.2, 10, 10.6, 9.9, 10.3]);
+  const after = measured([10.9, 11.2, 10.1, 11, 10.6, 11.5, 10.4, 11.1]);
+  const pairs = compareRuns(before, after, 0, true);
+  // The mean of the eight differences by its error, as of ttest_rel.
+  assert.ok(Math.abs(pairs.difference / pairs.standardError - 9.574271077563363) < 1e-9);
+  assert.deepEqual([pairs.freedom, pairs.source], [7, 'pairs']);
 });
 
 test('a side without samples is not certain', () => {

@@ -50,9 +50,25 @@ export async function loadSides(options: Options, folder: string): Promise<Sides
     compared: side(compared, after),
     profileType: before[0].profileType,
     unit: before[0].unit,
+    isPaired: !isBaseQuery && !isComparedQuery && arePairs(before, after),
     // Parts of the time of a server do not do the same work.
     scaling: scaling ?? (isSplit && hasTimes ? 'time' : 'none'),
   };
+}
+
+/**
+ * Returns true if the files of both sides have the numbers that `record` gives to runs in turns,
+ * each once, in the same order: `base-07.pb.gz` and `new-07.pb.gz` are neighbours.
+ */
+function arePairs(before: readonly LoadedRun[], after: readonly LoadedRun[]): boolean {
+  const numbers = (runs: readonly LoadedRun[]): (string | undefined)[] =>
+    runs.map(({ run }) => /-(\d+)\.pb\.gz$/.exec(run.name)?.[1]);
+  const [own, other] = [numbers(before), numbers(after)];
+  return (
+    own.length === other.length &&
+    own.every((number, i) => number !== undefined && number === other[i]) &&
+    new Set(own).size === own.length
+  );
 }
 
 function side(given: readonly string[], loaded: readonly LoadedRun[]): Side {

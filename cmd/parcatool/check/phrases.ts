@@ -75,10 +75,11 @@ export function methodLines({ sides, budget, source, findings }: CheckResult): s
     time: 'values for each second',
     total: 'shares of the total of a run',
   }[sides.scaling];
-  const noise =
-    source === 'runs'
-      ? "noise from the differences between runs (Welch's t test)"
-      : `noise from the number of samples (Poisson), and ${percent(budget.runNoise)} assumed between runs`;
+  const noise = {
+    runs: "noise from the differences between runs (Welch's t test)",
+    pairs: 'noise from the differences between pairs of runs in turns (paired t test)',
+    samples: `noise from the number of samples (Poisson), and ${percent(budget.runNoise)} assumed between runs`,
+  }[source];
   return [
     `${what}; ${noise}`,
     `${counted(findings.length, 'comparison')}, corrected by Holm's method: ${percent(budget.alpha)} of checks without a change fail at most`,

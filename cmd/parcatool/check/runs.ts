@@ -27,6 +27,8 @@ export interface Sides {
   readonly profileType: string;
   readonly unit: string;
   readonly scaling: Scaling;
+  /** True if each run of one side was made next to the run of the other one in the same place. */
+  readonly isPaired: boolean;
 }
 
 /** Something that a rule may be about, and its values in the runs of both sides. */

@@ -61,6 +61,7 @@ const result: CheckResult = {
     profileType: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta',
     unit: 'nanoseconds',
     scaling: 'none',
+    isPaired: false,
   },
   budget: { rules: [], file: 'budget.yaml', alpha: 0.01, runNoise: 0.03 },
 };
