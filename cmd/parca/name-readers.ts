@@ -1,8 +1,10 @@
 // Readers of names for addresses: a native program, if it was built, and a thread of the server.
 import { join } from 'node:path';
+import { AppError } from '../../src/base/errors.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
+import { createDisassembler, type Disassemble } from '../../src/symbolize/disassembler.ts';
 import { createThreadDemangler } from '../../src/symbolize/demangle/thread-demangler.ts';
 import { type Demangle, Demangler } from '../../src/symbolize/demangler.ts';
 import type { Resolver, SymbolSource } from '../../src/symbolize/interface.ts';
@@ -27,6 +29,8 @@ export interface NameReaders {
   readonly demangler: Demangler;
   /** Returns the resolvers of a file, the best one first. */
   readonly resolvers: (source: SymbolSource) => readonly Resolver[];
+  /** Disassembles code; refused while the program is not built. */
+  readonly disassemble: Disassemble;
   /** Starts to build the program, unless it is built or the server may not build it. */
   startBuild(): void;
   stop(): Promise<void>;
@@ -49,6 +53,7 @@ export function createNameReaders(
   const programDwarf = createProgramResolver(runProgram, program, mode, clock, limits);
   const byProgram = createProgramDemangler(runProgram, program, mode, clock);
   const byThread = createThreadDemangler(ask);
+  const byDisassembler = createDisassembler(runProgram, program, mode, limits.memoryBytesMax);
   const demangle = (): Demangle => (native.isThere ? byProgram : byThread);
   const demangler = new Demangler({
     demangle: () => (mode === 'none' ? undefined : demangle()),
@@ -58,6 +63,11 @@ export function createNameReaders(
   return {
     native,
     demangler,
+    disassemble: (files, addresses, signal) => {
+      if (native.isThere) return byDisassembler(files, addresses, signal);
+      const why = 'the symbolizer is not built: `npm run build:symbolizer` builds it';
+      throw new AppError('failed-precondition', `cannot disassemble: ${why}`);
+    },
     startBuild: () => (isBeingBuilt ? build.start() : undefined),
     async stop() {
       native.stop();

@@ -1,6 +1,7 @@
 // Opens the store of debug information, and the readers that take names from it.
 import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import type { AssemblyReader } from '../../src/api/routes/assembly-route.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Files } from '../../src/base/files.ts';
 import { debuginfoBytesMax, debuginfoDiskShareMax } from '../../src/base/limits.ts';
@@ -31,6 +32,7 @@ import { projectFolder } from '../build-info.ts';
 import { withOtherNames } from '../other-names.ts';
 import type { Flags } from './flags.ts';
 import { serverNames } from './parca-metrics.ts';
+import { createAssembly } from './open-assembly.ts';
 import { createNameReaders } from './name-readers.ts';
 import { openSourceMaps } from './open-source-maps.ts';
 
@@ -63,6 +65,8 @@ export interface Symbols {
   /** Demangles names of functions. */
   readonly demangler: Demangler;
   readonly sources: SourceReader;
+  /** Reads the code of uploaded programs. */
+  readonly assembly: AssemblyReader;
   /** Returns the build ids of files and of queries. */
   list(): BuildSymbols[];
   /** Starts to build the symbolizer, unless it is built or the server may not build it. */
@@ -135,7 +139,8 @@ export async function openSymbols(
   const isElsewhere = (id: string, signal?: AbortSignal) => debuginfod.has(id, signal);
   const uploads = createUploads(machine, flags, debuginfo, check, isElsewhere);
   const list = () => listBuilds(debuginfo, symbolizer, paths);
-  const stores = { debuginfo, uploads, debuginfod, debuginfodFiles, sources };
+  const assembly = createAssembly(readers.disassemble, debuginfo, symbolizer);
+  const stores = { debuginfo, uploads, debuginfod, debuginfodFiles, sources, assembly };
   const naming = { symbolizer, ahead, maps, demangler: readers.demangler, list };
   return { ...stores, ...naming, buildReader: () => readers.startBuild(), stop };
 

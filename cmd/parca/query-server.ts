@@ -30,6 +30,7 @@ import {
   expandedVariables,
 } from './mode-parts.ts';
 import { openEngine } from './open-engine.ts';
+import { configAnswers } from './config-answers.ts';
 import { configuredBucket } from './open-storage.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
 import { openOtherServer } from './other-server.ts';
@@ -89,8 +90,7 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
     scrape: noScrape,
     whyNoWrites: () => 'it is a query server (--mode=query)',
     problem: () => reportThread.problem(),
-    sourceLinks: () => config.sourceLinks,
-    settings: () => ({ flags: flags.shown, config: config.shown }),
+    ...configAnswers(flags, symbols, () => config),
     admin: undefined,
     sharing: undefined,
   });

@@ -47,6 +47,7 @@ import {
   type Program,
   expandedVariables,
 } from './mode-parts.ts';
+import { configAnswers } from './config-answers.ts';
 import { watchConfig } from './watch-config.ts';
 import { openEngine } from './open-engine.ts';
 import { openStorage, type ServerStorage } from './open-storage.ts';
@@ -198,7 +199,7 @@ async function openParts(
     problem: () => reportThread.problem(),
     // So the thread is already running when the first graph is requested.
     onPageOpened: () => reportThread.expect(storage.appender().dictionary),
-    ...configAnswers(flags, () => inForce),
+    ...configAnswers(flags, symbols, () => inForce),
     countDeleted: createDeletedCounter(storage.querier),
     admin: flags.enableAdminApi ? adminActions(storage, { reloader, webWatch }) : undefined,
   });
@@ -218,14 +219,6 @@ function openIngester(machine: Machine, flags: Flags, storage: ServerStorage) {
   const common = { clock, metrics, logger, cardinality, externalLabels: flags.externalLabels };
   const ingester = createIngester({ ...common, storage, decoder, timesFilter });
   return { ingester, decoder, cardinality, timesFilter };
-}
-
-/** Returns what the API answers from the config in force. */
-function configAnswers(flags: Flags, inForce: () => Config | undefined) {
-  return {
-    sourceLinks: () => inForce()?.sourceLinks ?? [],
-    settings: () => ({ flags: flags.shown, config: inForce()?.shown ?? [] }),
-  };
 }
 
 /** Returns the patterns of the files that a config names. */

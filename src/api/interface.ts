@@ -35,6 +35,7 @@ import type { BuildVersion } from './query/pyroscope/status-routes.ts';
 import type { KeptForClients } from './query/pyroscope/pyroscope-methods.ts';
 import type { Sharing } from './query/query-service.ts';
 import type { AdminActions } from './routes/admin-routes.ts';
+import type { AssemblyReader } from './routes/assembly-route.ts';
 import type { Settings } from './routes/settings-route.ts';
 import type { PushStore } from './ingest/profile-pushes.ts';
 
@@ -84,6 +85,8 @@ export interface ApiServices {
   readonly symbols: () => readonly BuildSymbols[];
   /** Returns the flags and the configuration of the server. */
   readonly settings: () => Settings;
+  /** Disassembles uploaded programs; absent where there are none. */
+  readonly assembly?: AssemblyReader;
   /** Returns the rules of links from lines of source; absent where no config has any. */
   readonly sourceLinks?: () => readonly SourceLinkRule[];
   /** Returns the counts of active series; absent where no profiles are written. */

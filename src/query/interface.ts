@@ -7,6 +7,7 @@ import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { BaseScale } from '../report/base-ratio.ts';
 import type { FunctionMeasure } from '../report/changes.ts';
 import type { FunctionSummer } from '../report/function-sums.ts';
+import type { WantedCode } from '../report/instruction-values.ts';
 import type { LoadRatio } from '../report/load-ratio.ts';
 import type { SearchTotals } from '../report/name-search.ts';
 import type { SourceFile } from '../report/source-lines.ts';
@@ -402,6 +403,8 @@ export interface ReportQuestion {
   readonly search?: NameSearch;
   /** The file of a 'source' report. */
   readonly source?: SourceFile;
+  /** The function of an 'instructions' report. */
+  readonly code?: WantedCode;
   /** Sums the functions of a 'functions' report; shared by all queries about the same functions. */
   readonly functions?: FunctionSummer;
   /** Measure that ranks functions; 'flat' if absent. */
@@ -573,8 +576,8 @@ export interface QueryEngine {
 }
 
 /**
- * Encodings of reports: the message of QueryService, changes as JSON, names of functions with and
- * without values, answers for Pyroscope's clients, and files.
+ * Encodings of reports: the message of QueryService, changes and instructions as JSON, names of
+ * functions with and without values, answers for Pyroscope's clients, and files.
  */
 export type ReportEncoding =
   | 'message'

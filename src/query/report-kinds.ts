@@ -8,6 +8,7 @@ import { buildCallGraph } from '../report/call-graph.ts';
 import type { Changes, FunctionMeasure } from '../report/changes.ts';
 import { buildFlameGraph, type FlameGraph, type FlameGraphOptions } from '../report/flame-graph.ts';
 import type { FunctionSummer } from '../report/function-sums.ts';
+import { sumInstructions, type WantedCode } from '../report/instruction-values.ts';
 import { listMappingFiles } from '../report/mapping-files.ts';
 import { type SourceFile, sumSourceLines } from '../report/source-lines.ts';
 import { buildTable } from '../report/table.ts';
@@ -46,6 +47,7 @@ export interface BuildOptions extends Omit<
   readonly isRecord?: boolean;
   readonly measure?: FunctionMeasure;
   readonly source?: SourceFile;
+  readonly code?: WantedCode;
   readonly functions?: FunctionSummer;
 }
 
@@ -112,6 +114,13 @@ export const reportKinds = {
     ...ofStacks,
     build({ dictionary, groups, ratio }, { source = { buildId: '', fileName: '' } }) {
       return { lines: sumSourceLines(dictionary, groups, source, ratio) };
+    },
+  },
+  /** A list, for our own route only. */
+  instructions: {
+    ...ofStacks,
+    build({ dictionary, groups }, { code = { functionName: '', buildId: '' } }) {
+      return { code: sumInstructions(dictionary, groups, code) };
     },
   },
   functions: {

@@ -122,3 +122,13 @@ export const symbolizerMillisMax = 120_000;
 export const tableMillisMax = 30_000;
 /** Size of the answer of one run of the symbolizer. */
 export const symbolizerAnswerBytesMax = 256 * mebi;
+/** CPU time of one disassembly: of the symbols of a large program, and the DWARF of its lines. */
+export const disassemblyCpuSecondsMax = 10;
+/** Time of one disassembly, by the clock on the wall, while a person waits for it. */
+export const disassemblyMillisMax = 20_000;
+/** Answer of a disassembly; an instruction takes some 100 bytes, and a function up to 64 KiB. */
+export const disassemblyBytesMax = 32 * mebi;
+/** Instructions of one answer: those of three functions of 64 KiB, at four bytes each. */
+export const disassemblyInstructionsMax = 50_000;
+/** Addresses of a function that are asked for: a function of 64 KiB has one for each byte. */
+export const disassemblyAddressesMax = 65_536;

@@ -233,7 +233,8 @@ const searchModes = { text: 0, regex: 1, case: 2 } as const;
 
 function wireReport(question: ReportQuestion): WireReport {
   const { select, report, view, search, source } = question;
-  if (report === 'changes' || report === 'functions') throw new Error(`${report} has a path`);
+  if (report === 'changes' || report === 'functions' || report === 'instructions')
+    throw new Error(`${report} has a path`);
   return {
     ...wireSelect(select),
     reportType: reportTypes[report],

@@ -128,6 +128,12 @@ impl<'data> Lines<'data> {
         true
     }
 
+    /// Returns the file and the line of the innermost call at an address.
+    pub fn place_of(&self, address: u64) -> Option<(String, u32)> {
+        let place = self.context.find_location(address).ok()??;
+        Some((place.file.unwrap_or("").to_string(), place.line.unwrap_or(0)))
+    }
+
     /// Finishes a look-up, with the units that it needs.
     fn finish<L: LookupContinuation<Buf = Slice<'data>>>(
         &self,

@@ -1,9 +1,11 @@
-//! Reads one file of debug information and prints the functions and lines of addresses.
+//! Reads one file of debug information and prints the functions and lines of addresses, or the
+//! instructions of these functions.
 //!
 //! The file is descriptor 3, and the file that it shares DWARF with is descriptor 4. The request is
 //! standard input, the answer is standard output, in the format of `wire.rs`. Files may be hostile:
 //! the program has limits of memory and CPU time. After it has read its request it cannot open
 //! files, start programs or use the network.
+mod disassembly;
 mod dwarf;
 #[cfg(test)]
 mod fuzz;
@@ -45,15 +47,22 @@ fn run() -> Result<(), String> {
         return answer_names(mode, data_bytes_max, cpu_seconds_max);
     }
     let bytes = map(FILE_DESCRIPTOR)?;
+    let is_code = matches!(option.as_deref(), Some("code" | "code alternate"));
     let alternate = match option.as_deref() {
-        Some("alternate") => Some(map(ALTERNATE_DESCRIPTOR)?),
+        Some("alternate" | "code alternate") => Some(map(ALTERNATE_DESCRIPTOR)?),
         _ => None,
     };
     let mut request = Vec::new();
     io::stdin().read_to_end(&mut request).map_err(|error| format!("request: {error}"))?;
     let addresses = wire::read_addresses(&request)?;
     sandbox::enter(data_bytes_max, cpu_seconds_max)?;
-    let answer = answer(&bytes, alternate.as_deref(), &addresses, mode)?;
+    let alternate = alternate.as_deref();
+    if is_code {
+        let answer = answer_code(&bytes, alternate, &addresses, mode)?;
+        let written = io::stdout().write_all(answer.as_bytes());
+        return written.map_err(|error| format!("answer: {error}"));
+    }
+    let answer = answer(&bytes, alternate, &addresses, mode)?;
     io::stdout().write_all(&answer).map_err(|error| format!("answer: {error}"))
 }
 
@@ -76,6 +85,25 @@ fn answer_names(mode: Mode, data_bytes_max: u64, cpu_seconds_max: u64) -> Result
         answer.add_frame(&demangle(name, mode), name, "", 0, 0, 0);
     }
     io::stdout().write_all(&answer.finish()).map_err(|error| format!("answer: {error}"))
+}
+
+/// Disassembles the functions at addresses. The alternate file has the names of a stripped program.
+fn answer_code(
+    bytes: &[u8],
+    names: Option<&[u8]>,
+    addresses: &[u64],
+    mode: Mode,
+) -> Result<String, String> {
+    let file = object::File::parse(bytes).map_err(|error| format!("ELF: {error}"))?;
+    let names = names.and_then(|bytes| object::File::parse(bytes).ok());
+    let named = names.as_ref().unwrap_or(&file);
+    let program = disassembly::Program {
+        file: &file,
+        functions: symbols::Functions::load(named),
+        lines: dwarf::Lines::load(named, None).ok(),
+        mode,
+    };
+    disassembly::disassemble(&program, addresses)
 }
 
 fn number(argument: Option<String>, what: &str) -> Result<u64, String> {

@@ -48,9 +48,14 @@ impl<'data> Functions<'data> {
     }
 
     pub fn name_of(&self, address: u64) -> Option<&'data str> {
+        self.range_of(address).map(|(_, _, name)| name)
+    }
+
+    /// Returns the first address of a function, the one after it, and its name.
+    pub fn range_of(&self, address: u64) -> Option<(u64, u64, &'data str)> {
         let after = self.rows.partition_point(|row| row.start <= address);
         let row = self.rows.get(after.checked_sub(1)?)?;
-        (address < row.end).then_some(row.name)
+        (address < row.end).then_some((row.start, row.end, row.name))
     }
 }
 

@@ -123,6 +123,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/labels/:name/values', 'read'],
   ['GET /api/v1/nearest', 'read'],
   ['GET /api/v1/source-links', 'read'],
+  ['GET /api/v1/assembly', 'read'],
   ['POST /api/v1/debuginfo', 'debuginfo'],
   // Uploaded programs: neither readers nor the agents that upload them may download them.
   ['GET /buildid/:id/debuginfo', 'read and debuginfo'],

@@ -94,6 +94,7 @@ const encodings: { readonly [K in ReportKind]: ReportEncoding<K> } = {
     encode: async (report) => ({ pprof: await encodeProfile(report) }),
   },
   changes: { wire: [], encode: refuse },
+  instructions: { wire: [], encode: refuse },
   functions: { wire: [], encode: refuse },
   metadata: {
     wire: [ReportType.REPORT_TYPE_PROFILE_METADATA],

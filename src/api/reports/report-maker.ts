@@ -2,6 +2,7 @@
 import { encodePyroscope, isPyroscopeEncoding } from '../query/pyroscope/encode-answer.ts';
 import { encodeReport } from '../query/encode-report.ts';
 import { encodeChangesText } from '../routes/changes.ts';
+import { encodeInstructions } from '../routes/encode-instructions.ts';
 import { encodeExport } from '../routes/export.ts';
 import { changesMax } from '../../base/limits.ts';
 import { reportMemoryBytesMax } from '../limits.ts';
@@ -42,7 +43,11 @@ function encode(
   memory: ReusedMemory,
 ): Promise<Uint8Array> | Uint8Array {
   if (encoding === 'message') return encodeReport(report, memory);
-  if (encoding === 'json') return encodeChangesText(report, plan.limit ?? changesMax);
+  if (encoding === 'json') {
+    return report.kind === 'instructions'
+      ? encodeInstructions(report)
+      : encodeChangesText(report, plan.limit ?? changesMax);
+  }
   if (encoding === 'names') return encodeLargestNames(report, plan);
   if (encoding === 'functions') return encodeLargestFunctions(report, plan);
   return isPyroscopeEncoding(encoding)

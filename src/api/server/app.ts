@@ -37,6 +37,7 @@ import { addPageRoute } from '../routes/page-route.ts';
 import { addQueriesRoutes } from '../routes/queries-routes.ts';
 import type { CardinalityStatus } from '../../ingest/interface.ts';
 import type { CallerLimits } from '../transport/call/caller-limits.ts';
+import { type AssemblyReader, addAssemblyRoute } from '../routes/assembly-route.ts';
 import { addCallersRoute } from '../routes/callers-route.ts';
 import { addCardinalityRoute } from '../routes/cardinality-route.ts';
 import { addFindingsRoutes } from '../routes/findings-routes.ts';
@@ -107,6 +108,8 @@ export interface AppHooks extends OperatorHooks {
   symbols(): readonly BuildSymbols[];
   /** Returns the settings; throws AppError 'unavailable' while the server starts. */
   settings(): Settings;
+  /** Returns the reader of code; throws AppError 'unavailable' while the server starts. */
+  assembly(): AssemblyReader;
   /** Returns the rules of links; throws AppError 'unavailable' while the server starts. */
   sourceLinks(): readonly SourceLinkRule[];
   /** Returns the counts of active series; throws AppError 'unavailable' while the server starts. */
@@ -215,6 +218,7 @@ function addAnswerRoutes(
 ): void {
   const engine = (): QueryEngine => hooks.engine();
   addInsightRoutes(scope, transport, engine);
+  addAssemblyRoute(scope, transport, engine, () => hooks.assembly());
   addSourceLinksRoute(scope, transport, engine, () => hooks.sourceLinks());
 }
 

@@ -5,6 +5,7 @@ import type { TransportContext } from '../transport/call/call.ts';
 import { type AppHooks, createHttpApp, type HttpApp } from './app.ts';
 import { uiFilesOnce } from './ui-files.ts';
 import { sharingIsOff } from '../query/query-service.ts';
+import { noAssembly } from '../routes/assembly-route.ts';
 import { noCardinality } from '../routes/cardinality-route.ts';
 import { noFindings } from '../routes/findings-routes.ts';
 import { noMarks } from '../routes/marks-routes.ts';
@@ -33,6 +34,7 @@ export function httpServices(
     findings: () => services().findings ?? noFindings,
     isSharing: () => services().sharing !== undefined,
     settings: () => services().settings(),
+    assembly: () => services().assembly ?? noAssembly,
     sourceLinks: () => services().sourceLinks?.() ?? [],
     cardinality: () => (services().cardinality ?? noCardinality)(),
     rules: () => services().rules ?? noRules(),

@@ -65,6 +65,7 @@ function saidOfBody(report: Report, fields: readonly string[]): Said {
     case 'flame-graph-table':
       return saidOfGraph(report.graph, fields);
     case 'changes':
+    case 'instructions':
     case 'functions':
       throw new Error(`nothing tells what ${report.kind} say`);
     default:

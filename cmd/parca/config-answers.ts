@@ -1,0 +1,17 @@
+// Answers of the API that come from the config in force, and from uploaded programs.
+import type { Config } from '../../src/config/config.ts';
+import type { Flags } from './flags.ts';
+import type { Symbols } from './open-symbols.ts';
+
+/** Returns these services; without a config there are no rules of links. */
+export function configAnswers(
+  flags: Flags,
+  { assembly }: Symbols,
+  inForce: () => Config | undefined,
+) {
+  return {
+    assembly,
+    sourceLinks: () => inForce()?.sourceLinks ?? [],
+    settings: () => ({ flags: flags.shown, config: inForce()?.shown ?? [] }),
+  };
+}

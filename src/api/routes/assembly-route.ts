@@ -1,0 +1,187 @@
+// GET /api/v1/assembly: the instructions of a function with their values, as JSON.
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../base/errors.ts';
+import { parseJsonBytes } from '../../base/text/json.ts';
+import { nameGapSentences } from '../../model/name-gaps.ts';
+import type { QueryEngine } from '../../query/interface.ts';
+import type { TransportContext } from '../transport/call/call.ts';
+import { readParameters, readQueryText, readRange } from '../transport/http/parameters.ts';
+import { serveCall } from '../transport/http/serve-call.ts';
+import type { InstructionsJson } from './encode-instructions.ts';
+import type { InsightCall } from './insight-answers.ts';
+
+/** One instruction, and where it is. */
+export interface ShownInstruction {
+  readonly address: number;
+  readonly bytes: string;
+  readonly text: string;
+  readonly target: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Code of one function. */
+export interface ShownFunction {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly instructions: readonly ShownInstruction[];
+  readonly cutBytes: number;
+}
+
+/** An address in a range of memory; see LoadedRange. */
+export interface LoadedAddress {
+  readonly address: number;
+  readonly start: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Reads the code of programs. */
+export interface AssemblyReader {
+  /** Returns the ELF virtual address of each address. */
+  fileAddresses(buildId: string, addresses: readonly LoadedAddress[]): number[];
+  /**
+   * Returns the functions around ELF virtual addresses, and reasons why some are missing.
+   *
+   * Errors: AppError 'not-found' without a file with code, 'failed-precondition' without the
+   * program that reads it, those of the program; the reason of `signal`.
+   */
+  read(
+    buildId: string,
+    addresses: readonly number[],
+    signal: AbortSignal,
+  ): Promise<{ readonly functions: readonly ShownFunction[]; readonly missing: readonly string[] }>;
+}
+
+/** A reader where no programs are uploaded. */
+export const noAssembly: AssemblyReader = {
+  fileAddresses: (_buildId, addresses) => addresses.map(({ address }) => address),
+  read: () => Promise.reject(new AppError('unimplemented', 'this server has no programs')),
+};
+
+/** Adds the path. Both functions throw AppError 'unavailable' while the server starts. */
+export function addAssemblyRoute(
+  app: FastifyInstance,
+  transport: TransportContext,
+  engine: () => QueryEngine,
+  assembly: () => AssemblyReader,
+): void {
+  const method = { path: '/parca.http.v1.Insight/Assembly', endsWithCaller: true };
+  app.get('/api/v1/assembly', (request, reply) =>
+    serveCall(
+      transport,
+      method,
+      request,
+      reply,
+      (caller) => {
+        const nowMillis = transport.runner.clock.nowMillis();
+        const { url } = request;
+        const call = { url, path: {}, nowMillis, engine: engine(), caller };
+        return answerAssembly(call, assembly());
+      },
+      (answer) => reply.send(answer),
+    ),
+  );
+}
+
+/** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', the engine's, `read`'s. */
+async function answerAssembly(
+  { url, nowMillis, engine, caller }: InsightCall,
+  assembly: AssemblyReader,
+): Promise<object> {
+  const given = readParameters(url, ['query', 'start', 'end', 'function', 'build_id']);
+  const functionName = given.get('function') ?? '';
+  if (functionName === '') throw new AppError('invalid-argument', 'function: cannot be blank.');
+  const query = readQueryText(given);
+  const buildId = given.get('build_id') ?? '';
+  const report = await engine.encodedReport(
+    {
+      select: { mode: 'merge', query, range: readRange(given, nowMillis) },
+      report: 'instructions',
+      code: { functionName, buildId },
+      nodeTrimFraction: 0,
+      rootTrimFraction: 0,
+      groupBy: [],
+    },
+    'json',
+    caller,
+  );
+  const values = parseJsonBytes(report.bytes, 'instructions') as InstructionsJson;
+  const { unit, total, coveredNanos, snapshots, builds } = values;
+  const wanted = buildId === '' ? builds.find((one) => one.buildId !== '')?.buildId : buildId;
+  if (wanted === undefined || values.addresses.length === 0)
+    throw noAddresses(functionName, values);
+  const addresses = assembly.fileAddresses(wanted, values.addresses);
+  const { functions, missing } = await assembly.read(wanted, addresses, caller.signal);
+  const shown = functions
+    .map((code) => withValues(code, addresses, values.addresses))
+    .sort((a, b) => b.weight - a.weight);
+  return {
+    unit,
+    total,
+    coveredNanos,
+    snapshots,
+    buildId: wanted,
+    builds,
+    functions: shown.map(({ code }) => code),
+    warnings: [...report.missing, ...nameGapSentences(report.nameGaps), ...missing],
+  };
+}
+
+function noAddresses(name: string, { builds }: InstructionsJson): AppError {
+  const what = `cannot disassemble ${JSON.stringify(name)}`;
+  const why =
+    builds.length === 0
+      ? 'no profile of the selection has it'
+      : 'its profiles have no build id, so its binary is not known';
+  return new AppError('not-found', `${what}: ${why}`);
+}
+
+/**
+ * Gives each instruction the sum of the addresses in it. The address of a caller may be anywhere in
+ * its call.
+ */
+function withValues(
+  code: ShownFunction,
+  addresses: readonly number[],
+  values: InstructionsJson['addresses'],
+) {
+  const { instructions, start, end } = code;
+  const flat = new BigInt64Array(instructions.length);
+  const cumulative = new BigInt64Array(instructions.length);
+  let weight = 0;
+  addresses.forEach((address, i) => {
+    if (address < start || address >= end) return;
+    const at = findInstruction(instructions, address);
+    if (at === -1) return;
+    flat[at] += BigInt(values[i].flat);
+    cumulative[at] += BigInt(values[i].cumulative);
+    weight += Number(values[i].cumulative);
+  });
+  const rows = instructions.map(({ address, ...instruction }, i) => ({
+    address: hex(address),
+    ...instruction,
+    flat: String(flat[i]),
+    cumulative: String(cumulative[i]),
+  }));
+  const { name, cutBytes } = code;
+  return { weight, code: { name, address: hex(start), cutBytes, instructions: rows } };
+}
+
+function hex(address: number): string {
+  return `0x${address.toString(16)}`;
+}
+
+/** Returns the index of the instruction that an address is in; -1 if it is in one that was cut. */
+function findInstruction(instructions: readonly ShownInstruction[], address: number): number {
+  let [low, high] = [0, instructions.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (instructions[middle].address <= address) low = middle + 1;
+    else high = middle;
+  }
+  const found = instructions[low - 1];
+  const isInside = found !== undefined && address < found.address + found.bytes.length / 2;
+  return isInside ? low - 1 : -1;
+}

@@ -1,0 +1,50 @@
+// Values by address as JSON, from the thread of the report to the route of assembly.
+import { AppError } from '../../base/errors.ts';
+import type { Report } from '../../query/interface.ts';
+
+/** Values by address, as they are sent between threads; int64 as strings. */
+export interface InstructionsJson {
+  readonly unit: string;
+  readonly total: string;
+  readonly coveredNanos: string;
+  readonly snapshots: number;
+  readonly builds: readonly {
+    readonly buildId: string;
+    readonly binary: string;
+    readonly cumulative: string;
+  }[];
+  readonly addresses: readonly {
+    readonly address: number;
+    readonly start: number;
+    readonly limit: number;
+    readonly offset: number;
+    readonly flat: string;
+    readonly cumulative: string;
+  }[];
+}
+
+/** Encodes an 'instructions' report. */
+export function encodeInstructions(report: Report): Uint8Array {
+  if (report.kind !== 'instructions') throw new AppError('internal', `got a ${report.kind} report`);
+  const { code, valueType, total, durationNanos, snapshots } = report;
+  const json: InstructionsJson = {
+    unit: valueType.unit,
+    total: String(total),
+    coveredNanos: String(durationNanos),
+    snapshots,
+    builds: code.builds.map(({ buildId, binary, cumulative }) => ({
+      buildId,
+      binary,
+      cumulative: String(cumulative),
+    })),
+    addresses: code.addresses.map(({ address, start, limit, offset, flat, cumulative }) => ({
+      address,
+      start,
+      limit,
+      offset,
+      flat: String(flat),
+      cumulative: String(cumulative),
+    })),
+  };
+  return Buffer.from(JSON.stringify(json));
+}
