@@ -56,7 +56,7 @@ export interface ApiServices {
   readonly debuginfodFiles: DebuginfodFiles;
   readonly engine: QueryEngine;
   /**
-   * Engine over profiles under Pyroscope's names; undefined if Pyroscope's clients are not served.
+   * Engine for profiles with Pyroscope's names; undefined if Pyroscope's clients are not served.
    */
   readonly pyroscope?: QueryEngine;
   /** Data that Pyroscope's clients store on this server; undefined if they are not served. */
@@ -67,21 +67,24 @@ export interface ApiServices {
   readonly sources: SourceReader;
   /** Returns the reason why profiles cannot be stored now; undefined if they can. */
   readonly whyNoWrites?: () => string | undefined;
-  /** Blocks and heads of this server, for query servers; undefined if it has none. */
+  /** Blocks and heads of this server, for query servers; undefined if the server has none. */
   readonly parts?: PartSource | undefined;
   /** Files of debug information, for query servers. */
   readonly files?: FilesForOthers;
-  /** Returns why answers may take forever, or undefined. */
+  /** Returns the reason why answers may never arrive; undefined if all is well. */
   readonly problem?: () => string | undefined;
-  /** Called when somebody opens the page, which requests a report some tenths of a second later. */
+  /**
+   * Called when somebody opens the page, because the page requests a report some tenths of a second
+   * later.
+   */
   readonly onPageOpened?: () => void;
-  /** Undefined when the admin API is off. */
+  /** Actions of the admin API; undefined if it is off. */
   readonly admin: AdminActions | undefined;
-  /** Counts what a delete would remove; undefined if nothing can be deleted. */
+  /** Counts the profiles that a delete would remove; undefined if nothing can be deleted. */
   readonly countDeleted?: SeriesDeleter;
-  /** Undefined when sharing is off. */
+  /** Sharing of profiles; undefined if it is off. */
   readonly sharing: Sharing | undefined;
-  /** Returns the build ids, and the state of the names of each. */
+  /** Returns the build ids, each with the state of its names. */
   readonly symbols: () => readonly BuildSymbols[];
   /** Returns the flags and the configuration of the server. */
   readonly settings: () => Settings;
@@ -91,7 +94,7 @@ export interface ApiServices {
   readonly sourceLinks?: () => readonly SourceLinkRule[];
   /** Returns the counts of active series; absent where no profiles are written. */
   readonly cardinality?: () => CardinalityStatus;
-  /** Marks of times; undefined if marks are not stored. */
+  /** Marked times; undefined if the server stores no marks. */
   readonly marks?: StoredMarks;
   /** Files that the page keeps for everybody; undefined if they are not stored. */
   readonly pageFiles?: PageFiles;
@@ -104,7 +107,10 @@ export interface ApiServices {
 /** The services of a server that sends its scraped profiles to another server. */
 export interface ScraperServices {
   readonly scrape: ScrapeStatus;
-  /** Stores pushes in forms that the other server may not support; settles when it has them. */
+  /**
+   * Stores pushes in forms that the other server may not support; settles when the other server has
+   * stored them.
+   */
   readonly pushes: PushStore;
   /** Calls a method of the other server, by its path, with an encoded request. */
   readonly forward: (path: string, request: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
@@ -135,7 +141,7 @@ export interface ApiOptions {
   /** Either "" or "/prefix". */
   readonly pathPrefix: string;
   readonly corsAllowedOrigins: readonly string[];
-  /** Longest pause while a request is read. */
+  /** Longest pause while a request is read, in milliseconds. */
   readonly readTimeoutMillis: number;
   /** Longest duration of a call. */
   readonly writeTimeoutMillis: number;
@@ -153,11 +159,11 @@ export interface ApiOptions {
 
 /** Limits of the port and of its requests. */
 export interface ApiLimits {
-  /** Bytes of a message or body, before and after decompression. */
+  /** Largest message or body in bytes, before and after decompression. */
   readonly messageBytesMax: number;
   /** Bytes that all requests together may hold. */
   readonly requestBytesMax: number;
-  /** Bytes that the requests of a connection together may hold. */
+  /** Bytes that all requests of a connection together may hold. */
   readonly connectionBytesMax: number;
   /** Bytes of all answers that their callers have not read yet. */
   readonly unreadBytesMax: number;
@@ -172,15 +178,15 @@ export interface Api {
   readonly port: number;
   /** Token with the scope read, by which this server may scrape itself. */
   readonly ownToken: string;
-  /** Returns the answer of `/-/ready` for a use: status and text. */
+  /** Returns the status and the body of `/-/ready` for a use. */
   readiness(use: Use): { readonly code: number; readonly text: string };
   /**
-   * Applies another web config; open connections stay.
+   * Applies another web config; connections stay open.
    *
    * Errors: AppError 'invalid-argument' if TLS cannot use it; the previous config stays in use.
    */
   applyWebConfig(config: WebConfig): void;
-  /** Returns the largest number of queries of a caller that run at once; 0 = no limit. */
+  /** Returns the largest number of queries of a caller that run at the same time; 0 = no limit. */
   queriesAtOnce(caller: string): number;
   /** Answers every call from now on. */
   serve(services: ApiServices): void;

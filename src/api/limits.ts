@@ -2,30 +2,31 @@
 
 const mebi = 1024 * 1024;
 
-/** Largest request that is decoded to objects: queries have up to 64 KB. */
+/** Largest request that is decoded to objects; queries have up to 64 KB. */
 export const decodedRequestBytesMax = mebi;
 /**
  * Fields of a request that is decoded to objects, which take 5 to 10 ms; queries have a few
  * hundred.
  */
 export const decodedFieldsMax = 50_000;
-/** Fields of a push that this server does not know; each takes 30 ns to skip. */
+/** Unknown fields of a push; each takes 30 ns to skip. */
 export const unknownFieldsMax = 100_000;
 /**
- * Objects and lists in a JSON body of the gateway that the main thread converts to messages:
- * 900,000 took it 0.7 s. A push of 10,000 series with 12 labels has about 150,000.
+ * Objects and lists in a JSON body of the gateway that the main thread converts to messages; it
+ * took 0.7 s for 900,000. A push of 10,000 series with 12 labels has about 150,000.
  */
 export const gatewayObjectsMax = 200_000;
 /**
- * Requests that wait while the files of the page are loaded: all of them are answered in one turn.
+ * Requests that wait while the files of the page are loaded. All of them are answered in one turn
+ * of the event loop.
  */
 export const uiFilesWaitingMax = 100;
-/** Characters of the description of a mark: the page shows it on one line. */
+/** Characters of the description of a mark, which the page shows on one line. */
 export const markTextLengthMax = 200;
 export const markLinkLengthMax = 1_000;
 export const markLabelsMax = 16;
 export const markLabelLengthMax = 256;
-/** A mark of a time, in JSON. */
+/** Size of a request that marks a time, in JSON. */
 export const markBodyBytesMax = 64 * 1024;
 /** Characters of the name of a saved view: a list shows it on one line. */
 export const viewNameLengthMax = 100;
@@ -42,9 +43,9 @@ export const cardinalityKeptTimes = 20;
 export const findingBodyBytesMax = 4096;
 /** Bytes of a request that tests relabeling. */
 export const relabelTestBytesMax = 65_536;
-/** Bytes of a message that is turned into JSON at once. */
+/** Bytes of a message that is converted to JSON in one step. */
 export const jsonMessageBytesMax = 65_536;
-/** Time after which an unread answer no longer holds up other answers. */
+/** Time after which an unread answer no longer delays other answers. */
 export const answerStallMillis = 250;
 /** Bytes of messages that wait to be written as JSON, one at a time. */
 export const jsonWaitingBytesMax = 64 * mebi;
@@ -52,73 +53,77 @@ export const jsonWaitingBytesMax = 64 * mebi;
 export const callersCountedMax = 1_000;
 /** Callers that metrics name; the others are counted together. */
 export const callersNamedMax = 100;
-/** Calls of query servers that read at once; each holds up to 4 MiB. */
+/** Calls of query servers that read at the same time; each holds up to 4 MiB. */
 export const partsReadsMax = 8;
-/** Calls of query servers that wait to read; one query server has some 50 at once. */
+/** Calls of query servers that wait to read; one query server has some 50 at a time. */
 export const partsReadsWaitingMax = 256;
-/** Estimated milliseconds that a query server's call reads, until one was measured. */
+/** Estimated duration of a query server's call, until a call was measured. */
 export const partsReadMillisUsual = 2;
-/** Build ids that one answer lists: a page shows no more. */
+/** Build ids that one answer lists; the page shows no more. */
 export const symbolsListedMax = 2_000;
-/** Filters of one report; each looks at every frame that the query touches. */
+/** Filters of one report; each checks every frame of the query. */
 export const filtersMax = 64;
-/** Memory of reports that the next one uses again: a graph of 600,000 calls takes 50 MiB. */
+/** Memory of a report that the next report reuses; a graph of 600,000 calls takes 50 MiB. */
 export const reportMemoryBytesMax = 64 * mebi;
-/** Stored settings of Grafana's app, of which it has a few. */
+/** Stored settings of Grafana's app, which has only a few. */
 export const appSettingsMax = 1_000;
 /**
- * Characters of the names and values of Grafana app settings, which are written and answered at
- * once. Anybody who may read can store them.
+ * Characters of the names and values of Grafana app settings, which are written and returned all
+ * together. Everybody with the scope read can store settings.
  */
 export const appSettingsLengthMax = 65_536;
-/** Panics of agents that are logged in an hour; all are counted. */
+/** Panics of agents that are logged in an hour; the metric counts all of them. */
 export const panicsLoggedMax = 20;
-/** Last characters of one panic that are logged. */
+/** Characters at the end of one panic that are logged. */
 export const panicTextLengthMax = 8_192;
 /** Values of a label that one answer lists with their counts. */
 export const labelValuesMax = 100_000;
 /**
- * Answers with lists of series, labels, values and types that wait for their turn as JSON: waiting,
- * they need little memory.
+ * Answers with lists of series, labels, values and types that wait to be converted to JSON; while
+ * they wait, they need little memory.
  */
 export const listsWaitingMax = 64;
 /**
- * Requests for lists of targets and tests of relabeling that wait for their turn: waiting, they
- * need little memory.
+ * Requests for lists of targets and tests of relabeling that wait for their turn; while they wait,
+ * they need little memory.
  */
 export const targetAnswersWaitingMax = 64;
 /**
- * Refusals of a caller that are answered without a wait: at first, and in each later second. A
+ * Refusals of a caller that are answered immediately, both at first and in each later second. A
  * thousand agents at one address are refused about a hundred times a second.
  */
 export const refusalsPerSecond = 100;
-/** The same for all callers of a network, which may be a cluster whose agents are all refused. */
+/**
+ * The same limit for all callers of a network, which may be a cluster whose agents are all refused.
+ */
 export const refusalsOfNetworkPerSecond = 300;
-/** Time that further refusals wait: not longer than their callers are told to wait. */
+/** Delay of further refusals, which is at most the time that callers are told to wait. */
 export const refusalWaitMillis = 1_000;
-/** Refusals that wait at once: each holds a request without its body, some 20 KB. */
+/** Refusals that wait at the same time; each holds a request without its body, some 20 KB. */
 export const refusalsWaitingMax = 2_000;
-/** Time for which a stop waits for streams that only their callers end. */
+/** Time for which a stopping server waits for streams that only their callers can end. */
 export const endlessStreamMillisMax = 500;
-/** Requests of HTTP/1.1 that a connection may send before their answers: clients rarely do. */
+/** HTTP/1.1 requests that a connection may send before it gets answers, which clients rarely do. */
 export const pipelinedRequestsMax = 32;
-/** Bytes of a new connection above which they are parsed in their own turn. */
+/** Bytes of a new connection above which they are parsed in a separate turn of the event loop. */
 export const largeFirstBytes = 16_384;
-/** Requests that begin in one turn of the event loop, and the time for that: each takes 0.1 ms to 1. */
+/**
+ * Requests that begin in one turn of the event loop, and the time for that; each takes 0.1 to 1 ms.
+ */
 export const requestsPerTurnMax = 50;
 export const requestsPerTurnMillis = 4;
-/** Health watches at once: of all callers, and of one. */
+/** Health watches at the same time, of all callers and of one caller. */
 export const healthWatchesMax = 1_000;
 export const healthWatchesOfCallerMax = 200;
-/** Time between two checks of Health/Watch for a change: most reasons have no event. */
+/** Time between two checks of Health/Watch for a change, because most reasons have no event. */
 export const healthWatchMillis = 1_000;
 /** Time between two checks of waiting answers. */
 export const unreadAnswersCheckMillis = 250;
 /** Bytes of messages of a stream that wait for its method before the caller is slowed down. */
 export const streamQueueBytes = 256 * 1024;
-/** Messages that are decompressed at the same time: Node's pool has four threads. */
+/** Messages that are decompressed at the same time, because Node's pool has four threads. */
 export const decompressionsMax = 4;
-/** Bytes of an upload by HTTP/1.1 that are in memory: the buffers of its socket and its body. */
+/** Memory of an HTTP/1.1 upload: the buffers of its socket and its body. */
 export const httpUploadBytes = 256 * 1024;
 /**
  * HTTP/2 upload window of a stream. With the default of 64 KB, remote uploads are 40 times slower.
@@ -126,11 +131,11 @@ export const httpUploadBytes = 256 * 1024;
 export const streamWindowBytes = 8 * mebi;
 /** HTTP/2 upload window of a connection. */
 export const connectionWindowBytes = 32 * mebi;
-/** Cached results of password checks: this many right passwords, and as many wrong ones. */
+/** Cached results of password checks, for right and for wrong passwords each. */
 export const passwordVerdictsMax = 1_000;
 /** Passwords that wait to be checked, one by one; beyond that, requests are refused. */
 export const passwordChecksWaitingMax = 256;
-/** Waiting passwords of one caller, and of one of its users. */
+/** Passwords that wait to be checked, of one caller and of one user. */
 export const passwordChecksOfCallerMax = 16;
 export const passwordChecksOfUserMax = 4;
 /**
@@ -142,41 +147,46 @@ export const auditWindowMillis = 60_000;
 export const auditCallersMax = 1_000;
 /** Length of a string in the audit log. */
 export const auditTextLengthMax = 2_000;
-/** Length of a session of the page: a week. */
+/** Duration of a session of the page. */
 export const sessionMillisMax = 7 * 86_400_000;
 /**
- * Size up to which a pushed text file is read on the main thread: it takes a millisecond or two, at
+ * Size up to which a pushed text file is read on the main thread, in one or two milliseconds, at
  * most 10.
  */
 export const importHereBytesMax = 16 * 1024;
-/** Java recordings in one push: a large one starts a thread. */
+/** Java recordings in one push; a large recording starts a thread. */
 export const recordingsPerPushMax = 16;
-/** Size above which an OTLP request is decoded in a thread: a MiB takes a tenth of a second. */
+/**
+ * Size above which an OTLP request is decoded in a thread, because a MiB takes a tenth of a second.
+ */
 export const otlpInThreadBytesMin = mebi / 2;
 /**
- * Largest work, as decodeOtlp counts it, for which a request below that size is decoded without a
- * thread: 6 ms. Half a MiB may have 250,000 messages, which take 50 ms.
+ * Largest amount of work, as decodeOtlp counts it, for which a smaller request is decoded without a
+ * thread, in 6 ms. Half a MiB may have 250,000 messages, which take 50 ms.
  */
 export const otlpHereWorkMax = 30_000;
-/** Threads that decode OTLP requests at once. */
+/** Threads that decode OTLP requests at the same time. */
 export const otlpThreadsMax = 2;
-/** Threads at once that find the ids of stacks in large messages of Write. */
+/** Threads that find, at the same time, the ids of stacks in large messages of Write. */
 export const stackIdThreadsMax = 2;
-/** Size above which a JSON request is converted in a thread: a MiB takes a tenth of a second. */
+/**
+ * Size above which a JSON request is converted in a thread, because a MiB takes a tenth of a
+ * second.
+ */
 export const jsonInThreadBytesMin = mebi;
-/** Values above which a JSON request is converted in a thread: they take 5 ms. */
+/** Values above which a JSON request is converted in a thread; these values take 5 ms. */
 export const jsonInThreadValuesMin = 10_000;
-/** Threads that convert JSON requests at once. */
+/** Threads that convert JSON requests at the same time. */
 export const jsonThreadsMax = 2;
 /** Parts of a pushed form; clients send two or three. */
 export const formPartsMax = 100;
 /** Bytes of the headers of one part. */
 export const formHeaderBytesMax = 8_192;
-/** Form by which the page sends a token. */
+/** Size of the form in which the page sends a token. */
 export const loginBodyBytesMax = 16 * 1024;
 /**
- * Longest time that a stop waits for running answers; the rest of its time is for closing the
- * storage.
+ * Longest time that a stopping server waits for running answers; the rest of its time is for
+ * closing the storage.
  */
 export const drainMillisMax = 25_000;
 /** Seconds of one CPU profile of the server itself. */
@@ -185,13 +195,15 @@ export const selfProfileSecondsMax = 300;
 export const agentsMax = 10_000;
 
 /**
- * Frames of a stack in flame graphs of nested messages: protobuf readers refuse messages nested
- * more than 100 levels deep, and a frame itself takes up to 5 levels.
+ * Frames of a stack in flame graphs of nested messages. Protobuf readers refuse messages that are
+ * nested more than 100 levels deep, and the content of a frame takes up to 5 levels.
  */
 export const nestedReportDepthMax = 90;
-/** Files that are sent to gdb and other clients of debuginfod at once: each has a buffer. */
+/**
+ * Files that are sent to gdb and other clients of debuginfod at the same time; each has a buffer.
+ */
 export const debuginfodDownloadsMax = 32;
-/** Files that are sent to one client of debuginfod at once. */
+/** Files that are sent to one client of debuginfod at the same time. */
 export const debuginfodDownloadsOfCallerMax = 16;
-/** Lines of one heatmap: threads of a program, most of which nobody looks at. */
+/** Lines of one heatmap: threads of a program, most of which nobody reads. */
 export const heatmapLinesMax = 1_000;

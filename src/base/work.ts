@@ -1,27 +1,29 @@
-// The calls and jobs that are running on the main thread, so that the log of a long turn can name
-// them.
+// Records the calls and jobs that are running on the main thread, so that the log of a long turn
+// can name them.
 
 import { noCaller, runAs } from './current-caller.ts';
 
 /** A call or a background job, from beginning to end. */
 export interface Work {
-  /** Returns route and caller, or the name of a job: "GET /api/v1/labels by 10.0.0.1". */
+  /** Returns the route and the caller, or the name of a job: "GET /api/v1/labels by 10.0.0.1". */
   describe: () => string;
 }
 
-/** Running work of this thread. */
+/** Work of this thread that has not ended. */
 const underWay = new Set<Work>();
 /** Work that ended in the current turn of the event loop. */
 const justEnded: Work[] = [];
 
-/** Notes that work begins. Cheap, because its description is made only if a turn is long. */
+/**
+ * Records that work begins. This is cheap, because its description is made only if a turn is long.
+ */
 export function beginWork(describe: () => string): Work {
   const work = { describe };
   underWay.add(work);
   return work;
 }
 
-/** Notes that work has ended; a second call does nothing. */
+/** Records that work has ended; a second call has no effect. */
 export function endWork(work: Work): void {
   if (underWay.delete(work)) justEnded.push(work);
 }
@@ -37,9 +39,9 @@ export async function duringWork<T>(name: string, run: () => Promise<T>): Promis
 }
 
 /**
- * Forgets finished work, because the next turn begins. Descriptions are dropped one by one: each
- * holds its call, and tables that a Set has outgrown still list the work of their time. With this
- * and `ignoreError`, 6.4 KB of a push reach V8's old generation, not 7.9.
+ * Forgets finished work, because the next turn begins. Descriptions are dropped one by one, because
+ * each keeps its call in memory, and old tables of a Set still refer to earlier work. With this and
+ * `ignoreError`, 6.4 KB of a push reach V8's old generation instead of 7.9 KB.
  */
 export function endTurn(): void {
   if (justEnded.length === 0) return;
@@ -52,8 +54,8 @@ function describeNothing(): string {
 }
 
 /**
- * Returns the work of the current turn: first what ended in it, then what is still running, the
- * latest first. Running work may be waiting for something else.
+ * Returns the work of the current turn: first the work that ended in it, then the work that is
+ * still running, each with the latest first. Running work may be waiting for something else.
  */
 export function workOfTurn(countMax: number): string {
   const all = [...justEnded.toReversed(), ...[...underWay].toReversed()];

@@ -1,4 +1,4 @@
-// Counts the calls of another server, under the names that gRPC clients use everywhere.
+// Counts the calls of another server, with the usual metric names of gRPC clients.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
@@ -24,7 +24,7 @@ const codeNames = [
   'DataLoss',
   'Unauthenticated',
 ];
-/** The default buckets of Prometheus' clients, and one more for uploads. */
+/** The default buckets of Prometheus' clients, and another one for uploads. */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const labelNames = ['grpc_type', 'grpc_service', 'grpc_method'];
 

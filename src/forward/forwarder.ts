@@ -32,8 +32,8 @@ export class Forwarder implements Pick<Ingester, 'write'> {
   }
 
   /**
-   * Takes profiles, which enter the queue a moment later. Refuses malformed profiles that the other
-   * server would refuse, because the target is still known here.
+   * Accepts profiles, which enter the queue a moment later. Refuses malformed profiles, which the
+   * other server would also refuse, because here the target is still known.
    *
    * Errors: AppError 'invalid-argument' for bytes that are not pprof, 'resource-exhausted' for
    * limits.
@@ -64,16 +64,16 @@ export class Forwarder implements Pick<Ingester, 'write'> {
   }
 }
 
-/** Returns `labels` together with those of `more` whose names are not among them. */
+/** Returns `labels` together with labels of `more` that have other names. */
 export function withLabels(labels: readonly Label[], more: LabelSet): LabelSet {
   const names = new Set(labels.map(({ name }) => name));
   return createLabelSet([...labels, ...more.filter(({ name }) => !names.has(name))]);
 }
 
 /**
- * Returns a profile in the form in which it is sent, with the labels of `external` that it lacks.
+ * Returns a profile in the form in which it is sent, with labels of `external` that it lacks.
  *
- * Errors: those of Forwarder.write.
+ * Errors: as in Forwarder.write.
  */
 export async function readUpload(
   upload: ProfileUpload,

@@ -1,4 +1,4 @@
-// Passes profiles on to another server, and returns that server's answer to their sender.
+// Passes profiles on to another server, and returns its answer to their sender.
 import type { Server } from '../base/node/grpc-client.ts';
 import type { ProfileUpload } from '../ingest/interface.ts';
 import { readUpload } from './forwarder.ts';
@@ -8,7 +8,7 @@ import { encodeWriteRaw, writeRawMethod } from './write-raw.ts';
 /**
  * Sends profiles by WriteRaw; resolves when the other server has stored them.
  *
- * Errors: those of Forwarder.write and of Server.call.
+ * Errors: as in Forwarder.write and Server.call.
  */
 export async function passWrites(
   server: Pick<Server, 'call'>,

@@ -1,4 +1,4 @@
-// Tests of the queue on a disk in memory, and of the sender in front of it.
+// Tests of the queue on a disk in memory, and of the sender that reads it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
@@ -22,7 +22,7 @@ function open(files: MemoryFiles, limits: { memory?: number; disk?: number } = {
   });
 }
 
-/** A request of `size` bytes that has its number. */
+/** Returns a request of `size` bytes that contains its number. */
 function request(number: number, size = 100): Uint8Array {
   return new Uint8Array(size).fill(number);
 }
@@ -142,7 +142,7 @@ test('a damaged file is dropped, the others are not', async () => {
   assert.equal(again.state().droppedRequests, 1);
 });
 
-/** A server that answers with each of `answers` in turn, then takes everything. */
+/** Returns a server that gives each of `answers` in turn, then accepts all requests. */
 function fakeServer(answers: readonly (AppError | undefined)[]) {
   const taken: number[] = [];
   let calls = 0;

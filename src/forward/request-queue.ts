@@ -38,7 +38,7 @@ export interface QueueState {
 interface Entry {
   readonly number: number;
   readonly size: number;
-  /** Undefined when the request is on the disk. */
+  /** Bytes of the request; undefined if it is on the disk. */
   bytes: Uint8Array | undefined;
 }
 
@@ -72,7 +72,7 @@ export class RequestQueue {
 
   /**
    * Opens the queue with the requests that an earlier process left in it. Without a writable
-   * directory, the queue is in memory, and a warning says so.
+   * directory, the queue is in memory, and a warning is logged.
    *
    * Errors: AppError 'failed-precondition' when another process uses the directory.
    */
@@ -144,7 +144,7 @@ export class RequestQueue {
     if (entry !== undefined) await this.#forget(entry);
   }
 
-  /** Saves all requests to the disk, as far as they can be written. */
+  /** Saves all requests to the disk, if they can be written. */
   saveAll(): Promise<void> {
     return this.#change(async () => {
       if (this.#options.directory === '') return;
@@ -156,7 +156,7 @@ export class RequestQueue {
           if (this.#hasWarned) this.#options.logger.info('requests are put on the disk again');
           this.#hasWarned = false;
         } catch (error) {
-          // The partly written request would keep the disk full.
+          // The partly written request is removed, because it would keep the disk full.
           await this.#options.files
             .remove(`${this.#path(entry.number)}.new`)
             .catch(() => undefined);
@@ -201,7 +201,7 @@ export class RequestQueue {
     const at = this.#entries.indexOf(entry);
     if (at !== -1) this.#entries.splice(at, 1);
     return this.#change(async () => {
-      // The request may have been written to the disk since.
+      // In the meantime, the request may have been written to the disk.
       if (entry.bytes !== undefined || this.#options.directory === '') return;
       await this.#options.files.remove(this.#path(entry.number)).catch((error: unknown) => {
         this.#options.logger.warn('cannot remove a request', { reason: errorMessage(error) });

@@ -35,7 +35,7 @@ export interface ArrowRequests {
   readonly encodeEmpty: () => Uint8Array;
 }
 
-/** Successes and failures so far, for the status page. */
+/** Numbers of successes and failures so far, for the status page. */
 export interface SenderState {
   /** Reason why the last attempt failed; "" after a success, and before the first attempt. */
   readonly lastError: string;
@@ -45,15 +45,15 @@ export interface SenderState {
   readonly refusedRequests: number;
 }
 
-/** Errors that the same bytes would cause again: such a request is dropped. */
+/** Codes of errors that the same bytes would cause again; such a request is dropped. */
 const final: ReadonlySet<ErrorCode> = new Set(['invalid-argument', 'out-of-range']);
 
-/** Returns true if the same bytes would meet this error again. */
+/** Returns true if the same bytes would cause this error again. */
 export function isFinal(code: ErrorCode): boolean {
   return final.has(code);
 }
 
-/** Sends in the background until it is stopped. */
+/** Sends requests in the background until it is stopped. */
 export class Sender {
   readonly #options: SenderOptions;
   readonly #counters: SendCounters;
@@ -83,7 +83,7 @@ export class Sender {
     this.#running ??= this.#run();
   }
 
-  /** True once the server has accepted WriteArrow: then profiles are encoded for it. */
+  /** True once the server has accepted WriteArrow, so that profiles are encoded for it. */
   get takesArrow(): boolean {
     return this.#takesArrow === true;
   }
@@ -158,7 +158,9 @@ export class Sender {
     this.#options.logger.warn('the server does not know WriteArrow: WriteRaw is used', { reason });
   }
 
-  /** Sends the first request of the queue. Returns true if the next one may be tried at once. */
+  /**
+   * Sends the first request of the queue. Returns true if the next request may be sent immediately.
+   */
   async #sendFirst(millisMax: number): Promise<boolean> {
     const { queue, server, logger, arrow } = this.#options;
     const request = await queue.first();
@@ -213,7 +215,8 @@ export class Sender {
   }
 
   /**
-   * Returns the wait after a failure, which doubles each time. A jitter of a fifth spreads agents.
+   * Returns the wait after a failure, which doubles each time. A random part of a fifth spreads the
+   * requests of agents.
    */
   #backoffMillis(): number {
     const doubled = sendRetryMillisMin * 2 ** Math.min(this.#failures - 1, 20);

@@ -37,9 +37,7 @@ export function encodeWriteRaw(
   });
 }
 
-/**
- * Encodes profiles whose addresses are either all offsets of files, or all addresses of processes.
- */
+/** Encodes profiles whose addresses are either all file offsets, or all addresses of processes. */
 function encodeAlike(
   profiles: readonly SeriesProfile[],
   bytesMax: number,

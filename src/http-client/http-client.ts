@@ -20,7 +20,7 @@ import { undici } from './undici.ts';
 export interface HttpClient {
   /** Sends requests. After `headers()`, they use the current certificates of the files. */
   readonly dispatcher: Dispatcher;
-  /** Equal for clients with the same settings; contains secrets. */
+  /** String that is equal for clients with the same settings; it contains secrets. */
   readonly fingerprint: string;
   /**
    * Returns headers for the next request. Reads the files of credentials and of TLS again, because
@@ -40,9 +40,9 @@ interface HttpClientOptions {
   readonly userAgent: string;
   readonly files: Pick<Files, 'read'>;
   readonly clock: Clock;
-  /** Socket on this machine for all connections; "" = the hosts of the URLs. */
+  /** Unix socket for all connections; "" = connect to the hosts of the URLs. */
   readonly socketPath?: string;
-  /** Limits of the connections to each server, instead of those of scrapes. */
+  /** Limits of the connections to each server, instead of the limits for scrapes. */
   readonly connections?: ConnectionLimits;
 }
 
@@ -53,15 +53,15 @@ export interface ConnectionLimits {
   readonly countMax: number;
 }
 
-/** Time in which a server must accept a connection; a slower one counts as down. */
+/** Time in which a server must accept a connection; a slower server counts as down. */
 const connectTimeoutMillis = 5_000;
 /** Time by which connections outlive the pause between two requests. */
 const keepAliveMarginMillis = 5_000;
-/** Redirects that a request may take, as in Go. */
+/** Number of redirects that a request may follow, as in Go. */
 const redirectsMax = 10;
 /** Longest time that undici accepts; with longer intervals, clients connect again. */
 const keepAliveMillisMax = 600_000;
-/** Time after which TLS files are checked again: many requests share one check. */
+/** Time after which TLS files are checked again, so that many requests share one check. */
 const tlsFreshMillis = 1_000;
 /** Longest time to get an OAuth 2.0 token, and the largest size of the answer. */
 const tokenMillisMax = 30_000;
@@ -70,7 +70,7 @@ const tokenBytesMax = 1_048_576;
 /**
  * Makes a client whose connections outlive pauses of `intervalMillis`; reads its TLS files.
  *
- * Errors: AppError 'failed-precondition' when one of them cannot be read.
+ * Errors: AppError 'failed-precondition' if one of them cannot be read.
  */
 export async function createHttpClient(options: HttpClientOptions): Promise<HttpClient> {
   const { tls } = options.config;
@@ -186,7 +186,7 @@ function proxyOptions(proxy: ProxyConfig): object {
     name.toLowerCase(),
     values.map((value) => (value.kind === 'inline' ? value.text : '')).join(', '),
   ]);
-  // Like curl and Go: the proxy gets the whole URL of a plain HTTP request, and only TLS goes
+  // Like curl and Go: the proxy gets the complete URL of a plain HTTP request, and only TLS goes
   // through a tunnel.
   const way = { proxyTunnel: false, headers: Object.fromEntries(headers) as object };
   if (proxy.kind === 'environment') return way;
@@ -197,7 +197,7 @@ function tokenClientConfig({ tls, proxy }: OAuth2Config): HttpClientConfig {
   return { ...plainHttpClient, tls, proxy };
 }
 
-/** Sends a form by a client of its own, because tokens are rarely fetched. */
+/** Sends a form with a separate client, because tokens are rarely fetched. */
 async function postForm(
   options: HttpClientOptions,
   url: string,

@@ -15,13 +15,19 @@ export type PostForm = (
   headers: Readonly<Record<string, string>>,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
-/** The current token of a client, which is renewed before it expires. Source: RFC 6749, 4.4. */
+/**
+ * Provides the current token of a client, which is renewed before it expires. Source: RFC 6749,
+ * 4.4.
+ */
 export class OAuth2Token {
   readonly #config: OAuth2Config;
   readonly #files: Pick<Files, 'read'>;
   readonly #post: PostForm;
   readonly #token: Expiring<string>;
-  /** True if the secret is sent in the form. Some servers require it there, others in a header. */
+  /**
+   * True if the secret is sent in the form. Some servers require the secret in the form, others in
+   * a header.
+   */
   #isInForm = false;
 
   constructor(config: OAuth2Config, files: Pick<Files, 'read'>, clock: Clock, post: PostForm) {
@@ -31,7 +37,7 @@ export class OAuth2Token {
     this.#token = new Expiring(clock);
   }
 
-  /** Returns a token. Errors: AppError 'failed-precondition' if the server sends none. */
+  /** Returns a token. Errors: AppError 'failed-precondition' if the server sends no token. */
   get(): Promise<string> {
     return this.#token.get(() => this.#renew());
   }
@@ -72,7 +78,7 @@ function parse(text: string): Readonly<Record<string, unknown>> {
     const answer: unknown = parseJsonText(text, '', loginObjectsMax);
     if (typeof answer === 'object' && answer !== null) return answer as Record<string, unknown>;
   } catch {
-    // The answer may hold a token, so it is not quoted.
+    // The answer may contain a token, so it is not quoted.
   }
   throw failure('the answer is not JSON');
 }

@@ -1,14 +1,14 @@
 // Reads the body of an answer up to a limit, or drops it.
 import type { Dispatcher } from 'undici';
 
-/** Destroys a body and its connection: the rest of the body may be endless. */
+/** Destroys a body and its connection, because the rest of the body may be endless. */
 export function dropBody(body: Dispatcher.ResponseData['body']): void {
   body.on('error', () => undefined).destroy();
 }
 
 /**
- * Reads a whole body; undefined if it has more than `bytesMax`. `take` is called before bytes are
- * kept; its errors are passed on.
+ * Reads a complete body; undefined if it has more than `bytesMax` bytes. `take` is called before
+ * bytes are stored, and its errors are passed on.
  */
 export async function readBody(
   body: Dispatcher.ResponseData['body'],

@@ -1,5 +1,5 @@
-// Sends one request of a discovery or a login: with a deadline, a limit, and errors that name the
-// request.
+// Sends one request of a discovery or a login: with a deadline, a size limit, and errors that name
+// the request.
 import { parseJsonText } from '../base/text/json.ts';
 import { AppError, type ErrorCode, errorCode } from '../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
@@ -21,9 +21,9 @@ export type Query = readonly (readonly [name: string, value: string])[];
 /** A request, without the client that sends it. */
 export interface Request {
   readonly url: string;
-  /** Added to the query of `url`. */
+  /** Parameters that are added to the query of `url`. */
   readonly query?: Query;
-  /** String to send. */
+  /** Body of the request. */
   readonly body?: string;
   /** Method; by default POST with a body, and GET without one. */
   readonly method?: 'PUT';
@@ -33,7 +33,9 @@ export interface Request {
   readonly what?: string;
   /** Meanings of statuses, for messages. */
   readonly hints?: ReadonlyMap<number, string>;
-  /** Returns why an answer with this content type is refused; undefined if it is accepted. */
+  /**
+   * Returns the reason for refusing an answer with this content type; undefined if it is accepted.
+   */
   readonly typeMistake?: (type: string) => string | undefined;
 }
 
@@ -89,7 +91,7 @@ async function sendBy(client: HttpClient, request: Request, signal: AbortSignal)
     ...(content === undefined ? {} : { body: content }),
     signal: AbortSignal.any([signal, deadline]),
   });
-  // The rest is not read: it could keep the refused connection open for any time.
+  // The rest is not read, because it could keep the refused connection open for any time.
   const refuse = (why: string, limit?: string): AppError => {
     dropBody(body);
     return new AppError(

@@ -1,10 +1,13 @@
-// The HTTP client, loaded when it is first used: it takes a fifth of the CPU time of a start.
+// The HTTP client, which is loaded at its first use, because that takes a fifth of the CPU time of
+// a start.
 import { createRequire } from 'node:module';
 import type * as Undici from 'undici';
 
 const require = createRequire(import.meta.url);
 
-/** Returns undici without a promise: `import` would return one, and load more of Node. */
+/**
+ * Returns undici without a promise. `import` would return a promise, and would load more of Node.
+ */
 export function undici(): typeof Undici {
   return require('undici') as typeof Undici;
 }

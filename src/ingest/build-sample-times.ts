@@ -1,27 +1,29 @@
-// Converts times of samples, as they were sent, to times of a profile's rows.
+// Converts the times of samples that were sent to the times of a profile's rows.
 import type { SampleOffsets } from '../formats/pprof/sample-offsets.ts';
 import { encodeSampleTimes } from '../model/profiles/sample-times-codec.ts';
 import { areTimesKept, type SampleTimes } from '../model/profiles/sample-times.ts';
 import { sampleTimesMax } from '../model/limits.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 
-/** The times of a profile, or the reason why they are lost; neither if no times were sent. */
+/**
+ * The times of a profile, or the reason why they are lost; neither of these if no times were sent.
+ */
 export type BuiltTimes = Pick<IncomingProfile, 'sampleTimes' | 'lostTimes'>;
 
-/** Samples of a decoded message, and the rows that they became. */
+/** Samples of a decoded message, and the rows that they were combined into. */
 interface CombinedRows {
   readonly offsets: SampleOffsets;
-  /** Values of all samples: `sampleTypeCount` for each. */
+  /** Values of all samples, `sampleTypeCount` values for each. */
   readonly values: BigInt64Array;
   readonly sampleTypeCount: number;
   readonly rowCount: number;
   /** Columns of the kept sample types, by row. */
   readonly rowValues: readonly BigInt64Array[];
-  /** Returns the row of a sample; -1 for one without a value. */
+  /** Returns the row of a sample; -1 for a sample without a value. */
   rowOf(sample: number): number;
 }
 
-/** Returns the times of a profile whose own time is given. `kept`: the kept sample types. */
+/** Returns the times of a profile whose own time is known. `kept` has the kept sample types. */
 export function buildSampleTimes(
   rows: CombinedRows,
   kept: readonly number[],
@@ -69,8 +71,8 @@ function encodeTimes(
 }
 
 /**
- * Rows `from` to `to` of an Arrow record, which are one profile, and the profile's rows that they
- * became.
+ * Rows `from` to `to` of an Arrow record, which form one profile, and the rows of the profile that
+ * they were combined into.
  */
 interface RecordRows {
   readonly rowCount: number;
@@ -113,11 +115,11 @@ export function combineSampleTimes(
   return encodeTimes({ start, millis, values: [values] }, [rows.values[0]], timeNanos);
 }
 
-/** Fills `count` values with equal shares; the last value gets the remainder. */
+/** Fills `count` values with equal shares of a value; the last one also gets the remainder. */
 function fillShares(into: BigInt64Array, from: number, count: number, value: bigint): void {
   const share = value / BigInt(count);
   into.fill(share, from, from + count);
-  // The remainder makes the samples add up to their row.
+  // With the remainder, the samples add up to the value of their row.
   into[from + count - 1] = value - share * BigInt(count - 1);
 }
 
@@ -141,7 +143,7 @@ function fillValues(
   fillShares(into, from, count, values[offsets.sample[i] * sampleTypeCount + type]);
 }
 
-/** Sorts the samples of each row by time; most are sorted when they arrive. */
+/** Sorts the samples of each row by time. Most samples arrive in order. */
 function sortRows(
   start: Uint32Array,
   millis: Float64Array,

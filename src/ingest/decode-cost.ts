@@ -1,12 +1,12 @@
 // Costs of a write: the bytes that may wait for workers, and the time to intern a decoded profile,
-// estimated from its numbers of rows.
+// which is estimated from its numbers of rows.
 import { decodePendingBytesMax } from './limits.ts';
 import { memoryShare } from '../base/memory-limit.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 
 /**
  * Returns the microseconds to intern an unknown profile. The time for each kind of row was measured
- * in profiles of mostly that kind, and rounded up.
+ * with profiles that have mostly this kind, and rounded up.
  */
 export function estimateInternMicros(columns: PprofColumns): number {
   return (
@@ -22,7 +22,7 @@ export function estimateInternMicros(columns: PprofColumns): number {
   );
 }
 
-/** Returns the bytes of uploads that workers may have or wait for. */
+/** Returns the limit on the bytes of uploads that are in workers or wait for them. */
 export function decodePendingBytes(): number {
   return memoryShare('decoding', decodePendingBytesMax);
 }

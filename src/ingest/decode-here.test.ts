@@ -1,5 +1,5 @@
-// Tests of the split between main thread and worker: a large write goes to the worker, in whatever
-// form it is sent.
+// Tests of the split between main thread and worker: a large write goes to the worker, in every
+// form of sending.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { encode, upload, type TestSample } from './testing/uploads.ts';
 import { setUpSplit, setUpWith } from './testing/write-path.ts';
 import { TurnShare } from './turn-share.ts';
 
-/** Samples, each with its own stack and number. */
+/** Returns samples, each with its own stack and value. */
 function makeSamples(count: number, labels: number): TestSample[] {
   return Array.from({ length: count }, (_, i) => ({
     stack: [`leaf${i % 50}`, 'main'],
@@ -68,7 +68,7 @@ test('writes of one moment share a turn up to its limit; the others follow in th
   await nextTurn();
   assert.deepEqual(log, ['a', 'b', 'c', 'd', 'e']);
   await all;
-  // A decoder that fails before it begins keeps no caller waiting.
+  // A decoder that fails before it begins does not block other callers.
   await share.enter();
   await work('f', 1);
   assert.equal(log.at(-1), 'f');

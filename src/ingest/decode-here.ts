@@ -34,10 +34,10 @@ export function createLocalDecoder(): Decoder {
 /**
  * Creates a decoder that handles small writes itself and passes the others to `workers`.
  *
- * The size of a write does not determine its cost: a single byte may become a thousand by gunzip,
- * and may be a new stack. So the size is checked before each step: bytes as sent, bytes after
- * gunzip (which stops at the limit), and rows after decoding. A write that turns out to be large
- * then goes to a worker.
+ * The size of a write does not determine its cost: a single byte may become a thousand bytes by
+ * gunzip, and may describe a new stack. So the size is checked before each step: bytes that were
+ * sent, bytes after gunzip (which stops at the limit), and rows after decoding. A write that turns
+ * out to be large then goes to a worker.
  */
 export function createSplitDecoder(workers: Decoder, clock: Clock): Decoder {
   const reader = new UploadReader();
@@ -109,9 +109,9 @@ function looksSmall(uploads: readonly SeriesUpload[]): boolean {
 
 class TooLargeHere extends Error {}
 
-/** Limits of one write; `take` throws when they are used up. */
+/** Limits of one write. `take` throws an error when they are used up. */
 class DecodeBudget {
-  /** Number of decompressed bytes that the write may still take. */
+  /** Number of decompressed bytes that the write may still have. */
   bytes = decodeHereBytesMax;
   #micros = decodeHereMillisMax * 1_000;
 

@@ -1,5 +1,5 @@
-// Tests of ingest workers: they decode the same profiles as the main thread, whatever happens to
-// them.
+// Tests of ingest workers: they decode the same profiles as the main thread, also if workers die or
+// are replaced.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -53,7 +53,7 @@ function makeSample(...stack: string[]): TestSample {
   return { stack, values: [1n] };
 }
 
-/** Takes the profiles of a batch, whose columns no longer belong to the pool. */
+/** Returns the profiles of a batch, with copies of their columns. */
 async function takeProfiles(batch: DecodedBatch): Promise<IncomingProfile[]> {
   const profiles: IncomingProfile[] = [];
   assert.equal(await batch.carry?.(() => true), true);
@@ -166,7 +166,7 @@ test('a worker that forgets its symbols sends them again; earlier profiles keep 
   const bounded: DecodePoolOptions = {
     ...shared,
     size: 1,
-    // This limit is exceeded at once, so each reply ends a dictionary.
+    // Every reply exceeds this limit, so each reply ends a dictionary.
     startDecoder: (seeds, events) => startDecoderInPlace(seeds, events, 1),
   };
   const pool = new DecodePool(bounded);
@@ -179,7 +179,8 @@ test('a worker that forgets its symbols sends them again; earlier profiles keep 
   const decoded = await Promise.all(batches.map((batch) => pool.decode(batch, () => target)));
   const stacks: number[][] = [];
   for (const batch of decoded.toReversed()) stacks.push(await takeStacks(batch));
-  // In the order in which they were appended: leaf;main, other;main, and both of the first profile.
+  // The order is the order of appending: leaf;main, other;main, and both stacks of the first
+  // profile.
   assert.deepEqual(stacks, [[1], [2], [1, 3]]);
 });
 
@@ -190,7 +191,7 @@ test('each head gets the symbols of its own uploads, also while two take turns',
     return [seriesUpload('a', encode({ samples: [makeSample(name)], buildId: 'b', ...places }))];
   };
   const heads = [new Dictionary([1, 2, 3]), new Dictionary([1, 2, 3])];
-  // Two different names for one address stay apart.
+  // Two different names for one address stay separate.
   const decoded = await Promise.all([
     pool.decode(named('first'), () => heads[0]),
     pool.decode(named('second'), () => heads[0]),
@@ -307,7 +308,7 @@ test('a worker that has nothing to do forgets the head and its symbols', async (
     },
   });
   const uploads = [seriesUpload('a', encode({ samples: [makeSample('main')] }))];
-  // A function of its own, because variables of this one would keep the head alive.
+  // This is a separate function, because variables of the test would keep the head alive.
   const decodeOnce = async (): Promise<WeakRef<Dictionary>> => {
     const cut = new Dictionary([1, 2, 3]);
     assert.deepEqual(await takeStacks(await pool.decode(uploads, () => cut)), [1]);
@@ -347,7 +348,7 @@ test('a worker that dies fails its requests, and is replaced', async () => {
 });
 
 test('a worker gives back the memory of a large upload when it has decoded it', async () => {
-  // 1.6 million new frames: 100 MB of columns and of a dictionary.
+  // The profile has 1.6 million new frames: 100 MB of columns and of a dictionary.
   const writer = new PprofWriter();
   const frames = Array.from({ length: 2_000 }, (_, i) => writer.frame({ name: `f${i}` }));
   for (let i = 0; i < 800; i += 1) {
@@ -426,7 +427,7 @@ test("a large upload is copied for its worker in slices, and stays the caller's"
       };
     },
   });
-  // No profile, so that only the copy takes long.
+  // The upload is not a profile, so that only the copy takes long.
   const large = new Uint8Array(20 << 20);
   const small = new Uint8Array(1_000);
   setImmediate(count);

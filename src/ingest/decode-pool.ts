@@ -22,12 +22,18 @@ import { SymbolReplica } from './symbol-replica.ts';
 import type { DecodeReply } from './upload-decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
-/** UTF-16 units of a string that its hash reads: names of pods and hosts differ at their ends. */
+/**
+ * Number of UTF-16 units at the end of a string that are hashed, because names of pods and hosts
+ * differ at their ends.
+ */
 const hashedUnitsMax = 64;
-/** UTF-16 units of a value up to which it is sent to a worker, and what replaces a longer value. */
+/**
+ * Number of UTF-16 units up to which a value is sent to a worker, and the replacement for a longer
+ * value.
+ */
 const sentUnitsMax = 128;
 const longValue = '...';
-/** Uploads that are sent to a worker in one message. */
+/** Number of uploads that are sent to a worker in one message. */
 const sentUploadsMax = 256;
 
 export interface DecodePoolOptions {
@@ -48,8 +54,9 @@ export function usualIngestWorkers(cores: number): number {
 }
 
 /**
- * Creates the decoder for a number of workers. Without workers, the main thread decodes everything;
- * with some, it decodes small writes, since a worker needs more CPU for them. Callers take turns.
+ * Creates the decoder for a number of workers. Without workers, the main thread decodes all
+ * uploads; with workers, it decodes small writes, because a worker needs more CPU time for them.
+ * Callers take turns.
  */
 export function createDecoder(options: DecodePoolOptions): Decoder {
   if (options.size === 0) return createLocalDecoder();
@@ -60,12 +67,12 @@ export function createDecoder(options: DecodePoolOptions): Decoder {
 /**
  * Decodes in worker threads: all uploads of one series in one thread, in order.
  *
- * A worker forgets its symbols when the next head begins, so that the names of an address in a head
- * come only from uploads into that head.
+ * A worker forgets its symbols when the next head begins, so that names of addresses in a head come
+ * only from uploads for that head.
  *
- * Errors of `decode`: those of UploadReader.readAll; AppError 'resource-exhausted' when too many
- * bytes wait, 'unavailable' when a worker died (the next write starts another one) or when the pool
- * is closed.
+ * Errors of `decode`: as in UploadReader.readAll; AppError 'resource-exhausted' when too many bytes
+ * wait, 'unavailable' when a worker died (the next write starts a new worker) or when the pool is
+ * closed.
  */
 export class DecodePool implements Decoder {
   readonly #shards: readonly DecoderShard[];
@@ -139,10 +146,12 @@ export class DecodePool implements Decoder {
   }
 }
 
-/** Profiles that one worker decoded, in rows of its dictionary until they are carried. */
+/**
+ * Profiles that one worker decoded, as rows of its dictionary until `carry` has copied its symbols.
+ */
 interface Share {
   readonly profiles: readonly IncomingProfile[];
-  /** Does the work of `carry` in DecodedBatch for these profiles. */
+  /** Does what `carry` of DecodedBatch does for these profiles. */
   carry(isCurrent: () => boolean): Promise<boolean>;
 }
 
@@ -167,7 +176,7 @@ class DecoderShard {
   #target: Dictionary | undefined;
   /** The symbols of the last reply. */
   #symbols: SymbolReplica | undefined;
-  /** Runs while nothing waits. */
+  /** Timer that is set while no upload waits. */
   #forgetting: Timer | undefined;
   #isClosed = false;
 
@@ -179,10 +188,13 @@ class DecoderShard {
     this.#seeds = [random.uint32() | 0, random.uint32() | 0, random.uint32() | 0];
   }
 
-  /** Decodes uploads, sent in parts: a message of 10,000 series takes 0.1 s to make. */
+  /**
+   * Decodes uploads, which are sent in several messages, because a message of 10,000 series takes
+   * 0.1 s to make.
+   */
   async decode(given: readonly SeriesUpload[], target: Dictionary): Promise<Share> {
     const hasLarge = given.some(({ profile }) => profile.length > copiedAtOnceBytesMax);
-    // Without one, the request is sent at once.
+    // Without large uploads, the request is sent immediately.
     const { uploads, isOwn } = hasLarge ? await copyLarge(given) : { uploads: given, isOwn: none };
     if (uploads.length <= sentUploadsMax) return this.#decodePart(uploads, target, isOwn);
     const parts: Promise<Share>[] = [];
@@ -281,7 +293,7 @@ class DecoderShard {
     });
   }
 
-  /** Does all steps as long as the target takes rows. */
+  /** Runs all steps as long as the target accepts rows. */
   async #carried(steps: Steps<void>, isCurrent: () => boolean): Promise<boolean> {
     while (steps.next().done !== true) {
       const pausing = this.#pacer.pause();
@@ -312,7 +324,7 @@ interface Copied {
 }
 
 /**
- * Copies large profiles in slices: copying 20 MB at once takes 30 ms. The caller keeps the
+ * Copies large profiles in slices: because copying 20 MB takes 30 ms. The caller keeps the
  * originals.
  */
 async function copyLarge(uploads: readonly SeriesUpload[]): Promise<Copied> {
@@ -330,9 +342,8 @@ async function copyLarge(uploads: readonly SeriesUpload[]): Promise<Copied> {
 }
 
 /**
- * Returns an upload with what a worker needs to know of its labels: which names the series has, and
- * which of their values are empty. Long values stay here, because sending them would cost more than
- * decoding.
+ * Returns an upload with the facts about its labels that a worker needs: the names, and which
+ * values are empty. Long values stay here, because sending them would cost more than decoding.
  */
 function withShortValues(upload: SeriesUpload): SeriesUpload {
   const { name, labels } = upload.series;

@@ -14,13 +14,16 @@ import { UploadSlots } from './upload-slots.ts';
 /** Events of a decoder; replies are in the order of requests. */
 export interface DecoderEvents {
   onReply(reply: DecodeReply): void;
-  /** Called when no further reply will arrive. `code`: the error code of open requests. */
+  /** Called when no further reply will arrive. `code` is the error code for open requests. */
   onDeath(why: string, code: ErrorCode): void;
 }
 
 /** A running decoder. */
 export interface DecoderThread {
-  /** Ownership: the uploads are borrowed until this returns; those in `isOwn` are given away. */
+  /**
+   * Sends a request. Ownership: uploads are borrowed until this returns; the thread takes over
+   * uploads in `isOwn`.
+   */
   send(request: DecodeRequest): void;
   /** Ends the decoder; open requests get no reply. */
   close(): Promise<void>;
@@ -57,7 +60,7 @@ export function startDecoderThread(seeds: Seeds, events: DecoderEvents): Decoder
   });
   thread.on('error', (error) => {
     const isFull = codeOfDeath(error) === 'resource-exhausted';
-    // Other deaths may have been caused by another upload.
+    // In other cases, another upload may have caused the death.
     die(errorMessage(error), isFull ? 'resource-exhausted' : 'unavailable');
   });
   thread.on('exit', (code) => die(`it exited with code ${code}`, 'unavailable'));

@@ -22,7 +22,7 @@ export interface DecoderThreadData {
   /** The memory of UploadSlots. */
   readonly memory: SharedArrayBuffer;
   readonly limits: InputLimits;
-  /** Symbols past which it forgets them. */
+  /** Size of symbols above which the thread forgets them. */
   readonly symbolBytesMax: number;
 }
 
@@ -32,14 +32,15 @@ export interface SentRequest {
   readonly uploads: readonly SentUpload[];
 }
 
-/** An upload in shared memory, or, where it has no slot, in memory that came with the request. */
+/** An upload in shared memory or, without a slot, in memory that was sent with the request. */
 export type SentUpload = Omit<SeriesUpload, 'profile'> & {
   readonly profile: SlottedBytes | Uint8Array;
 };
 
 const { seeds, memory, limits, symbolBytesMax } = threadData() as DecoderThreadData;
 setInputLimits(limits);
-// Collects the memory of a large upload before the next one arrives: V8 might wait until then.
+// The memory of a large upload is released before the next one arrives, because V8 might wait until
+// then.
 const collect = createCollector(ingestScratchBytesMax);
 const collectIdle = createIdleCollector(ingestIdleBytesMax);
 const decoder = new UploadDecoder(seeds, symbolBytesMax);

@@ -1,4 +1,4 @@
-// Tests of turns for a decoder, on a stopped clock: one caller does not hold up others.
+// Tests of turns for a decoder, on a stopped clock: one caller does not delay others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
@@ -64,7 +64,7 @@ test('a small write waits for at most one of another caller with hundreds', asyn
   void push('small', 10);
   await clock.advance(300);
   assert.deepEqual(ends, ['hostile 500', 'small 260']);
-  // The next uploads run before those that still wait for the other caller.
+  // The next uploads run before the waiting uploads of the other caller.
   void push('small', 10);
   await clock.advance(600);
   assert.equal(ends.at(-1), 'small 470');
@@ -95,7 +95,7 @@ test('a write is decoded for the head that takes writes when its turn comes', as
   await clock.advance(150);
   current = next;
   await clock.advance(300);
-  // The second one was already being decoded.
+  // The second upload was already being decoded.
   const names = targets.map((target) => (target === next ? 'next' : 'head'));
   assert.deepEqual(names, ['head', 'head', 'next']);
 });

@@ -1,5 +1,5 @@
-// Turns of callers for a decoder: a caller with many or large writes delays each other caller by
-// only one write.
+// Fair turns of callers for a decoder. A caller with many or large writes delays each other caller
+// by only one write.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { FairQueue, type Refusal } from '../base/fair-queue.ts';
@@ -35,8 +35,8 @@ export interface FairDecoderOptions {
  * turn ends only when at most `decodedHeldMax` of its batches are unreleased; otherwise batches
  * would fill the memory.
  *
- * Errors of `decode`: those of the decoder; AppError 'resource-exhausted' when too much waits, for
- * the last write of the caller with the most waiting writes.
+ * Errors of `decode`: errors of the decoder; AppError 'resource-exhausted' if too many bytes wait,
+ * for the last write of the caller with the most waiting writes.
  */
 export class FairDecoder implements Decoder {
   readonly #decoder: Decoder;
@@ -102,7 +102,7 @@ export class FairDecoder implements Decoder {
     return this.#hold(batch, caller, () => turn.end(spent));
   }
 
-  /** Calls `endTurn` at once, or when the caller has no more than `decodedHeldMax` batches. */
+  /** Calls `endTurn` immediately, or when the caller has at most `decodedHeldMax` batches. */
   #hold(batch: DecodedBatch, caller: string, endTurn: () => void): DecodedBatch {
     const held = this.#held.get(caller) ?? { count: 0, waiting: [] };
     this.#held.set(caller, held);

@@ -8,7 +8,7 @@ import { moveToFileOffsets } from './file-offsets.ts';
 
 const id = { file: '/bin/app', buildId: 'ab12' };
 
-/** Range of a mapping and an address, in hex: "start-limit@offset address". */
+/** Returns columns with a mapping and a location for each address. */
 function decodeColumns(mapping: WrittenMapping, addresses: readonly bigint[]): PprofColumns {
   const writer = new PprofWriter();
   for (const address of addresses) {
@@ -34,7 +34,7 @@ function describe(columns: PprofColumns): string[] {
   });
 }
 
-/** Moves the addresses twice: the second time must change nothing. */
+/** Converts the addresses twice; the second time must not change them. */
 function check(mapping: WrittenMapping, addresses: readonly bigint[], want: string[]): void {
   const columns = decodeColumns(mapping, addresses);
   moveToFileOffsets(columns, false);

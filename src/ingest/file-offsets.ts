@@ -1,27 +1,28 @@
-// Moves addresses of a running program to their offsets in its file, so that a dictionary does not
-// grow with every start of a program that is loaded at a random address.
+// Converts addresses of a running program to offsets in its file, so that a dictionary does not
+// grow with every start of a program which is loaded at a random address.
 //
-// An address becomes the offset in the file according to its mapping, and the mapping becomes that
-// of a file whose bytes are loaded at their offsets: its start is its offset. No information is
-// lost, apart from the address where the program was loaded: a reader who knows the segments of the
-// file can compute its ELF virtual addresses (`src/symbolize/load-bias.ts`). Moving again changes
-// nothing.
+// An address becomes the offset in the file according to its mapping, and the mapping becomes the
+// mapping of a file that is loaded at its offsets, so that its start is its offset. No information
+// is lost, apart from the address where the program was loaded: a reader who knows the segments of
+// the file can compute its ELF virtual addresses (`src/symbolize/load-bias.ts`). A second
+// conversion changes nothing.
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 
 const wordValues = 0x1_0000_0000;
-/** Largest address of user space; those of kernels are above it. */
+/** Largest address of user space; addresses of kernels are larger. */
 const userAddressMax = 2 ** 47;
 /**
- * Addresses below it stay as they are: they belong to programs that cannot be moved, whose
- * addresses are the same after every start.
+ * Lowest start of a mapping whose addresses are converted. Lower addresses belong to programs that
+ * are always loaded at the same address.
  */
 const movedStartMin = wordValues;
 const openingBracket = 0x5b;
 
 /**
- * Moves the addresses of mappings that have a build id and are at an address that a loader chose.
- * An address outside of its mapping is already an offset of the file, and gets a mapping without a
- * range; so do all addresses if `areOfFiles`. Kernels, modules and memory without a file stay.
+ * Converts the addresses of mappings that have a build id and a start that a loader chose. An
+ * address outside of its mapping is already an offset in the file, and gets a mapping without a
+ * range; so do all addresses if `areOfFiles`. Addresses in kernels, modules and memory without a
+ * file do not change.
  *
  * Errors: AppError 'resource-exhausted' for too many mappings.
  */
@@ -45,7 +46,7 @@ export function moveToFileOffsets(columns: PprofColumns, areOfFiles: boolean): v
   if (moved !== undefined) moveLocations(columns, moved);
 }
 
-/** A mapping before it is moved. */
+/** A mapping before the conversion. */
 interface MovedMapping {
   readonly start: number;
   readonly limit: number;
@@ -54,7 +55,7 @@ interface MovedMapping {
   bareRow: number;
 }
 
-/** Reads a mapping; returns it if its addresses are to be moved. */
+/** Reads a mapping; returns undefined if its addresses must not be converted. */
 function readMapping(columns: PprofColumns, row: number): MovedMapping | undefined {
   if (columns.mappingStartHigh[row] === 0 || columns.mappingBuildId[row] === 0) return undefined;
   const start = columns.mappingStartHigh[row] * wordValues + columns.mappingStartLow[row];

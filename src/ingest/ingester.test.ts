@@ -22,13 +22,13 @@ import {
   type TestStorage,
 } from './testing/write-path.ts';
 
-/** A test of the write path, without workers and with two. */
+/** Declares a test of the write path, which runs without workers and with two workers. */
 function test(name: string, check: (setUp: SetUp) => void | Promise<void>): void {
   nodeTest(name, () => check((labels) => setUpWith(0, labels)));
   nodeTest(`workers: ${name}`, () => check((labels) => setUpWith(2, labels)));
 }
 
-/** Rows as strings: stack of names, leaf first; values; label set row. */
+/** Returns rows as strings: stack of names (leaf first), values, row of the label set. */
 function printRows({ dictionary }: TestStorage, profile: IncomingProfile): string[] {
   const { stacks, locations, functions, strings } = dictionary;
   const rows = Array.from({ length: profile.rowCount }, (_, row) => {
@@ -191,7 +191,7 @@ test('locations of one build are one by address; without a build their lines dec
 test('functions without addresses whose lines have one hash stay apart', async (setUp) => {
   const { storage, ingester } = setUp();
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-  // Functions get the rows 1, 2, ...; the hash of one line begins with 1.
+  // Functions have the rows 1, 2, ..., and the hash of one line begins with 1.
   const hashes = names.map((_, i) => mixHash(1, i + 1));
   const pairs = names.flatMap((_, i) => names.slice(0, i).map((_, j) => [i, j] as const));
   const found = pairs.find(([i, j]) => (hashes[i] ^ hashes[j]) >= 0);
@@ -393,5 +393,5 @@ test('mutated profiles are stored or refused, and never anything else', async (s
   assert.ok(storage.profiles.length > 0 && storage.profiles.length < mutations);
 });
 
-/** Sums as `go tool pprof -raw` prints them. */
+/** The sums that `go tool pprof -raw` prints. */
 const goCpuSums = [1_041n, 10_410_000_000n];

@@ -1,4 +1,4 @@
-// The write path of scrape and push: uploads in, one durable batch out.
+// The write path of scrape and push: it turns uploads into one durable batch.
 import type { Clock } from '../base/clock.ts';
 import { errorCode, errorMessage } from '../base/errors.ts';
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
@@ -41,7 +41,7 @@ export function createIngester(options: IngesterOptions): Ingester {
   return new StorageIngester(options);
 }
 
-/** Number of a head's stacks when they were last counted. */
+/** Number of stacks of a head at the last count. */
 const countedStacks = new WeakMap<Dictionary['stacks'], number>();
 
 class StorageIngester implements Ingester {
@@ -105,7 +105,7 @@ class StorageIngester implements Ingester {
     });
   }
 
-  /** Does the work of a small write when its caller gets a share of the turn. */
+  /** Runs the work of a small write when its caller gets a share of the turn. */
   async #inShare<T>(caller: string, work: () => T): Promise<T> {
     const { share } = this.#decoder;
     await share?.enter(caller);
@@ -178,8 +178,8 @@ class StorageIngester implements Ingester {
 
   /**
    * Stores a batch in the current head, or in the next one if the head is cut during the write.
-   * `check` gets the profiles of a batch whose series were not known before; it throws for those
-   * that are refused. `rows` gets the number of rows that are stored, by the name of their profile.
+   * `check` gets the profiles of a batch whose series were not known before, and throws if one is
+   * refused. `rows` gets the number of rows that are stored, by the name of their profile.
    */
   async #store(
     decode: (findTarget: () => Dictionary, isLarge: boolean) => Promise<DecodedBatch>,
@@ -281,7 +281,7 @@ class StorageIngester implements Ingester {
     return true;
   }
 
-  /** Does steps with pauses; returns undefined once the head no longer takes writes. */
+  /** Runs steps with pauses; returns undefined once the head no longer accepts writes. */
   async #whileCurrent<T>(steps: Steps<T>, isCurrent: () => boolean): Promise<T | undefined> {
     const pacer = new Pacer(this.#options.clock);
     for (;;) {

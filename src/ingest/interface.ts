@@ -4,7 +4,7 @@ import type { ValueType } from '../model/profile-type.ts';
 
 /** One encoded profile with its series labels. */
 export interface ProfileUpload {
-  /** Labels as they were sent, including `__name__` (the profile's name), in any order. */
+  /** Labels that were sent, including `__name__` (the profile's name), in any order. */
   readonly labels: readonly Label[];
   /** pprof, gzipped or not. Borrowed until `write` settles. */
   readonly profile: Uint8Array;
@@ -14,8 +14,8 @@ export interface ProfileUpload {
   /** Time of the profile, which replaces its own time. */
   readonly timeNanos?: bigint | undefined;
   /**
-   * True if all addresses are offsets of files already, as Parca's `normalized` says; otherwise
-   * those inside their mapping are addresses of the process.
+   * True if all addresses are file offsets already, as `normalized` in Parca; otherwise addresses
+   * inside of their mapping are addresses of the process.
    */
   readonly areFileAddresses?: boolean;
 }
@@ -27,11 +27,11 @@ export interface UploadLimits {
   readonly profileBytes: number;
 }
 
-/** Facts about a write, besides its profiles. */
+/** Facts about a write in addition to its profiles. */
 export interface WriteFacts {
-  /** Labels of series without profiles, which must follow the same rules as others. */
+  /** Labels of series without profiles, which must follow the same rules as other labels. */
   readonly bare?: readonly (readonly Label[])[];
-  /** Id of the caller, by which writes take turns; "" is the server itself. */
+  /** Id of the caller, for fair turns of writes; "" is the server. */
   readonly caller?: string;
   /** Largest number of the caller's active series; 0 = no limit for this caller. */
   readonly seriesMax?: number;
@@ -49,12 +49,12 @@ export interface Ingester {
    */
   write(uploads: readonly ProfileUpload[], facts?: WriteFacts): Promise<void>;
   /**
-   * Stores all profiles of an Arrow write or none; resolves as `write` does. `streams`: a single
-   * stream, or one of samples and one of locations; borrowed until the promise settles. Calls
-   * `onLabels` with the labels of its series, even if the write fails later. `seriesMax`: as in
-   * WriteFacts.
+   * Stores all profiles of an Arrow write or none; resolves as `write` does. `streams` is a single
+   * stream, or one stream of samples and one of locations; both are borrowed until the promise
+   * settles. Calls `onLabels` with the labels of its series, even if the write fails later.
+   * `seriesMax` is as in WriteFacts.
    *
-   * Errors: those of readRecord and of `write`.
+   * Errors: as in readRecord and `write`.
    */
   writeRecord(
     streams: readonly Uint8Array[],
@@ -70,7 +70,7 @@ export interface TextCount {
   readonly count: number;
 }
 
-/** A limit, and how close the server is to it. */
+/** A limit, and the current count. */
 export interface CardinalityLimit {
   readonly flag: string;
   readonly limit: number;
@@ -88,6 +88,6 @@ export interface CardinalityStatus {
   readonly valuesByName: readonly TextCount[];
   /** Number of series by label name and value, as `name="value"`. */
   readonly seriesByValue: readonly TextCount[];
-  /** Number of series by the caller that sent them first; "" is the server itself. */
+  /** Number of series by the caller that sent them first; "" is the server. */
   readonly seriesByCaller: readonly TextCount[];
 }

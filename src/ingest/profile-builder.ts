@@ -23,17 +23,17 @@ export interface UploadContext {
   readonly series: UploadSeries;
   /** Sample types to keep; all if empty. */
   readonly keepSampleTypes: readonly ValueType[];
-  /** Time that a profile gets if it has none. */
+  /** Time for a profile that has none. */
   readonly receivedNanos: bigint;
-  /** Time that replaces the profile's own; undefined = none. */
+  /** Time that replaces the time of the profile; undefined to keep it. */
   readonly timeNanos: bigint | undefined;
   /** True if all addresses are offsets of files. */
   readonly areFileAddresses: boolean;
-  /** 0 = the limit of decodePprof. */
+  /** Largest number of samples; 0 = the limit of decodePprof. */
   readonly samplesMax: number;
 }
 
-/** A limit that is lower than those of the server. */
+/** A limit that is lower than the limits of the server. */
 export interface BuildBudget {
   /** Checks a decoded profile before it is interned; throws when it is too large. */
   take(columns: PprofColumns, contentBytes: number): void;
@@ -56,11 +56,11 @@ export class ProfileBuilder {
   }
 
   /**
-   * Decodes, validates and interns a profile; undefined when it has no values to store. Only valid
+   * Decodes, validates and interns a profile; undefined if it has no values to store. Only valid
    * profiles change the dictionary.
    *
    * Errors: AppError 'invalid-argument' with Parca's messages, 'resource-exhausted' for limits;
-   * those of `budget.take`.
+   * errors of `budget.take`.
    */
   build(
     content: Content,
@@ -126,7 +126,7 @@ export class ProfileBuilder {
   /** Bytes of memory kept for the next profile. */
   reservedBytes(): number {
     const { stackOfSample } = this.#stacks;
-    // Each sample takes a hash, a stack, labels, a row, and slots for finding rows and labels.
+    // Each sample needs a hash, a stack, labels, a row, and slots for finding rows and labels.
     const samples = stackOfSample.length * 44 + this.#rows.reservedBytes();
     return this.#columns.reservedBytes() + this.#symbols.locationRow.length * 20 + samples;
   }
@@ -159,8 +159,8 @@ export class ProfileBuilder {
 }
 
 /**
- * Refuses counts of samples whose sum times the period might overflow when it is added to another
- * profile's.
+ * Refuses counts of samples whose sum times the period might overflow when it is added to the sum
+ * of another profile.
  *
  * Errors: AppError 'invalid-argument'.
  */

@@ -17,19 +17,22 @@ import { SymbolInterner } from './symbol-interner.ts';
 const none = 0 as StringIndex;
 /** Kept sample types: a profile of a record has only one. */
 const onlyType = [0];
-/** Odd, and without a pattern, so that the profiles of one write get distinct hashes. */
+/**
+ * Number that is added to the hash for each profile. It is odd and without a pattern, so that the
+ * profiles of one write get distinct hashes.
+ */
 const hashStep = 0x9e37_79b1n;
 
-/** Profiles of a record that are built between two pauses: some microseconds each. */
+/** Number of profiles of a record that are built between two pauses, in some microseconds each. */
 const profilesPerStep = 64;
 
 /** The series of each head of a record. */
 export type RecordSeries = readonly UploadSeries[];
 
 /**
- * Checks of a record what its reader did not check, and returns the series of its heads.
+ * Checks the parts of a record that its reader did not check, and returns the series of its heads.
  *
- * Errors: those of readSeries, checkProfileType and requireInt64Sums.
+ * Errors: as in readSeries, checkProfileType and requireInt64Sums.
  */
 export function readRecordSeries(record: RecordColumns, external: LabelSet): RecordSeries {
   const { values, rowCount } = record;

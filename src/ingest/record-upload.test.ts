@@ -1,4 +1,4 @@
-// Tests of Arrow writes of different sizes: the worker stores the same as the main thread.
+// Tests of Arrow writes of different sizes: the worker and the main thread store the same profiles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finishAtOnce } from '../base/pacer.ts';
@@ -47,7 +47,7 @@ test('an Arrow write is interned by the worker if its bytes or its rows are many
     assert.equal(path.storage.profiles.length, 2);
     assert.ok(labels.some(({ name, value }) => name === 'node' && value === 'n1'));
     const other = setUpSplit(external);
-    // The path that this write did not take by itself.
+    // This is the path that the write did not take by default.
     const upload = await uploadOfRecord([stream], external, 'me', BigInt(nowMillis) * 1_000_000n);
     const appender = other.storage.appender();
     const batch = await other.decoder.decode([upload], () => appender.dictionary, true);

@@ -12,7 +12,7 @@ import { moveToFileOffsets } from './file-offsets.ts';
 import { batchOfRecord, readRecordSeries } from './record-builder.ts';
 import type { UploadContext } from './profile-builder.ts';
 
-/** Facts about an Arrow write whose streams are the concatenated bytes of an upload. */
+/** Facts about an Arrow write whose streams are concatenated in an upload. */
 export interface RecordFacts {
   readonly streamLengths: readonly number[];
   readonly externalLabels: LabelSet;
@@ -28,9 +28,9 @@ interface RecordUpload extends UploadContext {
 
 /**
  * Reads an Arrow write; undefined if it is too large to be interned on the main thread, judged by
- * its bytes (compressed and not) and its rows.
+ * its compressed size, its decompressed size and its rows.
  *
- * Errors: those of readRecord.
+ * Errors: as in readRecord.
  */
 export function readSmallRecord(streams: readonly Uint8Array[]): RecordColumns | undefined {
   const byteCount = streams.reduce((sum, { length }) => sum + length, 0);
@@ -44,8 +44,8 @@ export function readSmallRecord(streams: readonly Uint8Array[]): RecordColumns |
 }
 
 /**
- * Returns an Arrow write as an upload, whose streams are joined over several turns. Its series only
- * determines which worker gets it.
+ * Returns an Arrow write as an upload, whose streams are joined over several turns. The only use of
+ * its series is to choose the worker.
  */
 export async function uploadOfRecord(
   streams: readonly Uint8Array[],
@@ -67,7 +67,7 @@ export async function uploadOfRecord(
   };
 }
 
-/** Interns an Arrow write. Errors: those of readRecord and of readRecordSeries. */
+/** Interns an Arrow write. Errors: as in readRecord and readRecordSeries. */
 export function internRecord(
   dictionary: Dictionary,
   { profile, receivedNanos }: Pick<RecordUpload, 'profile' | 'receivedNanos'>,

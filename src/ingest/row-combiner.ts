@@ -9,7 +9,7 @@ interface ValueColumns {
   readonly sampleCount: number;
   readonly sampleTypeCount: number;
   readonly values: BigInt64Array;
-  /** The same memory as `values`: low and high halves. */
+  /** The same memory as `values`, as low and high words. */
   readonly valueWords: Int32Array;
 }
 
@@ -22,7 +22,7 @@ export class RowCombiner {
   labels = new Uint32Array(256);
   /** A column for each kept sample type. */
   values: BigInt64Array<ArrayBuffer>[] = [];
-  /** The same memory as `values`: low and high halves. */
+  /** The same memory as `values`, as low and high words. */
   #words: Int32Array[] = [];
   readonly #columns: ValueColumns;
   /** True if a row has several samples. */
@@ -39,8 +39,8 @@ export class RowCombiner {
   }
 
   /**
-   * Fills the rows. `kept`: the sample types to keep, ascending. Sums are exact int64, which
-   * validation has bounded.
+   * Fills the rows. `kept` has the sample types to keep, ascending. Sums are exact, because
+   * validation has limited them to int64.
    */
   combine(kept: readonly number[], stackOfSample: Uint32Array, labelsOfSample: Uint32Array): void {
     const columns = this.#columns;
@@ -134,9 +134,7 @@ function markZeros(columns: ValueColumns, kept: readonly number[], rowOfSample: 
   }
 }
 
-/**
- * Sets each row to value `type` of its only sample; `rowOfSample` is the row plus 1, 0 for none.
- */
+/** Copies value `type` of each sample to its row, for rows of a single sample. */
 function copyValues(
   { valueWords, sampleCount, sampleTypeCount }: ValueColumns,
   type: number,

@@ -11,7 +11,7 @@ import type { SymbolInterner } from './symbol-interner.ts';
 
 const none = 0 as StringIndex;
 
-/** Interns the sample labels of the profile that `columns` hold at the time. */
+/** Interns the sample labels of the profile that is currently in `columns`. */
 export class SampleLabelsInterner {
   /** SampleLabelsIndex of each sample. */
   labelsOfSample = new Uint32Array(256);
@@ -23,7 +23,7 @@ export class SampleLabelsInterner {
   #mask = 511;
   /** StringIndex of each label name as it is stored, by string of the profile. */
   readonly #names = new Map<number, StringIndex>();
-  /** Names of labels of the profile; undefined until a renamed one may be among them. */
+  /** Names of labels of the profile; undefined until a name has to be changed. */
   #sentNames: Set<string> | undefined;
 
   constructor(dictionary: Dictionary, columns: PprofColumns, symbols: SymbolInterner) {
@@ -35,12 +35,12 @@ export class SampleLabelsInterner {
   /**
    * Fills `labelsOfSample`.
    *
-   * Names stay as they are sent, and queries quote those that are not words. A name that `isTaken`
-   * (a label of the series has it) gets the prefix `exported_`, as in Prometheus, and once more if
-   * the profile also has that name. A number with a unit becomes a string, `1 millisecond`, so that
-   * it can be found, and another unit is another value.
+   * Names do not change, and queries quote names that are not words. If `isTaken` returns true, a
+   * label of the series has the name; then it gets the prefix `exported_`, as in Prometheus, and
+   * again if the profile also has that name. A number with a unit becomes a string, `1
+   * millisecond`, so that it can be found, and values with different units differ.
    *
-   * Errors: AppError 'resource-exhausted' past `sampleLabelNamesMax`.
+   * Errors: AppError 'resource-exhausted' above `sampleLabelNamesMax`.
    */
   intern(isTaken: (name: string) => boolean): void {
     const dictionary = this.#dictionary;
@@ -70,13 +70,15 @@ export class SampleLabelsInterner {
     }
   }
 
-  /** The slot of the first sample with the same labels, or the free slot where it belongs. */
+  /**
+   * Returns the slot of the first sample with the same labels, or the free slot where it belongs.
+   */
   #findSlot(sample: number): number {
     const columns = this.#columns;
     const slots = this.#slots;
     const mask = this.#mask;
     const { labelStart, labelKey, labelText, labelNumberWords } = columns;
-    // A secret start: senders cannot make labels that collide.
+    // The start value is secret, so that senders cannot make labels that collide.
     let hash = this.#dictionary.stacks.seedLow;
     for (let i = labelStart[sample]; i < labelStart[sample + 1]; i += 1) {
       hash = mixHash(mixHash(hash, labelKey[i]), labelText[i]);
@@ -98,7 +100,7 @@ export class SampleLabelsInterner {
       const text = symbols.string(columns.labelText[i]);
       const number = columns.labelNumber[i];
       const unit = symbols.string(columns.labelUnit[i]);
-      // pprof allows a string or a number; if both are set the string is the label.
+      // pprof allows a string or a number; if both are set, the string is used.
       if (text !== none) entries.push({ key, text, number: 0n, unit: none });
       else if (unit === none) entries.push({ key, text: none, number, unit: none });
       else entries.push({ key, text: this.#quantity(number, unit), number: 0n, unit: none });

@@ -1,5 +1,5 @@
 // Tests of sample times that are not stored, because of the config or because they cannot be kept.
-// All are counted.
+// All of them are counted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
@@ -22,7 +22,7 @@ function encode(times: WrittenTimes | undefined, header: Partial<PprofHeader> = 
   return writer.finish({ sampleTypes, periodType, timeNanos, durationNanos: 1n, ...header });
 }
 
-/** Stores a profile; returns the number of bytes of its times, and what was counted. */
+/** Stores a profile; returns the number of bytes of its times, and the counts. */
 async function store(profile: Uint8Array, dropped: readonly string[] = [], workers = 0) {
   const setUp = setUpWith(workers);
   const { storage, metrics } = setUp;

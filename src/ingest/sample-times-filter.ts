@@ -2,13 +2,13 @@
 import { formatProfileType } from '../model/profile-type.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 
-/** Types that a reload of the config may change. */
+/** The excluded types, which a reload of the config may change. */
 export class SampleTimesFilter {
   #dropped: readonly string[] = [];
 
   /**
-   * Sets the excluded types: `dropped` has types as queries name them, or the beginning of one up
-   * to a colon; `*` is all.
+   * Sets the excluded types: `dropped` has types in the form of queries, or the beginning of a type
+   * up to a colon; `*` means all types.
    */
   set(dropped: readonly string[]): void {
     this.#dropped = dropped;

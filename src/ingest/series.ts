@@ -14,7 +14,7 @@ import {
 export interface UploadSeries {
   /** Value of `__name__`. */
   readonly name: string;
-  /** The other labels. */
+  /** All other labels. */
   readonly labels: LabelSet;
 }
 

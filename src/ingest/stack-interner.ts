@@ -1,12 +1,11 @@
-// Interns the stacks of a profile in the dictionary, with one hash of the whole stack and one
-// look-up for each.
+// Interns the stacks of a profile in the dictionary, with one hash and one look-up for each stack.
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { hashStacks, premixLocations } from '../model/stack-hash.ts';
 
-/** Interns the stacks of the profile that `columns` hold at the time, in memory that it keeps. */
+/** Interns the stacks of the profile that is currently in `columns`, in memory that it reuses. */
 export class StackInterner {
   /** StackIndex of each sample; 0 for a sample without frames. */
   stackOfSample = new Uint32Array(256);
@@ -24,11 +23,11 @@ export class StackInterner {
   }
 
   /**
-   * Fills `stackOfSample`. `locationRow`: LocationIndex of the profile's location rows. The trie of
-   * locations is read only for new stacks.
+   * Fills `stackOfSample`. `locationRow` has the LocationIndex of each location row of the profile.
+   * The trie of locations is read only for new stacks.
    *
-   * Errors: AppError 'resource-exhausted' for more new frames than the limit; some of them are in
-   * the dictionary by then. Inlined calls count.
+   * Errors: AppError 'resource-exhausted' for more new frames than the limit; by then, some of them
+   * are in the dictionary. Inlined calls count as frames.
    */
   intern(locationRow: Int32Array): void {
     const { stacks, locations } = this.#dictionary;

@@ -1,7 +1,7 @@
 // Interns the symbols of a profile in the dictionary.
 //
 // A location of a known build is looked up by its address and a hash of its lines before any of its
-// strings is interned; in a warm dictionary, nothing else is done. Strings and functions are
+// strings is interned; if the dictionary has it, no other work is needed. Strings and functions are
 // interned when first needed.
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
@@ -27,7 +27,7 @@ export class SymbolInterner {
   #mappingRow = new Int32Array(16);
   /** 1 if the mapping has a build id: then addresses distinguish nearly all locations. */
   #hasBuildId = new Uint8Array(16);
-  /** MappingIndex and hash of the lines of each location row: parts of its key. */
+  /** MappingIndex and hash of lines of each location row, which are parts of its key. */
   #locationMapping = new Int32Array(1_024);
   #linesHash = new Int32Array(1_024);
 
@@ -104,9 +104,9 @@ export class SymbolInterner {
   }
 
   /**
-   * Returns true if the key of a location is made of its content. Other keys are made of rows of
-   * functions; these are small numbers whose hashes may be equal, so the lines are compared as
-   * well. Encoders without addresses write 0 for all of them.
+   * Returns true if the key of a location is computed from its content. Other keys are computed
+   * from rows of functions, which are small numbers whose hashes may be equal, so the lines are
+   * compared as well. Encoders without addresses write 0 for all of them.
    */
   #isByContent(row: number): boolean {
     const { locationMapping, addressLow, addressHigh } = this.#columns;
@@ -137,8 +137,9 @@ export class SymbolInterner {
   }
 
   /**
-   * Returns a hash of lines that needs no row of the dictionary. It keeps uploads without names
-   * from hiding symbolized ones, and two clients that name an address differently are both stored.
+   * Returns a hash of lines that needs no row of the dictionary. With it, uploads without names do
+   * not hide uploads with names, and if two clients name an address differently, both names are
+   * stored.
    */
   #hashContent(start: number, end: number): number {
     const { lineFunction, lineNumber, lineColumn } = this.#columns;
@@ -151,7 +152,7 @@ export class SymbolInterner {
     return hash;
   }
 
-  /** Hashes all functions of the profile: each name is read once, and file names are ignored. */
+  /** Hashes all functions of the profile: each name is read once; file names are ignored. */
   #hashFunctions(): void {
     this.#hasHashes = true;
     const { bytes, stringStart, stringEnd, functionCount } = this.#columns;
@@ -196,8 +197,8 @@ export class SymbolInterner {
       const known = locations.find(mapping, low, high, hash);
       if (known === 0) break;
       if (this.#isByContent(row) || this.#hasLines(known, row)) return known;
-      // The same step as in DictionaryTranslator, so that each of the two finds the rows that the
-      // other has added.
+      // The same step as in DictionaryTranslator, so that each of them finds rows that the other
+      // has added.
       hash = mixHash(hash, 1);
     }
     const added = locations.add(mapping, low, high, hash);
@@ -208,7 +209,9 @@ export class SymbolInterner {
     return added;
   }
 
-  /** Returns true if a location of the dictionary has the lines of one of the profile. */
+  /**
+   * Returns true if a location of the dictionary has the same lines as a location of the profile.
+   */
   #hasLines(location: LocationIndex, row: number): boolean {
     const { locations } = this.#dictionary;
     const { lineFunction, lineNumber, lineColumn, lineStart } = this.#columns;

@@ -9,18 +9,18 @@ import { createLostRows, decodeSymbols } from '../model/dictionaries/dictionary-
 import type { IncomingProfile } from '../storage/interface.ts';
 
 /**
- * Rows of a profile that are translated between two readings of the clock: a new stack takes some
- * microseconds.
+ * Number of rows of a profile that are translated between two readings of the clock. A new stack
+ * takes some microseconds.
  */
 const carriedRows = 256;
 
-/** Follows one dictionary of a worker, on behalf of one head. */
+/** Copy of one dictionary of a worker, for one head. */
 export class SymbolReplica {
   readonly #dictionary: Dictionary;
   readonly #translator: DictionaryTranslator;
   readonly #lost = createLostRows();
 
-  /** `target`: the head's dictionary. */
+  /** `target` is the dictionary of the head. */
   constructor(seeds: Seeds, target: Dictionary) {
     this.#dictionary = new Dictionary(seeds);
     this.#dictionary.stacks.readOnce();
@@ -37,7 +37,7 @@ export class SymbolReplica {
     }
   }
 
-  /** Converts the rows of a profile, in place, to rows of the head's dictionary. */
+  /** Converts the rows of a profile, in their memory, to rows of the head's dictionary. */
   *carry({ rowCount, stacks, sampleLabels }: IncomingProfile): Steps<void> {
     const translator = this.#translator;
     for (let row = 0; row < rowCount; row += 1) {

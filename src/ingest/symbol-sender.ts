@@ -37,7 +37,7 @@ export class SymbolSender {
     this.#sent = symbolCounts(this.#current);
   }
 
-  /** The dictionary to intern in. It may be another one after `take` and `renew`. */
+  /** The dictionary to intern into. It may be replaced by `take` and `renew`. */
   get dictionary(): Dictionary {
     return this.#current;
   }
@@ -65,13 +65,13 @@ export class SymbolSender {
     return { isFirst, payloads };
   }
 
-  /** Forgets all rows if a failed upload has left too many to be worth sending. */
+  /** Forgets all rows if a failed upload has left so many that sending them is not worthwhile. */
   giveUp(): void {
     const added = symbolCounts(this.#current).map((count, table) => count - this.#sent[table]);
     if (added.some((count) => count > failedSymbolRowsMax)) this.renew();
   }
 
-  /** Begins an empty dictionary. */
+  /** Replaces the dictionary by an empty one. */
   renew(): void {
     this.#current = new Dictionary(this.#seeds);
     this.#sent = symbolCounts(this.#current);

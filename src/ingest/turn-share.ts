@@ -6,10 +6,10 @@ import { Rounds } from '../base/rounds.ts';
 import { decodeHereTurnMillis } from './limits.ts';
 
 /**
- * Starts writes one by one until the share is spent, and the rest in later turns. Networks take
- * turns, and the callers of each network, so a caller with many writes delays each other caller by
- * a single write, and so do all callers of a network those of another; each write takes about as
- * long.
+ * Starts writes one by one until the share is spent, and the others in later turns. Networks take
+ * turns, and so do the callers of each network. So a caller with many writes delays each other
+ * caller by a single write, and a network with many callers delays other networks no more. Each
+ * write takes about the same time.
  */
 export class TurnShare {
   readonly #millisMax: number;
@@ -23,7 +23,7 @@ export class TurnShare {
     this.#millisMax = millisMax;
   }
 
-  /** Resolves when work may begin, which then calls `spend`; undefined if it may begin now. */
+  /** Resolves when work may begin; undefined if it may begin now. The work then calls `spend`. */
   enter(caller = ''): Promise<void> | undefined {
     this.#arm();
     if (!this.#isTaken && this.#waiting.size === 0 && this.#usedMillis < this.#millisMax) {
@@ -79,8 +79,8 @@ export function spendOnce<T>(share: TurnShare | undefined, clock: Clock, work: (
 }
 
 /**
- * Does steps of work after `enter`: the first step ends the share, and the time of the others
- * counts for their turns.
+ * Runs steps of work after `enter`. The first step ends the share, and the time of later steps
+ * counts in the turns in which they run.
  */
 export function* spendShare<T>(
   share: TurnShare | undefined,

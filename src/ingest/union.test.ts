@@ -1,5 +1,5 @@
-// Stored profiles are the union of what was sent: no two functions become one, in the head, in
-// blocks, in compacted blocks and after restarts, with and without workers.
+// Stored profiles are the union of all uploads. No two functions are confused, neither in the head,
+// in blocks, in compacted blocks, nor after restarts, with and without workers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -198,7 +198,7 @@ async function check(all: readonly (readonly Sample[])[], workers: number): Prom
   assert.deepEqual(await read(store), uniteSamples(all), 'after another restart');
   await inTime(store.close());
 
-  /** Waits for work that needs time to pass. */
+  /** Waits for work, and advances time for it. */
   async function inTime(work: Promise<unknown>): Promise<void> {
     let isOver = false;
     const end = work.finally(() => {

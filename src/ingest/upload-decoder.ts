@@ -1,4 +1,4 @@
-// The work of an ingest worker: uploads come in; rows of its own dictionary and new symbols go out.
+// The work of an ingest worker: it turns uploads into rows of its own dictionary and new symbols.
 import { releaseMemory } from '../base/bytes.ts';
 import { finishAtOnce } from '../base/pacer.ts';
 import { decodedSymbolBytesMax, ingestIdleBytesMax } from './limits.ts';
@@ -14,8 +14,8 @@ export interface DecodeRequest {
   /** True if a head has begun since the last request: then known symbols are forgotten. */
   readonly isNewHead: boolean;
   /**
-   * Ownership: these belong to the decoder until it replies; it keeps buffers that hold a single
-   * profile.
+   * Uploads. Ownership: they belong to the decoder until it replies, and it keeps buffers that
+   * contain a single profile.
    */
   readonly uploads: readonly SeriesUpload[];
   /** Profiles in memory that was made for this request. */
@@ -25,7 +25,9 @@ export interface DecodeRequest {
 /** The result of a request: all profiles, or the reason of the failure. */
 export type DecodeReply = { readonly symbols: SymbolUpdate } & (
   | {
-      /** Profiles of the uploads that have values, in order; the arrays of each share a buffer. */
+      /**
+       * Profiles of the uploads that have values, in order; the arrays of a profile share a buffer.
+       */
       readonly profiles: readonly IncomingProfile[];
       /** Number of the upload of each profile. */
       readonly uploadOf: readonly number[];
@@ -49,7 +51,7 @@ export class UploadDecoder {
     this.#reader.rest(ingestIdleBytesMax);
   }
 
-  /** Forgets all symbols; those still in use are sent again. */
+  /** Forgets all symbols; symbols that are still in use are sent again. */
   forget(): void {
     this.#sender.renew();
   }

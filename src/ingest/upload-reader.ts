@@ -16,17 +16,17 @@ export const uploadsPerStep = 32;
 export interface SeriesUpload extends UploadContext {
   /** pprof, gzipped or not. */
   readonly profile: Uint8Array;
-  /** 0 = the limit of openContent. */
+  /** Largest size after decompression; 0 = the limit of openContent. */
   readonly contentBytesMax: number;
-  /** Set if the bytes are those of an Arrow write. */
+  /** Facts about an Arrow write; undefined for pprof. */
   readonly record?: RecordFacts;
-  /** Id of the caller, by which uploads take turns. */
+  /** Id of the caller, for fair turns of uploads. */
   readonly caller?: string;
 }
 
-/** Limits of a write that are lower than those of the server. */
+/** Limits of a write that are lower than the limits of the server. */
 export interface UploadBudget extends BuildBudget {
-  /** Number of decompressed bytes that the write may still take. */
+  /** Number of decompressed bytes that the write may still have. */
   readonly bytes: number;
 }
 
@@ -50,7 +50,7 @@ export class UploadReader {
    * Passes each profile that has values to `take`, which must not keep it. A step reads some
    * uploads; other uploads may be read between two steps.
    *
-   * Errors: those of openContent, with the bytes of the budget, and of ProfileBuilder.build.
+   * Errors: as in openContent, with the limit of the budget, and as in ProfileBuilder.build.
    */
   *readAll(
     dictionary: Dictionary,

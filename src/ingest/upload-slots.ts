@@ -1,4 +1,4 @@
-// Shared memory for uploads while a worker decodes them; it is reused, so it makes no garbage.
+// Shared memory for uploads while a worker decodes them; it is reused, so that there is no garbage.
 import { decodeSlotBytes, decodeSlotsMax } from './limits.ts';
 
 /** Bytes in the shared memory. */
@@ -8,8 +8,8 @@ export interface SlottedBytes {
 }
 
 /**
- * Slots of one worker. The slot used last is reused first, so slots that are not needed take no
- * memory.
+ * Slots of one worker. The slot that was used last is reused first, so that slots which are not
+ * needed take no memory.
  */
 export class UploadSlots {
   readonly memory = new SharedArrayBuffer(decodeSlotBytes * decodeSlotsMax);
@@ -19,7 +19,7 @@ export class UploadSlots {
     (_, slot) => slot * decodeSlotBytes,
   );
 
-  /** Copies an upload; undefined when it is too large or no slot is free. */
+  /** Copies an upload; undefined if it is too large or no slot is free. */
   put(upload: Uint8Array): SlottedBytes | undefined {
     const { length } = upload;
     if (length > decodeSlotBytes) return undefined;

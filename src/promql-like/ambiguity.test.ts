@@ -7,7 +7,7 @@ import { readAmbiguity, withCandidate, type Ambiguity } from './ambiguity.ts';
 import { parseQuery } from './parse.ts';
 import { resolveProfileTypes } from './resolve.ts';
 
-/** The message for a query. */
+/** Returns the error message for a query. */
 function findAmbiguity(query: string, known: readonly string[]): Ambiguity {
   const { operand } = parseQuery(query);
   const selector = operand.kind === 'diff' ? operand.compared.selector : operand;

@@ -1,4 +1,4 @@
-// The error for a short profile type that means several, and the types to choose from.
+// The error for a short profile type that matches several types, and the types to choose from.
 import { formatProfileType, type ProfileType } from '../model/profile-type.ts';
 import { parseQuery } from './parse.ts';
 import { isProfileWord, printQuery } from './print.ts';
@@ -8,12 +8,12 @@ import { quoteString, unquote } from './string.ts';
 /** Number of candidates that a message names. */
 export const namedCandidatesMax = 8;
 
-/** A short profile type that means several, read from the message of its error. */
+/** A short profile type that matches several types, read from an error message. */
 export interface Ambiguity {
-  /** Position in the query; both count from 1, in UTF-16 units. */
+  /** Line and column in the query. Both count from 1, in UTF-16 units. */
   readonly line: number;
   readonly column: number;
-  /** Types in full; there may be more than the message names. */
+  /** Full names of the types that the message names. There may be more. */
   readonly candidates: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export function readAmbiguity(message: string): Ambiguity | undefined {
 /**
  * Returns the query with a candidate instead of the short type.
  *
- * Errors: as parseQuery; undefined when the query has no profile type at that position.
+ * Errors: as in parseQuery; undefined when the query has no profile type at that position.
  */
 export function withCandidate(
   query: string,

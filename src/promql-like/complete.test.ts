@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { completionAt, completionText, type CompletionPlace } from './complete.ts';
 import { queryParser } from './language.ts';
 
-/** `¦` is the cursor. */
+/** The character `¦` marks the cursor. */
 function at(text: string): CompletionPlace {
   return completionAt(text.replace('¦', ''), text.indexOf('¦'));
 }
@@ -78,7 +78,7 @@ test('stages, word by word', () => {
   check('cpu | by (job¦)', 'job', 'group-name');
   check('cpu | by (job ¦', '', 'nothing');
   check('cpu | top ¦', '', 'nothing');
-  // Where the query may end, words are offered once their first letter is typed.
+  // If the query may end at the cursor, words are offered once their first letter is typed.
   check('cpu ¦', '', 'nothing');
   check('cpu off¦', 'off', 'except, offset');
   check('cpu exc¦', 'exc', 'except, offset');

@@ -14,7 +14,7 @@ import {
 } from './string.ts';
 import { readTokens, type Token } from './tokens.ts';
 
-/** The operators, in the order to offer them. */
+/** The operators, in the order of the offers. */
 const operators = ['=', '!=', '=~', '!~'] as const;
 
 /** Closed strings, words, and single characters. */
@@ -24,7 +24,7 @@ const roughTokens = /"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|`[^`]*`|[\w
 export type CompletionSubject =
   | { readonly kind: 'profile-type' }
   | { readonly kind: 'label-name' }
-  /** Labels and `frameGroups`. */
+  /** Names of labels and `frameGroups`. */
   | { readonly kind: 'group-name' }
   | { readonly kind: 'label-value'; readonly label: string }
   /** Operators and keywords. */
@@ -36,17 +36,17 @@ export interface CompletionPlace {
   readonly subject: CompletionSubject;
   /** Span that an accepted completion replaces, with an opening quote if there is one. */
   readonly replace: TextSpan;
-  /** Part of the span before the cursor, without the quote; for filtering. */
+  /** Characters of the span before the cursor, without the quote, for filtering. */
   readonly typed: string;
-  /** The opening quote, if it is already there. */
+  /** The opening quote, if there is one. */
   readonly quote: Quote | undefined;
-  /** The last profile type before the cursor, which may be short; "" when there is none. */
+  /** The last profile type before the cursor, which may be short; "" if there is none. */
   readonly profile: string;
 }
 
 /**
- * Returns the completions at `cursor` (a UTF-16 offset), also in a string that is not a query yet;
- * none where parentheses are nested too deep, or after `completionTokensMax` tokens.
+ * Returns the completions at `cursor` (a UTF-16 offset), also for an incomplete query. There are
+ * none if parentheses are nested too deeply, or after `completionTokensMax` tokens.
  */
 export function completionAt(text: string, cursor: number): CompletionPlace {
   const before = text.slice(0, cursor);
@@ -68,7 +68,8 @@ export function completionAt(text: string, cursor: number): CompletionPlace {
   if (last?.type === terms.OpenString) {
     return place(stringSubject(tokens.slice(0, -1)), last.from, openingQuote(last.text));
   }
-  // The word or operator part under the cursor does not affect what is offered in its place.
+  // The word or operator part under the cursor does not affect the words that are offered in its
+  // place.
   const from = cursor - (/(?:[\w:]+|[!=~]+)$/.exec(before)?.[0].length ?? 0);
   const isOperatorDone = last?.type === terms.Operator && last.to === cursor;
   if (isOperatorDone) return place(subjectAfter(tokens, ''), cursor);
@@ -76,7 +77,10 @@ export function completionAt(text: string, cursor: number): CompletionPlace {
   return place(subjectAfter(done, before.slice(from)), from);
 }
 
-/** Returns true if a query is too long for the tolerant parser: a wrong token takes it 10 us. */
+/**
+ * Returns true if a query is too long for the tolerant parser, which takes 10 us for each wrong
+ * token.
+ */
 function isLong(text: string): boolean {
   let count = 0;
   for (const _ of text.matchAll(roughTokens)) {
@@ -102,7 +106,7 @@ function subjectAfter(tokens: readonly Token[], typed: string): CompletionSubjec
   if (kind === 'operator') return { kind: 'word', words: operators };
   if (kind === 'label-value') return { kind, label: labelBefore(tokens) };
   if (kind !== 'nothing') return { kind };
-  // Where a query may end, words are offered once their first letter is typed.
+  // If the query may end at the cursor, words are offered once their first letter is typed.
   return words.length === 0 || (mayEnd && typed === '') ? { kind } : { kind: 'word', words };
 }
 
@@ -115,7 +119,7 @@ function stringSubject(tokens: readonly Token[]): CompletionSubject {
   return isOfLabel ? subject : { kind: 'nothing' };
 }
 
-/** Returns the name in front of the operator, which is the last token. */
+/** Returns the name before the operator, which is the last token. */
 function labelBefore(tokens: readonly Token[]): string {
   const name = tokens.at(-2);
   if (name === undefined || name.type === terms.Identifier) return name?.text ?? '';
@@ -137,7 +141,7 @@ function openingQuote(text: string): Quote {
   return text[0] === "'" ? "'" : text[0] === '`' ? '`' : '"';
 }
 
-/** Returns the end of the word or string at the cursor, all of which a completion replaces. */
+/** Returns the end of the word or string at the cursor, which a completion replaces completely. */
 function endOfReplaced(text: string, cursor: number, quote: Quote | undefined): number {
   const after = text.slice(cursor);
   if (quote === undefined) return cursor + (/^[\w:]*/.exec(after)?.[0].length ?? 0);

@@ -1,6 +1,6 @@
 // Test of the expected tokens in messages and completion against the grammar: after each sequence
 // of tokens that the grammar distinguishes, a token is expected if and only if the strict parser
-// takes it.
+// accepts it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectedAfter } from './expected.ts';
@@ -9,12 +9,12 @@ import { readTokens } from './tokens.ts';
 
 const strict = parser.configure({ strict: true });
 
-/** Words of the grammar, whose nodes are named like themselves. */
+/** Words of the grammar. The node of a word has the word as its name. */
 const words = parser.nodeSet.types
   .map(({ name }) => name)
   .filter((name) => /^[a-z]+$/.test(name) && name !== 'pipeline');
 
-/** An example of each other token, and its names in messages. */
+/** An example of each token that is not a word, and its names in messages. */
 const others: ReadonlyMap<string, readonly string[]> = new Map([
   ['aType', ['a profile type', 'a label name']],
   ['"text"', ['a quoted text', 'a quoted label value', 'a label name']],
@@ -29,17 +29,17 @@ const others: ReadonlyMap<string, readonly string[]> = new Map([
   ['@', ['"@"']],
   ['=', ['one of = != =~ !~']],
   ['12', ['a number', 'a time such as 1764000000', 'a duration such as 1d12h']],
-  // The grammar also accepts it as a number and as a time; its value is refused later.
+  // The grammar also accepts this token as a number and as a time. Its value is refused later.
   ['1d', ['a number', 'a time such as 1764000000', 'a duration such as 1d12h']],
 ]);
 
-/** Tokens that the grammar accepts and messages leave out. */
+/** Tokens that the grammar accepts but messages do not mention. */
 const unsaid: readonly [after: RegExp, token: RegExp][] = [
-  // `diff` is a name as long as no bracket follows.
+  // `diff` is a name if no bracket follows.
   [/^(.* )?$|(^| )diff$|[(,]$/, /^(diff|\()$/],
   // A type in quotes looks like the value of a label.
   [/[{<,] "text"$/, /^[}>,]$/],
-  // After a field, `stages.ts` refuses words that do not fit it.
+  // After a field, `stages.ts` refuses words that do not fit the field.
   [
     / (stack|leaf|keep|drop|collapse|address|line|function|system|file|binary|package|kind)$/,
     /^("text"|12|1d)$/,
@@ -48,7 +48,7 @@ const unsaid: readonly [after: RegExp, token: RegExp][] = [
   [/ (address|line)$/, /^(contains|equals|starts|matches)$/],
 ];
 
-/** Returns true if the strict parser gets past the last token. */
+/** Returns true if the strict parser accepts the last token. */
 function isTaken(tokens: readonly string[]): boolean {
   const text = tokens.join(' ');
   try {
@@ -74,7 +74,7 @@ const exactNames = new Map([
   ['starts with', 'starts'],
 ]);
 
-/** Returns what messages expect after tokens: single names of the list. */
+/** Returns the tokens that messages expect after `tokens`, as single names. */
 function expectedNames(tokens: readonly string[]): Set<string> {
   const { text } = expectedAfter(readTokens(tokens.join(' ')));
   const names = text.replaceAll('","', 'a comma').split(/, | or /);
@@ -85,7 +85,10 @@ function expectedNames(tokens: readonly string[]): Set<string> {
   );
 }
 
-/** Returns the mistakes of the expectation after tokens, and the tokens that may follow. */
+/**
+ * Returns the differences between messages and grammar after `tokens`, and the tokens that may
+ * follow.
+ */
 function compare(tokens: readonly string[]): { mistakes: string[]; next: string[] } {
   const before = tokens.join(' ');
   const names = expectedNames(tokens);
@@ -106,13 +109,13 @@ function compare(tokens: readonly string[]): { mistakes: string[]; next: string[
       token,
       said.some((name) => names.has(name)),
     );
-  // The empty string is a query only for the grammar.
+  // The empty string is a query for the grammar, but not for the parser.
   if (before !== '' && isWhole(tokens) !== names.has('the end of the query'))
     mistakes.push(`${before} [end]`);
   return { mistakes, next };
 }
 
-/** Returns true if a word is allowed where names are. */
+/** Returns true if a word is allowed in a position where a name is expected. */
 function isName(word: string, names: ReadonlySet<string>): boolean {
   const isType = names.has('a profile type') && word !== 'diff';
   return isType || names.has('a label name');
@@ -131,14 +134,15 @@ test('each token is expected where the grammar takes it, and nowhere else', () =
   for (let tokens = queue.shift(); tokens !== undefined; tokens = queue.shift()) {
     const found = compare(tokens);
     mistakes.push(...found.mistakes);
-    // Two sequences are the same to the grammar if they end alike and the same tokens may follow.
+    // Two sequences are equivalent for the grammar if they end in the same way and the same tokens
+    // may follow.
     const depth = tokens.filter((token) => token === '(').length;
     const key = `${tokens.at(-1)} ${depth} ${found.next.join(' ')}`;
     if (seen.has(key) || tokens.length > 14) continue;
     seen.add(key);
     const isName = found.next.filter((token) => words.includes(token)).length > 20;
     for (const token of found.next) {
-      // Where any word is a name, one word stands for all. A diff contains no diffs.
+      // Where every word may be a name, one word is tested for all. A diff cannot contain a diff.
       if ((isName && words.includes(token) && token !== 'diff') || (token === 'diff' && depth > 0))
         continue;
       queue.push([...tokens, token]);

@@ -11,26 +11,26 @@ export type ExpectedKind =
   | 'group-name'
   | 'nothing';
 
-/** The alternatives after some tokens. */
+/** The tokens that may follow some tokens. */
 export interface Expected {
-  /** Words of messages: `"{", "|" or the end of the query`. */
+  /** The alternatives in words for a message: `"{", "|" or the end of the query`. */
   readonly text: string;
   readonly kind: ExpectedKind;
   /** The keywords that may follow. */
   readonly words: readonly string[];
-  /** True if the tokens so far may be a whole query. */
+  /** True if the tokens so far may be a complete query. */
   readonly mayEnd: boolean;
 }
 
-/** Open brackets, innermost last; for a diff, the query that follows. */
+/** Kinds of open brackets. In a diff, the bracket is the query that follows. */
 type Bracket = 'matchers' | 'by' | 'own' | 'base' | 'compared';
 
 interface Alternatives {
-  /** Things other than keywords, as messages name them. */
+  /** Alternatives other than keywords, as messages name them. */
   readonly things?: readonly string[];
   readonly words?: readonly string[];
   readonly kind?: ExpectedKind;
-  /** True if the tokens may be a whole operand of a diff, or a whole query. */
+  /** True if the tokens may be a complete operand of a diff, or a complete query. */
   readonly mayEnd?: boolean;
 }
 
@@ -62,7 +62,7 @@ const condition: Alternatives = {
 };
 const number: Alternatives = { things: ['a number'] };
 
-/** Alternatives by the last token, after its bracket where that matters. */
+/** Alternatives by the last token, with its bracket if that matters. */
 const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternatives>([
   ['', operand],
   ['base (', operand],
@@ -167,7 +167,7 @@ export function expectedAfter(tokens: readonly Token[]): Expected {
   return { text: joinAlternatives([...words, ...things, ...ends]), kind, words, mayEnd };
 }
 
-/** Returns the name of the last token in the table. */
+/** Returns the key of the last token in `afterToken`. */
 function nameInTable(tokens: readonly Token[], bracket: Bracket | undefined): string {
   const last = tokens.at(-1);
   if (last === undefined) return '';
@@ -179,8 +179,8 @@ function nameInTable(tokens: readonly Token[], bracket: Bracket | undefined): st
 }
 
 /**
- * Names the time that is the last token, by the word before it; the ends of `except` and `samples`
- * have their own names.
+ * Returns the table's name for a time that is the last token. It depends on the word before the
+ * time; the end times of `except` and `samples` have their own names.
  */
 function nameTime(tokens: readonly Token[]): string {
   const before = tokens.at(-2)?.name ?? '';

@@ -17,7 +17,7 @@ export const windowFunctions = [
 ] as const;
 export type WindowFunction = (typeof windowFunctions)[number];
 
-/** Functions that give a value for each function of a program. */
+/** Functions whose result has a value for each function of a program. */
 export const functionsOfPrograms: ReadonlySet<WindowFunction> = new Set([
   'function_share',
   'self_share',
@@ -55,7 +55,7 @@ export type ComparisonOperator = (typeof comparisonOperators)[number];
 export const setOperators = ['and', 'or', 'unless'] as const;
 export type SetOperator = (typeof setOperators)[number];
 
-/** Labels that join the two sides of an operator; all labels where none are given. */
+/** Labels that join the two sides of an operator; all labels if none are given. */
 export interface Matching {
   /** True for `on`, false for `ignoring`. */
   readonly isOn: boolean;
@@ -69,7 +69,7 @@ export interface Grouping {
   readonly names: readonly string[];
 }
 
-/** Sides of the last mark that a window may be limited to. */
+/** Sides of the last mark to which a window may be limited. */
 export const markSides = ['since', 'before'] as const;
 export type MarkSide = (typeof markSides)[number];
 
@@ -80,9 +80,11 @@ export interface WindowedQuery {
   readonly kind: 'window';
   readonly name: WindowFunction;
   readonly query: Query;
-  /** Above 0. */
+  /** Length of the window, greater than 0. */
   readonly windowNanos: bigint;
-  /** `since`: the window begins at the mark if that is later; `before`: it ends there. */
+  /**
+   * `since`: the window begins at the mark if that is later; `before`: the window ends at the mark.
+   */
   readonly markSide: MarkSide | undefined;
   /** Time by which the window moves back. */
   readonly offsetNanos: bigint;

@@ -1,4 +1,4 @@
-// The tolerant parser for editors: the same grammar, with highlighting, never throwing.
+// The tolerant parser for editors: it has the same grammar, adds highlighting, and never throws.
 import { styleTags, tags } from '@lezer/highlight';
 import type { LRParser } from '@lezer/lr';
 import { parser } from './gen/query.ts';
@@ -7,7 +7,10 @@ import { comparisons, numberFields, textFields } from './query.ts';
 const operatorWords = comparisons.flatMap((comparison) => comparison.split(' '));
 const fieldWords: readonly string[] = [...textFields, ...numberFields];
 
-/** Words of the grammar, whose nodes are named like themselves, without those styled otherwise. */
+/**
+ * Words of the grammar, except words with a style of their own. The node of a word has the word as
+ * its name.
+ */
 const keywords = parser.nodeSet.types
   .map(({ name }) => name)
   .filter((name) => /^[a-z]+$/.test(name))

@@ -1,4 +1,4 @@
-// Tests of the conditions of requests for labels.
+// Tests of the conditions in requests for labels.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorMessage } from '../base/errors.ts';
@@ -21,7 +21,7 @@ test('selectors, bare conditions and nothing', () => {
   check(`job != 'x', pod=~"a|b,",`, '{job!="x", pod=~"a|b,"}');
   check('"not-ok"!~`x`', '{"not-ok"!~"x"}');
   check('# of one job\njob="x" # that is all', '{job="x"}');
-  // Words of the language are names here.
+  // Words of the query language are label names here.
   check('offset="1h", diff="}", by="a"', '{offset="1h", diff="}", by="a"}');
   check('__name__="process_cpu", job="x"', 'process_cpu{job="x"}');
   check('{job="x"}', '{job="x"}');

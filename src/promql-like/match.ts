@@ -1,14 +1,14 @@
-// The `match` strings of requests for labels: selectors, or bare conditions as in Parca.
+// The `match` strings in requests for labels: selectors, or bare conditions as in Parca.
 import * as terms from './gen/query.terms.ts';
 import { parseSelector } from './parse.ts';
 import { QueryError, type Selector, type TextSpan } from './query.ts';
 import { isString, readTokens } from './tokens.ts';
 
 /**
- * Reads `process_cpu{job="x"}`, `{job="x"}` or `job="x", pod=~"y.*",`; undefined for "",
- * which selects all series.
+ * Reads `process_cpu{job="x"}`, `{job="x"}` or `job="x", pod=~"y.*",`; undefined for "", which
+ * selects all series.
  *
- * Errors: as parseSelector.
+ * Errors: as in parseSelector.
  */
 export function parseMatch(text: string): Selector | undefined {
   const [first, second] = readTokens(text).filter(({ type }) => type !== terms.Comment);
@@ -16,7 +16,7 @@ export function parseMatch(text: string): Selector | undefined {
   const isName = isString(first) || /^\w+$/.test(first.text);
   if (!isName || second?.type !== terms.Operator) return parseSelector(text);
   try {
-    // The closing brace is on its own line, because the conditions may end in a comment.
+    // The closing brace is on a separate line, because the conditions may end in a comment.
     return parseSelector(`{${text}\n}`);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
@@ -28,7 +28,7 @@ export function parseMatch(text: string): Selector | undefined {
   }
 }
 
-/** Converts a span of the query, which has a brace in front, to a span of the conditions. */
+/** Converts a span in the query, which begins with a brace, to a span in the conditions. */
 function spanWithin({ length }: string, { from, to }: TextSpan): TextSpan {
   return { from: Math.min(from - 1, length), to: Math.min(to - 1, length) };
 }

@@ -9,21 +9,24 @@ import {
 } from '../model/profile-meaning.ts';
 import { formatProfileType, type ProfileType } from '../model/profile-type.ts';
 
-/** Types that a short form fits. */
+/** Types that a short form matches. */
 export interface MeantTypes {
-  /** Types, the plainest first; empty if none fits. */
+  /** Types, the simplest first; empty if none matches. */
   readonly types: readonly ProfileType[];
-  /** True if they have one meaning, so that their profiles are one answer. */
+  /**
+   * True if the types have the same meaning, so that one answer has the profiles of all of them.
+   */
   readonly isOne: boolean;
 }
 
 /**
- * Finds the types that a short form means; `parts` is the form, cut at colons.
+ * Finds the types that a short form means; `parts` is the form, split at colons.
  *
- * Parts are the beginning of a type (`memory:alloc_space`); failing that, the beginning with the
- * last words of its name (`cpu:samples` for `process_cpu:samples:...`); failing that, a part from
- * its sample type on (`alloc_space`). Of several measures, the first one here is meant: CPU time,
- * counts of CPU samples, memory in use, other times and bytes, other counts.
+ * A short form is the beginning of a type (`memory:alloc_space`). If there is no such type, it is
+ * the beginning with only the last words of the name (`cpu:samples` for `process_cpu:samples:...`),
+ * or else a part that starts at the sample type (`alloc_space`). If it matches several measures, it
+ * means the first of these: CPU time, counts of CPU samples, memory in use, other times and bytes,
+ * other counts.
  */
 export function meantTypes(parts: readonly string[], known: readonly ProfileType[]): MeantTypes {
   for (const isMeant of readings) {
@@ -44,7 +47,10 @@ const readings: readonly Reading[] = [
   (parts, type) => startsWith(type, parts),
 ];
 
-/** Compares the parts after the name; `cpu` means `CPU`, and `inuse_space` means V8's `space`. */
+/**
+ * Compares the parts after the name. `cpu` also matches `CPU`, and `inuse_space` matches V8's
+ * `space`.
+ */
 function startsWith(type: ProfileType, parts: readonly string[]): boolean {
   const fields = formatProfileType(type).split(':').slice(1);
   const isCpu = isCpuTime(type);
@@ -57,7 +63,7 @@ function startsWith(type: ProfileType, parts: readonly string[]): boolean {
 
 /** Measures in the order in which they are preferred. */
 const measures: readonly ((type: ProfileType) => boolean)[] = [
-  // Profiles without a duration are snapshots, which do not add up with the others.
+  // Profiles without a duration are snapshots, which cannot be added to the others.
   (type) => isCpuTime(type) && type.delta,
   isCpuTime,
   isCpuSamples,
@@ -73,7 +79,7 @@ function preferred(candidates: readonly ProfileType[]): readonly ProfileType[] {
   return candidates;
 }
 
-/** Orders a type before others that are spelled in another way, or sampled by something else. */
+/** Orders a type before types that are spelled in another way, or that have another period type. */
 function byPlainness(a: ProfileType, b: ProfileType): number {
   const difference = plainness(b) - plainness(a);
   if (difference !== 0) return difference;

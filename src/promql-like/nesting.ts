@@ -1,11 +1,11 @@
-// The limit on nested parentheses: the parser takes 8 us for each level.
+// The limit on nested parentheses, because the parser takes 8 us for each level.
 import { queryNestingMax } from './limits.ts';
 import { QueryError } from './query.ts';
 
-/** Parentheses, and the strings and comments that may hide them, closed or not. */
+/** Parentheses, and strings and comments, closed or not, in which parentheses are ignored. */
 const tokens = /[()]|#[^\n]*|"(?:[^"\\\n]|\\[^\n])*|'(?:[^'\\\n]|\\[^\n])*|`[^`]*/g;
 
-/** Returns the offset of the first parenthesis that is nested too deep. */
+/** Returns the offset of the first parenthesis that is nested too deeply. */
 export function tooDeepAt(text: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(tokens)) {
@@ -17,7 +17,9 @@ export function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-/** Checks nesting. Errors: QueryError at a parenthesis that is nested too deep. */
+/**
+ * Checks the nesting of parentheses. Errors: QueryError at a parenthesis that is nested too deeply.
+ */
 export function checkNesting(text: string): void {
   const from = tooDeepAt(text);
   if (from === undefined) return;

@@ -1,6 +1,6 @@
 // The durations of `offset`: signed sums of units, exact to the nanosecond.
 
-/** Units and their nanoseconds, in the order of a sum. */
+/** Units and their nanoseconds, in the order in which a sum has them. */
 const units: readonly (readonly [string, bigint])[] = [
   ['w', 604_800_000_000_000n],
   ['d', 86_400_000_000_000n],
@@ -29,7 +29,7 @@ export function parseOffset(text: string): bigint | undefined {
   return match[1] === '-' ? -nanos : nanos;
 }
 
-/** Returns the shortest string that parseOffset reads back. */
+/** Returns the shortest string that parseOffset turns back into `nanos`. */
 export function printOffset(nanos: bigint): string {
   if (nanos === 0n) return '0s';
   let rest = nanos < 0n ? -nanos : nanos;

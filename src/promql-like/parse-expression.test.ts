@@ -6,7 +6,7 @@ import type { Expression } from './expression.ts';
 import { parseExpression } from './parse-expression.ts';
 import { seriesQuery } from './recorded-series.ts';
 
-/** Prints with all parentheses: `(a + b)`. */
+/** Prints an expression with all parentheses: `(a + b)`. */
 function print(expression: Expression): string {
   if (expression.kind === 'number') return String(expression.value);
   if (expression.kind === 'negative') return `-${print(expression.operand)}`;

@@ -59,7 +59,7 @@ function parseTree(text: string): SyntaxNode {
   try {
     return strictParser.parse(text).topNode;
   } catch (error) {
-    // Lezer names the offset of the token that it cannot use: "No parse at 17".
+    // Lezer's message has the offset of the token that it cannot use: "No parse at 17".
     const found = error instanceof SyntaxError ? /No parse at (\d+)/.exec(error.message) : null;
     if (found === null) throw error;
     throw mistakeAt(text, Number(found[1]), error);
@@ -224,7 +224,7 @@ class ExpressionReader {
     throw new QueryError(reason, this.#text, toSpan(duration));
   }
 
-  /** Reads a query; positions of its mistakes are relative to the expression. */
+  /** Reads a query; positions of mistakes are relative to the expression. */
   #readQuery(node: SyntaxNode, name: WindowedQuery['name']): Query {
     const fail = (reason: string, { from, to }: TextSpan, cause?: unknown): QueryError => {
       const span = { from: node.from + from, to: node.from + to };
@@ -275,7 +275,7 @@ class ExpressionReader {
     return { kind: 'ranking', operator, count, grouping, operand, span };
   }
 
-  /** Returns the operand; a number has no labels to aggregate. */
+  /** Returns the operand. Errors: QueryError for a number, which has no labels to aggregate. */
   #vector(operand: Expression, { from, to }: TextSpan): Expression {
     if (!isScalar(operand)) return operand;
     throw new QueryError('expected a query in it, got a number', this.#text, { from, to });
@@ -305,7 +305,7 @@ class ExpressionReader {
     const found = /^(?:\s|#[^\n]*)*([*/%+-]|[=!<>]=|[<>]|\w+)/.exec(between);
     const name = found?.[1] ?? '';
     const at = to + (found?.[0].length ?? 0) - name.length;
-    // The grammar has accepted it.
+    // The grammar accepts only names of these operators.
     return { name: name as BinaryExpression['operator'], from: at, to: at + name.length };
   }
 

@@ -1,5 +1,5 @@
-// Parses a string strictly into a query. Errors have the position of a mistake, and say what was
-// expected there.
+// Parses a string strictly into a query. Errors have the position of a mistake, and name the tokens
+// that were expected there.
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { queryStagesMax } from './limits.ts';
@@ -77,9 +77,9 @@ function parseStrictly(text: string): Query {
 }
 
 /**
- * Parses a query that only selects series, for questions about labels.
+ * Parses a query that only selects series, for requests about labels.
  *
- * Errors: as parseQuery; QueryError for a diff, times, an offset and stages.
+ * Errors: as in parseQuery; QueryError for a diff, times, an offset and stages.
  */
 export function parseSelector(text: string): Selector {
   const { operand, stages } = parseQuery(text);
@@ -96,7 +96,8 @@ export function parseSelector(text: string): Selector {
 /**
  * Parses one side of a diff.
  *
- * Errors: QueryError for a diff in a diff, and for stages that concern a whole answer.
+ * Errors: QueryError for a diff in a diff, and for stages that concern the answer and not its
+ * stacks.
  */
 export function sideOfDiff({ text, operand, stages }: Query): SelectorPipeline {
   if (operand.kind === 'diff')
@@ -210,7 +211,7 @@ function readOffset(text: string, selector: SyntaxNode): Selector['offset'] {
   return { nanos, span: toSpan(node) };
 }
 
-/** Returns the tree of a query without mistakes. */
+/** Returns the tree of a query. Errors: QueryError for a mistake. */
 function parseTree(text: string): Tree {
   try {
     const tree = strictParser.parse(text);
@@ -233,7 +234,10 @@ function isComment({ type }: Token): boolean {
   return type === terms.Comment;
 }
 
-/** Refuses a string without its closing quote first, because it causes the other mistakes. */
+/**
+ * Refuses a string without a closing quote. This is the first check, because such a string causes
+ * other mistakes.
+ */
 function refuseOpenString(text: string, tokens: readonly Token[]): void {
   const open = tokens.find(({ type }) => type === terms.OpenString);
   if (open === undefined) return;
@@ -241,7 +245,7 @@ function refuseOpenString(text: string, tokens: readonly Token[]): void {
   throw new QueryError(reason, text, toSpan(open));
 }
 
-/** Makes the error for a token at `at` that cannot follow the tokens before it. */
+/** Creates the error for a token at `at` that cannot follow the tokens before it. */
 function mistakeAt(
   text: string,
   at: number,

@@ -1,4 +1,4 @@
-// Tests of the limit that the regular expressions of a query have together.
+// Tests of the limit of the total size of the regular expressions of a query.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { queryPatternsSizeMax } from './limits.ts';

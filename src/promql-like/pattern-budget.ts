@@ -1,4 +1,4 @@
-// Limits the regular expressions of a query together, before any of them is compiled.
+// Limits the total size of the regular expressions of a query before any of them is compiled.
 import type { SyntaxNode } from '@lezer/common';
 import { queryPatternsSizeMax } from './limits.ts';
 import { literalAlternatives } from '../model/matcher.ts';
@@ -11,7 +11,7 @@ import { StringSyntaxError, unquote } from './string.ts';
 /**
  * Sums up the sizes of all expressions below `top`.
  *
- * Errors: QueryError at the expression that passes the limit.
+ * Errors: QueryError at the expression that exceeds the limit.
  */
 export function checkPatterns(text: string, top: SyntaxNode): void {
   let size = 0;
@@ -32,7 +32,7 @@ export function checkPatterns(text: string, top: SyntaxNode): void {
   } while (cursor.next());
 }
 
-/** Returns the string with the expression of a node; undefined for a node without one. */
+/** Returns the string with the expression of a node; undefined if it has none. */
 function patternIn(text: string, node: SyntaxNode): SyntaxNode | undefined {
   switch (node.type.id) {
     case terms.Matcher: {
@@ -53,7 +53,7 @@ function patternIn(text: string, node: SyntaxNode): SyntaxNode | undefined {
 }
 
 /**
- * Returns the value of a quoted string; undefined for a wrong one, which is reported later.
+ * Returns the value of a quoted string; undefined for an invalid string, which is reported later.
  */
 function readText(text: string, { from, to }: SyntaxNode): string | undefined {
   try {

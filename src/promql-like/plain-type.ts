@@ -1,25 +1,31 @@
-// Queries with an unquoted profile type that is not a word, as clients make them from answers of
-// ProfileTypes: `my-cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="x"}`.
+// Queries with an unquoted profile type that is not a word, as clients build them from the answers
+// of ProfileTypes: `my-cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="x"}`.
 import { quoteString } from './string.ts';
 
 /** Number of colons in a full profile type. */
 const colonsMin = 4;
 const colonsMax = 5;
-/** Number of ends that are tried, because what follows the type may be part of it. */
+/**
+ * Number of positions that are tried as the end of the type, because the type may contain what
+ * looks like a condition.
+ */
 const endsMax = 4;
 /**
- * Characters of conditions and stages that units never contain: a mistake in a stage is not part of
- * a type.
+ * Characters of conditions and stages that units never contain. A stage with a mistake is therefore
+ * not taken for a part of a type.
  */
 const notOfTypes = /[=~|"'`]/;
 
-/** Things that follow a type: conditions, stages, times, an offset, nothing. */
+/** Tokens that may follow a type: conditions, stages, times, an offset, nothing. */
 const followers = /[{<|]|\s@|\s(?:except|offset)\b|$/g;
 
-/** Returns the query with its type in quotes, for each end that the type may have, shortest first. */
+/**
+ * Returns the query with its type in quotes, once for each possible end of the type, the shortest
+ * type first.
+ */
 export function withQuotedType(text: string): string[] {
   const start = text.length - text.trimStart().length;
-  // These are conditions with a mistake, which may have as many colons as a type.
+  // The query has only conditions, which contain a mistake and maybe as many colons as a type.
   if (text[start] === '{') return [];
   const readings: string[] = [];
   let firstEnd: number | undefined;

@@ -137,10 +137,7 @@ const query: fc.Arbitrary<PrintableQuery> = fc.record({
   stages,
 });
 
-/**
- * The meaning of a query: without its string and positions, and without what is derived from
- * matchers.
- */
+/** The meaning of a query: without strings, positions and fields that are derived from matchers. */
 function meaningOnly(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(meaningOnly);
   if (typeof value !== 'object' || value === null) return value;

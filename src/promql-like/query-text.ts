@@ -1,4 +1,4 @@
-// The token of a query in an expression: everything up to the bracket that opens its window.
+// The token of a query in an expression: all characters up to the bracket that opens its window.
 import { ExternalTokenizer } from '@lezer/lr';
 import { QueryText } from './gen/expression.terms.ts';
 
@@ -8,8 +8,7 @@ const [doubleQuote, singleQuote, backtick, backslash, hash] = [34, 39, 96, 92, 3
 const end = -1;
 
 /**
- * Reads a query. Brackets in strings and in comments belong to it; outside of them, a query has
- * none.
+ * Reads a query. Brackets in strings and comments belong to the query; it has no other brackets.
  */
 export const queryText: ExternalTokenizer = new ExternalTokenizer((input) => {
   let quote = 0;

@@ -12,18 +12,19 @@ export interface TextSpan {
 export interface ProfileSelection {
   /** `process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta`, or fewer parts of it. */
   readonly text: string;
-  /** `text` cut at its colons. */
+  /** `text`, split at its colons. */
   readonly parts: readonly string[];
   readonly span: TextSpan;
 }
 
-/** A condition, and where it is written. */
+/** A condition, and its position in the query. */
 export interface QueryMatcher extends LabelMatcher {
   readonly span: TextSpan;
 }
 
 /**
- * A range of time in nanoseconds since the epoch, both ends included, and where it is written.
+ * A range of time in nanoseconds since the epoch, both ends included, and its position in the
+ * query.
  */
 export interface WrittenRange {
   readonly from: bigint;
@@ -34,9 +35,9 @@ export interface WrittenRange {
 /** A selector of profiles. */
 export interface Selector {
   readonly kind: 'selector';
-  /** The whole query; spans are parts of it. */
+  /** The complete query, which spans refer to. */
   readonly text: string;
-  /** Undefined in `{job="api"}`. */
+  /** Profile type; undefined in `{job="api"}`. */
   readonly profile: ProfileSelection | undefined;
   /** Conditions as written, except for conditions on `__name__`. */
   readonly matchers: readonly QueryMatcher[];
@@ -80,11 +81,11 @@ export interface QueryPosition extends TextSpan {
   readonly column: number;
 }
 
-/** A query with a mistake: "1:18: expected a quoted label value, got "}"". */
+/** Error for a query with a mistake: "1:18: expected a quoted label value, got "}"". */
 export class QueryError extends AppError {
   override readonly name = 'QueryError';
   readonly position: QueryPosition;
-  /** The message without the position in front. */
+  /** The message without the position at its start. */
   readonly reason: string;
   /** The line of the mistake, and below it a caret under the mistake. */
   readonly excerpt: string;
@@ -122,11 +123,11 @@ function locate(text: string, span: TextSpan): QueryPosition {
   };
 }
 
-/** Fields that a condition on frames may look at. */
+/** Fields of a frame that a condition may compare. */
 export const textFields = ['function', 'system', 'file', 'binary', 'package', 'kind'] as const;
 export const numberFields = ['address', 'line'] as const;
 
-/** Comparisons of strings; the first is the default. */
+/** Comparisons of strings; the first one is the default. */
 export const comparisons = ['contains', 'equals', 'starts with', 'matches'] as const;
 
 /** A condition on one frame. */
@@ -141,7 +142,7 @@ export type FrameCondition =
 /** Stages with a regular expression on frames. */
 export const patternActions = ['focus', 'ignore', 'hide', 'show'] as const;
 
-/** Words of `by` that are not labels. */
+/** Words after `by` that are not labels. */
 export const frameGroups = ['function', 'file', 'binary', 'address'] as const;
 
 /** A name in `by`: a label, or a property of frames. */
@@ -154,7 +155,7 @@ export type StageMeaning =
   | {
       readonly kind: 'stack';
       readonly isNegated: boolean;
-      /** True if only the innermost frame is asked for, false for any frame. */
+      /** True if the condition is on the innermost frame only, false for any frame. */
       readonly isOfLeaf: boolean;
       readonly condition: FrameCondition;
     }
@@ -166,21 +167,21 @@ export type StageMeaning =
   | {
       readonly kind: 'pattern';
       readonly action: (typeof patternActions)[number];
-      /** RE2, found anywhere. */
+      /** Regular expression (RE2), which may match any part of the name. */
       readonly expression: string;
     }
   | { readonly kind: 'sandwich'; readonly functionName: string }
   | { readonly kind: 'root'; readonly functionName: string }
-  /** Without a condition, collapses recursion. */
+  /** Collapses frames that satisfy the condition; without a condition, collapses recursion. */
   | { readonly kind: 'collapse'; readonly condition: FrameCondition | undefined }
   | { readonly kind: 'invert' }
   | { readonly kind: 'increase' }
   /** Samples in a range of time, both ends included, in nanoseconds since the epoch. */
   | { readonly kind: 'samples'; readonly from: bigint; readonly to: bigint }
-  /** Beginnings of names, files and paths of binaries that are own code in later conditions. */
+  /** Beginnings of names, files and paths of binaries that later conditions treat as own code. */
   | { readonly kind: 'own'; readonly prefixes: readonly string[] }
   | { readonly kind: 'by'; readonly names: readonly GroupName[] }
   | { readonly kind: 'top'; readonly count: number };
 
-/** A stage, and where it is written, without the bar in front. */
+/** A stage, and its position in the query, without the bar before it. */
 export type Stage = StageMeaning & { readonly span: TextSpan };

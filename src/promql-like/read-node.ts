@@ -1,4 +1,4 @@
-// Reads nodes of the strict tree that are common to several parts of a query.
+// Reads nodes of the strict tree that occur in several parts of a query.
 import type { SyntaxNode } from '@lezer/common';
 import * as terms from './gen/query.terms.ts';
 import { QueryError, type TextSpan } from './query.ts';

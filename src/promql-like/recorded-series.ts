@@ -1,5 +1,4 @@
-// The selector of recorded series, `job:cores{job="api"} offset 1h`, and the query that it stands
-// for.
+// The selector of recorded series, `job:cores{job="api"} offset 1h`, and the query that it means.
 import type { MatchOperator } from '../model/matcher.ts';
 import type { TextSpan } from './query.ts';
 import { printLabelName, quoteString } from './string.ts';
@@ -21,7 +20,7 @@ export interface SeriesMatcher {
 /** Selects recorded series, by their last value at each moment. */
 export interface SeriesSelector {
   readonly kind: 'series';
-  /** Conditions; the name of the series is one on `__name__`. At least one. */
+  /** Conditions, at least one. The name of the series is a condition on `__name__`. */
   readonly matchers: readonly SeriesMatcher[];
   readonly offsetNanos: bigint;
   readonly span: TextSpan;

@@ -33,7 +33,7 @@ test('short forms find the type that is meant', () => {
   check('alloc_space', allocSpace);
   check('alloc_space:bytes', allocSpace);
   check('goroutine', goroutine);
-  // Samples times their period are the same measurement as the quantity.
+  // The number of samples times the period is the same measurement as the quantity.
   check('process_cpu', cpu);
   check('cpu', cpu);
 });
@@ -88,7 +88,7 @@ test('CPU time is meant whatever else there is, and all of its spellings', () =>
   check([python, wall], python, 'process_cpu:cpu');
   check([cpu, python], cpu, cpu);
   const named = (known: readonly string[]): RegExp => RegExp(`is ambiguous: ${known.join(', ')}$`);
-  // Different units are not added up.
+  // Values in different units are not added up.
   assert.throws(() => resolve('process_cpu', [cpu, micros]), named([micros, cpu]));
 });
 

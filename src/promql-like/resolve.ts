@@ -11,10 +11,10 @@ import { QueryError, type Selector } from './query.ts';
 export type ResolvedTypes = readonly [ProfileType, ...ProfileType[]];
 
 /**
- * Returns the profile types of a selector, whose profiles are one answer. Five and six parts are
- * exact and need not be known; see meantTypes for fewer.
+ * Returns the profile types of a selector, whose profiles form one answer. Types of five and six
+ * parts are exact, and need not be known; see meantTypes for fewer parts.
  *
- * Errors: as findProfileTypes; QueryError for a short form that fits no known type.
+ * Errors: as in findProfileTypes; QueryError for a short form that matches no known type.
  */
 export function resolveProfileTypes(
   selector: Selector,
@@ -26,7 +26,7 @@ export function resolveProfileTypes(
 }
 
 /**
- * Returns the types as resolveProfileTypes does, or undefined when no known type fits.
+ * Returns the types as resolveProfileTypes does, or undefined if no known type matches.
  *
  * Errors: AppError 'invalid-argument' "query must contain a profile-type selection" and for more
  * than six parts; QueryError for an ambiguous short form, see ambiguityReason.
@@ -46,7 +46,7 @@ export function findProfileTypes(
   throw new QueryError(ambiguityReason(profile.text, types), text, profile.span);
 }
 
-/** Makes the error for a short form, with the nearest known types. */
+/** Creates the error for a short form, which names the nearest known types. */
 function unknownProfileType(
   { profile, text }: Selector,
   known: readonly ProfileType[],
@@ -77,6 +77,7 @@ function unknownProfileType(
 }
 
 /**
- * A short form that fits no known profile type: it is mistyped, or its profiles are yet to come.
+ * Error for a short form that matches no known profile type. It may be mistyped, or there are no
+ * such profiles yet.
  */
 export class UnknownTypeError extends QueryError {}

@@ -1,4 +1,5 @@
-// The stages of a pipeline: a row for each kind, which reads it from the strict tree and prints it.
+// The stages of a pipeline: a table with a row for each kind, which reads the stage from the strict
+// tree and prints it.
 import type { SyntaxNode } from '@lezer/common';
 import { assert } from '../base/assert.ts';
 import { errorMessage } from '../base/errors.ts';
@@ -22,7 +23,7 @@ import { printTimeSpan } from './time.ts';
 
 type Meaning<K extends StageMeaning['kind']> = Extract<StageMeaning, { readonly kind: K }>;
 
-/** One kind of stage: its node, its meaning, and its normal form. */
+/** Functions for one kind of stage: from its node to its meaning, and to its normal form. */
 interface StageForm<K extends StageMeaning['kind']> {
   readonly node: number;
   /** Reads the meaning from the node and its children. Errors: QueryError. */
@@ -115,7 +116,7 @@ export function readStage(text: string, node: SyntaxNode): Stage {
   return { ...meaning, span: toSpan(node) };
 }
 
-/** Prints a stage in its normal form, which `readStage` reads back. */
+/** Prints a stage in its normal form, which `readStage` can read. */
 export function printStage<K extends StageMeaning['kind']>(meaning: Meaning<K>): string {
   return forms[meaning.kind as K].print(meaning);
 }
@@ -150,7 +151,7 @@ function readComparison(text: string, node: SyntaxNode): (typeof comparisons)[nu
   );
 }
 
-/** Returns the word of `words` that a node is; undefined for another word. */
+/** Returns the word of a node if it is one of `words`; undefined for other words. */
 function findWord<const T extends string>(
   text: string,
   node: SyntaxNode,

@@ -1,4 +1,4 @@
-// Strings of the query language: Prometheus quoting and escapes, both directions.
+// Strings of the query language: quotes and escapes as in Prometheus, in both directions.
 
 export type Quote = '"' | "'" | '`';
 
@@ -14,7 +14,8 @@ export class StringSyntaxError extends Error {
 }
 
 /**
- * Plain characters, \x and octal bytes, \u and \U code points, one-letter escapes, anything else.
+ * Plain characters, \x and octal bytes, \u and \U code points, one-letter escapes, any other
+ * character.
  */
 const pieces =
   /([^\\]+)|\\x([0-9a-fA-F]{2})|\\([0-7]{3})|\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})|\\(.?)/gsu;
@@ -59,7 +60,7 @@ export function unquote(literal: string): string {
   }
 }
 
-/** Returns the UTF-8 bytes of an escape, undefined when there is no such escape. */
+/** Returns the UTF-8 bytes of an escape, undefined for an unknown escape. */
 function unescape(match: RegExpExecArray, quote: string): Iterable<number> | undefined {
   const [, , hexByte, octalByte, point4, point8, letter] = match;
   if (letter !== undefined) {
@@ -83,7 +84,10 @@ const printedEscapes: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** Returns the characters between the quotes for a value; undefined if backticks cannot hold it. */
+/**
+ * Returns the characters to put between the quotes for a value; undefined if backticks cannot hold
+ * it.
+ */
 export function escapeFor(quote: Quote, value: string): string | undefined {
   if (quote === '`') return value.includes('`') ? undefined : value;
   return value.replace(/["'\\\p{Cc}]/gu, (character) => {
@@ -95,7 +99,7 @@ export function escapeFor(quote: Quote, value: string): string | undefined {
   });
 }
 
-/** Returns a value as a double-quoted string, which unquote reads back. */
+/** Returns a value as a double-quoted string, which unquote can read. */
 export function quoteString(value: string): string {
   return `"${escapeFor('"', value) ?? ''}"`;
 }

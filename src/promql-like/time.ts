@@ -12,7 +12,9 @@ export function parseTime(text: string): bigint | undefined {
   return nanos > int64Max ? undefined : nanos;
 }
 
-/** Returns the shortest string that parseTime reads back, of a time that is not before 1970. */
+/**
+ * Returns the shortest string that parseTime turns back into the time, which is not before 1970.
+ */
 function printTime(nanos: bigint): string {
   const fraction = String(nanos % nanosPerSecond)
     .padStart(9, '0')
@@ -21,7 +23,7 @@ function printTime(nanos: bigint): string {
   return fraction === '' ? seconds : `${seconds}.${fraction}`;
 }
 
-/** `@ 1764000000 to 1764000600`, as it is written after a selector. */
+/** Prints `@ 1764000000 to 1764000600`, as it is written after a selector. */
 export function printTimeSpan({
   from,
   to,

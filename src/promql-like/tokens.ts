@@ -1,13 +1,13 @@
-// Splits a string, which may not be a whole query yet, into tokens.
+// Splits a string, which may be an incomplete query, into tokens.
 import * as terms from './gen/query.terms.ts';
 import { queryParser } from './language.ts';
 import type { TextSpan } from './query.ts';
 
-/** A word, a sign or a quoted string. */
+/** A word, a punctuation character or a quoted string. */
 export interface Token extends TextSpan {
   /** Number of a term of the grammar. */
   readonly type: number;
-  /** Name of the term; punctuation and keywords are named like themselves. */
+  /** Name of the term; for punctuation and keywords, the name is the token itself. */
   readonly name: string;
   readonly text: string;
 }
@@ -20,7 +20,7 @@ export function readTokens(text: string): Token[] {
       if (node.type.isError || node.type.isTop || node.node.firstChild !== null) return;
       const { from, to, name } = node;
       if (node.type.id === terms.Comment && to < text.length) return;
-      // The tolerant parser has empty nodes for missing tokens.
+      // The tolerant parser makes empty nodes for missing tokens.
       if (from === to) return;
       tokens.push({ type: node.type.id, name, from, to, text: text.slice(from, to) });
     },

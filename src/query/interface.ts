@@ -15,9 +15,9 @@ import type { StackView } from '../report/stacks/stack-view.ts';
 import type { DeletedSeries, TimeRange } from '../storage/interface.ts';
 import type { ReportBody, ReportKind } from './report-kinds.ts';
 
-/** Limits of one query; 0 = no limit, unless it says otherwise. */
+/** Limits of one query; 0 = no limit, except where stated. */
 export interface QueryLimits {
-  /** Largest number of rows of the selected profiles, of both sides of a diff. */
+  /** Largest number of rows of the selected profiles, for both sides of a diff together. */
   readonly rowsMax: number;
   /** Approximate number of bytes in use at any time: selection, sums, time buckets. */
   readonly memoryBytesMax: number;
@@ -31,40 +31,43 @@ export interface QueryLimits {
 export interface QueryCaller {
   /** Aborted when the answer is no longer wanted; the reason is an AppError. */
   readonly signal: AbortSignal;
-  /** Id of the caller, for fair turns. Callers without an id share a turn. */
+  /**
+   * Id of the caller, so that callers get equal shares of time. Callers without an id share one
+   * share.
+   */
   readonly caller?: string;
-  /** Limits of this query, where they are lower than the general ones. */
+  /** Limits of this query, which apply if they are lower than the general limits. */
   readonly limits?: Partial<QueryLimits>;
   /** Names that the callers give the query; they change as callers join and leave. */
   readonly tags?: readonly string[];
 }
 
-/** The series that a query about labels covers. Every field is used (Parca ignores some). */
+/** The series that a query about labels covers. All fields are used (Parca ignores some). */
 export interface LabelQuestion {
   /** Selectors in the query language; a series must satisfy all of them. */
   readonly match: readonly string[];
   /** String form of a profile type, "" = any. */
   readonly profileType: string;
-  /** Time range; absent = all of history. */
+  /** Time range; undefined = all times. */
   readonly range: TimeRange | undefined;
 }
 
-/** Label sets, and sentences about data that could not be read. */
+/** Label sets, with sentences about data that could not be read. */
 export interface LabelSets {
   readonly labelSets: readonly LabelSet[];
   readonly missing: readonly string[];
 }
 
 /**
- * Number of series and profiles. A series is one label set with one profile type, as everywhere in
- * the query language.
+ * Number of series and profiles. A series is one label set with one profile type, as in all of the
+ * query language.
  */
 export interface SeriesCount {
   readonly seriesCount: number;
   readonly profileCount: number;
 }
 
-/** Counts of one label; series are not counted for labels that only samples have. */
+/** Counts for one label. For a label that only samples have, series are not counted. */
 export interface LabelCount extends SeriesCount {
   readonly name: string;
   /** Number of distinct values. */
@@ -76,15 +79,15 @@ export interface LabelCount extends SeriesCount {
 export interface LabelCounts {
   /** Labels by name. */
   readonly labels: readonly LabelCount[];
-  /** Counts of everything that the query covers. */
+  /** Counts of all series and profiles that the query covers. */
   readonly total: SeriesCount;
   readonly missing: readonly string[];
 }
 
 export interface LabelValueCounts {
   /**
-   * Values, those with most profiles first, then in alphabetic order; values of sample labels have
-   * no counts.
+   * Values, the most frequent in profiles first, then in alphabetic order; values of sample labels
+   * have no counts.
    */
   readonly values: readonly (SeriesCount & { readonly value: string })[];
   /** Counts of series without the label. */
@@ -93,7 +96,7 @@ export interface LabelValueCounts {
   readonly missing: readonly string[];
 }
 
-/** Buckets that cover `range`, and the state of the data that they were made from. */
+/** Buckets that cover `range`, and the state of the data that they were computed from. */
 export interface KnownBuckets {
   readonly range: TimeRange;
   readonly state: string;
@@ -102,7 +105,7 @@ export interface KnownBuckets {
 export interface FunctionsQuestion {
   readonly query: string;
   readonly range: TimeRange;
-  /** Width of a bucket, > 0. */
+  /** Width of a bucket, greater than 0. */
   readonly stepNanos: bigint;
   /** Distinct names of functions; if empty, the largest functions of the range. */
   readonly names: readonly string[];
@@ -118,7 +121,7 @@ export interface FunctionSeries {
   readonly name: string;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** Sum over the whole range. */
+  /** Sum over the complete range. */
   readonly flatTotal: bigint;
   readonly cumulativeTotal: bigint;
 }
@@ -128,10 +131,10 @@ export interface FunctionsAnswer {
   /** Types that the query was resolved to, as in ReportHead. */
   readonly profileTypes: readonly ProfileType[];
   readonly valueType: ValueType;
-  /** Sum over the whole range and all functions. */
+  /** Sum over the complete range and all functions. */
   readonly total: bigint;
   readonly profileCount: number;
-  /** Columns in order of time, with an element for each bucket that has profiles. */
+  /** Columns in order of time, with one element for each bucket that has profiles. */
   readonly buckets: {
     /** Start of each bucket: a multiple of the step. */
     readonly timeNanos: BigInt64Array;
@@ -160,7 +163,7 @@ export interface LargestQuestion {
   readonly measure: FunctionMeasure;
 }
 
-/** Functions of a range, those with the largest values first. */
+/** Functions of a range, the largest values first. */
 export interface LargestFunctions {
   /** Sum of all functions. */
   readonly total: number;
@@ -173,7 +176,7 @@ export interface LargestFunctions {
   }[];
 }
 
-/** Functions by name, by package, or by a regular expression that is found in their names. */
+/** Functions by name, by package, or by a regular expression that matches a part of their names. */
 export interface WantedFunctions {
   readonly kind: 'function' | 'package' | 'pattern';
   readonly text: string;
@@ -183,7 +186,7 @@ export interface WantedFunctions {
 export interface UsersQuestion {
   readonly query: string;
   readonly range: TimeRange;
-  /** Width of a bucket, > 0. */
+  /** Width of a bucket, greater than 0. */
   readonly stepNanos: bigint;
   readonly wanted: WantedFunctions;
   /** Largest number of services and versions. */
@@ -192,27 +195,27 @@ export interface UsersQuestion {
 
 /** One version of a service that uses functions; columns by bucket, in order of time. */
 export interface UserOfFunctions {
-  /** Label that names the service; undefined if its series have none of the labels that do. */
+  /** Label that names the service; undefined if its series have no such label. */
   readonly service: { readonly name: string; readonly value: string } | undefined;
   readonly version: { readonly name: string; readonly value: string } | undefined;
-  /** Sum of the stacks with one of the functions, and of all stacks. */
+  /** Sum of the stacks with one of the functions, and sum of all stacks. */
   readonly total: bigint;
   readonly whole: bigint;
   /** Divisors that turn both sums into rates or averages, as in ReportHead. */
   readonly durationNanos: bigint;
   readonly snapshots: number;
   readonly timeNanos: BigInt64Array;
-  /** Rates by covered time, as in CoveredValues. */
+  /** Rates for the covered time, as in CoveredValues. */
   readonly rate: Float64Array;
   readonly coveredNanos: BigInt64Array;
 }
 
-/** Services that use functions, those with the largest sums first. */
+/** Services that use functions, the largest sums first. */
 export interface UsersAnswer {
   /** Types that the query was resolved to, as in ReportHead. */
   readonly profileTypes: readonly ProfileType[];
   readonly valueType: ValueType;
-  /** Sum of the stacks with one of the functions, and of all stacks. */
+  /** Sum of the stacks with one of the functions, and sum of all stacks. */
   readonly total: bigint;
   readonly wholeTotal: bigint;
   readonly users: readonly UserOfFunctions[];
@@ -220,7 +223,7 @@ export interface UsersAnswer {
   readonly more: number;
   readonly moreTotal: bigint;
   readonly missing: readonly string[];
-  /** Missing names; functions without one are not found. */
+  /** Missing names; functions without a name are not found. */
   readonly nameGaps: NameGaps;
 }
 
@@ -230,7 +233,7 @@ export interface SamplesQuestion {
   readonly range: TimeRange;
   /** Width of a bucket, a whole number of milliseconds above 0. */
   readonly stepNanos: bigint;
-  /** Labels that form lines, in addition to those that the query groups by. */
+  /** Labels that form lines, in addition to the labels that the query groups by. */
   readonly by: readonly string[];
   /** Largest number of lines; 0 = all. */
   readonly limit: number;
@@ -241,7 +244,7 @@ export interface SamplesAnswer {
   /** Types that the query was resolved to, as in ReportHead. */
   readonly profileTypes: readonly ProfileType[];
   readonly valueType: ValueType;
-  /** Start of the first bucket. */
+  /** Start time of the first bucket. */
   readonly startNanos: bigint;
   readonly stepNanos: bigint;
   /** Lines, the largest sum first; each has a value for each bucket. */
@@ -258,7 +261,7 @@ export interface SamplesAnswer {
   readonly missing: readonly string[];
 }
 
-/** A query for alternatives to an empty answer. */
+/** A request for alternatives to an empty answer. */
 export interface NearestQuestion {
   readonly query: string;
   readonly range: TimeRange;
@@ -266,16 +269,16 @@ export interface NearestQuestion {
 
 /** Alternatives to an empty answer. */
 export interface NearestData {
-  /** True if the range has profiles after all. */
+  /** True if the range does have profiles. */
   readonly hasData: boolean;
-  /** Times of the last profile before the range and the first one after it. */
+  /** Times of the last profile before the range and of the first profile after it. */
   readonly earlier: bigint | undefined;
   readonly later: bigint | undefined;
   /** Conditions in the order of the query. */
   readonly conditions: readonly NearestCondition[];
 }
 
-/** One condition on a label, checked against the whole history of the profile type. */
+/** One condition on a label, checked against all times of the profile type. */
 export interface NearestCondition {
   readonly name: string;
   readonly operator: MatchOperator;
@@ -285,36 +288,38 @@ export interface NearestCondition {
   /** True if a profile satisfies this condition, regardless of the others. */
   readonly hasMatch: boolean;
   /**
-   * Label names if the name is unknown, else values that exist together with the other conditions;
-   * nearest first.
+   * Label names if the name is unknown, or else values that exist together with the other
+   * conditions; the nearest first.
    */
   readonly alternatives: readonly string[];
-  /** The alternative that was probably meant; undefined if the condition can be satisfied. */
+  /** The alternative that the user probably meant; undefined if the condition can be satisfied. */
   readonly meant: string | undefined;
 }
 
 export interface RangeQuestion {
   readonly query: string;
   readonly range: TimeRange;
-  /** Width of a bucket, > 0. */
+  /** Width of a bucket, greater than 0. */
   readonly stepNanos: bigint;
   /** Label names; each distinct combination of values is one series. */
   readonly sumBy: readonly string[];
-  /** Number of series to return, those with the highest maximum; 0 = all. */
+  /**
+   * Largest number of series to return, of which those with the highest maxima are chosen; 0 = all.
+   */
   readonly limit: number;
   /**
-   * True to request averages of lines, and of each bucket by its covered time, which requires the
-   * times of all profiles. A bucket of states then has the average of all its snapshots.
+   * True to request averages of each line and each bucket over their covered time, which requires
+   * the times of all profiles. A bucket of states then has the average of all its snapshots.
    */
   readonly averages?: boolean;
   /** True to form one line for each value of the first label in `sumBy` that a series has. */
   readonly isByFirstLabel?: boolean;
   /**
-   * Lists of the labels in `sumBy`, to form one line for each combination of values of the first
-   * label that a series has in each list.
+   * Lists of labels in `sumBy`, to form one line for each combination of values of the first label
+   * that a series has in each list.
    */
   readonly firstOf?: readonly (readonly string[])[];
-  /** Changes to stacks, applied after those of the query; none if absent. */
+  /** Changes to stacks, applied after the changes of the query; if absent, there are none. */
   readonly view?: StackView | undefined;
 }
 
@@ -328,7 +333,7 @@ export interface MetricsSeries {
   readonly valuePerSecond: Float64Array;
   readonly durationNanos: BigInt64Array;
   readonly count: Uint32Array;
-  /** Sum of all its profiles, including those of states that no bucket shows. */
+  /** Sum of all its profiles, including states that no bucket shows. */
   readonly total: bigint;
   /**
    * Contribution of the line to the average of all lines, per nanosecond or snapshot; 0 unless
@@ -357,7 +362,7 @@ export interface RangeAnswer {
   readonly series: readonly MetricsSeries[];
   /** Sentences about unreadable data; empty if the answer is complete. */
   readonly missing: readonly string[];
-  /** Names that a filter by name lacked. */
+  /** Names that were missing when a filter compared names. */
   readonly nameGaps: NameGaps;
   /** Sentences about totals and groups that are not real amounts. */
   readonly notes: readonly string[];
@@ -368,7 +373,7 @@ export type ProfileSelector =
   | { readonly mode: 'single'; readonly query: string; readonly timeNanos: bigint }
   | { readonly mode: 'merge'; readonly query: string; readonly range: TimeRange };
 
-/** Two selections to compare; the values are those of `compared`. */
+/** Two selections to compare. Values are the values of `compared`. */
 export interface DiffSelector {
   readonly mode: 'diff';
   /**
@@ -389,17 +394,17 @@ export interface ReportQuestion {
   /** Our own threshold: a node is kept when its share of the *root* is above it; 0..1, 0 = off. */
   readonly rootTrimFraction: number;
   /**
-   * Number of largest nodes of a flame graph to keep, plus those equal to the last of them; all if
-   * absent.
+   * Number of nodes of a flame graph to keep, the largest first, plus nodes that equal the last of
+   * them; all if absent.
    */
   readonly rowsMax?: number | undefined;
   /** `labels.<name>` and frame fields; empty = by function name. */
   readonly groupBy: readonly string[];
-  /** Changes to stacks; none if absent. */
+  /** Changes to stacks; if absent, there are none. */
   readonly view?: StackView;
-  /** Names of the frames from the root to the one that a flame graph shows; see `rowsOfPath`. */
+  /** Names of the frames from the root to the frame that a flame graph shows; see `rowsOfPath`. */
   readonly zoomPath?: readonly string[];
-  /** Names whose share is computed. */
+  /** Search for names, whose share is computed. */
   readonly search?: NameSearch;
   /** The file of a 'source' report. */
   readonly source?: SourceFile;
@@ -412,18 +417,18 @@ export interface ReportQuestion {
   /** Number of functions that a 'top' report lists, the largest by a measure; all if absent. */
   readonly topLimit?: { readonly count: number; readonly by: FunctionMeasure } | undefined;
   /**
-   * True to encode a 'top' report as a record of columns instead of a message for each function.
+   * True to encode a 'top' report as a record of columns instead of one message for each function.
    */
   readonly isRecord?: boolean;
   /**
-   * Number of functions in an encoded list of changes, or in a list of the largest; all if absent.
+   * Number of functions in an encoded list of changes, or of the largest functions; all if absent.
    */
   readonly limit?: number;
 }
 
 /**
- * An answer; `total` is the sum of the values that pass the filters, `filtered` the sum of the
- * others. Both are exact, and trimming does not change them.
+ * An answer; `total` is the sum of the values that pass the filters, and `filtered` is the sum of
+ * the other values. Both are exact, and trimming does not change them.
  */
 export type Report = ReportHead & ReportBody;
 
@@ -434,17 +439,17 @@ export interface AnswerFacts {
   /** Number of merged profiles; for an increase, number of steps between profiles. */
   readonly profileCount: number;
   /**
-   * Number of samples in the total if the values determine it; otherwise number of nonzero rows,
-   * before filters.
+   * Number of samples in the total if the values determine it; otherwise the number of nonzero
+   * rows, before filters.
    */
   readonly sampleCount: bigint;
-  /** Time of the earliest profile; for an increase, start of its first step. */
+  /** Time of the earliest profile; for an increase, the start of its first step. */
   readonly timeNanos: bigint;
   /** Divisor that turns a total into a rate; 0 for states. See averagingDivisor. */
   readonly durationNanos: bigint;
   /** Divisor that turns a total of states into their average; 0 for delta types. */
   readonly snapshots: number;
-  /** Period when all profiles share one, else 0. */
+  /** Period if all profiles have the same period, else 0. */
   readonly period: bigint;
 }
 
@@ -452,7 +457,10 @@ export interface AnswerFacts {
 export interface ReportHead extends AnswerFacts {
   /** First of `profileTypes`. */
   readonly profileType: ProfileType;
-  /** Types that the query was resolved to: one measure of programs with different profilers. */
+  /**
+   * Types that the query was resolved to. They are one measure, from programs with different
+   * profilers.
+   */
   readonly profileTypes: readonly ProfileType[];
   /** Type of the values: the sample type's unit, or the period's if samples were scaled. */
   readonly valueType: ValueType;
@@ -466,13 +474,13 @@ export interface ReportHead extends AnswerFacts {
   readonly missing: readonly string[];
   /** Missing names; they do not affect the values. */
   readonly nameGaps: NameGaps;
-  /** Sentences about a total or groups that are not real amounts; see `sumNotes`. */
+  /** Sentences about a total or about groups that are not real amounts; see `sumNotes`. */
   readonly notes: readonly string[];
 }
 
 /** A running query, as it is listed. */
 export interface RunningQuery {
-  /** Unique during a run of the server. */
+  /** Id, which is unique until the server restarts. */
   readonly id: string;
   readonly kind: string;
   /** The query, in the query language; for a diff, base and compared. */
@@ -483,13 +491,13 @@ export interface RunningQuery {
   readonly tags: readonly string[];
   /** True if other queries must end first. */
   readonly isWaiting: boolean;
-  /** Start in milliseconds since the Unix epoch. */
+  /** Start of the query, in milliseconds since the Unix epoch. */
   readonly startedMillis: number;
   readonly ageMillis: number;
   /** Number of rows selected so far, and number of rows summed. */
   readonly rowsSelected: number;
   readonly rowsDone: number;
-  /** Approximate memory. */
+  /** Approximate memory in use, in bytes. */
   readonly memoryBytes: number;
 }
 
@@ -501,7 +509,7 @@ export interface EncodedReport extends Pick<
   readonly bytes: Uint8Array;
 }
 
-/** An encoded answer. Ownership: shared, must not be changed. */
+/** An encoded answer. Ownership: it is shared and must not be changed. */
 export interface EncodedAnswer {
   readonly bytes: Uint8Array;
   /** True if nothing is missing and no name is still being looked up. */
@@ -511,12 +519,12 @@ export interface EncodedAnswer {
 /** Shares answers to equal queries. */
 export interface AnswerSharing {
   /**
-   * Returns the result of `answer`, or its result for an equal query whose data is unchanged.
-   * `answer` gets a caller of its own, which exists as long as any caller waits, and queries the
+   * Returns the result of `answer`, or its earlier result for an equal query with unchanged data.
+   * `answer` gets a separate caller, which exists as long as any caller waits, and queries the
    * engine with it.
    *
-   * `question` must contain everything that the answer depends on besides the store, as plain data;
-   * queries that contain anything else are never shared. Errors: those of `answer`; the reason of
+   * `question` must contain all data that the answer depends on, except the store, as plain data; a
+   * question that contains other values is never shared. Errors: errors of `answer`; the reason of
    * the caller's signal.
    */
   once(
@@ -526,7 +534,7 @@ export interface AnswerSharing {
   ): Promise<Uint8Array>;
 }
 
-/** The running queries. */
+/** Controls the running queries. */
 export interface QueryControl {
   /** Returns the queries, oldest first. */
   list(): RunningQuery[];
@@ -551,9 +559,9 @@ export interface QueryEngine {
     caller: QueryCaller,
   ): Promise<LabelValueCounts>;
   queryFunctions(question: FunctionsQuestion, caller: QueryCaller): Promise<FunctionsAnswer>;
-  /** Returns the functions with the largest values; those without a name do not count. */
+  /** Returns the functions with the largest values; functions without a name are left out. */
   largestFunctions(question: LargestQuestion, caller: QueryCaller): Promise<LargestFunctions>;
-  /** Returns the services and versions that use functions, those with the largest sums first. */
+  /** Returns the services and versions that use functions, the largest sums first. */
   users(question: UsersQuestion, caller: QueryCaller): Promise<UsersAnswer>;
   /**
    * Returns values by sample times. Stages that change stacks have no effect.
@@ -592,7 +600,7 @@ export type FileEncoding = 'pprof' | 'pgo' | 'collapsed' | 'speedscope' | 'firef
 
 /**
  * Deletes the profiles that a query selects in a range. Errors: AppError 'invalid-argument' for
- * queries that cannot be parsed or that select less than whole uploads; errors of the disk.
+ * queries that cannot be parsed or that select only a part of an upload; errors of the disk.
  */
 export type SeriesDeleter = (query: string, range: TimeRange) => Promise<DeletedProfiles>;
 

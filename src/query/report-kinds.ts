@@ -1,4 +1,4 @@
-// The kinds of reports: a row for each, which defines its input and builds it.
+// The kinds of reports: a table with a row for each kind, which defines its input and builds it.
 import { assert } from '../base/assert.ts';
 import type { ColumnMemory } from '../model/column-memory.ts';
 import type { Dictionary } from '../model/dictionary.ts';
@@ -26,7 +26,7 @@ export interface ReportParts {
   readonly seriesLabels: readonly string[];
   /** Memory of the report. */
   readonly memory: ColumnMemory;
-  /** Builds the tree, for a report about calls. */
+  /** Returns the tree, for a report about calls. */
   readonly tree: () => CallTree;
   /** Returns an array of zeros for the rows of a tree; the caller must zero it again. */
   readonly marks: (rowCount: number) => Int32Array;
@@ -54,9 +54,9 @@ export interface BuildOptions extends Omit<
 /** Changes between the sides of a diff. */
 export interface RankedChanges {
   readonly changes: Changes;
-  /** Difference of the totals: that of `compared` minus the scaled one of the base. */
+  /** Difference of the totals: the total of `compared` minus the scaled total of the base. */
   readonly difference: bigint;
-  /** Factor of the base, and the scaling that it implements. */
+  /** Factor of the base, and the scale that it comes from. */
   readonly ratio: BaseRatio;
   readonly baseScale: BaseScale;
 }
@@ -65,9 +65,9 @@ export interface RankedChanges {
 interface KindRow {
   /** True if the report is built only from a call tree. */
   readonly isOfTree: boolean;
-  /** True if it keeps groups of labels separate. */
+  /** True if the report keeps groups of labels separate. */
   readonly isByLabels: boolean;
-  /** True if it can distinguish frames by more than their names. */
+  /** True if the report can distinguish frames by more than their names. */
   readonly isByFields: boolean;
   /** Builds the report, which is valid until the next await. */
   readonly build: (parts: ReportParts, options: BuildOptions) => object;
@@ -88,10 +88,12 @@ const flameGraph = {
   },
 };
 
-/** The rows by kind. To add one, add its encoding in `src/api/query/report-encodings.ts`, too. */
+/**
+ * The rows by kind. To add a kind, also add its encoding in `src/api/query/report-encodings.ts`.
+ */
 export const reportKinds = {
   'flame-graph': { ...flameGraph, isByLabels: true },
-  /** A flame graph without labels, for the nested messages of old clients. */
+  /** A flame graph without labels, for old clients, which need nested messages. */
   'nested-flame-graph': flameGraph,
   'flame-graph-table': flameGraph,
   top: {
@@ -135,7 +137,7 @@ export const reportKinds = {
     ...ofTree,
     build({ tree, changes }, { measure = 'flat', top }) {
       assert(changes !== undefined, 'a diff');
-      // `top` is the number of functions to name, from the stage of the query; 0 = all.
+      // `top` is the number of functions to name, from the `top` stage of the query; 0 = all.
       return { ...changes(tree(), measure), top };
     },
   },
@@ -149,17 +151,18 @@ export const reportKinds = {
   metadata: {
     ...ofStacks,
     build({ dictionary, groups, seriesLabels }) {
-      // Both are sorted: paths of the binaries of all frames, and label names of the selection.
+      // Both lists are sorted. One has the paths of the binaries of all frames, the other has the
+      // label names of the selection.
       const mappingFiles = listMappingFiles(dictionary, groups[0].merged);
       return { mappingFiles, labelNames: seriesLabels };
     },
   },
 } as const satisfies Readonly<Record<string, KindRow>>;
 
-/** Kinds of reports on the selected profiles. */
+/** Kind of a report on the selected profiles. */
 export type ReportKind = keyof typeof reportKinds;
 
-/** The parts of a report that its kind has. */
+/** The fields of a report that depend on its kind. */
 export type ReportBody<K extends ReportKind = ReportKind> = {
   readonly [Kind in K]: { readonly kind: Kind } & Readonly<
     ReturnType<(typeof reportKinds)[Kind]['build']>
@@ -173,11 +176,11 @@ export function buildReport(
   options: BuildOptions,
 ): ReportBody {
   const row: KindRow = reportKinds[kind];
-  // The row of a kind builds the body of that kind.
+  // The row of a kind builds reports of that kind.
   return { kind, ...row.build(parts, options) } as ReportBody;
 }
 
-/** Returns the groups with their labels by name; bases are scaled. */
+/** Returns the groups with their labels by name, and with scaled bases. */
 function labelledGroups(
   groups: readonly StackGroup[],
   labelNames: readonly string[],

@@ -1,4 +1,4 @@
-// Writes the audit log: who did what. Refusals are also in the server's log.
+// Writes the audit log: callers and their actions. Refusals are also in the server's log.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import {
@@ -34,14 +34,14 @@ export interface AuditEvent {
   readonly who: string;
   /** Address of the caller, "" for the machine itself. */
   readonly from: string;
-  /** Object of the action: a path, a method, a build id. */
+  /** Object of the action, such as a path, a method or a build id. */
   readonly what: string;
   readonly result: 'done' | 'refused' | 'failed';
   /** Reason of a refusal or failure. */
   readonly why?: string | undefined;
 }
 
-/** Takes lines of the audit log. Must not wait or throw. */
+/** Takes lines of the audit log. It must not wait or throw. */
 export interface AuditSink {
   write(fields: LogFields): void;
   /** Waits until all lines are written. */
@@ -52,8 +52,8 @@ export interface AuditSink {
 export interface Refusal extends Pick<AuditEvent, 'from' | 'what'> {
   readonly error: unknown;
   /**
-   * True if the request had credentials. Browsers begin without them, which does not count as an
-   * attempt.
+   * True if the request had credentials. Browsers first send requests without them, which is no
+   * attempt to log in.
    */
   readonly hasCredentials: boolean;
 }
@@ -65,7 +65,9 @@ interface Refusals {
   last: Refusal;
 }
 
-/** Records events. Refusals have a limit, because anybody can cause them. */
+/**
+ * Records events. The number of recorded refusals is limited, because anybody can cause refusals.
+ */
 export class Audit {
   readonly #clock: Clock;
   readonly #logger: Logger;
@@ -89,7 +91,10 @@ export class Audit {
     this.#sink.write({ time, action, who, from, what: object, result, why: reason });
   }
 
-  /** Records the outcome of an action: done without an `error`, else refused or failed. */
+  /**
+   * Records the outcome of an action: success if there is no `error`, otherwise a refusal or a
+   * failure.
+   */
   outcome(event: Omit<AuditEvent, 'result' | 'why'>, error?: unknown): void {
     const { action, who, from, what } = event;
     const result = error === undefined ? 'done' : isRefusal(error) ? 'refused' : 'failed';
@@ -97,7 +102,10 @@ export class Audit {
     this.record({ action, who, from, what, result, why });
   }
 
-  /** Records a refusal. Only the first few of each address get a line; further ones are counted. */
+  /**
+   * Records a refusal. The first few refusals of each address get a line; further refusals are
+   * counted.
+   */
   refuse(refusal: Refusal): void {
     const { from } = refusal;
     const isKnown = this.#refused.has(from) || this.#refused.size < auditCallersMax;
@@ -112,8 +120,8 @@ export class Audit {
       const why = errorMessage(error);
       this.record({ action: 'refused', who: '', from, what, result: 'refused', why });
     }
-    // Written at once, so that an operator sees it; a browser that has not sent credentials yet
-    // gets no line.
+    // The first refusal is written immediately, so that an operator sees it. A browser that has not
+    // sent credentials yet gets no line.
     if (known.count === 1 && refusal.hasCredentials) this.#warn(refusal, 1);
     if (this.#isWindowOpen) return;
     this.#isWindowOpen = true;

@@ -1,4 +1,4 @@
-// Tests of ids of callers: by address here; by name in test/integration/security.
+// Tests of caller ids from addresses; test/integration/security tests caller ids from names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { idOfAddress } from './caller-id.ts';

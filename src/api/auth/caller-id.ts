@@ -1,4 +1,4 @@
-// Caller ids, for fair turns and for counts by caller.
+// Caller ids, for a fair order of callers, and for counts by caller.
 import type { Socket } from 'node:net';
 import type { Http2Session } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
@@ -12,7 +12,7 @@ export type Connection = Http2Session | Socket;
 export interface Sender {
   /** Address of the caller, without the port; "" when unknown. */
   readonly peer: string;
-  /** Id of the caller, by which callers take turns. */
+  /** Id of the caller, for a fair order of callers. */
   readonly caller: string;
 }
 
@@ -20,8 +20,8 @@ export interface Sender {
 const idsOfConnections = new WeakMap<object, string>();
 
 /**
- * Returns the id of a caller: its token or user, else the name of its verified certificate, else
- * its address. An IPv6 network of 64 bits is one caller, because a host can use all of its
+ * Returns the id of a caller: its token or user, or else the name in its verified certificate, or
+ * else its address. An IPv6 network of 64 bits is one caller, because a host can use all of its
  * addresses.
  */
 function callerId(caller: Caller | undefined, connection: Connection): string {
@@ -62,7 +62,7 @@ function idOfConnection(socket: Socket): string {
 type MaybeEncrypted = Partial<Pick<TLSSocket, 'authorized' | 'getPeerX509Certificate'>>;
 
 function nameOfCertificate(socket: MaybeEncrypted): string | undefined {
-  // Anybody can make a certificate with any name, which no authority has signed.
+  // Anybody can make a certificate with any name if no authority has to sign it.
   if (socket.authorized !== true) return undefined;
   const certificate = socket.getPeerX509Certificate?.();
   if (certificate === undefined) return undefined;
@@ -71,7 +71,7 @@ function nameOfCertificate(socket: MaybeEncrypted): string | undefined {
 }
 
 /**
- * Returns the part of an address that identifies a client: the whole address for IPv4, the /64
+ * Returns the part of an address that identifies a client: the complete address for IPv4, the /64
  * network for IPv6.
  */
 export function idOfAddress(address: string): string {

@@ -1,16 +1,16 @@
-// A caller that was let in, and what it may do.
+// An accepted caller, with its scopes.
 import { AppError } from '../../base/errors.ts';
 import type { Scope } from '../../config/web/web-config.ts';
 import { type Need, listScopes } from './scopes.ts';
 
-/** A caller that was let in. */
+/** An accepted caller. */
 export interface Caller {
   /** Name for people: `token "ci"`. */
   readonly name: string;
   readonly scopes: ReadonlySet<Scope> | 'all';
 }
 
-/** Caller of every request where no credentials are required. */
+/** Caller of every request if no credentials are required. */
 export const anybody: Caller = { name: 'anybody', scopes: 'all' };
 
 /** Returns a caller's name and address for the log; undefined for a caller that was not checked. */
@@ -18,7 +18,7 @@ export function whoIs(caller: Caller | undefined, address: string): string {
   return caller === undefined || caller === anybody ? address : `${caller.name} at ${address}`;
 }
 
-/** Refuses a caller without a scope. Errors: AppError 'permission-denied'. */
+/** Refuses a caller that lacks a scope. Errors: AppError 'permission-denied'. */
 export function checkScope({ name, scopes }: Caller, need: Need, what: string): void {
   if (need === 'any' || scopes === 'all') return;
   const lacking = listScopes(need).find((scope) => !scopes.has(scope));

@@ -1,4 +1,5 @@
-// Tests of client certificates: the kinds that each setting accepts, and names that imitate others.
+// Tests of client certificates: the kinds that each setting accepts, and names that imitate other
+// names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientAuths } from '../../config/web/web-config.ts';

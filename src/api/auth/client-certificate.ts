@@ -2,7 +2,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { ServerTls } from '../../config/web/web-config.ts';
 
-/** Returns true if a client may enter. `isVerified`: an authority signed its certificate. */
+/** Returns true if a client may connect. `isVerified`: an authority signed its certificate. */
 export function isAllowedClient(
   { clientAuth, clientNames }: Pick<ServerTls, 'clientAuth' | 'clientNames'>,
   certificate: Pick<X509Certificate, 'subjectAltName'> | undefined,
@@ -22,7 +22,7 @@ const nameForm =
 
 /**
  * Returns the names in a string such as `DNS:a.example, IP Address:127.0.0.1`. Names with commas or
- * quotes are JSON strings there, so one name cannot look like several.
+ * quotes are JSON strings there, so one name cannot look like several names.
  */
 export function alternativeNames(text: string): string[] {
   const names: string[] = [];

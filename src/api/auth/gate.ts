@@ -1,4 +1,4 @@
-// The gate: checks every request before its body is read, whatever its protocol.
+// The gate: checks every request before its body is read, for all protocols.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
@@ -27,7 +27,7 @@ export interface GateParts {
   /** Token with the scope read, by which this server scrapes itself. */
   readonly ownToken: string;
   /**
-   * Names, in addition to private ones, by which browsers may reach a server without logins;
+   * Host names, in addition to private names, that browsers may use for a server without logins;
    * undefined = all names.
    */
   readonly allowedHosts: readonly string[] | undefined;
@@ -41,7 +41,7 @@ interface HashedToken {
   readonly caller: Caller;
 }
 
-/** Decides who is let in. */
+/** Decides which requests are accepted. */
 export class Gate {
   readonly sessions: Sessions;
   readonly audit: Audit;
@@ -51,7 +51,7 @@ export class Gate {
   readonly #refused: Counter;
   #config: WebConfig;
   #tokens: readonly HashedToken[] = [];
-  /** Used if the user does not exist, so that the answer takes the same time. */
+  /** Hash to compare with if the user does not exist, so that the answer takes the same time. */
   #nobodysHash = '';
 
   constructor(parts: GateParts, config: WebConfig) {
@@ -69,7 +69,7 @@ export class Gate {
     this.apply(config);
   }
 
-  /** Replaces the callers that are let in by those of `config`. */
+  /** Accepts the callers of `config` from now on, instead of earlier callers. */
   apply(config: WebConfig): void {
     this.#config = config;
     this.#tokens = [this.#own, ...config.tokens].map((token) => ({
@@ -77,7 +77,8 @@ export class Gate {
       digest: Buffer.from(token.sha256, 'hex'),
       caller: { name: `token ${JSON.stringify(token.name)}`, scopes: new Set(token.scopes) },
     }));
-    // The most expensive hash: a faster answer would reveal that a user does not exist.
+    // The most expensive hash is used, because a faster answer would reveal that a user does not
+    // exist.
     const costs = [...config.users.values()].sort((a, b) =>
       a.slice(4, 6) < b.slice(4, 6) ? 1 : -1,
     );
@@ -99,8 +100,7 @@ export class Gate {
   }
 
   /**
-   * Returns the caller identified by the headers; returns a promise only for a password not seen
-   * before.
+   * Returns the caller identified by the headers; the result is a promise only for a new password.
    *
    * Errors: AppError 'unauthenticated'; 'resource-exhausted' when too many passwords are waiting.
    */
@@ -131,7 +131,7 @@ export class Gate {
     return this.sessions.find(cookie ?? '', this.#config.tokens);
   }
 
-  /** Returns the configured token with this value; undefined if there is none. */
+  /** Returns the token in the configuration with this value; undefined if there is none. */
   findToken(text: string): TokenConfig | undefined {
     const found = this.#find(text);
     return found === undefined || found.token === this.#own ? undefined : found.token;
@@ -139,8 +139,8 @@ export class Gate {
 
   /**
    * Refuses an HTTP request whose Host could be a name of another site. After DNS rebinding, a
-   * browser would treat our answers as those of that site. Credentials and certificates are bound
-   * to names, so only a server without both is in danger.
+   * browser would treat our answers as answers of that site. Credentials and certificates are bound
+   * to names, so only a server that requires neither is in danger.
    *
    * Errors: AppError 'permission-denied'.
    */
@@ -154,8 +154,8 @@ export class Gate {
   }
 
   /**
-   * Refuses a request that a page of another site made a browser send, so that such a page cannot
-   * act for its reader. Browsers name the page's site in `origin`, and in `sec-fetch-site`.
+   * Refuses a request that a browser sends for a page of another site, so that such a page cannot
+   * act for its reader. Browsers name the site of the page in `origin`, and in `sec-fetch-site`.
    *
    * Errors: AppError 'permission-denied'.
    */

@@ -13,7 +13,7 @@ const privateEnds: ReadonlySet<string> = new Set(
 
 /**
  * Returns true if a `Host` is an address, a name without a dot, a private name, or an allowed name:
- * nobody else can register these and point them at this server.
+ * nobody else can register such a name for the address of this server.
  */
 export function isSafeHost(host: string, allowed: readonly string[]): boolean {
   const name = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(host)?.[1].toLowerCase().replace(/\.$/, '');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { passwordChecksOfCallerMax, passwordChecksWaitingMax } from '../limits.ts';
 import { PasswordChecks } from './password-checks.ts';
 
-/** Returns checks that each wait for `step`, and the order in which they were made. */
+/** Returns a check that waits for `step`, and the order of the checks. */
 function stepped() {
   const order: string[] = [];
   let release: () => void = () => undefined;
@@ -31,14 +31,14 @@ test('a caller with many passwords takes turns with one that has a single passwo
   const mine = send('me', 'alice', 'right');
   await step();
   await step();
-  // x1 was already next when mine arrived.
+  // x1 was already the next password when mine arrived.
   assert.deepEqual(order, ['x0', 'x1', 'right']);
   await step();
   assert.equal(await mine, 'true');
   for (let i = 0; i < 100; i += 1) await step();
   const answers = await Promise.all(flood);
   const refused = answers.filter((one) => one.includes('cannot check password'));
-  // One is being checked while the others wait.
+  // One password is being checked while the others wait.
   assert.equal(refused.length, 99 - passwordChecksOfCallerMax);
 });
 

@@ -1,10 +1,11 @@
 // Checks passwords with bcrypt: one at a time, with a cache, and never on the main thread.
 //
 // By design, a check takes a tenth of a second of CPU time. Prometheus' exporter toolkit caches
-// results for the same reason; here, wrong passwords cannot evict right ones from the cache.
+// results for the same reason; here, wrong passwords cannot evict right passwords from the cache.
 //
-// Callers take turns, and so do the users of each caller. A client that tries many passwords waits
-// in its own queue and is refused when that is full; others wait for at most one of its checks.
+// Callers take turns, and so do the users of each caller. If a client tries many passwords, they
+// wait in a queue of their own, and are refused when the queue is full. Other callers wait for at
+// most one of these checks.
 import { createHmac } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import { LeastRecent } from '../../base/least-recent.ts';
@@ -21,7 +22,7 @@ export type CheckPassword = (password: string, hash: string) => Promise<boolean>
 
 /** A password that somebody sent. */
 export interface PasswordTry {
-  /** Id of the sender, by which callers take turns. */
+  /** Id of the sender, for a fair order of callers. */
   readonly from: string;
   readonly user: string;
   readonly password: string;
@@ -35,7 +36,7 @@ interface Waiting {
   readonly verdict: PromiseWithResolvers<boolean>;
 }
 
-/** Waiting checks of one caller, by user; the user that is first gets the next turn. */
+/** Waiting checks of one caller, by user. The check of the first user is next. */
 type Lines = Map<string, Waiting[]>;
 
 /** Checks passwords. */
@@ -45,7 +46,7 @@ export class PasswordChecks {
   readonly #good = new LeastRecent<true>(passwordVerdictsMax, () => 1);
   readonly #bad = new LeastRecent<true>(passwordVerdictsMax, () => 1);
   readonly #underWay = new Map<string, Promise<boolean>>();
-  /** Waiting callers; the first is next. */
+  /** Waiting callers, of which the first is next. */
   readonly #callers = new Map<string, Lines>();
   #waitingCount = 0;
   #isChecking = false;
@@ -90,7 +91,7 @@ export class PasswordChecks {
 
   /**
    * Refuses the last password of the caller with the longest queue, if that is longer than the
-   * queue of the new one.
+   * queue of the new password.
    */
   #makeRoom(ofCaller: number): void {
     const [longest] = [...this.#callers.values()].sort((a, b) => countWaiting(b) - countWaiting(a));
@@ -121,7 +122,7 @@ export class PasswordChecks {
     this.#isChecking = false;
   }
 
-  /** Takes the next password; its caller and its user go to the end of their lines. */
+  /** Takes the next password; its caller and its user move to the end of their queues. */
   #next(): Waiting | undefined {
     for (const [from, lines] of this.#callers) {
       this.#callers.delete(from);
@@ -138,7 +139,7 @@ export class PasswordChecks {
     return undefined;
   }
 
-  /** Returns a cache key for a comparison; different parts never give the same key. */
+  /** Returns a cache key for a comparison; different arguments never give the same key. */
   #comparisonKey(...parts: readonly string[]): string {
     return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64');
   }

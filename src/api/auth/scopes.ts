@@ -1,10 +1,10 @@
 // Scopes that each method and path needs. A path that is not in these tables is not served.
 import type { Scope } from '../../config/web/web-config.ts';
 
-/** A scope; two scopes; or `any`: each authenticated caller. */
+/** A scope, two scopes, or `any` for every authenticated caller. */
 export type Need = Scope | 'read and debuginfo' | 'any';
 
-/** Scope that a path needs. `method`: the scope of the method in the path; `open`: none. */
+/** Scope that a path needs. `method`: the scope of the method in the path; `open`: no scope. */
 export type RouteNeed = Need | 'method' | 'open';
 
 const profileStore = '/parca.profilestore.v1alpha1';
@@ -83,9 +83,9 @@ export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   ['/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo', 'any'],
 ]);
 
-/** Scopes of paths below the prefix, by verb and path; HEAD requires what GET does. */
+/** Scopes of paths below the prefix, by verb and path. HEAD requires the same scope as GET. */
 export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteNeed>([
-  // The page uses these methods and the paths below.
+  // The page uses this path and the paths below.
   ['GET /*', 'read'],
   ['GET /', 'read'],
   ['GET ', 'read'],
@@ -125,7 +125,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/source-links', 'read'],
   ['GET /api/v1/assembly', 'read'],
   ['POST /api/v1/debuginfo', 'debuginfo'],
-  // Uploaded programs: neither readers nor the agents that upload them may download them.
+  // Neither readers nor the agents that upload programs may download them.
   ['GET /buildid/:id/debuginfo', 'read and debuginfo'],
   ['GET /buildid/:id/executable', 'read and debuginfo'],
   ['GET /buildid/:id/section/*', 'read and debuginfo'],
@@ -139,7 +139,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/settings', 'admin'],
   ['GET /api/v1/callers', 'admin'],
   ['GET /api/v1/status/cardinality', 'read'],
-  // A form is only a longer URL.
+  // A form is equivalent to a longer URL.
   ...['query', 'query_range', 'series', 'labels', 'label/:name/values', 'metadata'].flatMap(
     (end): [string, Need][] => [
       [`GET /prometheus/api/v1/${end}`, 'read'],
@@ -185,7 +185,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /debug/pprof/profile', 'read'],
 ]);
 
-/** Paths that may be requested by any host name: they reveal nothing about profiles. */
+/** Paths that may be requested under any host name, because they reveal nothing about profiles. */
 export const namelessRoutes: ReadonlySet<string> = new Set([
   '/metrics',
   '/-/healthy',

@@ -1,8 +1,8 @@
-// Sessions of the page: a cookie that stands for a token until it expires.
+// Sessions of the page: a cookie that represents a token until it expires.
 //
 // The cookie is not the token itself, because browsers send cookies to every port of a host. It has
-// an expiry, the token's name and a code that only this process can make. So nothing is stored, and
-// a session ends when the process ends or the token is changed or removed.
+// an expiry, the token's name and a code that only this process can make. So the server stores
+// nothing, and a session ends when the process ends or the token is changed or removed.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { sessionMillisMax } from '../limits.ts';
@@ -36,18 +36,18 @@ export class Sessions {
     return `${cookieName}=; ${cookieRules(path, 0, isEncrypted)}`;
   }
 
-  /** Returns the token that a `cookie` header stands for; undefined without a valid session. */
+  /** Returns the token of the session in a `cookie` header; undefined without a valid session. */
   find(cookies: string, tokens: readonly TokenConfig[]): TokenConfig | undefined {
     const [, expiry, encoded, code] = cookieForm.exec(cookies) ?? [];
     if (expiry === undefined || Number(expiry) * 1000 <= this.#clock.nowMillis()) return undefined;
     const token = tokens.find(({ name }) => encodedName(name) === encoded);
     if (token === undefined) return undefined;
-    // Strings are compared, because several strings of base64 mean the same bytes.
+    // Strings are compared, because several strings of base64 encode the same bytes.
     const wanted = Buffer.from(this.#code(expiry, token));
     return timingSafeEqual(Buffer.from(code), wanted) ? token : undefined;
   }
 
-  /** Returns 43 letters. */
+  /** Returns the code of a session, which has 43 characters. */
   #code(expiry: string, { name, sha256 }: TokenConfig): string {
     const text = JSON.stringify([expiry, name, sha256]);
     return createHmac('sha256', this.#key).update(text).digest('base64url');

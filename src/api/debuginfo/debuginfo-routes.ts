@@ -1,4 +1,4 @@
-// HTTP path by which people upload debug information, sources and source maps.
+// HTTP path for people who upload debug information, sources and source maps.
 import { addAbortSignal } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
@@ -33,14 +33,14 @@ export function addDebuginfoRoutes(
       request,
       reply,
       async ({ signal, caller }) => {
-        // Bytes that a caller may send before they are written to the disk.
+        // Number of bytes that a caller may send before they are written to the disk.
         const lease = transport.memory.lease(findConnection(request.raw), caller);
         reply.raw.once('close', () => lease.release());
         lease.take(request.raw.httpVersionMajor === 1 ? httpUploadBytes : streamWindowBytes);
         // The rest of an unread body must not be parsed as the next request.
         reply.header('connection', 'close');
         const offer = readOffer(request);
-        // A hash that no other file has, so that a refusal is not remembered for the next file.
+        // The hash is unique, so that a refusal is not remembered for the next file.
         const hash = `http ${transport.runner.clock.monotonicMillis()}`;
         const chunks = addAbortSignal(signal, request.raw);
         await upload(uploads(), { ...offer, hash }, chunks, { signal, caller });
@@ -53,8 +53,8 @@ export function addDebuginfoRoutes(
 }
 
 /**
- * Uploads a file. It replaces a stored file that is equally good, because a person who uploads one
- * wants that.
+ * Uploads a file. It replaces a stored file that is equally good, because a person who uploads a
+ * file wants to replace the old one.
  */
 async function upload(
   uploads: DebuginfoUploads,

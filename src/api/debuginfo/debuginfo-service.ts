@@ -1,4 +1,4 @@
-// DebuginfoService, by which clients upload debug information.
+// DebuginfoService, which clients use to upload debug information.
 import Long from 'long';
 import { parca } from '../../../proto/gen/debuginfo.js';
 import { AppError } from '../../base/errors.ts';

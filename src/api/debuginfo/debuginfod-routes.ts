@@ -8,7 +8,7 @@ import type { DebuginfodFiles, ServedBytes } from '../../debuginfo/interface.ts'
 import type { TransportContext } from '../transport/call/call.ts';
 import { serveCall } from '../transport/http/serve-call.ts';
 
-/** Build ids that are looked up: GNU's, in hex. */
+/** Form of build ids that are looked up: GNU build ids in hexadecimal. */
 const buildIds = /^[0-9a-f]{8,128}$/;
 
 interface Parameters {
@@ -28,7 +28,7 @@ const paths: readonly (readonly [path: string, open: Open])[] = [
   ['debuginfo', (files, id, _, signal) => files.openDebuginfo(id, signal)],
   ['executable', (files, id, _, signal) => files.openExecutable(id, signal)],
   ['section/*', (files, id, name, signal) => files.openSection(id, name, signal)],
-  // Compilers write absolute names, which include the slash before.
+  // Compilers write absolute names, which begin with the slash before this part of the path.
   ['source/*', (files, id, path, signal) => files.readSource(id, `/${path}`, signal)],
 ];
 
@@ -70,7 +70,7 @@ export function addDebuginfodRoutes(
         },
         (served) => send(request, reply, served),
         (_reply, error) => {
-          // A string, because clients of debuginfod may show it.
+          // The error is sent as plain text, because clients of debuginfod may show it.
           throw error;
         },
       );
@@ -78,7 +78,7 @@ export function addDebuginfodRoutes(
   }
 }
 
-/** Running downloads, by caller. */
+/** Counts running downloads, by caller. */
 class Downloads {
   readonly #byCaller = new Map<string, number>();
   #count = 0;
@@ -122,7 +122,7 @@ function send(request: FastifyRequest, reply: FastifyReply, served: ServedBytes)
     'content-type': 'application/octet-stream',
     'accept-ranges': 'bytes',
     'x-debuginfod-size': String(bytes),
-    // Source names may have characters that headers cannot have.
+    // Source names may have characters that headers cannot contain.
     'x-debuginfod-file': name.replace(/[^\x20-\x7e]/g, '?'),
   });
   if (range === 'unsatisfiable') {
@@ -140,13 +140,13 @@ function send(request: FastifyRequest, reply: FastifyReply, served: ServedBytes)
     return reply.send(Readable.from([]));
   }
   const stream = Readable.from(served.read(start, end), { objectMode: false });
-  // It is also called when the caller disconnects.
+  // This is also called when the caller disconnects.
   stream.once('close', () => void served.close());
   return reply.send(stream);
 }
 
 /**
- * Returns the range in a header; undefined = the whole file, also for headers that are not a single
+ * Returns the range in a header; undefined = the complete file, also if the header is not a single
  * range of bytes.
  */
 function parseRange(

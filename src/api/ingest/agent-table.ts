@@ -9,8 +9,8 @@ export interface AgentStatus {
   /** Value of the label `node`, if any, and the peer's address. */
   readonly id: string;
   /**
-   * The two parts of `id`: the label ("" if absent) and the address, with IPv4 addresses in plain
-   * form.
+   * The two parts of `id`: the label ("" if absent), and the address, in which IPv4 is written in
+   * plain form.
    */
   readonly node: string;
   readonly address: string;
@@ -28,7 +28,7 @@ interface Labelled {
 /** Time after which a silent agent is forgotten, as in Parca. */
 const silentNanosMax = 300_000_000_000n;
 
-/** The last push of each agent, for at most agentsMax agents; the oldest are dropped. */
+/** The last push of each agent, for at most agentsMax agents; the oldest pushes are dropped. */
 export class AgentTable {
   readonly #clock: Pick<Clock, 'nowNanos'>;
   readonly #agents = new Map<string, AgentStatus>();
@@ -39,7 +39,9 @@ export class AgentTable {
     this.#clock = clock;
   }
 
-  /** Starts a push; the returned function ends it, with the error if it failed. */
+  /**
+   * Records the start of a push. The returned function records its end, and the error if it failed.
+   */
   begin(series: readonly Labelled[], peer: string): (error?: unknown) => void {
     const start = this.#clock.nowNanos();
     return (error) => {

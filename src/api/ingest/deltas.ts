@@ -1,8 +1,8 @@
 // pprof profiles whose sender declares which types are states and which are changes since the last
 // profile.
 //
-// A profile is a change if it has a duration. Heap profiles of godeltaprof and Pyroscope's SDKs
-// have none: their allocations are changes, and memory in use is a state.
+// A profile with a duration is a change. Heap profiles of godeltaprof and Pyroscope's SDKs have no
+// duration: their allocations are changes, and memory in use is a state.
 import { isGzip } from '../../formats/gzip.ts';
 import { plausibleTimeNanosMin, type PprofHead, withTimes } from '../../formats/pprof/head.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
@@ -11,7 +11,7 @@ import type { ValueType } from '../../model/profile-type.ts';
 /** An upload without labels. */
 export type UnlabelledUpload = Omit<ProfileUpload, 'labels'>;
 
-/** Times that the sender gives outside of the profile. */
+/** Times that the sender states outside of the profile. */
 export interface GivenTimes {
   readonly isChange: (type: ValueType) => boolean;
   readonly timeNanos: bigint;
@@ -19,11 +19,11 @@ export interface GivenTimes {
 }
 
 /**
- * Returns uploads of an uncompressed profile: changes get `durationNanos`, states get no duration.
- * A profile that has a duration is not changed. `timeNanos` replaces a missing time, unless it is
- * 0.
+ * Returns uploads of an uncompressed profile: uploads of changes get `durationNanos`, uploads of
+ * states get no duration. A profile with a duration stays unchanged. `timeNanos` replaces a missing
+ * time, unless it is 0.
  *
- * `sent`: the profile as it was sent, which is uploaded. Gzipped profiles stay gzipped:
+ * `sent` has the bytes that were sent, which are uploaded. Gzipped profiles stay gzipped, because
  * uncompressed, each of the many small profiles of a request could be as large as the limit allows.
  */
 export function splitChanges(

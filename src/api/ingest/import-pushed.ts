@@ -20,14 +20,14 @@ import { readPprofFacts } from './pprof-facts.ts';
 
 /** Content type that curl sets for data that is sent with -d. */
 const formType = 'application/x-www-form-urlencoded';
-/** A count that is directly followed by the next line's first frame. */
+/** Matches a count that is directly followed by the first frame of the next line. */
 const joinedForm = /\s\d+[^\d\s;.][^;\n]*;/;
 const joinedBytesMax = 4_096;
 
 /**
  * Imports a file that was sent with `contentType`.
  *
- * Errors: those of `importInThread`; AppError 'invalid-argument' for text whose line ends `curl -d`
+ * Errors: as in `importInThread`; AppError 'invalid-argument' for text whose line ends `curl -d`
  * has removed.
  */
 export async function importPushed(

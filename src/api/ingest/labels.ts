@@ -3,8 +3,8 @@ import { type Label, toLabelName, profileNameLabel } from '../../model/labels.ts
 
 /**
  * Returns labels with names that queries can use: characters other than letters, digits and "_"
- * become "_". If a name is repeated, the first label counts; if two names become the same, the
- * second gets a number: `http_route`, `http_route_2`.
+ * become "_". If a name is repeated, the first label counts; if two names become equal, the second
+ * name gets a number: `http_route`, `http_route_2`.
  */
 export function queryableLabels(labels: Iterable<Label>): Label[] {
   const sent = new Map<string, string>();

@@ -1,5 +1,5 @@
-// Tests of pushed pprof profiles without facts from their senders: reading them takes no long turns
-// and makes no large copies.
+// Tests of pushed pprof profiles without facts from their senders: reading them neither blocks the
+// event loop for long nor makes large copies.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -47,7 +47,7 @@ test('facts of millions of fields are read in many steps, with the same result',
 });
 
 test('gzipped changes of a push stay gzipped, and get their duration', async () => {
-  // A megabyte after decompression; ten thousand of these fit into one request.
+  // The profile has a megabyte after decompression, and a request can contain ten thousand of them.
   const profile = encodeProfile(['alloc_space', 'inuse_space'], 'f'.repeat(1_000_000));
   const stored: ProfileUpload[] = [];
   const pushes = {

@@ -1,4 +1,5 @@
-// Facts about a pushed pprof profile, read in slices: a few bytes may be millions of fields.
+// Facts about a pushed pprof profile, read in slices, because a small compressed profile may have
+// millions of fields.
 import type { Clock } from '../../base/clock.ts';
 import { finishPausing, Pacer } from '../../base/pacer.ts';
 import { pprofNameSteps } from '../../formats/import/pprof-name.ts';
@@ -13,7 +14,7 @@ export interface PprofFacts {
 /**
  * Reads an uncompressed profile; `name` is its name if the sender set one.
  *
- * Errors: those of readPprofHead and nameOfPprof.
+ * Errors: as in readPprofHead and nameOfPprof.
  */
 export async function readPprofFacts(
   content: Uint8Array,

@@ -5,7 +5,7 @@ import type { CallerLimits } from '../transport/call/caller-limits.ts';
 import type { Sender } from '../auth/caller-id.ts';
 import type { AgentTable } from './agent-table.ts';
 
-/** Stores pushes in pprof. */
+/** Stores pushes of pprof profiles. */
 export type PushStore = Pick<ProfilePushes, 'store'>;
 
 /** Stores pushes. */
@@ -28,7 +28,7 @@ export class ProfilePushes {
     this.#limits = limits;
   }
 
-  /** Stores a push. Errors: those of Ingester.write and CallerLimits.countPush. */
+  /** Stores a push. Errors: as in Ingester.write and CallerLimits.countPush. */
   async store(
     uploads: readonly ProfileUpload[],
     { peer, caller }: Sender,
@@ -43,7 +43,7 @@ export class ProfilePushes {
     );
   }
 
-  /** Stores an Arrow write. Errors: those of Ingester.writeRecord. */
+  /** Stores an Arrow write. Errors: as in Ingester.writeRecord. */
   async storeRecord(streams: readonly Uint8Array[], { peer, caller }: Sender): Promise<void> {
     const byteCount = streams.reduce((sum, { length }) => sum + length, 0);
     this.#limits.countPush(caller, byteCount);

@@ -1,4 +1,5 @@
-// Decodes the series of pushes by hand: this code is hot, and profiles must not be copied.
+// Decodes the series of pushes without generated code, because this must be fast and must not copy
+// profiles.
 import protobuf from 'protobufjs/minimal.js';
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
@@ -29,7 +30,7 @@ export interface RawLayout {
   readonly flagField?: number;
 }
 
-/** Series of a request, and its flag. */
+/** Series of a request, and the value of its flag. */
 export interface RawRequest {
   readonly series: readonly RawSeries[];
   readonly flag: boolean;
@@ -71,7 +72,10 @@ export function* readRawSeries<T>(
   return convert({ series, flag });
 }
 
-/** Limits the items of a request: an empty label takes 2 bytes in the request, and 40 in memory. */
+/**
+ * Limits the number of items of a request, because an empty label takes 2 bytes in the request but
+ * 40 bytes in memory.
+ */
 class Budget {
   readonly #counts = { series: 0, profiles: 0, labels: 0 };
   #skipped = 0;
@@ -148,7 +152,7 @@ function labelsOfSeriesMax(): number {
   return 2 * inputLimits.labelsPerSeries;
 }
 
-/** Returns the error for a series with too many labels; the rest of them is not read. */
+/** Returns the error for a series with too many labels; the remaining labels are not read. */
 function tooManyLabels(): AppError {
   const { labelsPerSeries } = inputLimits;
   return overInputLimit(
@@ -158,7 +162,10 @@ function tooManyLabels(): AppError {
   );
 }
 
-/** Reads RawSample.raw_profile; empty when absent, which ingest refuses with a clear error. */
+/**
+ * Reads RawSample.raw_profile. It is empty if the field is absent; ingest then refuses it with a
+ * clear error.
+ */
 function readProfile(reader: Reader, budget: Budget): Uint8Array {
   let profile: Uint8Array = noBytes;
   const end = endOfMessage(reader);

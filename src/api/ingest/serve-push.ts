@@ -6,8 +6,8 @@ import { unpackInPool } from '../../formats/unpack.ts';
 import { serveCall, withBody } from '../transport/http/serve-call.ts';
 
 /**
- * The body of a push. It is decompressed according to `content-encoding`; after that, only its
- * first bytes are.
+ * The body of a push. It is decompressed according to `content-encoding`. If the content is
+ * compressed as well, only its first bytes are decompressed.
  */
 export interface PushedBody {
   readonly body: Uint8Array;
@@ -17,8 +17,8 @@ export interface PushedBody {
 
 /**
  * Reads the body of a push, passes it to `run` and the result to `send`; errors are sent as JSON.
- * An import is aborted when its caller disconnects, but a write that has begun is finished, as in
- * methods. `name` is used in counters.
+ * An import is aborted when its caller disconnects, but a write that has begun is finished. `name`
+ * is used in counters.
  */
 export function servePush<T>(
   transport: TransportContext,

@@ -1,4 +1,4 @@
-// Converts columns of reports to columns of Arrow records; all kinds of records use this.
+// Converts columns of reports to columns of Arrow records; for all kinds of records.
 import { type Bits, packBits } from '../../formats/arrow/bits.ts';
 import type { BinaryValues, DictionaryColumn } from '../../formats/arrow/column.ts';
 import { type ColumnKind, type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
@@ -6,7 +6,10 @@ import { grown } from '../../model/column.ts';
 import type { StringTable } from '../../model/string-table.ts';
 import { type FrameColumns, noValue } from '../../report/tree/describe-frames.ts';
 
-/** Allocates the narrowest array for `largest`; like Parca, leaves each type's top value unused. */
+/**
+ * Allocates an array of the narrowest type for `largest`. As in Parca, the largest value of each
+ * type is not used.
+ */
 export function unsignedArray(
   length: number,
   largest: number,
@@ -19,7 +22,7 @@ export function unsignedArray(
   );
 }
 
-/** Marks with 1 each cell that has a value. */
+/** Returns 1 for each cell that has a value, else 0. */
 export function presence(values: Int32Array, memory: ColumnMemory = ownMemory): Uint8Array {
   const valid = memory.take(Uint8Array, values.length);
   for (let i = 0; i < values.length; i += 1) valid[i] = values[i] === noValue ? 0 : 1;
@@ -46,13 +49,13 @@ export function addressColumn(
 /** Cells of a column by number of frame; flags are bytes. */
 type FrameCells = Uint8Array | Uint16Array | Uint32Array;
 
-/** Gives each row the cells of its frame. */
+/** Copies the cells of frames to the rows of each frame. */
 export class FrameSpreader {
   readonly #frame: Int32Array;
   readonly #memory: ColumnMemory;
   readonly #known: { readonly flags: Uint8Array; readonly bits: Bits }[] = [];
 
-  /** `frame`: number of the frame of each row. Cells last as long as `memory`. */
+  /** `frame`: number of the frame of each row. Cells are valid as long as `memory`. */
   constructor(frame: Int32Array, memory: ColumnMemory) {
     this.#frame = frame;
     this.#memory = memory;
@@ -82,7 +85,7 @@ export class FrameSpreader {
 export interface StringColumnOptions {
   /** True if the type is Utf8 instead of Binary. */
   readonly isText?: boolean;
-  /** Least width of the indices. */
+  /** Smallest width of the indices, in bytes. */
   readonly indexBytesMin?: 1 | 2 | 4;
 }
 
@@ -99,14 +102,14 @@ export interface StringCells {
   readonly dictionary: BinaryValues;
 }
 
-/** Makes dictionary columns; each dictionary holds only the strings of its rows. */
+/** Makes dictionary columns; each dictionary has only the strings of its rows. */
 export class StringColumns {
   readonly #strings: StringTable;
   /** Index in the current column's dictionary plus 1, by StringIndex. */
   readonly #indexes: Int32Array;
   readonly #memory: ColumnMemory;
 
-  /** Columns last as long as `memory`. */
+  /** Columns are valid as long as `memory`. */
   constructor(strings: StringTable, memory: ColumnMemory = ownMemory) {
     this.#strings = strings;
     this.#memory = memory;
@@ -128,7 +131,7 @@ export class StringColumns {
   cells(rows: Int32Array, indexBytesMin: 1 | 2 | 4 = 1): StringCells {
     const memory = this.#memory;
     const indexByRow = this.#indexes;
-    // The strings in the dictionary, and an index for each row.
+    // The strings in the dictionary; below, an index for each row.
     const used = memory.take(Int32Array, rows.length);
     const wide = memory.take(Uint32Array, rows.length);
     const valid = memory.take(Uint8Array, rows.length);
@@ -162,7 +165,7 @@ export class StringColumns {
     const data = this.#memory.take(Uint8Array, offsets[rows.length]);
     let at = 0;
     for (let i = 0; i < rows.length; i += 1) {
-      // Names are short: a loop is faster than a view and a call for each of them.
+      // Names are short, so a loop is faster than a view and a call for each name.
       const end = starts[rows[i] + 1];
       for (let from = starts[rows[i]]; from < end; from += 1, at += 1) data[at] = arena[from];
     }

@@ -17,8 +17,8 @@ import {
 
 /**
  * Makes the columns in Parca's order, with integers as narrow as their values allow. A column is
- * nullable if any record can have a null in it, such as the root of an empty profile. A column
- * lasts until the next one is requested.
+ * nullable if any record can have a null in it, such as the root of an empty profile. A column is
+ * valid until the next one is requested.
  *
  * Source: FLAMEGRAPH_ARROW of parca.query.v1alpha1; Parca's UI and tests read them by name.
  */
@@ -33,7 +33,7 @@ export function* flameGraphColumns(
   }
 }
 
-/** Makes one column, or several that share arrays. */
+/** Function that makes one column, or several columns that share arrays. */
 type ColumnMaker = () => ArrowColumn | readonly ArrowColumn[];
 
 /** Makers of the columns of facts about frames. */
@@ -87,7 +87,7 @@ function frameColumns(
 /** Makers of the columns that depend on the row. */
 function rowColumns(graph: FlameGraph, memory: ColumnMemory): (() => ArrowColumn)[] {
   const { rowCount, startNanos, lengthNanos } = graph;
-  // In the root of an empty profile, all values are null.
+  // In the root of an empty graph, all values are null.
   const known = graph.isEmpty ? packBits(new Uint8Array(rowCount)) : undefined;
   return [
     () => childrenColumn(graph, memory),
@@ -104,7 +104,7 @@ function rowColumns(graph: FlameGraph, memory: ColumnMemory): (() => ArrowColumn
   ];
 }
 
-/** Only C++ and Rust have other system names. */
+/** Only C++ and Rust have system names that differ from names. */
 function shared(column: ArrowColumn, name: string): ArrowColumn[] {
   return [column, { ...column, name }];
 }
@@ -167,7 +167,7 @@ function narrow(values: Int32Array, memory: ColumnMemory): Uint8Array | Uint16Ar
   return result;
 }
 
-/** Narrows to the narrowest unsigned type; keeps int64 if a value is below 0. */
+/** Converts values to the narrowest unsigned type, or keeps int64 if a value is below 0. */
 export function narrowWide(values: BigInt64Array, memory: ColumnMemory): IntegerArray {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
   let high = 0;
@@ -185,7 +185,7 @@ export function narrowWide(values: BigInt64Array, memory: ColumnMemory): Integer
   return result;
 }
 
-/** Narrows to the narrowest signed type; makes zeros when there are no values. */
+/** Converts values to the narrowest signed type; makes zeros if there are no values. */
 export function narrowSigned(
   values: BigInt64Array | undefined,
   rowCount: number,
@@ -224,8 +224,8 @@ function labelColumn({ name, values, index }: LabelColumn, memory: ColumnMemory)
 }
 
 /**
- * Makes the columns in Parca's order and types. A dictionary that is too large for Parca's 16-bit
- * index has a 32-bit one.
+ * Makes the columns in Parca's order and types. If a dictionary is too large for Parca's 16-bit
+ * index, the index has 32 bits.
  *
  * Source: TABLE_ARROW of parca.query.v1alpha1; Parca's UI reads them by name.
  */
@@ -263,7 +263,7 @@ function rowLists(name: string, { starts, rows }: RowLists): ArrowColumn {
   return { kind: 'list', name, offsets: starts, values: widened(rows), isRequired: true };
 }
 
-/** Widens to int64. */
+/** Converts values to int64. */
 function widened(values: Int32Array): BigInt64Array {
   const words = new Int32Array(values.length * 2);
   for (let i = 0; i < values.length; i += 1) {
@@ -274,7 +274,8 @@ function widened(values: Int32Array): BigInt64Array {
 }
 
 /**
- * Makes the columns in Parca's order and types. A diff has two more, which Parca does not have.
+ * Makes the columns in Parca's order and types. A diff has two more columns, which Parca does not
+ * have.
  *
  * Source: SOURCE of parca.query.v1alpha1.
  */

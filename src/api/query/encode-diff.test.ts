@@ -68,7 +68,7 @@ test('diff: nodes and edges of call graphs have their difference', async () => {
   );
   assert.deepEqual(nodes, ['f 20 -10 -10', 'h 7 7 7', 'g 0 -5 -5', 'main 0 -8 0', 'x 0 -10 -10']);
   const edges = callgraph.edges.map(({ diff: by }: { diff: string }) => by);
-  // main calls f, h and g.
+  // The edges of main lead to f, h and g.
   assert.deepEqual(edges.toSorted(), ['-10', '-5', '7']);
 });
 
@@ -126,7 +126,7 @@ test('every kind of report says what a search found', async () => {
   const search = { text: '^(f|x)$', mode: 'regex' } as const;
   for (const kind of kinds) {
     const { search: totals } = await answer(makeStore(), kind, [], diff, undefined, { search });
-    // f has 20 and had 30, x had 10.
+    // The value of f was 30 and is 20; the value of x was 10.
     const want = { cumulative: '20', flat: '20', cumulativeDiff: '-20', flatDiff: '-20', names: 2 };
     assert.deepEqual(plain(totals), want, kind);
     assert.equal((await answer(makeStore(), kind)).search, null, kind);
@@ -145,7 +145,7 @@ test('flame graphs of every form say how far a zoom path led', async () => {
 
 test('flame graphs of every form say what was trimmed', async () => {
   for (const kind of ['flame-graph', 'nested-flame-graph', 'flame-graph-table'] as const) {
-    // main has 62 of 72: x with 10 is trimmed, and below main g with 5 and h with 7.
+    // The value of main is 62 of 72. x (10) is trimmed and, below main, also g (5) and h (7).
     const trim = { nodeTrimFraction: 0.2 };
     const { total, trimmed } = await answer(makeStore(), kind, [], undefined, undefined, trim);
     assert.deepEqual([String(total), String(trimmed)], ['72', '22'], kind);

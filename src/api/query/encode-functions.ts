@@ -34,7 +34,7 @@ export function encodeTop(top: Top, unit: string): parca.query.v1alpha1.Top.$Pro
 
 /**
  * Encodes a graph with its edges in the order of their callers, then callees. The id of a node is a
- * hash of the function or location, so that all servers give the same ids.
+ * hash of the function or location, so that all servers use the same ids.
  */
 export function encodeCallGraph({ nodes, edges, edgeDiff }: CallGraph): Callgraph {
   const ids = Array.from({ length: nodes.rowCount }, (_, row) => hashNode(nodes, row));
@@ -99,7 +99,7 @@ function toFunction(top: Top, row: number): parca.metastore.v1alpha1.Function.$P
   const { functions, strings } = top.dictionary;
   const name = strings.text(top.name[row] as StringIndex);
   const index = top.function[row] as FunctionIndex;
-  // Several functions have this name and share nothing else.
+  // Several functions have this name, and no other fact in common.
   if (index === 0) return { name };
   return {
     id: String(index),

@@ -14,7 +14,7 @@ type Meta = parca.query.v1alpha1.FlamegraphNodeMeta.$Properties;
 
 interface Node {
   readonly cumulative: Long;
-  /** Difference to the base; diffs only. */
+  /** Difference to the base, only in diffs. */
   readonly diff?: Long;
   readonly meta: Meta;
   readonly children: Node[];
@@ -36,8 +36,8 @@ export function encodeFlameGraphTable(graph: FlameGraph, unit: string): Flamegra
 }
 
 /**
- * Encodes a graph without the frames that are nested too deeply for readers; their callers keep
- * their values.
+ * Encodes a graph without the frames that are nested too deeply for readers; the values of their
+ * callers do not change.
  */
 function encode(graph: FlameGraph, unit: string, readMeta: (row: number) => Meta): Flamegraph {
   const { rowCount, parent, depth, height } = graph;
@@ -122,7 +122,7 @@ class NestedFrames {
     return meta;
   }
 
-  /** Returns the tables of everything numbered so far, indexed by number. */
+  /** Returns the tables of all frames numbered so far, indexed by number. */
   tables(): Pick<Flamegraph, 'locations' | 'function' | 'mapping' | 'stringTable'> {
     const { functionName, systemName, fileName, mappingFile, buildId } = this.#frames;
     const locations = this.#locations.frames.map((frame) => {

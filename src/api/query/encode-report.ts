@@ -14,7 +14,7 @@ import { toLong } from './to-long.ts';
 
 const messages = parca.query.v1alpha1;
 
-/** Number of the field that holds the record, unless a body has another. */
+/** Number of the field that holds the record, unless a body has a record field of its own. */
 const firstField = 1;
 
 /**

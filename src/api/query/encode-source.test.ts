@@ -22,7 +22,7 @@ function print(table: Table): string[] {
 }
 
 /**
- * main calls fib, which calls itself on line 7 and inlines add; another build also has the file.
+ * main calls fib, which calls itself on line 7 and inlines add; another build has the same file.
  */
 function makeStore(): TestStore {
   const store = new TestStore();

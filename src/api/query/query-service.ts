@@ -39,7 +39,7 @@ export interface QueryParts {
 /** Stored copies of reports, and their addresses. */
 export interface Sharing {
   readonly shares: Shares;
-  /** Address of this server, with the path prefix, as others reach it. */
+  /** Address of this server, with the path prefix, as other people reach it. */
   readonly url: string;
 }
 
@@ -75,8 +75,8 @@ async function profileTypes(
 }
 
 /**
- * Refuses to answer with an empty result while a server or a block cannot be read: these messages
- * of Parca have no warnings, so the server would look empty.
+ * Refuses an empty answer while a server or a block cannot be read. These messages of Parca have no
+ * warnings, so the server would look empty.
  */
 function refuseIfMissing(what: string, engine: QueryEngine, range: LabelQuestion['range']): void {
   const missing = engine.missingIn(range);
@@ -214,7 +214,7 @@ function withSource(answer: Uint8Array, { text = '', reason = '' }: SourceAnswer
   return messages.QueryResponse.encode(response).finish();
 }
 
-/** Stores what the request selects as pprof, whatever report it requests, as Parca does. */
+/** Stores the selected profile as pprof. Like Parca, it ignores which report was requested. */
 async function shareProfile(
   { engine, sharing }: QueryParts,
   bytes: Uint8Array,

@@ -1,4 +1,5 @@
-// The encodings of reports: a row for each kind, with its report types in QueryService.
+// The encodings of reports: a table with a row for each kind, which has its report types in
+// QueryService.
 import { parca } from '../../../proto/gen/query.js';
 import { AppError } from '../../base/errors.ts';
 import { gzip } from '../../base/threads/zlib.ts';
@@ -28,7 +29,7 @@ type ReportOf<K extends ReportKind> = Extract<Report, { readonly kind: K }>;
 /** Merged stacks with the dictionary that they refer to. */
 export type ProfileReport = ReportOf<'profile'>;
 
-/** A record, and the rest of the field of QueryResponse that holds it. */
+/** A record, and the message in a field of QueryResponse that contains it. */
 export interface RecordBody {
   /** Number of the field. */
   readonly field: number;
@@ -46,9 +47,11 @@ const flamegraphArrowField = 11;
 const sourceField = 12;
 const tableArrowField = 13;
 
-/** Requests for reports of one kind, and their answers. */
+/** Encoding of requests for reports of one kind, and of their answers. */
 interface ReportEncoding<K extends ReportKind> {
-  /** ReportType values that request this report; empty for reports only our own routes serve. */
+  /**
+   * ReportType values that request this report; empty for reports that only our own routes serve.
+   */
   readonly wire: readonly number[];
   readonly encode: (
     report: ReportOf<K>,

@@ -140,7 +140,7 @@ function groupBy(request: QueryRequest): readonly string[] {
     : fields;
 }
 
-/** Converts percent to a fraction; 0 when unset. */
+/** Converts percent to a fraction; 0 if unset. */
 function fraction(percent: number | null, name: string): number {
   const value = percent ?? 0;
   if (!(value >= 0 && value <= 100)) throw invalid(`${name}: must be between 0 and 100.`);

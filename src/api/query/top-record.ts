@@ -8,10 +8,10 @@ import { StringColumns } from './arrow-columns.ts';
 import { narrowSigned, narrowWide } from './arrow-records.ts';
 
 /**
- * Makes the columns: names and files, the address of frames without a name, and values. A row of
- * several functions with one name has the facts that they share, as in a TopNode. A column without
- * any value is left out, which saves a third of a small record. Only a diff has `flat_diff` and
- * `cumulative_diff`.
+ * Makes the columns: names and files, the address of frames without a name, and values. A row for
+ * several functions with one name has the facts that they have in common, as in a TopNode. Columns
+ * without values are left out, which saves a third of a small record. Only a diff has `flat_diff`
+ * and `cumulative_diff`.
  */
 export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
   const { rowCount, dictionary } = top;
@@ -47,7 +47,7 @@ export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
   ];
 }
 
-/** Addresses of rows without a name; a row with a name has several. */
+/** Addresses of rows without a name; a row with a name has several addresses. */
 function addressColumn(
   { rowCount, dictionary, location, name }: Top,
   memory: ColumnMemory,

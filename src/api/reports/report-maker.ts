@@ -21,7 +21,7 @@ export function createReportMaker(): ReportMaker {
   const builder = new ReportBuilder();
   let spare: ReusedMemory | undefined;
   return async (plan, merges, encoding) => {
-    // The next report may be made while one is compressed, so each has its own memory.
+    // The next report may be made while this one is compressed, so each report has its own memory.
     const memory = spare ?? new ReusedMemory(reportMemoryBytesMax);
     spare = undefined;
     try {

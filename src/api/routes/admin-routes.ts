@@ -1,5 +1,5 @@
-// HTTP paths that change stored data or settings, off unless the operator turns them on; and a path
-// that counts the profiles that a delete would remove.
+// HTTP paths that change stored data or settings, which are off by default; and a path that counts
+// the profiles that a delete would remove.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SeriesDeleter } from '../../query/interface.ts';
 import type { Snapshot, TimeRange } from '../../storage/interface.ts';
@@ -17,7 +17,7 @@ import { serveCall } from '../transport/http/serve-call.ts';
 export interface DeleteRequest {
   readonly query: string;
   readonly range: TimeRange;
-  /** True to count only what would be deleted. */
+  /** True to only count the profiles that would be deleted. */
   readonly isDryRun: boolean;
 }
 
@@ -27,7 +27,7 @@ const allOfTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 export interface AdminActions {
   readonly deleteSeries: SeriesDeleter;
   makeSnapshot(): Promise<Snapshot>;
-  /** Reloads the configuration; rejects with the reason when it cannot be used. */
+  /** Reloads the configuration; rejects with the reason if it cannot be used. */
   reload(): Promise<void>;
 }
 
@@ -37,7 +37,8 @@ export function addAdminRoutes(
   hooks: { admin(): AdminActions; countDeleted(): SeriesDeleter },
 ): void {
   /**
-   * Adds a path. A call continues after its caller disconnects: an action must not stop half way.
+   * Adds a path. A call continues after its caller disconnects, because an action must not stop
+   * halfway.
    */
   const route = (path: string, name: string, run: (request: FastifyRequest) => Promise<object>) =>
     app.post(path, (request, reply) =>

@@ -7,8 +7,8 @@ import { cardinalityKeptTimes } from '../limits.ts';
 import { sendError } from '../transport/http/serve-call.ts';
 
 /**
- * Adds the path. `status` throws 'unavailable' while the server starts. It goes through all names,
- * so an answer is given again for some time, the longer the more it took.
+ * Adds the path. `status` throws 'unavailable' while the server starts. Counting goes through all
+ * names, so an answer is reused for some time, which is longer if counting took longer.
  */
 export function addCardinalityRoute(
   app: FastifyInstance,

@@ -27,11 +27,13 @@ import {
 export interface ChangesRequest {
   readonly select: DiffSelector;
   readonly measure: FunctionMeasure;
-  /** Number of functions to list at most. */
+  /** Largest number of functions to list. */
   readonly limit: number;
 }
 
-/** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
+/**
+ * Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and errors of the engine.
+ */
 export async function answerChanges(call: InsightCall): Promise<Uint8Array> {
   const { bytes } = await call.engine.encodedReport(
     {
@@ -200,7 +202,7 @@ function causeJson({ changes: { cause } }: ChangesReport, named: NamedCause): ob
   };
 }
 
-/** Names of a row; file and binary are "" when its frames disagree or have none. */
+/** Names of a row; file and binary are "" if its frames have different ones or none. */
 function listNames(
   { dictionary, name, location, mapping, function: functionRow }: Top,
   row: number,

@@ -1,4 +1,4 @@
-// Exports merged profiles as files for other tools.
+// Exports merged profiles as files that other tools read.
 import { AppError } from '../../base/errors.ts';
 import { dividedBy } from '../../base/int64.ts';
 import { gzip } from '../../base/threads/zlib.ts';
@@ -67,7 +67,7 @@ const formats: Readonly<Record<ExportFormat, FormatRow>> = {
 /**
  * Merges the selected profiles and encodes them in the requested format.
  *
- * Errors: those of the engine; AppError 'not-found' when no profile matches, and 'out-of-range',
+ * Errors: errors of the engine; AppError 'not-found' when no profile matches, and 'out-of-range',
  * 'resource-exhausted' or 'failed-precondition' when the format cannot hold the profile.
  */
 export async function exportProfile(
@@ -99,7 +99,7 @@ export async function exportProfile(
 /**
  * Encodes a 'profile' report in an export format; a report without profiles is empty.
  *
- * Errors: as exportProfile.
+ * Errors: as in exportProfile.
  */
 export async function encodeExport(format: ExportFormat, report: Report): Promise<Uint8Array> {
   if (report.kind !== 'profile') throw new AppError('internal', `got a ${report.kind} report`);
@@ -114,8 +114,8 @@ export async function encodeExport(format: ExportFormat, report: Report): Promis
 }
 
 /**
- * Returns a report of states with averages instead of sums: a file cannot say that its values are
- * sums.
+ * Returns a report of states with averages instead of sums: because a file cannot state that its
+ * values are sums.
  */
 function averaged(report: ProfileReport): ProfileReport {
   const { snapshots, notes } = report;

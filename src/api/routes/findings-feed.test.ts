@@ -1,4 +1,4 @@
-// The feed of findings: names with characters that XML has no place for.
+// The feed of findings: names with characters that XML cannot contain.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Finding } from '../../findings/interface.ts';

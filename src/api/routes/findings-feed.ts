@@ -2,9 +2,11 @@
 import { findingSentence } from '../../findings/finding-text.ts';
 import type { Finding } from '../../findings/interface.ts';
 
-/** Addresses in a feed: of the page, which may be relative, and of the feed itself. */
+/**
+ * Addresses in a feed: the address of the page, which may be relative, and the address of the feed.
+ */
 export interface FeedPlace {
-  /** Address of the page with `/findings`. */
+  /** Address of the page, ending in `/findings`. */
   readonly page: string;
   readonly feed: string;
 }
@@ -65,7 +67,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Characters that XML 1.0 does not have, even escaped. */
+/** Characters that XML 1.0 cannot contain, even escaped. */
 // eslint-disable-next-line no-control-regex
 const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 

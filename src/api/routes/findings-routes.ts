@@ -1,4 +1,4 @@
-// HTTP paths of findings: changes that were found without being asked for.
+// HTTP paths of findings: changes that the server found by itself.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
@@ -61,8 +61,8 @@ export function addFindingsRoutes(
 }
 
 /**
- * The findings of a server that searches for none. The list is empty instead of an error, because
- * each page requests it.
+ * Findings of a server that does not search. The list is empty instead of an error, because each
+ * page requests it.
  */
 export const noFindings: Findings = {
   list: () => [],
@@ -74,7 +74,7 @@ export const noFindings: Findings = {
 
 const states = ['', 'open', 'acknowledged', 'resolved'] as const;
 
-/** Returns the findings that a URL asks for; by default, all. */
+/** Returns the findings that a URL selects; by default, all. */
 function chooseFindings(
   all: readonly Finding[],
   url: string,

@@ -1,4 +1,4 @@
-// Answers of /api/v1/heatmap: values by the times of samples.
+// Answers /api/v1/heatmap: values by the times of samples.
 import { labelsToObject } from '../../model/labels.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import type { SamplesAnswer } from '../../query/interface.ts';
@@ -19,18 +19,20 @@ const second = 1_000_000_000n;
 const minute = 60n * second;
 
 /**
- * Size of a heatmap's columns and cells: a second in cells of 20 ms, or a minute in cells of a
- * second.
+ * Size of a heatmap's columns and cells: either a second with cells of 20 ms, or a minute with
+ * cells of a second.
  */
 interface Grid {
   readonly column: bigint;
   readonly cell: bigint;
 }
 
-/** Range up to which a column is a second: that many columns fit on a screen. */
+/** Longest range for which a column is a second, so that the columns fit on a screen. */
 const secondsRangeMax = 10n * minute;
 
-/** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
+/**
+ * Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and errors of the engine.
+ */
 export async function answerHeatmap(call: InsightCall): Promise<object> {
   const given = readParameters(call.url, ['query', 'start', 'end', 'step', 'limit'], ['by']);
   const query = readQueryText(given);

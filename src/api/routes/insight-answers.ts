@@ -1,4 +1,5 @@
-// Answers that Parca's API does not have: functions over time, counts of labels, the nearest data.
+// Answers to requests that Parca's API does not have: functions over time, counts of labels, the
+// nearest data.
 import { AppError } from '../../base/errors.ts';
 import { labelValuesMax } from '../limits.ts';
 import { nameGapSentences } from '../../model/name-gaps.ts';
@@ -38,7 +39,9 @@ export interface InsightCall {
   readonly caller: CallContext;
 }
 
-/** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
+/**
+ * Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and errors of the engine.
+ */
 export async function answerFunctions(call: InsightCall): Promise<object> {
   const question = readFunctionsRequest(call.url, call.nowMillis);
   return encodeFunctions(await call.engine.queryFunctions(question, call.caller));
@@ -114,7 +117,9 @@ function encodeFunction(series: FunctionSeries): object {
   };
 }
 
-/** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
+/**
+ * Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and errors of the engine.
+ */
 export async function answerLabels(call: InsightCall): Promise<object> {
   const given = readParameters(call.url, ['query', 'start', 'end']);
   const counts = await call.engine.countLabels(toQuestion(given, call), call.caller);
@@ -139,7 +144,7 @@ export async function answerLabelValues(call: InsightCall): Promise<object> {
   const { values, absent, isOfSamples, missing } = counts;
   return {
     isOfSamples,
-    // Plain fields: there may be 100,000 of them.
+    // The fields are plain, because there may be 100,000 values.
     values: values
       .slice(0, limit)
       .map(({ value, seriesCount: series, profileCount: profiles }) => ({
@@ -163,7 +168,9 @@ function toCount({ seriesCount, profileCount }: SeriesCount): object {
   return { series: seriesCount, profiles: profileCount };
 }
 
-/** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
+/**
+ * Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and errors of the engine.
+ */
 export async function answerNearest(call: InsightCall): Promise<object> {
   const given = readParameters(call.url, ['query', 'start', 'end']);
   const query = readQueryText(given);

@@ -14,7 +14,7 @@ interface InsightPath {
   readonly path: string;
   /** Name in counters. */
   readonly name: string;
-  /** Returns an object, or JSON that another thread has made. */
+  /** Returns an object, or JSON that was made in another thread. */
   answer(call: InsightCall): Promise<object | Uint8Array>;
 }
 

@@ -58,7 +58,7 @@ export function addMarksRoutes(
 }
 
 /**
- * The marks of a server that stores none. The list is empty instead of an error, because each page
+ * Marks of a server that stores none. The list is empty instead of an error, because each page
  * requests it.
  */
 export const noMarks: StoredMarks = {
@@ -125,7 +125,7 @@ function readText(given: ReadonlyMap<string, unknown>, name: string, lengthMax: 
 function readLink(given: ReadonlyMap<string, unknown>): string {
   const link = readText(given, 'link', markLinkLengthMax);
   const protocol = link === '' ? 'https:' : URL.parse(link)?.protocol;
-  // Links of other kinds could run a script in the browser of whoever clicks them.
+  // Links of other kinds could run a script in the browser of a person who clicks them.
   if (protocol === 'https:' || protocol === 'http:') return link;
   throw invalid(`link must begin with https:// or http://, got ${JSON.stringify(link)}`);
 }

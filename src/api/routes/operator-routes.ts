@@ -6,7 +6,7 @@ import type { SeriesDeleter } from '../../query/interface.ts';
 import type { AdminActions } from './admin-routes.ts';
 import type { Readiness, Use } from '../services/readiness.ts';
 
-/** Actions of the operator's paths, which the program supplies. */
+/** Actions behind the operator's paths, which the program supplies. */
 export interface OperatorHooks {
   /** Returns the body of /metrics and its content type. */
   metricsText(): Promise<{ readonly contentType: string; readonly text: string }>;
@@ -17,7 +17,7 @@ export interface OperatorHooks {
    * Returns the number of profiles that a delete would remove; throws if the store cannot delete.
    */
   countDeleted(): SeriesDeleter;
-  /** Returns gzipped pprof; rejects with 'unimplemented' where the profiler cannot run. */
+  /** Returns gzipped pprof; rejects with 'unimplemented' if the profiler cannot run. */
   cpuProfile(seconds: number, signal: AbortSignal): Promise<Uint8Array>;
   heapProfile(): Promise<Uint8Array>;
 }
@@ -25,7 +25,7 @@ export interface OperatorHooks {
 export interface OperatorOptions {
   /** Either "" or "/prefix". */
   readonly pathPrefix: string;
-  /** Longest CPU profile of the server. */
+  /** Longest CPU profile of the server, in seconds. */
   readonly profileSecondsMax: number;
 }
 
@@ -44,7 +44,7 @@ export function addOperatorRoutes(
     app.get(path, async (_request, reply) => plain(reply, 200, 'The server is healthy.'));
   }
   // A full disk stops writes but not reads: load balancers check the first paths for queries, and
-  // the last one for agents.
+  // the last path for agents.
   for (const path of ['/-/ready', '/ready']) {
     app.get(path, async (_request, reply) => sendReadiness(reply, hooks.readiness, 'read'));
   }

@@ -10,7 +10,7 @@ import type { CallContext } from '../transport/call/method.ts';
 import { pathFields, serveCall, withBody } from '../transport/http/serve-call.ts';
 import { errorAnswer } from '../transport/json/gateway.ts';
 
-/** A request. */
+/** A request of Prometheus' API. */
 interface PrometheusCall {
   readonly given: URLSearchParams;
   readonly path: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ interface PrometheusCall {
   readonly caller: CallContext;
 }
 
-/** Methods by the ends of their paths. */
+/** Functions that answer requests, by the last part of their path. */
 const methods: Readonly<Record<string, (call: PrometheusCall) => unknown>> = {
   query: async ({ given, nowMillis, rules, caller }) => {
     const timeNanos = readTime(given, 'time', nowMillis);
@@ -99,7 +99,7 @@ export function addPrometheusRoutes(
   }
 }
 
-/** Returns the parameters of a URL together with those of a form. */
+/** Returns the parameters of a URL and of a form together. */
 function withForm(given: URLSearchParams, body: Uint8Array): URLSearchParams {
   const form = new URLSearchParams(new TextDecoder().decode(body));
   return new URLSearchParams([...given, ...form]);
@@ -139,7 +139,7 @@ function toMillis(text: string): number {
   return /^-?[\d.]+(?:e[+-]?\d+)?$/i.test(text) ? Number(text) * 1000 : Date.parse(text);
 }
 
-/** Reads the time range of a list; all of history if `start` is missing. */
+/** Reads the time range of a list; all times if `start` is missing. */
 function readRange(given: URLSearchParams, nowMillis: number): TimeRange | undefined {
   if ((given.get('start') ?? '') === '') return undefined;
   const from = readTime(given, 'start', undefined);

@@ -28,8 +28,8 @@ interface PoolCounts {
 }
 
 /**
- * Writes the answer as JSON, in steps. The first step may throw an AppError 'invalid-argument' for
- * a parameter.
+ * Writes the answer as JSON, in steps. The first step throws an AppError 'invalid-argument' for an
+ * invalid parameter.
  */
 export function* listTargets(scrape: ScrapeStatus, url: string): TextSteps {
   const given = readParameters(url, ['state', 'scrapePool', 'health', 'search', 'limit']);

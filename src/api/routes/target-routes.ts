@@ -51,7 +51,7 @@ export function addTargetRoutes(
   );
 }
 
-/** A test whose rules are not read yet: undefined = those of the job. */
+/** A test whose rules are not read yet; undefined = the rules of the job. */
 interface GivenTest extends Omit<RelabelTest, 'rules'> {
   readonly yaml: string | undefined;
 }

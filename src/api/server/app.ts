@@ -1,4 +1,4 @@
-// All plain HTTP: UI, JSON API, gRPC-Web, metrics, health, reload, profiles of the server.
+// The HTTP app: UI, JSON API, gRPC-Web, metrics, health, reload, profiles of the server.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
@@ -118,7 +118,7 @@ export interface AppHooks extends OperatorHooks {
   rules(): RulesStatus;
   /** Returns the state of targets; throws AppError 'unavailable' while the server starts. */
   scrape(): ScrapeStatus;
-  /** Loads the files of the UI by path; called again until there are some. */
+  /** Loads the files of the UI by path; called again until there are files. */
   uiFiles(): Promise<ReadonlyMap<string, UiFile>>;
   /** Called when a page is requested, which will soon send queries. */
   onPageOpened(): void;
@@ -132,7 +132,7 @@ export interface AppOptions extends OperatorOptions {
   readonly build?: BuildVersion;
 }
 
-/** The HTTP/1.1 server, which never listens itself, and its request handler. */
+/** The HTTP/1.1 server, which does not listen on a port of its own, and its request handler. */
 export interface HttpApp {
   readonly server: Server;
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -230,7 +230,7 @@ function addKeptRoutes(scope: FastifyInstance, transport: TransportContext, hook
   addFindingsRoutes(scope, transport, () => hooks.findings());
 }
 
-/** Adds the paths that report on the server itself. */
+/** Adds the paths that report on the server. */
 function addStatusRoutes(
   scope: FastifyInstance,
   transport: TransportContext,
@@ -268,11 +268,11 @@ function noteWork(request: FastifyRequest, { raw }: FastifyReply): void {
 function addHeaders(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of Object.entries(securityHeaders)) {
-      // The login page and the web config file have headers of their own.
+      // The login page and the web config file have their own headers.
       if (!reply.hasHeader(name)) reply.header(name, value);
     }
-    // Caches store nothing about this server or its profiles; files of the page have their own
-    // header.
+    // Caches must not store answers about this server or its profiles. Files of the page have their
+    // own header.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 }
@@ -287,8 +287,8 @@ function addRedirects(app: FastifyInstance, pathPrefix: string): void {
 }
 
 /**
- * Begins requests in turns, except those of a connection that was closed, such as for too many of
- * them: see port.ts.
+ * Begins requests in turns, except requests of closed connections. A connection may be closed
+ * because it has too many; see port.ts.
  */
 function inTurns(
   { requestTurns }: TransportContext,
@@ -307,7 +307,8 @@ function serverOptions(options: AppOptions): Parameters<typeof createServer>[0] 
   return {
     maxHeaderSize: inputLimits.headerBytes,
     headersTimeout: options.readTimeoutMillis,
-    // Enough for a slow but steady upload; the body reader ends stalled ones much earlier.
+    // This is enough for a slow but steady upload. The body reader ends stalled uploads much
+    // earlier.
     requestTimeout: Math.max(options.readTimeoutMillis, 300_000),
     keepAliveTimeout: 75_000,
     connectionsCheckingInterval: 500,
@@ -318,7 +319,7 @@ async function allowOrigins(app: FastifyInstance, origins: readonly string[]): P
   const { default: cors } = await import('@fastify/cors');
   await app.register(cors, {
     origin: origins.includes('*') ? true : [...origins],
-    // A browser would send a reader's password for a page of any site.
+    // With "*", a browser would send a reader's password for a page of any site.
     credentials: !origins.includes('*'),
     methods: ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: ['grpc-status', 'grpc-message', 'grpc-status-details-bin', 'retry-after'],
@@ -364,7 +365,7 @@ async function grpcWebOr404(
   respondError(reply.raw, new AppError('not-found', 'Not Found'));
 }
 
-/** Leaves the answer to the handler, and keeps the headers that hooks (CORS) have set. */
+/** Leaves the answer to the handler, and keeps the headers that hooks have set, such as CORS. */
 function takeOver(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);

@@ -29,11 +29,14 @@ const debuginfo = '/parca.debuginfo.v1alpha1.DebuginfoService';
 
 interface AuditedMethod {
   readonly action: AuditAction;
-  /** Returns the object of an accepted request, such as a build id; "" for none. */
+  /** Returns the object of an accepted request, such as a build id; "" if there is none. */
   readonly readObject: (request: Uint8Array) => string;
 }
 
-/** Actions of methods, by path. Pushes have none: there are too many, so they are only counted. */
+/**
+ * Actions of methods, by path. Pushes have no action, because there are too many; they are only
+ * counted.
+ */
 const auditedMethods: ReadonlyMap<string, AuditedMethod> = new Map<string, AuditedMethod>([
   [
     `${debuginfo}/InitiateUpload`,

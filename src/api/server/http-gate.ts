@@ -1,4 +1,4 @@
-// The gate of all HTTP paths: refuses callers that may not use a path.
+// The gate of all HTTP paths: it refuses callers that may not use a path.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { runAs } from '../../base/current-caller.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
@@ -30,8 +30,8 @@ declare module 'fastify' {
 }
 
 /**
- * Puts the gate in front of every path that is added later. A path without a need makes the start
- * fail, so that none is forgotten.
+ * Makes the gate check every path that is added later. If a path has no scope in the table, the
+ * start fails, so that no path is forgotten.
  */
 export function addGate(
   app: FastifyInstance,
@@ -39,7 +39,7 @@ export function addGate(
   pathPrefix: string,
 ): void {
   const { gate } = transport;
-  // There is no default: a path without the gate must not get a caller by mistake.
+  // There is no default value, because a path without the gate must not get a caller by mistake.
   app.decorateRequest('caller');
   app.addHook('onRoute', (route) => {
     const need = route.config?.need ?? findNeed(route, pathPrefix);
@@ -86,7 +86,7 @@ function findNeed({ method, url }: RouteOptions, pathPrefix: string): RouteNeed 
 
 async function admit(gate: Gate, request: FastifyRequest, pathPrefix: string): Promise<void> {
   const { headers, method, routeOptions } = request;
-  // Paths that do not exist are also for callers only.
+  // Paths that do not exist also require a caller.
   const need = routeOptions.config.need ?? 'method';
   const path = (routeOptions.url ?? '').slice(pathPrefix.length);
   const isEncrypted = isEncryptedBy(request);
@@ -95,10 +95,10 @@ async function admit(gate: Gate, request: FastifyRequest, pathPrefix: string): P
   }
   if (need === 'open') return;
   const found = gate.identify(headers, findConnection(request.raw));
-  // Only a new password needs a promise: most requests continue at once.
+  // Only a new password needs a promise. Most requests continue immediately.
   const caller = found instanceof Promise ? await found : found;
   if (need === 'method') {
-    // Decided here, so that a refusal is counted and sent before the body is read.
+    // The scope is checked here, so that a refusal is counted and sent before the body is read.
     const called = methodPath(request.url);
     checkScope(caller, methodNeeds.get(called) ?? 'any', called);
   } else {
@@ -109,7 +109,7 @@ async function admit(gate: Gate, request: FastifyRequest, pathPrefix: string): P
   request.caller = caller;
 }
 
-/** Returns true if a browser asks for the page itself. */
+/** Returns true if a browser requests the page. */
 function isPageRequest({ method, url }: FastifyRequest, pathPrefix: string): boolean {
   const path = url.slice(pathPrefix.length);
   return isReading(method) && isPageRoute(path.slice(1).split('?')[0]);
@@ -132,7 +132,7 @@ function refuse(
   const isUnknown = errorCode(error) === 'unauthenticated';
   if (isUnknown) reply.header('www-authenticate', gate.challenges);
   reply.header('cache-control', 'no-store');
-  // The rest of the body, which is still on the connection, is not read.
+  // The rest of the body is still on the connection and will not be read.
   if (raw.httpVersionMajor === 1 && hasBody(request)) reply.header('connection', 'close');
   if (isGrpcWeb(contentType)) {
     reply.hijack();

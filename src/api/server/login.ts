@@ -27,10 +27,10 @@ const contentSecurityPolicy =
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * Answers 401 with the form. `why` says why a token was refused.
+ * Answers 401 with the form. `why` is the reason why a token was refused.
  *
- * Browsers send no session cookie when they follow a link from another site. So this page follows
- * such a link a second time, and then the cookie is sent.
+ * Browsers send no session cookie when they follow a link from another site. So this page requests
+ * the same address again, and then the cookie is sent.
  */
 export function sendLoginPage(
   request: FastifyRequest,
@@ -110,14 +110,14 @@ export function addLoginRoute(
   });
 }
 
-/** Returns the reason why a token cannot open the page; "" if it can. */
+/** Returns the reason why a token cannot be used for the page; "" if it can. */
 export function whyUseless({ name, scopes }: Pick<TokenConfig, 'name' | 'scopes'>): string {
   if (scopes.includes('read')) return '';
   const has = scopes.length === 0 ? 'no scope' : `only the scope ${scopes.join(', ')}`;
   return `The token "${name}" cannot read profiles: it has ${has}. The page needs one with the scope read.`;
 }
 
-/** Refuses a request that a page of another site makes; undefined for other requests. */
+/** Refuses a request that a page of another site makes; returns undefined for other requests. */
 async function refuseOtherSites(
   transport: TransportContext,
   request: FastifyRequest,
@@ -150,7 +150,7 @@ async function readForm(
   }
 }
 
-/** Returns the path to continue at: `to` if it is on this server, else the page. */
+/** Returns the path to redirect to: `to` if it is on this server, otherwise the page. */
 function localPath(to: string, pathPrefix: string): string {
   const base = 'http://localhost';
   const url = URL.parse(to, base);

@@ -60,7 +60,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   return server;
 }
 
-/** State of a server. It starts as 'starting', and no other state follows 'stopping'. */
+/** State of a server. It starts as 'starting', and 'stopping' is the last one. */
 type State =
   | { readonly kind: 'starting' }
   | {
@@ -82,7 +82,7 @@ class Server implements Api {
   readonly #memory: RequestMemory;
   readonly #readiness: Readiness;
   readonly #entrance: Entrance;
-  /** Methods that exist in every state: health and reflection. */
+  /** Methods that are available in every state: health and reflection. */
   readonly #always: readonly Method[];
   /** Names of all services that this server has had in any state. */
   readonly #names = new Set<string>();

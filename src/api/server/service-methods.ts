@@ -31,7 +31,7 @@ const forwardedStreams: readonly string[] = [
   '/parca.debuginfo.v1alpha1.DebuginfoService/Upload',
 ];
 
-/** Returns the methods of all services that need more than the API itself. */
+/** Returns the methods of all services that need other parts of the program. */
 export function createMethods(
   services: ApiServices,
   pushes: ProfilePushes,

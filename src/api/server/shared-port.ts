@@ -39,7 +39,7 @@ export async function openSharedPort(
       return;
     }
     if (headers[':path'] === undefined) {
-      // CONNECT, which requests a tunnel to another server.
+      // The method is CONNECT, which requests a tunnel to another server.
       stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
       return;
     }

@@ -1,4 +1,4 @@
-// The built web UI in memory: its few files are read once, so no request reads the disk.
+// The built web UI in memory: its files are read once, so that no request reads the disk.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
@@ -10,7 +10,7 @@ import { gzip } from '../../base/threads/zlib.ts';
 export interface UiFile {
   readonly contentType: string;
   readonly bytes: Uint8Array;
-  /** Absent when compression saves nothing. */
+  /** Compressed content; undefined if compression saves no space. */
   readonly gzipped: Uint8Array | undefined;
   readonly etag: string;
   readonly cacheControl: string;
@@ -37,10 +37,10 @@ const packedTypes = /^(image\/png|font\/woff2)$/;
 const hashedName = /-[\w-]{8,}\.\w+$/;
 
 /**
- * Returns a function that resolves to the files of `folder`, and loads them once: requests during
- * the load wait for it. It looks again as long as nothing is built.
+ * Returns a function that resolves to the files of `folder`, and loads them once. Requests during
+ * the load wait for it. As long as the UI is not built, each call looks again.
  *
- * Errors: AppError 'unavailable' when too many wait.
+ * Errors: AppError 'unavailable' if too many requests wait.
  */
 export function uiFilesOnce(
   files: Files,
@@ -69,7 +69,7 @@ export function uiFilesOnce(
 }
 
 /**
- * Loads the files of `folder` by path ("index.html", "assets/x.js"); empty when nothing is built.
+ * Loads the files of `folder` by path ("index.html", "assets/x.js"); empty if the UI is not built.
  *
  * The page gets `basePath` ("/" or "/prefix/") as its base, so that one build serves any prefix.
  */
@@ -138,7 +138,7 @@ const pageRoutes: ReadonlySet<string> = new Set([
   'symbols',
 ]);
 
-/** The search goes from the first slash on, because hostile paths have 60,000 of them. */
+/** The search starts at the first slash, because hostile paths have 60,000 of them. */
 const pageForm = /^([^/]*)\/*$/;
 
 /** Returns true if a path, relative to the page's base, is a page: "targets", "targets/". */

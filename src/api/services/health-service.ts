@@ -10,10 +10,16 @@ import type { Readiness } from './readiness.ts';
 const { HealthCheckRequest, HealthCheckResponse } = grpc.health.v1;
 const { ServingStatus } = HealthCheckResponse;
 
-/** The service for writes; every other service, and the server as a whole (""), is for reads. */
+/**
+ * Service whose health tells if writes work. All other services, and the server ("") as a whole,
+ * tell if reads work.
+ */
 const writeService = 'parca.profilestore.v1alpha1.ProfileStoreService';
 
-/** Returns the service's methods. It knows `services` and ""; `isStopping` ends all watches. */
+/**
+ * Returns the service's methods. The known services are `services` and "". `isStopping` ends all
+ * watches.
+ */
 export function healthMethods(
   readiness: Readiness,
   clock: Clock,
@@ -32,7 +38,7 @@ export function healthMethods(
     }
     return HealthCheckResponse.encode({ status }).finish();
   };
-  /** Watches by caller. */
+  /** Number of watches by caller. */
   const watches = new Map<string, number>();
   let watchCount = 0;
   const begin = (caller: string): void => {
@@ -65,7 +71,7 @@ export function healthMethods(
     }
   }
   /**
-   * Sends the current status, and then every change of it, until the caller or the server ends the
+   * Sends the current status, and then each new status, until the caller or the server ends the
    * call.
    */
   async function* report(

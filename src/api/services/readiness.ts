@@ -6,13 +6,13 @@ export type Use = 'read' | 'write';
 
 /** A possible reason for not being ready. */
 export interface ReadinessCheck {
-  /** Uses that the reason rules out. */
+  /** Uses that are impossible for this reason. */
   readonly uses: readonly Use[];
-  /** Returns the reason, such as "its disk is nearly full", or undefined. Must be quick. */
+  /** Returns the reason, such as "its disk is nearly full", or undefined. It must be quick. */
   why(): string | undefined;
 }
 
-/** The checks of a server, which is ready for a use when no check gives a reason against it. */
+/** The checks of a server. The server is ready for a use if no check has a reason against it. */
 export class Readiness {
   readonly #checks: ReadinessCheck[] = [];
   #change = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ export class Readiness {
     }
   }
 
-  /** Adds a check. It comes after the earlier ones, whose failures may be the cause of its own. */
+  /** Adds a check. It runs after earlier checks, whose failures may have caused its failure. */
   add(check: ReadinessCheck): void {
     this.#checks.push(check);
   }
@@ -54,7 +54,10 @@ export class Readiness {
     return { code: 200, text: `${text} for reads. It takes no writes: ${whyNoWrites}.` };
   }
 
-  /** Resolves all promises of `changed`, because the server has started or is stopping. */
+  /**
+   * Resolves all promises that `changed` has returned, because the server has started or is
+   * stopping.
+   */
   announce(): void {
     this.#change.resolve();
     this.#change = Promise.withResolvers();

@@ -1,4 +1,4 @@
-// gRPC server reflection, v1 and v1alpha, whose messages are the same on the wire.
+// gRPC server reflection, v1 and v1alpha, whose encoded messages are the same.
 import { grpc } from '../../../proto/gen/reflection.js';
 import { decodeRequest } from '../transport/call/message.ts';
 import type { StreamMethod } from '../transport/call/method.ts';

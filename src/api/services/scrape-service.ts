@@ -18,10 +18,10 @@ const healthNumber: Readonly<Record<TargetHealth, parca.scrape.v1alpha1.Target.H
   bad: Target.Health.HEALTH_BAD,
 };
 
-/** Targets that are encoded together. */
+/** Number of targets that are encoded in one step. */
 const targetsPerPart = 50;
 
-/** Returns the method; `clock` measures the turns of callers. */
+/** Returns the method; `clock` measures slices of time. */
 export function scrapeMethods(scrape: ScrapeStatus, clock: Clock): Method[] {
   const turns = new TargetTurns(clock, 'list targets');
   return [

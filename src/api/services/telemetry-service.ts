@@ -12,7 +12,7 @@ const hourMillis = 3_600_000;
 /** Largest number of facts about one panic in the log, and of characters of each fact. */
 const factsMax = 20;
 const factLengthMax = 200;
-/** Most UTF-8 bytes for one of JavaScript's characters. */
+/** Largest number of UTF-8 bytes for one UTF-16 unit. */
 const utf8BytesMax = 3;
 const factBytesMax = utf8BytesMax * factLengthMax;
 const decoder = new TextDecoder();
@@ -56,16 +56,16 @@ export function telemetryMethods({ clock, logger, metrics }: PanicHost): Method[
 }
 
 /**
- * The fields of a report that are read. Most are never read, because one client may send very many
- * large reports.
+ * The fields of a report that the service reads. It reads only a few fields, because one client may
+ * send many large reports.
  */
 interface Report {
   readonly stderr: Uint8Array;
-  /** The first entries of the map, which are the only ones that are read. */
+  /** The first entries of the map; other entries are not read. */
   readonly metadata: readonly Uint8Array[];
 }
 
-/** Finds the fields of a report. Errors: those of readFields. */
+/** Finds the fields of a report. Errors: as in readFields. */
 function readReport(request: Uint8Array): Report {
   let stderr = nothing;
   const metadata: Uint8Array[] = [];

@@ -11,13 +11,13 @@ import type { ReportKind } from '../../query/report-kinds.ts';
 import type { TestStore } from '../../query/testing/test-store.ts';
 import { encodeReport } from '../query/encode-report.ts';
 
-/** The query of `answer`. */
+/** Query that `answer` sends. */
 export const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
-/** The profile type of `answer`. */
+/** Profile type in that query. */
 export const cpuType = parseProfileType(query);
 const { QueryResponse } = parca.query.v1alpha1;
 
-/** Requests a report; the default selection is everything up to 99 ns after the epoch. */
+/** Requests a report; the default selection is all profiles up to 99 ns after the epoch. */
 export async function answer(
   store: TestStore,
   report: ReportKind,

@@ -92,7 +92,7 @@ test('a close waits for an endless stream only a moment', async () => {
   const { port, url } = await openTestPort(clock);
   const silent = connectTcp(port.port, '127.0.0.1');
   const endless = await unreadStream(url, '/endless');
-  // Half a request; the other half may never arrive.
+  // The client sends half a request, and the other half may never arrive.
   const half = connectTcp(port.port, '127.0.0.1', () => half.write('GET / HTTP/1.1\r\nhost'));
   half.on('error', () => undefined);
   await once(half, 'ready');

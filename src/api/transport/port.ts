@@ -1,4 +1,5 @@
-// The one port: an HTTP/2 preface leads to the HTTP/2 server, other first bytes to HTTP/1.1.
+// The port. Connections that begin with an HTTP/2 preface go to the HTTP/2 server, others to
+// HTTP/1.1.
 import type { Server as HttpServer } from 'node:http';
 import {
   constants,
@@ -25,26 +26,32 @@ import { UnreadAnswers, type UnreadAnswersOptions } from './unread-answers.ts';
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 /**
- * Bytes needed to recognize HTTP/2: methods of HTTP/1.1 also start with "P" and "PR" (PUT,
- * PROPFIND).
+ * Number of bytes needed to recognize HTTP/2. Methods of HTTP/1.1 also start with "P" and "PR"
+ * (PUT, PROPFIND).
  */
 const decisionBytesMin = 3;
 
 export interface PortOptions {
-  /** `host:port`, `:port` or `[v6]:port`. */
+  /** Address: `host:port`, `:port` or `[v6]:port`. */
   readonly address: string;
   /** Further addresses that the server listens on. */
   readonly moreAddresses?: readonly string[];
   readonly connectionsMax: number;
-  /** Encrypts connections while it is on. */
+  /** Encrypts connections while TLS is on. */
   readonly tls: TlsDoor;
   readonly connectionsPerAddressMax: number;
   /** Counts connections that are refused, by the label `limit`. */
   readonly refused: Counter;
   readonly unread: UnreadAnswersOptions;
-  /** Longest silence of a new connection. Its first request may take as long again. */
+  /**
+   * Longest silence of a new connection, in milliseconds. After that, its first request may take
+   * the same time.
+   */
   readonly firstByteMillisMax: number;
-  /** Returns true if a stream stays open until its caller ends it: closing waits only briefly. */
+  /**
+   * Returns true if a stream stays open until its caller ends it: `close` waits for it only
+   * briefly.
+   */
   isEndless(headers: IncomingHttpHeaders): boolean;
 }
 
@@ -52,7 +59,7 @@ export interface PortOptions {
 export interface Port {
   readonly host: string;
   readonly port: number;
-  /** Open connections. */
+  /** Returns the number of open connections. */
   connectionCount(): number;
   /**
    * Waits up to `graceMillis` for running requests, then closes their connections and stops
@@ -62,7 +69,8 @@ export interface Port {
 }
 
 /**
- * Creates the HTTP/2 server for `openPort`: large upload windows, and limits on everything else.
+ * Creates the HTTP/2 server for `openPort`: large upload windows, and limits on all other
+ * resources.
  */
 export function createGrpcServer(): Http2Server {
   const server = createHttp2Server({
@@ -71,7 +79,8 @@ export function createGrpcServer(): Http2Server {
       maxConcurrentStreams: inputLimits.streamsPerConnection,
       maxHeaderListSize: inputLimits.headerBytes,
     },
-    // Megabytes. With the default of 10, 32 concurrent uploads of 1 MB get ENHANCE_YOUR_CALM.
+    // The unit is megabytes. With the default of 10, 32 concurrent uploads of 1 MB get
+    // ENHANCE_YOUR_CALM.
     maxSessionMemory: 1_024,
   });
   server.on('session', (session) => {
@@ -86,7 +95,7 @@ export function createGrpcServer(): Http2Server {
 /**
  * Listens and hands connections to `http` (which never listens itself) or `http2`.
  *
- * Errors: AppError 'failed-precondition' naming the address when it cannot be bound.
+ * Errors: AppError 'failed-precondition' which names an address that cannot be bound.
  */
 export async function openPort(
   clock: Clock,
@@ -95,7 +104,7 @@ export async function openPort(
   options: PortOptions,
 ): Promise<Port> {
   const sockets = new Set<Socket>();
-  /** Sockets that answers are written to: with TLS, those that encrypt. */
+  /** Sockets that answers are written to; with TLS, these are the encrypting sockets. */
   const answering = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
   const underWay = new UnderWay();
@@ -113,7 +122,7 @@ export async function openPort(
     (options.isEndless(headers) ? endless : underWay).add(stream);
   });
   const pipelines = new Pipelines(options.refused);
-  // This runs before the handler, which may answer at once.
+  // This runs before the handler, which may answer immediately.
   http.prependListener('request', (request, response) => {
     if (!pipelines.admit(request.socket, response)) return;
     underWay.add(response);
@@ -191,8 +200,8 @@ class Pipelines {
 
 /**
  * Makes the parser of a connection stop before the rest of what it has read, which may be more than
- * a thousand requests. Node has no public call for that: 2 is what its own callback answers when
- * the rest belongs to another protocol.
+ * a thousand requests. Node has no public call for that: its own callback returns 2 if the rest
+ * belongs to another protocol.
  */
 function stopParser(socket: Socket & { parser?: { onIncoming?: unknown } | null }): void {
   if (typeof socket.parser?.onIncoming === 'function') socket.parser.onIncoming = () => 2;
@@ -230,7 +239,7 @@ function dispatch(
   firstByteMillisMax: number,
 ): void {
   // After a pause of the process, the timer fires before waiting bytes are read. They are read
-  // first: closing a socket with unread bytes would reset a caller who was in time.
+  // first, because closing a socket with unread bytes would reset a caller that was in time.
   let isSilent = true;
   const timer = clock.setTimer(firstByteMillisMax, () => {
     // The event loop reads between two immediates.
@@ -238,7 +247,7 @@ function dispatch(
   });
   socket.once('close', () => timer.cancel());
   // The first bytes, too few to identify the protocol. Putting them back would make the socket
-  // readable at once, again and again: a single "P" would hold the event loop forever.
+  // readable immediately, again and again, so a single "P" would block the event loop forever.
   let held: Uint8Array = new Uint8Array(0);
   const look = (): void => {
     const chunk: unknown = socket.read();
@@ -260,7 +269,7 @@ function dispatch(
     const begin = (): void => {
       if (!socket.destroyed) (isHttp2 ? http2 : http).emit('connection', socket);
     };
-    // Parsing many requests takes 20 ms, so only one connection a turn is handed over.
+    // Parsing many requests takes 20 ms, so only one connection is handed over in each turn.
     if (bytes.length < largeFirstBytes || clock.slices === undefined) begin();
     else clock.slices.next(begin);
   };

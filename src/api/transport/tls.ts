@@ -9,7 +9,7 @@ import type { Counter, Gauge, Metrics } from '../../base/metrics.ts';
 import type { ServerTls, WebConfig } from '../../config/web/web-config.ts';
 import { isAllowedClient } from '../auth/client-certificate.ts';
 
-/** Access to the machine. */
+/** Access of TLS to the machine. */
 interface TlsHost {
   readonly clock: Clock;
   readonly logger: Logger;
@@ -23,7 +23,7 @@ export class TlsDoor {
   readonly #failures: Counter;
   readonly #expiry: Gauge;
   #take: (socket: TLSSocket) => void = (socket) => socket.destroy();
-  /** Never listens: it gets its connections from `encrypt`. */
+  /** TLS server that does not listen. It gets its connections from `encrypt`. */
   #server: Server | undefined;
 
   constructor(host: TlsHost, handshakeMillisMax: number) {
@@ -45,16 +45,17 @@ export class TlsDoor {
     return this.#server !== undefined;
   }
 
-  /** Hands encrypted connections to `take` from now on. */
+  /** Passes encrypted connections to `take` from now on. */
   forwardTo(take: (socket: TLSSocket) => void): void {
     this.#take = take;
   }
 
   /**
-   * Encrypts new connections by `config`. TLS sessions end with their config, so that each client
-   * is verified again.
+   * Encrypts new connections as `config` requires. TLS sessions end with their config, so that each
+   * client is verified again.
    *
-   * Errors: AppError 'invalid-argument' for what OpenSSL refuses; the last config stays.
+   * Errors: AppError 'invalid-argument' for values that OpenSSL refuses; then the last config
+   * stays.
    */
   apply({ tls, http2 }: WebConfig): void {
     this.#server = tls === undefined ? undefined : this.#createServer(tls, http2);

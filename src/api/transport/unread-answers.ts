@@ -1,5 +1,6 @@
-// Answers that wait for their callers to read them: limited in memory, and closed when they are not
-// read for a long time. Otherwise a caller that never reads would hold an answer forever.
+// Answers that wait until their callers read them. Their memory is limited, and they are closed if
+// they are not read for a long time. Otherwise a caller that never reads would hold an answer
+// forever.
 import type { ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Clock, Timer } from '../../base/clock.ts';
@@ -10,15 +11,15 @@ type Answer = ServerResponse | ServerHttp2Stream;
 
 /** Limits of waiting answers. */
 export interface UnreadAnswersOptions {
-  /** Bytes that all waiting answers may have together; a single one may have more. */
+  /** Bytes that all waiting answers may have together; a single answer may have more. */
   readonly bytesMax: number;
-  /** Longest time in which the caller may read nothing of an answer. */
+  /** Longest time for which a caller may read no bytes of an answer. */
   readonly silenceMillisMax: number;
-  /** Counts answers that are cut off, by the label `limit`. */
+  /** Counts answers that were closed early, by the label `limit`. */
   readonly cutOff: Counter;
 }
 
-/** All unfinished answers. */
+/** Keeps track of all unfinished answers. */
 export class UnreadAnswers {
   readonly #clock: Clock;
   readonly #options: UnreadAnswersOptions;

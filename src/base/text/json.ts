@@ -10,9 +10,9 @@ const bracket = 0x5b;
 const closingBracket = 0x5d;
 
 /**
- * Parses UTF-8 JSON. An object of two bytes takes 64 in memory, and collecting many of them blocks
- * the thread for a long time: 64 MiB of them took 47 s. So JSON with more objects than `most`, or
- * than the general limit, is not parsed.
+ * Parses UTF-8 JSON. An object of two bytes takes 64 bytes in memory, and garbage collection of
+ * many objects blocks the thread for a long time: 47 s for 64 MiB. So JSON with more objects than
+ * `most`, or than the general limit, is not parsed.
  *
  * Errors: AppError 'invalid-argument' that begins with `what`; 'resource-exhausted'.
  */
@@ -28,20 +28,20 @@ export function parseJsonBytes(bytes: Uint8Array, what: string, most = Infinity)
 /**
  * Parses JSON from another server or a program.
  *
- * Errors: as `parseJsonBytes`.
+ * Errors: as in `parseJsonBytes`.
  */
 export function parseJsonText(text: string, what: string, most = Infinity): unknown {
   return parseJsonBytes(Buffer.from(text), what, most);
 }
 
 /**
- * Refuses JSON that would become too many objects or lists, before any is created.
+ * Refuses JSON that would become too many objects or lists, before any object is created.
  *
- * Errors: as `parseJsonBytes`.
+ * Errors: as in `parseJsonBytes`.
  */
 function checkJsonSize(bytes: Uint8Array, what: string, most = Infinity): void {
   const objectsMax = Math.min(inputLimits.jsonObjects, most);
-  // Parsing a hundred thousand nested lists takes 20 ms, for nothing.
+  // Parsing a hundred thousand nested lists takes 20 ms of wasted time.
   if (bytes.length >= 2 * nestingMax && measureNesting(bytes) > nestingMax) {
     throw new AppError('invalid-argument', `${what}: it is nested more than ${nestingMax} deep`);
   }
@@ -53,8 +53,8 @@ function checkJsonSize(bytes: Uint8Array, what: string, most = Infinity): void {
 }
 
 /**
- * Yields the elements of a JSON list in pieces of about `pieceBytes`, each with whole elements and
- * without the brackets of the list. Anything but a list is one piece.
+ * Yields the elements of a JSON list in pieces of about `pieceBytes`, each with complete elements
+ * and without the brackets of the list. A value that is not a list is one piece.
  */
 export function* splitJsonList(bytes: Uint8Array, pieceBytes: number): Generator<Uint8Array> {
   const end = bytes.length - 1;
@@ -77,7 +77,7 @@ export function* splitJsonList(bytes: Uint8Array, pieceBytes: number): Generator
 /** Deepest nesting of objects and lists; requests have ten levels. */
 const nestingMax = 1_000;
 
-/** Returns how deeply objects and lists are nested, up to one more than `nestingMax`. */
+/** Returns the nesting depth of objects and lists, up to one more than `nestingMax`. */
 function measureNesting(bytes: Uint8Array): number {
   const { length } = bytes;
   let depth = 0;
@@ -96,20 +96,20 @@ function measureNesting(bytes: Uint8Array): number {
 const objectStarts = characterTable([brace, bracket]);
 const valueStarts = characterTable([comma, brace, bracket]);
 
-/** 1 for a byte that begins an object or a list, -1 for one that ends it. */
+/** 1 for a byte that begins an object or a list, -1 for a byte that ends one. */
 const levels = Int8Array.from(
   { length: 256 },
   (_, byte) => objectStarts[byte] - Number(byte === 0x7d || byte === 0x5d),
 );
 
-/** Counts objects and lists, up to one more than `most`. Braces in strings do not count. */
+/** Counts objects and lists, up to one more than `most`. Braces in strings are not counted. */
 function countObjects(bytes: Uint8Array, most: number): number {
   return countOutsideStrings(bytes, most, objectStarts);
 }
 
 /**
  * Counts values, up to one more than `most`: objects, lists, and values after a comma. A number or
- * a string of one byte takes at least 8 in memory.
+ * a string of one byte takes at least 8 bytes in memory.
  */
 export function countValues(bytes: Uint8Array, most: number): number {
   return countOutsideStrings(bytes, most, valueStarts);

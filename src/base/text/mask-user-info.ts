@@ -9,7 +9,7 @@ export function maskUserInfo(text: string): string {
 
 const query = /(?<=:\/\/[^\s"'?#]*\?)[^\s"'#]+/g;
 
-/** Masks the query of each URL as well, which may have a token: for settings. */
+/** Masks the query of each URL as well, which may contain a token, for the display of settings. */
 export function maskUrl(text: string): string {
   return maskUserInfo(text).replace(query, '<secret>');
 }

@@ -3,14 +3,14 @@
 /** Largest edit distance at which a candidate is suggested, as a share of the word's length. */
 const distanceShareMax = 0.5;
 /**
- * Characters at the start of a string that are compared; the rest counts only by its length. This
- * limits a comparison to 40 us; comparing two values of 4,000 characters took 0.3 s.
+ * Number of characters at the start of a string that are compared; only the length of the rest is
+ * compared. This limits a comparison to 40 us; comparing two values of 4,000 characters took 0.3 s.
  */
 const comparedCharactersMax = 64;
 
 /**
- * Returns the candidate with the smallest edit distance to `word`, the first of several; undefined
- * if none is near. Case is ignored.
+ * Returns the candidate with the smallest edit distance to `word`, the first one if several are
+ * equally near; undefined if none is near. Case is ignored.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -25,12 +25,12 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Rows of the distance table: the last but one, the previous, and the current. */
+/** Rows of the distance table: the second to last, the last and the current row. */
 let rows = [0, 1, 2].map(() => new Int32Array(comparedCharactersMax + 1));
 
 /**
- * Returns the number of insertions, deletions, replacements and swaps of neighbours from `a` to
- * `b`. Of long strings, only the starts are compared.
+ * Returns the number of insertions, deletions, replacements and swaps of neighbours that turn `a`
+ * into `b`. Only the starts of long strings are compared.
  */
 export function editDistance(a: string, b: string): number {
   const height = Math.min(a.length, comparedCharactersMax);
@@ -68,7 +68,7 @@ export function likeness(text: string, candidate: string): Likeness {
   return { candidate, distance: editDistance(text.toLowerCase(), candidate.toLowerCase()) };
 }
 
-/** Orders the most similar first, and equally similar ones by the alphabet. */
+/** Orders the most similar first, and equally similar candidates alphabetically. */
 export function compareLikeness(a: Likeness, b: Likeness): number {
   return a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1);
 }
@@ -84,7 +84,7 @@ export function isSlip(text: string, { candidate, distance }: Likeness): boolean
   return distance <= Math.max(1, Math.floor(Math.max(text.length, candidate.length) / 3));
 }
 
-/** Number of names that are compared with a wrong one, and number that a sentence lists. */
+/** Number of names that are compared with an unknown name, and number of names in a sentence. */
 const comparedNamesMax = 10_000;
 const namedMax = 3;
 
@@ -92,7 +92,7 @@ const namedMax = 3;
 export function nearestSentence(name: string, names: readonly string[]): string {
   const known = names.slice(0, comparedNamesMax);
   const word = name.toLowerCase();
-  // `heavy` for `main.heavy` is more likely than a typo.
+  // An incomplete name, such as `heavy` for `main.heavy`, is more likely than a typo.
   const holding = known.filter((one) => one.toLowerCase().includes(word));
   const near = sortByLikeness(name, holding.length > 0 ? holding : known).slice(0, namedMax);
   if (near.length === 0) return 'there are none';

@@ -1,7 +1,7 @@
 // Sorts many strings in slices, so that other work runs in between.
 import type { Pacer } from '../pacer.ts';
 
-/** Number of strings that are sorted, or merged, between two looks at the clock. */
+/** Number of strings that are sorted, or merged, between two readings of the clock. */
 const runLength = 2048;
 
 /** Returns the strings in the order of their UTF-16 units, as `sort` does; reuses `strings`. */

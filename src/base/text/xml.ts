@@ -59,12 +59,12 @@ export function parseXml(xml: string): XmlElement {
   return root;
 }
 
-/** Returns the first child with a name; an empty element when there is none. */
+/** Returns the first child with a name; an empty element if there is none. */
 export function requireChild(element: XmlElement, name: string): XmlElement {
   return element.children.find((child) => child.name === name) ?? nothing;
 }
 
-/** Returns the text of a child; "" when there is none. */
+/** Returns the text of a child; "" if there is none. */
 export function childText(element: XmlElement, name: string): string {
   return requireChild(element, name).text.trim();
 }

@@ -1,4 +1,5 @@
-// Sends one question to a thread that exists only for it, so that its end releases all memory.
+// Sends one question to a thread that is started only for the question, so that the end of the
+// thread releases all memory.
 import { parentPort } from 'node:worker_threads';
 import { AppError, type ErrorCode, errorCode, errorMessage } from '../errors.ts';
 import type { Elements } from '../owned.ts';
@@ -19,7 +20,7 @@ export interface AskedThread {
   readonly task: string;
   /** Reason in the error of a cancelled question. */
   readonly whyCancelled: string;
-  /** Arrays within the question whose memory is transferred and no longer usable here. */
+  /** Arrays within the question whose memory is transferred and can no longer be used here. */
   readonly moved?: readonly Elements[];
   /** Heap limit above which the thread dies; Node's default if absent. */
   readonly heapBytesMax?: number;
@@ -58,7 +59,9 @@ export async function askThread<T>(
   }
 }
 
-/** Returns the error of a task whose thread was ended or died; a full heap is a memory limit. */
+/**
+ * Returns the error of a task whose thread was ended or died; a full heap counts as a memory limit.
+ */
 export function threadError(task: string, code: ErrorCode, why: string): AppError {
   const limit = code === 'resource-exhausted' ? 'memory-limit' : undefined;
   return new AppError(code, `cannot ${task}: ${why}`, { limit });
@@ -67,11 +70,11 @@ export function threadError(task: string, code: ErrorCode, why: string): AppErro
 /** Answers the question that this thread was started with. */
 export async function answerQuestion(work: (question: unknown) => Promise<unknown>): Promise<void> {
   send(parentPort, await replyOf(work, threadData()));
-  // Until the main thread ends this one, it may be profiled.
+  // The thread may be profiled until the main thread ends it.
   parentPort?.on('message', () => undefined);
 }
 
-/** Returns the reply to a question, which is the error of `work` if that fails. */
+/** Returns the reply to a question: the result of `work` or its error. */
 export async function replyOf(
   work: (question: unknown) => Promise<unknown>,
   question: unknown,

@@ -1,4 +1,4 @@
-// A thread for one question after the other, which starts with the first and ends when idle.
+// A thread for successive questions, which starts with the first question and ends when it is idle.
 import { parentPort } from 'node:worker_threads';
 import type { Clock, Timer } from '../clock.ts';
 import { AppError, type ErrorCode, errorMessage } from '../errors.ts';
@@ -13,7 +13,9 @@ export interface KeptThreadStart extends Omit<AskedThread, 'moved'> {
   readonly idleMillis: number;
 }
 
-/** Asks a thread. Its caller waits for an answer before it asks the next question. */
+/**
+ * Sends questions to a thread. The caller waits for an answer before it sends the next question.
+ */
 export class KeptThread {
   readonly #clock: Clock;
   readonly #start: KeptThreadStart;
@@ -89,7 +91,7 @@ export class KeptThread {
   }
 }
 
-/** Answers the questions that this thread is asked, until it is ended. */
+/** Answers the questions that are sent to this thread, until it is ended. */
 export function answerQuestions(work: (question: unknown) => Promise<unknown>): void {
   parentPort?.on('message', (question: unknown) => {
     void replyOf(work, question).then((reply) => send(parentPort, reply));

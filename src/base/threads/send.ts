@@ -7,10 +7,10 @@ export interface MessagePeer {
 }
 
 /**
- * Sends a message. The memory of `moved`, arrays within the message, is transferred and no longer
- * usable here; all other memory is copied.
+ * Sends a message. The memory of `moved`, arrays within the message, is transferred and can no
+ * longer be used here; all other memory is copied.
  *
- * Errors: AssertionFailure as `transferList`; DataCloneError if the message cannot be copied.
+ * Errors: AssertionFailure as in `transferList`; DataCloneError if the message cannot be copied.
  */
 export function send(
   peer: MessagePeer | null,

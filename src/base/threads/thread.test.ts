@@ -1,4 +1,4 @@
-// Threads that are ended: between two pieces of work, during one, or with the process.
+// Tests of threads that are ended between two calls of `unbroken`, during one, or with the process.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

@@ -9,7 +9,7 @@ const { working, ending } = shieldBits;
 const running = new Set<Thread>();
 const observers = new Set<EndObserver>();
 
-/** Called with a thread that is about to be ended, while it still answers; must be quick. */
+/** Called with a thread that is about to be ended, while it still answers. It must be quick. */
 export type EndObserver = (thread: Thread) => Promise<void>;
 
 /** Returns the threads that have not ended. */
@@ -24,8 +24,8 @@ export function observeThreads(observer: EndObserver): () => void {
 }
 
 /**
- * A worker thread that is ended between two pieces of `unbroken` work, here and when the process
- * exits. Its script gets `data` by `threadData()`.
+ * A worker thread that is never ended during `unbroken` work, neither by its owner nor when the
+ * process exits. Its script gets `data` by `threadData()`.
  */
 export class Thread extends Worker {
   readonly name: string;
@@ -37,7 +37,7 @@ export class Thread extends Worker {
     options: {
       readonly name: string;
       readonly data?: unknown;
-      /** Arrays within `data` whose memory is transferred and no longer usable here. */
+      /** Arrays within `data` whose memory is transferred and can no longer be used here. */
       readonly moved?: readonly Elements[];
       readonly heapBytesMax?: number;
     },
@@ -69,8 +69,8 @@ export class Thread extends Worker {
   }
 
   /**
-   * Prevents the thread from beginning unbroken work. Blocks while the thread does some, at most
-   * for `exitMillisMax`.
+   * Prevents the thread from beginning unbroken work. Blocks while the thread does such work, at
+   * most for `exitMillisMax`.
    */
   hold(): void {
     Atomics.or(this.#shield, 0, ending);

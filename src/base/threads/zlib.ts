@@ -1,6 +1,6 @@
-// The calls of zlib, each protected from the end of its thread. Node 24.21 aborts the whole process
-// when a thread ends between the two calls that create a compressor ("close before init", seen once
-// in a few thousand kills of a server). No other file may import node:zlib.
+// Calls of zlib, which the end of their thread does not interrupt. Node 24.21 aborts the whole
+// process when a thread ends between the two calls that create a compressor ("close before init",
+// seen once in a few thousand kills of a server). No other file may import node:zlib.
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { asBytes } from '../owned.ts';
@@ -38,12 +38,12 @@ export function gzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Arr
   return asBytes(unbroken(() => zlib.gzipSync(bytes, options)));
 }
 
-/** Reads gzip. Errors: RangeError for more than `maxOutputLength`; zlib's. */
+/** Reads gzip. Errors: RangeError for more than `maxOutputLength`; errors of zlib. */
 export function gunzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array<ArrayBuffer> {
   return asBytes(unbroken(() => zlib.gunzipSync(bytes, options)));
 }
 
-/** Reads a zlib stream. Errors: RangeError for more than `maxOutputLength`; zlib's. */
+/** Reads a zlib stream. Errors: RangeError for more than `maxOutputLength`; errors of zlib. */
 export function inflateSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array<ArrayBuffer> {
   return asBytes(unbroken(() => zlib.inflateSync(bytes, options)));
 }
@@ -55,7 +55,7 @@ export function zstdCompressSync(
   return asBytes(unbroken(() => zlib.zstdCompressSync(bytes, options)));
 }
 
-/** Reads one zstd frame. Errors: RangeError for more than `maxOutputLength`; zstd's. */
+/** Reads one zstd frame. Errors: RangeError for more than `maxOutputLength`; errors of zstd. */
 export function zstdDecompressSync(
   bytes: Uint8Array,
   options: zlib.ZstdOptions,
@@ -133,7 +133,10 @@ export async function brotliDecompress(
   return asBytes(await unbroken(() => brotliInPool(bytes, options)));
 }
 
-/** Returns a stream that decompresses in the pool; for threads that live as long as the process. */
+/**
+ * Returns a stream that decompresses in the pool; only for threads that live as long as the
+ * process.
+ */
 export function createGunzip(options: zlib.ZlibOptions = {}): zlib.Gunzip {
   return unbroken(() => zlib.createGunzip(options));
 }

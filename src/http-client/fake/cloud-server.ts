@@ -1,4 +1,4 @@
-// A fake server of a cloud, whose answers are those in the cloud's documentation.
+// A fake server of a cloud, with the answers in the documentation of the cloud.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { TestContext } from 'node:test';
 
@@ -10,7 +10,7 @@ export interface Asked {
   readonly body: string;
 }
 
-/** An answer: JSON, XML as a string, a status, an answer with headers, or one with a status. */
+/** An answer: JSON, XML as a string, a status, or a body with headers or a status. */
 export type Answer =
   | object
   | string
@@ -25,7 +25,7 @@ export interface CloudServer {
   readonly asked: readonly Asked[];
 }
 
-/** Starts a server that answers by `METHOD /path`, with or without a query. */
+/** Starts a server with one answer for each `METHOD /path`, with or without a query. */
 export async function startCloudServer(t: TestContext, answers: Answers): Promise<CloudServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {

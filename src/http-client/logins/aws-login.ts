@@ -1,4 +1,4 @@
-// Region and credentials for Amazon's APIs, found where Amazon's own tools look.
+// Region and credentials for Amazon's APIs, found in the same sources that Amazon's own tools use.
 import { join } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
@@ -31,7 +31,7 @@ const roleSeconds = 3_600;
 const sessionName = 'parca';
 
 /**
- * The region, and credentials that are renewed before they expire. Sources: "Standardized
+ * Provides the region, and credentials that are renewed before they expire. Sources: "Standardized
  * credential providers" of the AWS SDKs and Tools Reference Guide, and the reference of AWS STS.
  */
 export class AwsLogin {

@@ -4,15 +4,15 @@ import { createHash, createHmac } from 'node:crypto';
 export interface AwsCredentials {
   readonly accessKey: string;
   readonly secretKey: string;
-  /** "" = none. */
+  /** Token of a temporary session; "" = none. */
   readonly sessionToken: string;
 }
 
 export interface SignedRequest {
   readonly method: string;
-  /** Encoded by `encodePath`. */
+  /** Path, encoded by `encodePath`. */
   readonly path: string;
-  /** Not encoded, in any order. */
+  /** Parameters, not encoded, in any order. */
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Headers with host, by names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

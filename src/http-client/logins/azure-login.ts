@@ -20,9 +20,9 @@ export interface AzureLoginConfig {
 const metadataUrl = 'http://169.254.169.254';
 
 /**
- * Tokens that are renewed before they expire. Sources: "Microsoft identity platform and the OAuth
- * 2.0 client credentials flow", "How to use managed identities on an Azure VM to get an access
- * token", and the defaults of Azure's SDKs.
+ * Provides tokens, which are renewed before they expire. Sources: "Microsoft identity platform and
+ * the OAuth 2.0 client credentials flow", "How to use managed identities on an Azure VM to get an
+ * access token", and the defaults of Azure's SDKs.
  */
 export class AzureLogin {
   readonly #config: AzureLoginConfig;

@@ -1,4 +1,4 @@
-// Tokens for Google's APIs, found where Google's own tools look.
+// Tokens for Google's APIs, found in the same sources that Google's own tools use.
 import { join } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
@@ -18,8 +18,8 @@ const metadataHost = 'metadata.google.internal';
 const defaultTokenUrl = 'https://oauth2.googleapis.com/token';
 
 /**
- * Application default credentials: the file of GOOGLE_APPLICATION_CREDENTIALS, the file of gcloud,
- * or the account of the machine. Source: Google's AIP-4110, AIP-4112 and AIP-4115.
+ * Provides application default credentials: the file of GOOGLE_APPLICATION_CREDENTIALS, the file of
+ * gcloud, or the account of the machine. Source: Google's AIP-4110, AIP-4112 and AIP-4115.
  */
 export class GoogleLogin {
   readonly #scope: string;

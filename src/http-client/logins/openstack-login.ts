@@ -9,9 +9,9 @@ import type { LoginContext } from './login-context.ts';
 
 export interface OpenStackLoginConfig {
   readonly region: string;
-  /** Undefined = read from the process's variables `OS_*`. */
+  /** Login; undefined = read from the environment variables `OS_*`. */
   readonly login: OpenStackKeys | undefined;
-  /** Kind of the endpoints that are used. */
+  /** Kind of endpoint to use. */
   readonly availability: 'public' | 'internal' | 'admin';
 }
 
@@ -41,7 +41,10 @@ export interface OpenStackSession {
   readonly endpoint: (service: string) => string;
 }
 
-/** Sessions, each used until its token is about to expire. Source: OpenStack's Identity API, v3. */
+/**
+ * Provides sessions, each of which is used until its token is about to expire. Source: OpenStack's
+ * Identity API, v3.
+ */
 export class OpenStackLogin {
   readonly #config: OpenStackLoginConfig;
   readonly #context: LoginContext;
@@ -54,7 +57,8 @@ export class OpenStackLogin {
   }
 
   /**
-   * Returns a session. Errors: AppError 'failed-precondition' without credentials, else as `send`.
+   * Returns a session. Errors: AppError 'failed-precondition' without credentials, otherwise as in
+   * `send`.
    */
   session(send: Send): Promise<OpenStackSession> {
     return this.#session.get(() => this.#open(send));

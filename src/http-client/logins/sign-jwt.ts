@@ -1,4 +1,4 @@
-// Signs JSON Web Tokens, by which a program proves its identity.
+// Signs JSON Web Tokens, with which a program proves its identity.
 import { createSign } from 'node:crypto';
 
 /**
@@ -6,7 +6,7 @@ import { createSign } from 'node:crypto';
  *
  * Source: RFC 7515 and RFC 7519, algorithm RS256.
  *
- * Errors: what node:crypto throws for a wrong key.
+ * Errors: errors of node:crypto for an invalid key.
  */
 export function signJwt(
   claims: Readonly<Record<string, unknown>>,

@@ -1,19 +1,22 @@
-// Counts what was active in the current or the previous period.
+// Counts items that were active in the current or the previous period.
 
-/** A count that drops what is no longer active, without a timer at the end of each period. */
+/** A count from which inactive items are dropped, without a timer at the end of each period. */
 export class ActiveCount {
   #period = 0;
   #current = 0;
   #active = 0;
 
-  /** Counts one more in `period`; `isNew` if it was inactive in this period and the one before. */
+  /**
+   * Counts an item in `period`. `isNew` is true if the item was not active in this period or the
+   * previous one.
+   */
   add(period: number, isNew: boolean): void {
     this.#advance(period);
     this.#current += 1;
     if (isNew) this.#active += 1;
   }
 
-  /** Returns the count at `period`. */
+  /** Returns the count in `period`. */
   at(period: number): number {
     this.#advance(period);
     return this.#active;

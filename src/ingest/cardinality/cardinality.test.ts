@@ -1,4 +1,4 @@
-// Counts of active series against plain sets, and the limits for all callers and for one.
+// Counts of active series against plain sets, and the limits for all callers and for one caller.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -103,7 +103,7 @@ test('a write past a limit is refused whole, and names limit, label and flag', a
         '(--series-max-label-values)',
     });
     assert.equal(counts.status().activeSeries, 2);
-    // Known series are still accepted.
+    // Series that are already known are still accepted.
     await counts.admit([makeSeries({ pod: '2' })], 'b');
     await counts.admit([makeSeries({ job: 'x' })], 'b');
     await assert.rejects(counts.admit([makeSeries({ job: 'y' })], 'b'), {
@@ -152,7 +152,7 @@ test('new series are limited by minute, from ten minutes after a start on', asyn
 });
 
 test('the counts have a share of the memory limit: new series are refused, known ones go on', async () => {
-  // Memory for 100 hashes: a series with one new value takes three.
+  // There is memory for 100 hashes, and a series with one new value takes three.
   const { clock, counts } = create(4_800);
   const pods = Array.from({ length: 40 }, (_, i) => makeSeries({ pod: `${i}` }));
   await counts.admit(pods.slice(0, 33), 'a');

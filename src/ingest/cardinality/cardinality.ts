@@ -20,27 +20,27 @@ import { ShardedMap } from './hash-map.ts';
 import { TextHash } from './text-hash.ts';
 import { TopCounts, selectTop } from './top-counts.ts';
 
-/** Keeps count of a server's active series. */
+/** Counts the active series of a server. */
 export interface Cardinality {
   /**
-   * Counts the series of a write before any of it is stored, in slices of a few milliseconds.
+   * Counts the series of a write before the write is stored, in slices of a few milliseconds.
    * Series that are refused later for another reason count, too. Writes of thousands of series that
    * arrive together may exceed a limit by one write. `seriesMax` limits this caller's active
    * series; 0 or absent = only the limits of the flags.
    *
-   * Errors: AppError 'resource-exhausted' that names the limit; then none of the series counts.
+   * Errors: AppError 'resource-exhausted' that names the limit; then none of the series is counted.
    */
   admit(series: readonly UploadSeries[], caller: string, seriesMax?: number): Promise<void>;
   status(): CardinalityStatus;
 }
 
-/** Counts of a label's name. */
+/** Counts for the name of a label. */
 interface NameCounts {
   readonly series: ActiveCount;
   readonly values: ActiveCount;
-  /** Values by the number of the caller that was the first to send them. */
+  /** Number of values, by the number of the caller that sent them first. */
   readonly valuesOf: Map<number, ActiveCount>;
-  /** Last period in which the name was used, and the caller that was the first to send it. */
+  /** Last period in which the name was used, and the caller that sent it first. */
   period: number;
   owner: number;
 }
@@ -53,7 +53,7 @@ interface CallerCounts {
   newSeries: number;
 }
 
-/** Series and values of one period, each with the number of its caller. */
+/** Series and values of one period, each with the number of the caller that sent it first. */
 class Period {
   readonly series = new ShardedMap();
   readonly values = new ShardedMap();
@@ -66,7 +66,7 @@ class Period {
   }
 }
 
-/** Memory of a hash with its number in a map, as measured. */
+/** Measured memory of a hash with its number in a map, in bytes. */
 const hashBytes = 48;
 
 interface NewItems {
@@ -82,12 +82,12 @@ export interface CardinalityOptions {
   readonly metrics: Metrics;
   /**
    * Memory of the counts, above which new series are refused. Known series are still counted, which
-   * may take as much memory again in the next period.
+   * may take the same amount of memory again in the next period.
    */
   readonly bytesMax?: number | undefined;
 }
 
-/** Creates the counts, which start empty. */
+/** Creates empty counts. */
 export function createCardinality(options: CardinalityOptions): Cardinality {
   return new ActiveSeries(options);
 }
@@ -305,7 +305,7 @@ class ActiveSeries implements Cardinality {
     }
   }
 
-  /** Refuses new series that pass the caller's own limit. */
+  /** Refuses new series that exceed the limit of the caller. */
   #checkOwn(added: number, owner: number, seriesMax: number): void {
     const { id, series } = this.#findCaller(owner);
     const count = series.at(this.#number) + added;
@@ -322,7 +322,7 @@ class ActiveSeries implements Cardinality {
   #count({ labels }: UploadSeries, hash: number, caller: number): void {
     const period = this.#number;
     const current = this.#current;
-    // Another write may have brought it during a pause.
+    // Another write may have added the series during a pause.
     if (current.series.get(hash) !== undefined) return;
     const known = this.#previous.series.get(hash);
     const owner = known ?? caller;

@@ -1,4 +1,4 @@
-// A map of numbers by hash, in shards, so that growing one takes little time.
+// A map of numbers by hash, in shards, so that each growth takes little time.
 
 const shardCount = 256;
 

@@ -1,4 +1,4 @@
-// Hashes of strings, with a secret seed, in the 52 bits that a number holds besides its sign.
+// Hashes of strings, with a secret seed, with 52 bits, which fit into the fraction of a number.
 import { mixHash } from '../../model/hash-index.ts';
 
 /** Hashes one or several strings, one by one. */
@@ -16,7 +16,7 @@ export class TextHash {
     return this;
   }
 
-  /** Adds a string, with its length: "ab" and "c" differ from "a" and "bc". */
+  /** Adds a string and its length, so that "ab" and "c" differ from "a" and "bc". */
   add(text: string): this {
     let high = mixHash(this.#high, text.length);
     let low = mixHash(this.#low, text.length);

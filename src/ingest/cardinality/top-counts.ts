@@ -1,11 +1,12 @@
-// The strings with the largest counts; each count is reported as it grows.
+// The strings with the largest counts; each count must be reported whenever it grows.
 import type { TextCount } from '../interface.ts';
 
-/** Number of strings that are kept in memory for each one that is shown. */
+/** Number of strings that are kept in memory for each string that is shown. */
 const keptPerShown = 8;
 
 /**
- * Exact, because a dropped string is reported again with its count before it can be among the top.
+ * Finds the largest counts. The result is exact, because a dropped string is reported again before
+ * its count can be among the largest.
  */
 export class TopCounts {
   readonly #shown: number;
@@ -35,7 +36,7 @@ export class TopCounts {
   }
 }
 
-/** Returns the largest counts of many, in order; equal counts are ordered by their strings. */
+/** Returns the largest counts, in order; equal counts are ordered by their strings. */
 export function selectTop(counts: Iterable<readonly [string, number]>, shown: number): TextCount[] {
   let kept: TextCount[] = [];
   for (const [text, count] of counts) {

@@ -3,7 +3,7 @@ import type { DecoderEvents, DecoderThread } from '../decode-thread.ts';
 import type { Seeds } from '../../model/dictionary.ts';
 import { UploadDecoder } from '../upload-decoder.ts';
 
-/** Replaces startDecoderThread. `symbolBytesMax`: as in UploadDecoder. */
+/** Replaces startDecoderThread. `symbolBytesMax` is as in UploadDecoder. */
 export function startDecoderInPlace(
   seeds: Seeds,
   events: DecoderEvents,

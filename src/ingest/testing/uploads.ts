@@ -19,7 +19,7 @@ export interface TestProfile {
   readonly types?: readonly string[];
   readonly buildId?: string;
   readonly timeNanos?: bigint;
-  /** Address and line of each function; by default, a separate number for both. */
+  /** Address and line of each function; by default, one number is used for both. */
   readonly addressOf?: (name: string) => number;
   readonly lineOf?: (name: string) => number;
 }
@@ -91,7 +91,7 @@ export function encode(profile: TestProfile): Uint8Array {
   return writer.finish();
 }
 
-/** An upload of a series. */
+/** Labels of the series of uploads. */
 const jobLabels: readonly Label[] = [
   { name: 'job', value: 'api' },
   { name: '__name__', value: 'process_cpu' },

@@ -14,9 +14,9 @@ import { startDecoderInPlace } from '../fake/decoder-in-place.ts';
 import { createIngester } from '../ingester.ts';
 import type { Ingester } from '../interface.ts';
 
-/** A store in memory: committed profiles, copied; failing commits on demand. */
+/** A store in memory, which copies committed profiles, and whose commits can fail on demand. */
 export class TestStorage {
-  /** The dictionary of the head; a new one means a new head. */
+  /** The dictionary of the head; a new dictionary means a new head. */
   dictionary = new Dictionary([11, 12, 13]);
   readonly profiles: IncomingProfile[] = [];
   commits = 0;

@@ -1,4 +1,4 @@
-// Caches answers as long as the data that they were made from is unchanged.
+// Caches answers while the data from which they were computed is unchanged.
 import { LeastRecent } from '../../base/least-recent.ts';
 import type { RecordingQuerier } from '../running/recording-querier.ts';
 
@@ -9,14 +9,15 @@ interface Kept<T> {
 }
 
 /**
- * Approximate memory of an entry except its value: objects, and the record of the data that it
+ * Approximate memory of an entry except its value: its objects, and the record of the data that was
  * read.
  */
 const entryBytes = 2_000;
 
 /**
- * Values by question, up to a size in bytes; drops the least recently used first. Returns a value
- * only while the store would still give the same answers to the questions recorded for it.
+ * Cache of values by query, up to a size in bytes, which drops the least recently used first. It
+ * returns a value only while the store would still give the same answers to the queries that were
+ * recorded for the value.
  */
 export class AnswerCache<T> {
   readonly #kept: LeastRecent<Kept<T>>;
@@ -38,7 +39,7 @@ export class AnswerCache<T> {
     return undefined;
   }
 
-  /** Caches a value of `bytes` bytes, unless the data it was made from has changed since. */
+  /** Caches a value of `bytes` bytes, unless its data has changed since. */
   async put(key: string, value: T, bytes: number, recorder: RecordingQuerier): Promise<void> {
     if (!(await recorder.isCurrent())) return;
     this.#kept.put(key, { value, bytes: bytes + key.length + entryBytes, recorder });
@@ -46,8 +47,8 @@ export class AnswerCache<T> {
 }
 
 /**
- * Returns a string that is equal for equal questions; undefined if the question has a part that
- * cannot be compared, so that no other question equals it.
+ * Returns a string that is equal for equal queries; undefined if a query contains a value that
+ * cannot be compared, so that no other query equals it.
  */
 export function questionKey(question: unknown): string | undefined {
   let isPlain = true;

@@ -1,4 +1,5 @@
-// Tests of shared answers: equal concurrent queries, successive ones, and after every change.
+// Tests of shared answers: for equal concurrent queries, for successive queries, and after every
+// change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
@@ -37,7 +38,9 @@ function countingMetrics(): { readonly metrics: Metrics; readonly shared: Map<st
   return { metrics: { ...noMetrics, counter: () => ({ add }) }, shared };
 }
 
-/** A store whose state the test changes, and answers that tell how often they were made. */
+/**
+ * A store whose state the test changes, and a function whose answers are the number of its calls.
+ */
 function counter() {
   let state = 'a';
   const { metrics, shared } = countingMetrics();
@@ -49,7 +52,7 @@ function counter() {
   let made = 0;
   const callers: QueryCaller[] = [];
   const gates: PromiseWithResolvers<void>[] = [];
-  /** Reads the store, waits for its gate, and answers with the number of times it has answered. */
+  /** Reads the store, waits until its gate opens, and returns the number of answers so far. */
   const ask = async (
     question: object,
     caller: QueryCaller = { signal },
@@ -257,6 +260,6 @@ test('a cached answer equals a fresh one, after all writes, cuts and deletions',
     await maintenance.close();
     await store.close();
   }
-  // Otherwise the test would prove nothing.
+  // Without cached answers, the test would prove nothing.
   assert.ok((shared.get('cached') ?? 0) > 40, String(shared.get('cached')));
 });

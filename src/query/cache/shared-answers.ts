@@ -1,4 +1,5 @@
-// Answers equal queries once: while the answer is being made, and while it is cached.
+// Computes the answer of equal queries once, and shares it while it is computed and while it is
+// cached.
 import { AppError } from '../../base/errors.ts';
 import type { Counter, Metrics } from '../../base/metrics.ts';
 import type { Querier } from '../../storage/interface.ts';
@@ -10,7 +11,7 @@ import { RecordingQuerier } from '../running/recording-querier.ts';
 
 type Answering = (caller: QueryCaller) => Promise<EncodedAnswer>;
 
-/** An answer that is being made, for all callers that wait for it. */
+/** An answer that is being computed for all callers that wait for it. */
 interface Flight {
   readonly key: string;
   readonly recorder: RecordingQuerier;
@@ -22,9 +23,9 @@ interface Flight {
 }
 
 /**
- * Shares answers among callers: an equal query about one service costs 0.1 ms instead of 5. An
- * answer, cached or being made, is shared only while the data it reads is unchanged, so that each
- * caller sees every write that was acknowledged before its query.
+ * Shares answers among callers: an equal query about one service takes 0.1 ms instead of 5. An
+ * answer is shared only while the data it reads is unchanged, so that each caller sees every write
+ * that was acknowledged before its query.
  */
 export class SharedAnswers implements AnswerSharing {
   readonly #querier: Querier;
@@ -48,7 +49,7 @@ export class SharedAnswers implements AnswerSharing {
   }
 
   async once(question: object, caller: QueryCaller, answer: Answering): Promise<Uint8Array> {
-    // A caller with lower limits may fail where others do not.
+    // A caller with lower limits may fail while others do not.
     const key = questionKey([question, caller.limits]);
     if (key === undefined) return (await answer(caller)).bytes;
     const kept = await this.#cache.get(key);
@@ -59,7 +60,7 @@ export class SharedAnswers implements AnswerSharing {
     const running = this.#flights.get(key);
     const isCurrent = running === undefined || (await running.recorder.isCurrent());
     const flight = this.#flights.get(key);
-    // An answer that was started in the meantime sees everything that this one must see.
+    // An answer that was started in the meantime sees all data that this answer must include.
     if (flight === undefined || (flight === running && !isCurrent)) {
       return this.#wait(this.#begin(key, caller, answer), caller);
     }
@@ -111,7 +112,7 @@ export class SharedAnswers implements AnswerSharing {
     return flight;
   }
 
-  /** Ends a flight, so that later callers do not join it. */
+  /** Ends a flight, so that no more callers join it. */
   #land(flight: Flight): void {
     if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key);
   }

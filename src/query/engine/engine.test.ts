@@ -48,8 +48,8 @@ test('samples:count: merges are scaled by period; exports and single profiles wh
   };
   const later = { from: 2_000_000n, to: 3_000_000n };
   add(later.from, 10n, 'a 4\nb 5');
-  // Counts with one period stay counts; counts with several periods become the values that the
-  // samples represent.
+  // Counts with one period stay counts; counts with several periods become values that the samples
+  // represent.
   await check('profile', { mode: 'merge', query, range: later }, ['samples:count', 9n]);
   await check('profile', { mode: 'merge', query, range: { from: 0n, to: 9n } }, [
     'cpu:nanoseconds',
@@ -133,7 +133,7 @@ test('large selections are merged by workers, with the same result', async () =>
   const asked = { select, nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
   const twice = await engine.report({ ...asked, report: 'flame-graph' }, { signal });
   selected = [large];
-  // Half the rows for each period are too few for workers.
+  // Each period has half of the rows, which is too few for workers.
   const once = await engine.report({ ...asked, report: 'flame-graph' }, { signal });
   await mergePool.close();
   assert.equal(once.total, BigInt(mergeInWorkerRowsMin) * 2n * 4n);

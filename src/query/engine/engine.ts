@@ -57,13 +57,15 @@ export interface QueryEngineParts {
   readonly querier: Querier;
   readonly metrics: Metrics;
   readonly clock: Clock;
-  /** Makes encoded reports; without it, the engine has none. */
+  /** Thread that makes encoded reports; without it, the engine cannot make any. */
   readonly reportThread?: ReportMaking;
-  /** Lists and limits running queries; absent = neither. */
+  /** Lists and limits running queries; if absent, the engine does neither. */
   readonly queries?: RunningQueries;
-  /** Bytes of merges to cache for later queries; 0 if absent. */
+  /** Size of the cache of merges in bytes; 0 if absent. */
   readonly mergeCacheBytesMax?: number;
-  /** True if merges keep numbers of samples; otherwise they are converted to time, as in Parca. */
+  /**
+   * True if merges keep numbers of samples. Otherwise numbers are converted to time, as in Parca.
+   */
   readonly keepsCounts?: boolean;
 }
 

@@ -1,5 +1,5 @@
 // Compares pipelines with request parameters, and tests offsets at the limits of time; test/fuzz
-// compares random ones with a naive evaluation.
+// compares random pipelines with a naive evaluation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../../model/profile-type.ts';

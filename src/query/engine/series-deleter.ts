@@ -8,8 +8,8 @@ import type { DeletedProfiles, SeriesDeleter } from '../interface.ts';
 import { checkRange, resolveSelector } from '../plan/select.ts';
 
 /**
- * Creates a function that counts what the deleter would delete. Calling it needs no right to
- * delete.
+ * Creates a function that counts the profiles that the deleter would delete. Calling it needs no
+ * right to delete.
  */
 export function createDeletedCounter(querier: Querier): SeriesDeleter {
   return async (text, range) => {
@@ -21,7 +21,8 @@ export function createDeletedCounter(querier: Querier): SeriesDeleter {
 
 /**
  * Creates the deleter. Profile types are resolved as in queries, except that a bare name
- * (`memory{job="api"}`) means all types of that name, and no name means all profiles of the series.
+ * (`memory{job="api"}`) means all types with that name, and no name means all profiles of the
+ * series.
  */
 export function createSeriesDeleter(querier: Querier, admin: StorageAdmin): SeriesDeleter {
   return async (text, range) => {
@@ -39,7 +40,7 @@ export function createSeriesDeleter(querier: Querier, admin: StorageAdmin): Seri
   };
 }
 
-/** Counts what a delete removes. */
+/** Counts the profiles that a delete removes. */
 async function findDeleted(
   querier: Querier,
   queries: readonly SeriesQuery[],

@@ -20,9 +20,9 @@ import type { BucketStates } from './known-buckets.ts';
 type FunctionsReport = Extract<Report, { kind: 'functions' }>;
 
 /**
- * Returns the values of functions in buckets of `stepNanos`, which begin at multiples of it;
- * buckets without profiles are left out. Each bucket is merged separately, so that its sums are as
- * exact as those of a report, and the buckets add up to the range. Without names of functions,
+ * Returns the values of functions in buckets of the width `stepNanos`, which begin at multiples of
+ * it; buckets without profiles are left out. Each bucket is merged separately, so that its sums are
+ * as exact as those of a report, and the buckets add up to the range. If no functions are named,
  * `largest` finds them.
  *
  * Errors: AppError 'invalid-argument' for too many buckets or functions; QueryError for a diff.
@@ -38,7 +38,7 @@ export async function answerFunctions(
   const { query, names: asked, stepNanos, known } = question;
   checkQuestion(question);
   const { selector } = pipelineOverTime(query);
-  // A short profile type means the same in every bucket, even in a bucket without profiles.
+  // A short profile type has the same meaning in every bucket, even in a bucket without profiles.
   const time = withOffset(question.range, selector);
   const { profileTypes } = await resolveSelector({ selector, range: time }, querier);
   const names = asked.length > 0 ? asked : await largest();
@@ -49,7 +49,8 @@ export async function answerFunctions(
   let head: Pick<FunctionsReport, 'valueType'> | undefined;
   const select = { mode: 'merge', query, range: question.range } as const;
   const plan = planReport({ ...plainReport, report: 'functions', select, functions });
-  // Taken before any bucket is read, so that a write in the meantime makes it outdated.
+  // The state is taken before any bucket is read, so that a write in the meantime makes it
+  // outdated.
   const identity = { query, asked, step: String(stepNanos), types: profileTypes };
   const settled =
     asked.length > 0 ? states.settled(question.range, stepNanos, plan, identity) : undefined;
@@ -86,7 +87,7 @@ export async function answerFunctions(
   const valueType = findValueType(buckets) ?? head.valueType;
   const nameGaps = joinNameGaps(gaps);
   const columns = new BucketColumns(buckets.length, names);
-  // Counts of profiles without a known period become 0 in the unit of the others.
+  // Counts of profiles without a known period become 0 in the unit of the other buckets.
   for (const bucket of buckets)
     columns.add(bucket, bucket.report.valueType.unit === valueType.unit);
   return {
@@ -173,7 +174,7 @@ function* splitIntoBuckets({
   }
 }
 
-/** Columns with an element for each bucket, and their totals. */
+/** Columns with one element for each bucket, and their totals. */
 class BucketColumns {
   #length = 0;
   #total = 0n;

@@ -5,8 +5,9 @@ import type { KnownBuckets } from '../interface.ts';
 import type { ReportPlan } from '../plan/plan.ts';
 
 /**
- * Time before the end of a query in which new profiles are expected. The state of a store is kept
- * in intervals of 69 s, so a state of later buckets would change before the next query.
+ * Time before the end of the queried range in which new profiles are still expected. The state of a
+ * store is kept in intervals of 69 s, so the state of later buckets would change before the next
+ * query.
  */
 const settledNanos = 150_000_000_000n;
 
@@ -22,9 +23,9 @@ export class BucketStates {
   }
 
   /**
-   * Returns the whole buckets of a range that new profiles are unlikely to change. Undefined if
+   * Returns the complete buckets of a range that new profiles are unlikely to change. Undefined if
    * there are none, if the store has no state, or if the query also reads other times. `question`
-   * is everything that the values depend on, except the range.
+   * has all parameters that the values depend on, except the range.
    */
   settled(
     { from, to }: TimeRange,

@@ -16,7 +16,7 @@ import type { ReportAnswerer } from '../report/report-answer.ts';
 import type { ReportMaking } from '../report/report-thread.ts';
 
 /**
- * Returns the functions with the largest values in the range; frames without a name do not count.
+ * Returns the functions with the largest values in the range; frames without a name are left out.
  */
 export async function findLargestFunctions(
   { query, range, top, measure }: FunctionsQuestion,
@@ -103,7 +103,7 @@ function functionName({ dictionary, name }: Top, row: number): string {
   return dictionary.strings.text(name[row] as StringIndex);
 }
 
-/** Returns the rows with a name, those with the largest values first. */
+/** Returns the rows with a name, the largest values first. */
 function largestRows({ rowCount, name, ...values }: Top, measure: 'flat' | 'cumulative'): number[] {
   const column = values[measure];
   const rows = Array.from({ length: rowCount }, (_, row) => row).filter((row) => name[row] !== 0);

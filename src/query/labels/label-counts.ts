@@ -50,7 +50,7 @@ export async function countLabels(
   return { labels, total: total.counted, missing };
 }
 
-/** Returns the values of one label, those with most profiles first. */
+/** Returns the values of one label, the most frequent in profiles first. */
 export async function countLabelValues(
   name: string,
   question: LabelQuestion,
@@ -77,7 +77,7 @@ export async function countLabelValues(
   };
 }
 
-/** Returns the counts of values, those with most profiles first, and equal ones by value. */
+/** Returns the counts of values, the most frequent in profiles first, then by value. */
 async function inOrder(
   byValue: ReadonlyMap<string, Counter>,
   context: QueryContext,
@@ -96,7 +96,7 @@ async function inOrder(
   return counts.flatMap((count) => byCount.get(count) ?? []);
 }
 
-/** Calls `visit` for every series; returns sentences about unreadable data. */
+/** Calls `visit` for every series, and returns sentences about unreadable data. */
 export async function visitSeries(
   queries: readonly SeriesQuery[],
   querier: Querier,
@@ -149,7 +149,7 @@ class Counter {
   #seriesCount = 0;
   #profileCount = 0;
 
-  /** Adds a series. */
+  /** Adds a series with this number of profiles. */
   add(profileCount: number): void {
     this.#seriesCount += 1;
     this.#profileCount += profileCount;

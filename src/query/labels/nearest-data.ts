@@ -19,9 +19,7 @@ import {
 import { listLabelNames, listLabelValues } from './label-counts.ts';
 
 const hourNanos = 3_600_000_000_000n;
-/**
- * Distances from the range that are searched before all of history, because most gaps are short.
- */
+/** Distances from the range that are searched before all times, because most gaps are short. */
 const reaches = [hourNanos, 24n * hourNanos, 32n * 24n * hourNanos];
 const alternativesMax = 6;
 /** Number of names or values that are compared for similarity, in alphabetic order. */
@@ -29,7 +27,7 @@ const candidatesMax = 10_000;
 
 /**
  * Finds alternatives. Stages are ignored; for a diff, the compared selection is searched. With an
- * offset, the returned times can be used in a query.
+ * offset, the returned times can be used in a query with that offset.
  *
  * Errors: AppError 'invalid-argument'.
  */
@@ -62,8 +60,8 @@ export async function findNearestData(
 }
 
 /**
- * Returns all types that a short type may mean: a mistyped job may use another profiler, and thus
- * not the first of these types.
+ * Returns all types that a short type may mean: if the job is mistyped, the job that was meant may
+ * have another profiler, and so another of these types.
  */
 async function typesOfAnyJob(
   { profile }: Selector,
@@ -77,12 +75,12 @@ async function typesOfAnyJob(
   return first === undefined ? profileTypes : [first, ...others];
 }
 
-/** A resolved selector in a time range, of which the selector's own times may leave nothing. */
+/** A resolved selector in a time range. The selector's own times may exclude the complete range. */
 type SeriesInTime = ResolvedSelector & SelectorInTime;
 
 /**
- * Returns the time of the profile nearest to the range of `series` on one side; searches in growing
- * distances.
+ * Returns the time of the profile nearest to the range of `series` on one side, searching at
+ * growing distances.
  */
 async function findBeside(
   side: 'earlier' | 'later',

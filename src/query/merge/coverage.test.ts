@@ -11,7 +11,7 @@ const second = 1_000_000_000n;
 const hour = 3_600e9;
 
 interface Shape {
-  /** Time of the first profile, and time between profiles, in seconds. */
+  /** Time of the first profile, and time between profiles, both in seconds. */
   readonly at: number;
   readonly every: number;
   readonly count: number;

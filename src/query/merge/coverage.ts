@@ -1,4 +1,4 @@
-// Time that the profiles of a selection cover, and the divisor that turns their sum into an
+// The time that the profiles of a selection cover, and the divisor that turns their sum into an
 // average.
 import { usualStepNanos, type Timeline } from '../../model/profiles/timeline.ts';
 
@@ -11,22 +11,23 @@ interface AliveTime {
 }
 
 /**
- * Returns the divisor that turns the sum of all values into an average over the time in which
- * anything was profiled: nanoseconds for profiles with a duration, else a number of snapshots.
+ * Returns the divisor that turns the sum of all values into an average over the time in which any
+ * series was profiled: nanoseconds for profiles with a duration, else a number of snapshots.
  *
- * - Concurrent series add up: two processes that each use a core are two cores, even when their
- *   profiles are taken in turns (10 s of every minute, at different offsets).
- * - Successive series do not: a process that took over from another one is one core.
- * - Gaps of all series do not count. A single series is divided by the time that its profiles
+ * - Concurrent series add up: two processes that each use a core are two cores, even if their
+ *   profiles alternate (10 s of every minute, at different offsets).
+ * - Successive series do not: a process that replaced another one is one core.
+ * - Gaps that all series share are left out. A single series is divided by the time that its
+ *   profiles
  *   cover, with overlaps counted once.
  *
- * Each series therefore counts with its own average times the stretches in which it was alive, and
- * their sum is spread over the time in which any series was. `rangeNanos` is the length of the
- * requested range: a single snapshot stands for all of it.
+ * Therefore the average of each series is multiplied by the time in which the series was alive, and
+ * the sum of these products is divided by the time in which any series was alive. `rangeNanos` is
+ * the length of the requested range: a single snapshot represents all of it.
  *
- * A series of continuous profiles (`Timeline.isContinuous`) did nothing in the time that they leave
- * out: it counts with its sum. A minute of a whole host with 1.93 cores in use, of which most
- * programs had samples now and then, was 1.17 by the rule for others.
+ * A series of continuous profiles (`Timeline.isContinuous`) was idle in the time between its
+ * profiles, so its sum is used. For a minute of a host with 1.93 cores in use, in which most
+ * programs had few samples, the rule for other series gave 1.17.
  */
 export function averagingDivisor(
   timelines: readonly Timeline[],
@@ -42,8 +43,8 @@ export function averagingDivisor(
 }
 
 /**
- * Returns the factor that turns each series' sum into its part of the average: the series' own
- * average, for as long as it was alive.
+ * Returns the factor that turns the sum of each series into its share of the average, which is the
+ * average of the series over the time in which it was alive.
  */
 export function averagingFactors(
   timelines: readonly Timeline[],
@@ -60,8 +61,8 @@ export function averagingFactors(
 }
 
 /**
- * One series: the magnitude of its values, the time that its profiles cover, and how long it was
- * alive.
+ * One series: the magnitude of its values, the time that its profiles cover, and the time in which
+ * it was alive.
  */
 interface SeriesShare {
   readonly magnitude: number;
@@ -77,7 +78,7 @@ function findLongest(shares: readonly SeriesShare[]): number {
   return shares.reduce((most, { covered }) => Math.max(most, covered), 0);
 }
 
-/** `union` is how long any series was alive. */
+/** `union` is the time in which any series was alive. */
 function computeCoverage(
   timelines: readonly Timeline[],
   isDelta: boolean,
@@ -114,14 +115,14 @@ function median(values: readonly number[]): number {
   return sorted.length === 0 ? 0 : sorted[(sorted.length - 1) >> 1];
 }
 
-/** Returns the sum; it is independent of the order of the values. */
+/** Returns the sum, which does not depend on the order of the values. */
 function sumInOrder(values: readonly number[]): number {
   return Float64Array.from(values)
     .sort()
     .reduce((sum, value) => sum + value, 0);
 }
 
-/** Returns the nanoseconds that each profile of a series represents, as `usualStepNanos`. */
+/** Returns the nanoseconds that each profile of a series represents, see `usualStepNanos`. */
 export function representedNanos(timeline: Timeline, isDelta: boolean, usual: number): number {
   return timeline.isContinuous
     ? timeline.lastDurationNanos
@@ -129,7 +130,8 @@ export function representedNanos(timeline: Timeline, isDelta: boolean, usual: nu
 }
 
 /**
- * Returns the step that most series have; for single profiles, their duration or the whole range.
+ * Returns the step that most series have; for single profiles, their duration or the length of the
+ * range.
  */
 export function usualStep(timelines: readonly Timeline[], isDelta: boolean, range: number): number {
   const steps = timelines
@@ -142,7 +144,7 @@ export function usualStep(timelines: readonly Timeline[], isDelta: boolean, rang
 
 /**
  * Returns the length of the union of all intervals. Series that start within one step of each other
- * count as started together.
+ * are treated as if they started together.
  */
 function measureUnion(stretches: readonly AliveTime[], step: number): number {
   const aligned = stretches

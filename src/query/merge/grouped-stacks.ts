@@ -1,4 +1,5 @@
-// Merged stacks by group, for one or both sides of a report; a time is one more value of a group.
+// Merged stacks by group, for one or both sides of a report; a time is an additional value of a
+// group.
 import { Dictionary } from '../../model/dictionary.ts';
 import type { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.ts';
 import type { StackMerger } from '../../model/merge.ts';
@@ -7,7 +8,7 @@ import type { ProfileTimes } from '../../model/profiles/profile-columns.ts';
 import type { StackGroup } from '../../report/tree/call-tree.ts';
 import type { StackSums } from '../../storage/interface.ts';
 
-/** Groups in the order of their label values; stacks are those of `dictionary`. */
+/** Groups in the order of their label values; stacks are rows of `dictionary`. */
 export interface GroupedStacks {
   /** Dictionary of the stacks; undefined when there are none. */
   readonly dictionary: Dictionary | undefined;

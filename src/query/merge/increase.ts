@@ -27,7 +27,7 @@ import type {
 import { checkExactSum, roughSumMax } from './scaling.ts';
 
 export interface SelectedIncrease {
-  /** Steps of the series that have any. */
+  /** Steps of the series that have steps. */
   readonly steps: ReadonlyMap<SelectedSeries, SeriesSteps>;
   /**
    * Sums by period of the same series, with each step as a profile with the step's time; only if
@@ -39,7 +39,7 @@ export interface SelectedIncrease {
   readonly records: ReadonlyMap<SelectedSeries, ProfileColumns>;
   /** Approximate sum of the magnitudes of the steps' values. */
   readonly magnitude: number;
-  /** Rows of the last profile before each restart; earlier profiles repeat these rows. */
+  /** Number of rows of the last profile before each restart. Earlier profiles repeat these rows. */
   readonly lastRowCount: number;
   /** Number of series with profiles in the range. */
   readonly seriesCount: number;
@@ -48,7 +48,7 @@ export interface SelectedIncrease {
 }
 
 export interface IncreaseOptions {
-  /** Ranges of the increase, at least one; the selection is of `withStarts(ranges)`. */
+  /** Ranges of the increase, at least one; the selection must cover `withStarts(ranges)`. */
   readonly ranges: readonly TimeRange[];
   readonly isScaled: boolean;
   /** True if every step is needed; otherwise successive steps are joined. */
@@ -61,7 +61,7 @@ export interface IncreaseOptions {
 
 /**
  * Returns the range to read, which begins early enough that the first profile in each of `ranges`
- * has a predecessor; an empty list without ranges.
+ * has a predecessor; without ranges, the range is empty.
  */
 export function withStarts(ranges: readonly TimeRange[]): TimeRange[] {
   const [first, last] = [ranges.at(0), ranges.at(-1)];
@@ -106,7 +106,7 @@ export async function selectIncrease(
   return { steps, periods: periods.all, timelines, records, magnitude, ...counts };
 }
 
-/** Checks the values of steps like `checkMagnitude`. */
+/** Checks that the values of steps fit, like `checkMagnitude`. */
 async function checkIncreaseFits(
   magnitude: number,
   selection: Selection,
@@ -124,7 +124,7 @@ async function checkIncreaseFits(
   });
 }
 
-/** Throws QueryError for profiles that do not count from the start of their program. */
+/** Throws QueryError for profiles that are not counters since the start of their program. */
 export function checkCounts(type: ProfileType, { text }: Selector, increase: TextSpan): void {
   if (!type.delta) return;
   const reason = `expected profiles without :delta before increase, got ${formatProfileType(type)}`;
@@ -141,7 +141,7 @@ export function unknownSentence({
   return `the increase of ${series} is not known: it takes two profiles that are at most an hour apart`;
 }
 
-/** Returns the steps that end in one of the ranges, of which there is at least one. */
+/** Returns the steps that end in one of the ranges. There must be at least one range. */
 function stepsWithin(ranges: readonly TimeRange[], columns: ProfileColumns): IncreaseSteps {
   const all = computeSteps(columns, ranges[0].from);
   return ranges.length === 1 ? all : stepsEndingIn(all, ranges);

@@ -2,7 +2,9 @@
 import { labelSetKey } from '../../model/labels.ts';
 import type { LineOverTime } from '../../storage/interface.ts';
 
-/** Adds up lines with the same labels, bucket by bucket; others stay as they are, in their order. */
+/**
+ * Adds up lines with the same labels, bucket by bucket; other lines stay unchanged, in their order.
+ */
 export function joinLines(lines: readonly LineOverTime[]): LineOverTime[] {
   const byLabels = Map.groupBy(lines, ({ labels }) => labelSetKey(labels));
   return Array.from(byLabels.values(), addLines);

@@ -1,5 +1,5 @@
 // The answers for a part of a range and for the rest of it add up to the answer for all of it: each
-// profile is counted once.
+// profile counts once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -55,7 +55,9 @@ function addSeries(sums: Sums, all: readonly MetricsSeries[]): void {
   }
 }
 
-/** Returns the sums of the answers to all kinds of queries; an answer without data counts as 0. */
+/**
+ * Returns the sums of the answers to all kinds of queries; an answer without data has the sum 0.
+ */
 async function collectSums(
   engine: QueryEngine,
   queries: readonly string[],
@@ -84,7 +86,7 @@ test('a time and the rest of the range are the whole range', async () => {
   const asked = [
     { type: cpu, stages: '', steps: [0n, 30n * second] },
     { type: samples, stages: '', steps: [0n, 30n * second] },
-    // A bucket of states does not sum them, so only buckets of single times add up.
+    // A bucket of states does not sum them, so only sums of single times add up.
     { type: alloc, stages: '', steps: [0n] },
     { type: alloc, stages: ' | increase', steps: [0n, 30n * second] },
   ];
@@ -110,7 +112,7 @@ test('a time and the rest of the range are the whole range', async () => {
 
 test('rates are of the time that is left', async () => {
   const store = new TestStore();
-  // Two cores, then four for a minute.
+  // The program uses two cores, then four for a minute.
   for (let i = 0; i < 60; i += 1) {
     const cores = i >= 30 && i < 36 ? 4n : 2n;
     store.add({
@@ -178,7 +180,7 @@ test('of regular profiles, a time left out is as if they had never been', async 
         () => [],
       );
       const rounded = [Math.round(Number(durationNanos) / 1e3), roundRate(snapshots)];
-      // Without profiles, it is the start of the requested range.
+      // Without profiles, the time is the start of the requested range.
       const first = profileCount === 0 ? 0n : timeNanos;
       return { total, profileCount, sampleCount, first, rounded, averages };
     };

@@ -26,7 +26,7 @@ import { UnionSelection } from './union-selection.ts';
 
 /** Selects profiles of several types that have the same meaning. */
 export interface TypedQuery extends Pick<SeriesQuery, 'matchers'> {
-  /** At least one; no two of them have the same profiles. */
+  /** Profile types, at least one. No profile has two of them. */
   readonly profileTypes: readonly ProfileType[];
 }
 
@@ -51,7 +51,7 @@ export async function selectRanges(
   }
 }
 
-/** The parts of a series in the ranges that have some, in order of time. */
+/** A series of several ranges: its parts in these ranges, in order of time. */
 class JoinedSeries implements SelectedSeries {
   readonly labels: SelectedSeries['labels'];
   readonly profileType: SelectedSeries['profileType'];
@@ -220,8 +220,8 @@ async function selectTypes(
 }
 
 /**
- * Adds the later part of a line. A bucket may have profiles of both parts: sums are added up; for
- * states, both parts keep their own bucket with its earliest times.
+ * Adds the later part of a line. If a bucket has profiles of both parts, sums are added up. Buckets
+ * of states stay separate, each with the earliest times of its part.
  */
 function addLines(line: LineOverTime, later: LineOverTime, isFirstOnly: boolean): LineOverTime {
   const total = BigInt.asIntN(64, line.total + later.total);
@@ -253,7 +253,7 @@ function addLines(line: LineOverTime, later: LineOverTime, isFirstOnly: boolean)
   return joined;
 }
 
-/** Appends `b` without its element at index `without`; -1 = all of it. */
+/** Appends `b` to `a`, except the element of `b` at index `without`; -1 = no exception. */
 function joinLongs(a: BigInt64Array, b: BigInt64Array, without: number): BigInt64Array {
   if (without !== -1) {
     return joinLongs(joinLongs(a, b.subarray(0, without), -1), b.subarray(without + 1), -1);

@@ -89,7 +89,7 @@ async function collectAnswers(store: Querier, seed: number): Promise<unknown[]> 
       }
       for (const matcher of ['thread="t1"', 'thread!="t1"', 'thread=""']) {
         const filtered = { ...select, query: `${type}{${matcher}}${stages}` };
-        // Profile counts are left out: a part does not count profiles without a matching row.
+        // Profile counts are left out: parts do not count profiles without a matching row.
         const { total, tree, order } = await reportText(engine, { select: filtered });
         answers.push({ matcher, total, tree, order });
         answers.push(await rangeText(engine, { query: filtered.query, range, sumBy: [] }));

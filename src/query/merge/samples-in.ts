@@ -1,4 +1,4 @@
-// Numbers about the profiles that have samples in a time range.
+// Statistics of the profiles that have samples in a time range.
 import { isContinuous } from '../../model/profile-type.ts';
 import { computeDigest } from '../../model/profiles/profile-digest.ts';
 import { copyColumns, type ProfileColumns } from '../../model/profiles/profile-columns.ts';
@@ -6,15 +6,15 @@ import { type PeriodSum, PeriodSums } from '../../model/profiles/period-sums.ts'
 import { buildTimeline, type Timeline } from '../../model/profiles/timeline.ts';
 import type { ReadContext, SelectedSeries, Selection, TimeRange } from '../../storage/interface.ts';
 
-/** Numbers about profiles, clipped to a time range. */
+/** Statistics of profiles, clipped to a time range. */
 export interface SampleFacts {
   /** Sums of whole profiles that overlap with the range: upper bounds for its samples. */
   readonly periods: readonly PeriodSum[];
-  /** Timelines of the parts of profiles in the range. */
+  /** Timelines of profiles, clipped to the range. */
   readonly timelines: ReadonlyMap<SelectedSeries, Timeline>;
 }
 
-/** Reads the numbers of a selection. */
+/** Computes the statistics of a selection. */
 export async function readSampleFacts(
   selection: Selection,
   range: TimeRange,

@@ -22,7 +22,7 @@ export function isScalable({ sample, period }: ProfileType): boolean {
   return sample.type === 'samples' && sample.unit === 'count' && period.unit !== '';
 }
 
-/** Numbers about a selection whose values may be numbers of samples. */
+/** Statistics of a selection whose values may be numbers of samples. */
 export interface CountedSide {
   readonly profileTypes: readonly ProfileType[];
   readonly valueType: ValueType;
@@ -31,7 +31,7 @@ export interface CountedSide {
 
 /**
  * Returns true if an answer mixes numbers of samples with other values: numbers with different
- * periods, or numbers and the values that samples represent.
+ * periods, or numbers together with values that samples represent.
  */
 export function areCountsMixed(sides: readonly CountedSide[]): boolean {
   const filled = sides.filter(({ summary }) => summary.times.profileCount > 0);
@@ -46,11 +46,11 @@ export function scaledValueType(type: ProfileType, isScaled: boolean): ValueType
   return isScaled ? type.period : type.sample;
 }
 
-/** Sum in doubles up to which the exact sum is certainly below 2^63. */
+/** Largest sum in doubles for which the exact sum is certainly below 2^63. */
 export const roughSumMax = 2 ** 62;
 
 /**
- * Returns the approximate sum of the profiles' magnitudes, each multiplied by the period if scaled
+ * Returns the approximate sum of the profiles' magnitudes, each multiplied by its period if scaled
  * sums are requested.
  */
 export function computeMagnitude(periods: readonly PeriodSum[], isScaled: boolean): number {
@@ -84,7 +84,7 @@ export async function checkMagnitude(
 }
 
 /**
- * Refuses the values that `addAll` adds if their sum does not fit an int64. Errors: those of
+ * Refuses the values that `addAll` adds if their sum does not fit an int64. Errors: as in
  * `checkMagnitude`.
  */
 export async function checkExactSum(addAll: (add: AddedValue) => Promise<void>): Promise<void> {
@@ -109,7 +109,7 @@ export async function checkExactSum(addAll: (add: AddedValue) => Promise<void>):
   );
 }
 
-/** Adds a profile's value to its series. */
+/** Function that adds a value of a profile to its series. */
 export type AddedValue = (value: bigint, series: SelectedSeries, timeNanos: bigint) => void;
 
 function formatSeries({ profileType, labels }: SelectedSeries): string {

@@ -36,7 +36,7 @@ import { selectRanges, type TypedQuery } from './joined-selection.ts';
 import { readSampleFacts } from './samples-in.ts';
 
 export interface MergeOptions {
-  /** Labels to group by: each combination of values is a group. */
+  /** Labels to group by. Each combination of their values is a group. */
   readonly labelNames: readonly string[];
   /** True to group also by the time of profiles. */
   readonly byTime: boolean;
@@ -52,7 +52,7 @@ export interface MergedSelection {
   readonly isScaled: boolean;
   /** True if values are increases of counters. */
   readonly isIncrease: boolean;
-  /** Types of the profiles, which have one meaning. */
+  /** Types of the profiles, which all have the same meaning. */
   readonly profileTypes: ResolvedTypes;
   readonly valueType: ValueType;
   readonly stacks: GroupedStacks;
@@ -68,10 +68,10 @@ export interface MergedSelection {
   readonly notes: readonly string[];
 }
 
-/** A merge without its stacks. */
+/** The facts about a merge, without its stacks. */
 export type SelectionFacts = Omit<MergedSelection, 'stacks'>;
 
-/** Merges selections, or finds the merge in the cache. */
+/** Merges selections, or finds merges in the cache. */
 export class SelectionMerger {
   readonly #querier: Querier;
   readonly #cache: MergeCache;
@@ -92,7 +92,7 @@ export class SelectionMerger {
   /**
    * Returns the merge, or an equal one from the cache.
    *
-   * Errors: AppError 'not-found' if a single profile is requested and none has that time.
+   * Errors: AppError 'not-found' if a single profile is requested and no profile has that time.
    */
   async merge(
     selection: ResolvedSelection,
@@ -125,7 +125,7 @@ export class SelectionMerger {
     querier: Querier,
   ): Promise<MergedSelection> {
     const { matchers } = selector;
-    // All types have the same meaning.
+    // All these types have the same meaning.
     const [profileType] = profileTypes;
     const isIncrease = increase !== undefined;
     if (isIncrease) checkCounts(profileType, selector, increase);
@@ -190,7 +190,7 @@ export class SelectionMerger {
   }
 }
 
-/** Ranges that a question reads. */
+/** Ranges that a query reads. */
 interface AskedRanges {
   /** Start of the requested range. */
   readonly from: bigint;
@@ -199,7 +199,10 @@ interface AskedRanges {
   readonly samples: TimeRange | undefined;
 }
 
-/** Errors: QueryError for samples of an increase, and the errors of samplesWithin. */
+/**
+ * Returns the ranges that a selection reads. Errors: QueryError for samples of an increase; errors
+ * of samplesWithin.
+ */
 function readRanges(selection: ResolvedSelection): AskedRanges {
   const { selector, mode, range, increase, samples: written } = selection;
   if (written === undefined) {
@@ -240,7 +243,7 @@ function sumNotes(
   return note === undefined ? [] : [note];
 }
 
-/** A merge that may still be valid, and the record of the data that it read. */
+/** A merge that may still be valid, with the record of the data that it read. */
 interface KeptResult {
   readonly merged: MergedSelection;
   readonly recorder: RecordingQuerier;
@@ -249,7 +252,10 @@ interface KeptResult {
 interface KeptMerge {
   readonly merge: SelectionFacts;
   readonly groups: MergedSelection['stacks']['groups'];
-  /** Weak, because the cache of blocks decides how long a block's symbols stay in memory. */
+  /**
+   * The reference is weak, because the cache of blocks decides how long the symbols of a block stay
+   * in memory.
+   */
   readonly dictionary: WeakRef<Dictionary> | undefined;
   readonly recorder: RecordingQuerier;
 }
@@ -258,8 +264,8 @@ interface KeptMerge {
 const groupBytes = 200;
 
 /**
- * Caches merges by query, up to a size in bytes; 0 for no cache. Another trim, view or report of
- * the same stacks does not read the store again: zooming into one service takes 5 ms instead of 13.
+ * Caches merges by query, up to a size in bytes; 0 for no cache. Another report of the same stacks,
+ * such as a zoom, does not read the store again. Zooming into one service takes 5 ms instead of 13.
  */
 class MergeCache {
   readonly #cache: AnswerCache<KeptMerge>;

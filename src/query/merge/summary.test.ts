@@ -1,4 +1,4 @@
-// Tests of how many samples a value represents.
+// Tests of the number of samples that a value represents.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../../model/profile-type.ts';

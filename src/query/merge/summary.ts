@@ -1,4 +1,4 @@
-// Numbers about a report besides its tree: of profiles, of samples, and covered time.
+// Statistics of a report: numbers of profiles and samples, and covered time.
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { PeriodSum } from '../../model/profiles/period-sums.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';
@@ -19,17 +19,17 @@ export interface Summary {
   readonly value: bigint;
   /** Number of samples in `value`, from each profile's own period. */
   readonly samples: bigint;
-  /** Number of rows that are not 0. */
+  /** Number of rows whose value is not 0. */
   readonly rowCount: bigint;
   /** True if values are over spans of time, so that they have rates: deltas or increases. */
   readonly isOverTime: boolean;
-  /** Sentences about what is unknown. */
+  /** Sentences about facts that are unknown. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Summarizes a selection; `periods` and `timelines` are of the same profiles. The requested range
- * begins at `from` and is `lengthNanos` long.
+ * Summarizes a selection; `periods` and `timelines` must describe the same profiles. The requested
+ * range begins at `from` and is `lengthNanos` long.
  */
 export function summarize(
   periods: readonly PeriodSum[],
@@ -78,8 +78,8 @@ function countsSamples({ sample }: ProfileType): boolean {
 
 /**
  * Returns the number of samples in `total`: exact if values are numbers of samples or multiples of
- * the period. If periods differ, it is exact for the whole selection, and proportional after
- * filters.
+ * the period. If periods differ, it is exact for the complete selection, and an estimate by
+ * proportion after filters.
  */
 export function countSamples(
   { times, value, samples, rowCount }: Summary,
@@ -95,8 +95,8 @@ export function countSamples(
 }
 
 /**
- * Returns true if samples are taken at a fixed amount of what the values measure: CPU time by CPU
- * time, and memory in use (`inuse_space`) by `space`, as in Go.
+ * Returns true if a sample is taken after a fixed amount of what the values measure: CPU time by
+ * CPU time, and memory in use (`inuse_space`) by `space`, as in Go.
  */
 function isOfPeriod({ sample, period }: ProfileType): boolean {
   const { type } = sample;

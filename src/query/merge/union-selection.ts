@@ -87,7 +87,7 @@ export class UnionSelection implements Selection {
   }
 }
 
-/** Returns the question with only those steps that belong to a part's series. */
+/** Returns the question with only the steps of the series of one part. */
 function withOwnSteps<T extends MergeQuestion | TimeQuestion>(question: T, part: Selection): T {
   const { steps } = question;
   if (steps === undefined) return question;

@@ -34,7 +34,7 @@ export async function groupNotes(
       for (const name of some) names.add(name);
     }
   }
-  // If there is no profile at all, another sentence says so.
+  // If there is no profile at all, another sentence reports that.
   if (names.size === 0) return [];
   return labels
     .filter((label) => !names.has(label))

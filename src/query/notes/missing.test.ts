@@ -1,4 +1,4 @@
-// Answers leave out data that cannot be read, and say so.
+// Answers leave out data that cannot be read, and report it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -90,7 +90,7 @@ test('an increase needs the profiles that its steps begin and end at', async () 
   // Only the rows of the first and the last profile are read.
   const inner = await merge(damagedStore(parts, { 1: loseRows }).querier, { query });
   assert.deepEqual([inner.total, inner.profileCount, inner.missing], [5n, 2, []]);
-  // Profiles can be read when steps are found, but no longer afterwards.
+  // Profiles can be read when steps are found, but not afterwards.
   let reads = 0;
   const loseLater = {
     slice: (slice: SeriesSlice) => ({
@@ -125,7 +125,7 @@ test('with damage anywhere in a block, the rest is answered', async () => {
   }
   const healthy = await merge(whole);
   let missed = 0;
-  // Opening a block reads its first and last bytes, so they are left alone.
+  // Opening a block reads its first and last bytes, so the test does not damage them.
   for (let step = 1; step < 60; step += 1) {
     const store = await realStore([
       { store: whole, kind: 'head' },

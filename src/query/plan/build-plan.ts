@@ -1,5 +1,5 @@
-// The plan for building a report from merges: plain data, made once, for whichever thread builds
-// the report.
+// The plan for building a report from merges: plain data, made once for the thread that builds the
+// report.
 import { AppError } from '../../base/errors.ts';
 import type { BaseScale } from '../../report/base-ratio.ts';
 import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
@@ -8,12 +8,15 @@ import type { FrameField } from '../../report/tree/frame-keys.ts';
 import type { ReportQuestion } from '../interface.ts';
 import { reportKinds } from '../report-kinds.ts';
 
-/** Options of a query that say how its report is built, apart from stacks and groups. */
+/** Options of a query that control how its report is built, apart from stacks and groups. */
 type ReportOptions = Omit<ReportQuestion, 'select' | 'view' | 'groupBy'>;
 
-/** Plain data, unless there is a summer of functions; that report is built on the main thread. */
+/**
+ * Plan for building a report. It is plain data, except for a summer of functions, whose report is
+ * built on the main thread.
+ */
 export interface BuildPlan extends ReportOptions, SideViews {
-  /** Labels to group by; other reports combine the whole selection. */
+  /** Labels to group by; without labels, a report combines all selected profiles. */
   readonly labelNames: readonly string[];
   readonly tree: TreeKind;
 }
@@ -24,7 +27,7 @@ interface SideViews {
   readonly sideViews: readonly (readonly StackView[])[];
   /** Changes to the stacks of all sides. */
   readonly views: readonly StackView[];
-  /** Scale of the base, see DiffSelector; `diff(...)` uses the default for requests. */
+  /** Scale of the base, see DiffSelector. `diff(...)` uses the default of requests. */
   readonly baseScale: BaseScale;
   /** Largest number of rows of a table; 0 = all. */
   readonly top: number;
@@ -50,8 +53,8 @@ const plainFields: ReadonlySet<string> = new Set([...frameFields, 'timestamp', '
 
 /**
  * Plans a report that is grouped by `fields`; the function name is always included. Frame filters
- * are applied to the tree where possible, which costs a fraction of changing the stacks; a search
- * looks at the stacks.
+ * are applied to the tree where possible, which is much cheaper than changing the stacks. A search
+ * needs the stacks.
  *
  * Errors: AppError 'invalid-argument' for an unknown field, and for a diff along time.
  */

@@ -24,11 +24,11 @@ import { planStages, type StagePlan } from './stage-views.ts';
 export interface PlannedSelection extends SelectorInTime {
   /** Mode of the selector, which decides if finding no profile is an error. */
   readonly mode: ProfileSelector['mode'];
-  /** Changes to its own stacks only, before a diff. */
+  /** Changes to the stacks of this selection only, before a diff. */
   readonly views: readonly StackView[];
-  /** Range of the increase in the query; absent if values are used as they are stored. */
+  /** Position of the increase stage in the query; undefined if the query has none. */
   readonly increase: TextSpan | undefined;
-  /** Times of the requested samples, before the offset; absent for whole profiles. */
+  /** Times of the requested samples, before the offset; undefined for all samples. */
   readonly samples: WrittenRange | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface ResolvedSelection extends PlannedSelection {
 
 /** The work for a report: selections to merge, and the report to build from the merges. */
 export interface ReportPlan {
-  /** The selection, and in a diff the one to subtract. */
+  /** The selection, and in a diff also the selection to subtract. */
   readonly selections: readonly PlannedSelection[];
   /** Labels that the query groups by. */
   readonly grouped: readonly string[];
@@ -103,17 +103,17 @@ export interface RangePlan extends SelectorInTime {
   /** Offset that is added to their times, so that they are in the requested range. */
   readonly offsetNanos: bigint;
   readonly views: readonly StackView[];
-  /** Range of an increase, as in PlannedSelection. */
+  /** Position of the increase stage, as in PlannedSelection. */
   readonly increase: TextSpan | undefined;
   /** Distinct names of labels. */
   readonly sumBy: readonly string[];
-  /** Labels that the query groups by, without those of the request. */
+  /** Labels that the query groups by, without the labels of the request. */
   readonly grouped: readonly string[];
   /** Largest number of lines; 0 = all. */
   readonly limit: number;
 }
 
-/** Returns the plan of a graph over time. Errors: those of planReport; QueryError for a diff. */
+/** Returns the plan of a graph over time. Errors: as in planReport; QueryError for a diff. */
 export function planRange(question: RangeQuestion): RangePlan {
   checkRange(question.range);
   const { selector, stages } = pipelineOverTime(question.query);
@@ -134,7 +134,7 @@ export function planRange(question: RangeQuestion): RangePlan {
   };
 }
 
-/** Returns the selection of a query about values over time. Errors: those of planRange. */
+/** Returns the selection of a query about values over time. Errors: as in planRange. */
 export function pipelineOverTime(query: string): SelectorPipeline {
   const { text, operand, stages } = readQuery(query);
   if (operand.kind === 'selector') return { selector: operand, stages };
@@ -143,7 +143,7 @@ export function pipelineOverTime(query: string): SelectorPipeline {
 }
 
 /**
- * Returns the selector of a query; for a diff, that of the compared side. Errors: those of
+ * Returns the selector of a query; for a diff, the selector of the compared side. Errors: as in
  * planReport.
  */
 export function parseSelector(text: string): Selector {
@@ -166,8 +166,8 @@ function planSide(
 }
 
 /**
- * Plans the preceding range of equal length; for a selector of part of the range, the time before
- * that part. Both ends belong to a range.
+ * Plans the preceding range of equal length. If a selector limits the range, it plans the time
+ * before the limited range. Both ends belong to a range.
  */
 function planTimeBefore(side: SelectorPipeline, asked: ProfileSelector): PlannedSelection {
   if (asked.mode === 'single') {
@@ -189,7 +189,7 @@ function selectedRange(select: ProfileSelector): TimeRange {
     checkRange(select.range);
     return select.range;
   }
-  // Clients know times only to the millisecond.
+  // Clients know times only in milliseconds.
   const from = floorTo(select.timeNanos, nanosPerMilli);
   return { from, to: from + nanosPerMilli - 1n };
 }

@@ -13,19 +13,19 @@ import type { TimeRange } from '../../storage/interface.ts';
 /** A selector and its range of time. */
 export interface SelectorInTime {
   readonly selector: Selector;
-  /** Range of the profiles; the selector's offset is still to be subtracted. */
+  /** Range of the profiles, from which the offset of the selector has not been subtracted yet. */
   readonly range: TimeRange;
 }
 
-/** Returns the range shifted back by the selector's offset, within the limits of time. */
+/** Returns the range shifted back by the selector's offset, within the limits of int64. */
 export function withOffset({ from, to }: TimeRange, { offset }: Selector): TimeRange {
   const nanos = offset?.nanos ?? 0n;
   return { from: clampToInt64(from - nanos), to: clampToInt64(to - nanos) };
 }
 
 /**
- * Returns the parts of the range that the selector leaves, in order of time: one range, none, or
- * the two around the excluded time. The selector's times apply before the offset.
+ * Returns the parts of the range that the selector does not exclude, in order of time: none, one,
+ * or two around the excluded time. The selector's times apply before the offset.
  */
 export function splitRange({ selector, range }: SelectorInTime): readonly TimeRange[] {
   const { within, except } = selector;
@@ -47,10 +47,10 @@ export interface SampleRanges {
 }
 
 /**
- * Returns where to look for samples of `written`, a range before the offset: in profiles that began
- * up to an hour earlier. Undefined if the selector leaves nothing of the range.
+ * Returns the ranges in which to look for samples of `written`, a range without the offset.
+ * Profiles may begin up to an hour earlier. Undefined if the selector excludes the complete range.
  *
- * Errors: QueryError if the selector excludes a time in the middle of it.
+ * Errors: QueryError if the selector excludes a time in the middle of the range.
  */
 export function samplesWithin(
   asked: SelectorInTime,

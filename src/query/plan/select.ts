@@ -21,7 +21,7 @@ import { missingSentences } from '../notes/missing.ts';
 import type { LabelQuestion } from '../interface.ts';
 import { splitRange, type SelectorInTime } from './ranges.ts';
 
-/** All of time. */
+/** Range that includes all times. */
 export const wholeHistory: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
 /** A selector with its profile types. */
@@ -46,7 +46,7 @@ export async function resolveSelector(
 
 /**
  * Resolves both sides of a diff. A short type used on both sides has the same meaning on both, even
- * if only one of them has profiles of it.
+ * if only one side has profiles of it.
  */
 export async function resolveSides<T extends SelectorInTime>(
   sides: readonly T[],
@@ -64,8 +64,8 @@ export async function resolveSides<T extends SelectorInTime>(
 }
 
 /**
- * Returns the series that a query about labels covers, one query for each profile type; none if its
- * selectors name different types, so that no series can match.
+ * Returns the series that a query about labels covers, as one query for each profile type. There is
+ * none if its selectors name different types, so that no series can match.
  */
 export async function resolveLabelQuestion(
   question: LabelQuestion,
@@ -106,9 +106,9 @@ function toScope(asked: SelectorInTime): Scope {
 }
 
 /**
- * Searches for a short type among the requested profiles; if none has it, at all times, and then
- * among all series. The answer is empty then, but has a type. Conditions on labels are ignored in
- * the choice between several meanings, because the caller is told about them.
+ * Searches for a short type among the requested profiles; if none has it, among profiles of all
+ * times, and then of all series. Then the answer is empty but has a type. Conditions on labels are
+ * ignored in the choice between several meanings, because the caller gets a message about them.
  */
 async function findTypes(
   selector: Selector,
@@ -117,7 +117,7 @@ async function findTypes(
 ): Promise<ResolvedTypes> {
   const { profile } = selector;
   if (profile === undefined) throw await typeIsMissing(selector, scopes, querier);
-  // Types in full form are accepted as they are, without asking the store.
+  // Full types are accepted without a query to the store.
   if (profile.parts.length >= 5) return resolveProfileTypes(selector, []);
   const atAllTimes = scopes.map(({ matchers }) => ({ matchers, ranges: [wholeHistory] }));
   for (const tried of [scopes, atAllTimes]) {

@@ -1,4 +1,4 @@
-// Translates the stages of a query to the engine's terms: views of stacks, groups, and a limit.
+// Translates the stages of a query to views of stacks, groups and a limit.
 import { assertUnreachable } from '../../base/assert.ts';
 import type { FrameCriteria, TextCondition } from '../../report/stacks/frame-criteria.ts';
 import { plainView, type StackFold, type StackView } from '../../report/stacks/stack-view.ts';
@@ -14,19 +14,20 @@ import type {
 export interface StagePlan {
   /** Views, to be applied one after another. */
   readonly views: readonly StackView[];
-  /** Fields, as in group_by of a request. */
+  /** Fields to group by, as in `group_by` of a request. */
   readonly groupBy: readonly string[];
   /** Number of rows of a table or lines of a graph; 0 = all. */
   readonly top: number;
-  /** Range of an increase; absent if the query has none. */
+  /** Position of the increase stage; undefined if the query has none. */
   readonly increase: TextSpan | undefined;
-  /** Times of the samples to sum; absent if the query does not restrict them. */
+  /** Times of the samples to sum; undefined if the query does not restrict them. */
   readonly samples: WrittenRange | undefined;
 }
 
 /**
- * Combines successive stages into one view as long as a view applies them in the same order,
- * because each view walks all stacks. A stage that is out of order begins the next view.
+ * Combines successive stages into one view, as long as a view applies them in the same order. Each
+ * view walks all stacks, so fewer views are faster. A stage that is out of order begins the next
+ * view.
  */
 export function planStages(stages: readonly Stage[]): StagePlan {
   const views: StackView[] = [];
@@ -61,15 +62,15 @@ export function planStages(stages: readonly Stage[]): StagePlan {
   return { views: all, groupBy, top, increase, samples };
 }
 
-/** Position of a stage that needs a view of its own. */
+/** Position of a stage that needs a separate view. */
 const foldRank = 6;
 
 type StackStage = Exclude<Stage, { readonly kind: 'increase' | 'samples' | 'own' | 'by' | 'top' }>;
 
 /**
  * Returns the position of a stage within a view. An inversion before a sandwich is part of the view
- * in either order. Stacks of which `frame` leaves nothing stay as empty stacks, which `hide` and
- * `show` drop.
+ * in either order. If `frame` removes all frames of a stack, the empty stack stays; `hide` and
+ * `show` drop it.
  */
 function stageRank(stage: StackStage): number {
   switch (stage.kind) {

@@ -15,10 +15,7 @@ export function isServiceName(name: string): boolean {
   return serviceNames.has(name);
 }
 
-/**
- * The name by which conditions refer to `__name__`, which the query language does not treat as a
- * label.
- */
+/** Name that conditions use for `__name__`, which the query language does not treat as a label. */
 const nameLabel = '__profile_name__';
 
 /** Returns the name of a label in Pyroscope's notation. */
@@ -26,12 +23,12 @@ export function pyroscopeLabel(name: string): string {
   return name === nameLabel ? '__name__' : name;
 }
 
-/** The name by which conditions refer to the span of a sample. */
+/** Name that conditions use for the span id of a sample. */
 const spanLabel = '__span_id__';
-/** Sample labels that contain it: those of OpenTelemetry, and of Pyroscope's SDKs. */
+/** Sample labels with the span id, of OpenTelemetry and of Pyroscope's SDKs. */
 const spanSources = ['span_id', 'profile_id'] as const;
 
-/** Conditions, by what they are about. */
+/** Conditions, by their subject. */
 export interface SplitMatchers {
   readonly ofTypes: readonly LabelMatcher[];
   readonly ofServices: readonly LabelMatcher[];
@@ -46,7 +43,7 @@ export function splitMatchers(matchers: readonly LabelMatcher[]): SplitMatchers 
   const ofSpans: LabelMatcher[] = [];
   const others: LabelMatcher[] = [];
   for (const matcher of matchers) {
-    // Compiles the expression, so that a bad one is refused even if there are no profiles.
+    // Compiles the expression, so that an invalid one is refused even if there are no profiles.
     matcher.matches('');
     if (typeLabels.has(pyroscopeLabel(matcher.name))) ofTypes.push(matcher);
     else if (isServiceName(matcher.name)) ofServices.push(matcher);
@@ -56,17 +53,17 @@ export function splitMatchers(matchers: readonly LabelMatcher[]): SplitMatchers 
   return { ofTypes, ofServices, ofSpans, others };
 }
 
-/** Series whose service name comes from the same label. */
+/** A set of series whose service name comes from the same label. */
 export interface ServiceSource {
   readonly matchers: readonly LabelMatcher[];
-  /** Label with the service name, if any; undefined if series are not told apart by it. */
+  /** Label with the service name, if any; undefined if series are not separated by it. */
   readonly serviceLabels: readonly string[] | undefined;
 }
 
 /**
- * Returns the sources of the series that satisfy the conditions; no series is in two of them.
- * Sources differ by the label with the service name if `isByService`, or if a condition is on the
- * service.
+ * Returns the sources of the series that satisfy the conditions; no series is in two sources. There
+ * are several sources, one for each label with a service name, if `isByService` is true or a
+ * condition concerns the service.
  */
 export function listSources(split: SplitMatchers, isByService: boolean): ServiceSource[] {
   const { ofServices } = split;
@@ -106,9 +103,9 @@ function spanAlternatives({ ofSpans, others }: SplitMatchers): (readonly LabelMa
 }
 
 /**
- * Returns labels of which the first one with a value names the service of each sample of some
- * series; undefined if these are too different: groups by command name would then also be split by
- * service and by job.
+ * Returns labels for naming the service of each sample of some series: the first label that has a
+ * value. Undefined if the series are too different, because groups by command name would then also
+ * be split by service and by job.
  */
 export function listServiceLabels(series: readonly LabelSet[]): readonly string[] | undefined {
   const [service, job, comm] = serviceSources;

@@ -1,4 +1,4 @@
-// Profiles of one stored type, as a selection of plain sums under Pyroscope's names.
+// Profiles of one stored type, as a selection of plain sums with Pyroscope's names.
 import { createLabelSet, type Label, type LabelSet, labelValue } from '../../model/labels.ts';
 import { type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
@@ -31,13 +31,13 @@ import {
 } from './label-names.ts';
 import { type ShownType, typeLabels } from './type-names.ts';
 
-/** Parameters of a part. */
+/** Parameters of a PartSelection. */
 export interface PartQuestion {
   readonly matchers: readonly LabelMatcher[];
   readonly stored: ProfileType;
   readonly type: ShownType;
   readonly range: TimeRange;
-  /** Labels that name the services of the part, as in ServiceSource. */
+  /** Labels that name the services of the selection, as in ServiceSource. */
   readonly serviceLabels: ServiceSource['serviceLabels'];
 }
 
@@ -86,8 +86,8 @@ export class PartSelection implements Selection {
   }
 
   /**
-   * Labels of which the first one with a value names the service; undefined if no such labels fit
-   * all series.
+   * Labels for naming the service: the first label that has a value. Undefined if no such labels
+   * fit all series.
    */
   get serviceLabels(): readonly string[] | undefined {
     this.#serviceLabels ??=
@@ -120,7 +120,7 @@ export class PartSelection implements Selection {
     }
     const isScaled = await this.#isScaled(context);
     for await (const { series, columns } of this.#stored.profiles(context)) {
-      // Columns may be getters, which a spread would not copy.
+      // The columns may be getters, which a spread would not copy.
       const { profileCount, timeNanos, durationNanos, period, count } = columns;
       const total = columns.total.map((value, i) => (isScaled ? value * period[i] : value));
       const scaled = { profileCount, timeNanos, durationNanos, period, total, count };

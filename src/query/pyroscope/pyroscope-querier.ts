@@ -1,7 +1,8 @@
-// The store as Pyroscope's clients see it: with its names of types and labels, and plain sums.
+// The store as Pyroscope's clients see it, with Pyroscope's names of types and labels, and plain
+// sums.
 //
-// All types are deltas here. Pyroscope adds up the profiles of a range, whatever they mean; for
-// counters, we use increases, which Pyroscope's own senders compute.
+// All types are deltas here. Pyroscope adds up the profiles of a range for every type. For counters
+// we use increases, which Pyroscope's own senders compute.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import {
   equalProfileTypes,
@@ -40,13 +41,13 @@ import {
 import { PartSelection } from './part-selection.ts';
 import { type ShownType, listShownTypes, typeLabels } from './type-names.ts';
 
-/** A stored type, and one of its names. */
+/** A stored type with one of its names. */
 interface NamedType {
   readonly stored: ProfileType;
   readonly type: ShownType;
 }
 
-/** Presents the profiles of another querier. */
+/** Presents the profiles of another querier in this way. */
 export class PyroscopeQuerier implements Querier {
   readonly #querier: Querier;
   readonly #tools = new JoiningTools();
@@ -120,7 +121,7 @@ export class PyroscopeQuerier implements Querier {
     return this.#querier.missingIn?.(range) ?? [];
   }
 
-  /** Returns the types of a query, regardless of other labels. */
+  /** Returns the types of a query, ignoring conditions on labels. */
   async #namedTypes(
     { profileType, range }: SeriesQuery,
     { ofTypes }: SplitMatchers,
@@ -205,7 +206,7 @@ function fallbacksLast(a: NamedType, b: NamedType): number {
 }
 
 /**
- * The profiles of a query; separated by the label with the service name if the query needs that.
+ * The profiles of a query; separated by the label that names the service if the query needs that.
  */
 class ShownSelection implements Selection {
   readonly #parts: readonly PartSelection[];

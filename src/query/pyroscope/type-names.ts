@@ -3,14 +3,17 @@ import { isCpuTime, describeTime } from '../../model/profile-meaning.ts';
 import { formatProfileType, parseProfileType, type ProfileType } from '../../model/profile-type.ts';
 
 /**
- * Conversion of stored values: none; multiplication by the profile's period, for counts that
- * represent time; or the increase of counters, as Pyroscope's senders compute it.
+ * Conversion of stored values. Counts that represent time are multiplied by the period of their
+ * profile, and counters become increases, as Pyroscope's senders compute them.
  */
 export type ValueChange = 'none' | 'times period' | 'increase';
 
 /** A type as Pyroscope's clients see it. */
 export interface ShownType {
-  /** Always has `delta`, which is not part of Pyroscope's names: values are plain sums. */
+  /**
+   * Type as clients see it. It always has `delta`, because values are plain sums; Pyroscope's names
+   * do not include it.
+   */
   readonly shown: ProfileType;
   readonly change: ValueChange;
   /** True if the type is used only where no other type with the same shown name has profiles. */
@@ -32,7 +35,7 @@ export function listShownTypes(type: ProfileType): readonly ShownType[] {
   };
   const isOfCpu = period.type.toLowerCase() === 'cpu' && period.unit === 'nanoseconds';
   if (!isOfCpu || !type.delta) return [own];
-  // Some Python profilers spell it CPU.
+  // Some Python profilers spell "cpu" as "CPU".
   const isCpuOfProcess = name === cpu.name && isCpuTime(type) && type.sample.unit === 'nanoseconds';
   if (isCpuOfProcess) return [{ ...own, shown: cpu }];
   const isCounted = type.sample.type === 'samples' && type.sample.unit === 'count';
@@ -44,8 +47,8 @@ export function listShownTypes(type: ProfileType): readonly ShownType[] {
 }
 
 /**
- * Returns true for profiles that have CPU time and wall time, which the SDK for Node.js pushes.
- * Pyroscope names them after the wall time, also their CPU time.
+ * Returns true for profiles with CPU time and wall time, which the SDK for Node.js pushes.
+ * Pyroscope names both times after the wall time.
  *
  * Source: `metricName` in pkg/og/convert/pprof/profile.go of Pyroscope.
  */

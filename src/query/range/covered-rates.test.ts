@@ -1,4 +1,5 @@
-// Tests of rates by covered time: the average of a graph's buckets is the number in its headline.
+// Tests of rates by covered time: the average of the buckets of a graph is the number in its
+// headline.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType, type ProfileType } from '../../model/profile-type.ts';
@@ -51,7 +52,7 @@ async function ask(
   return (await answerRange({ ...whole, ...asked, averages: true }, store, context)).series;
 }
 
-/** Returns the rates and the seconds that they cover, rounded. */
+/** Returns the rates, and the seconds that they cover, all rounded. */
 function listRates({ covered }: MetricsSeries): (readonly [rate: number, seconds: number])[] {
   assert(covered !== undefined);
   return Array.from(covered.rate, (rate, i) => [
@@ -148,11 +149,11 @@ test('programs of an agent that do something now and then count with what they d
     const [line] = await ask(store, { query: agentText, stepNanos });
     assert.equal(computeHeadline(line), 96 / 60, `${stepNanos}`);
     assert.equal(line.covered?.durationNanos, 600n * second);
-    // Rates of samples are per second.
+    // Rates of numbers of samples are per second.
     assert.ok(Math.abs(computeMean(line) / 1e9 - 96 / 60) < 1e-9, `${computeMean(line)}`);
   }
   const [, sparse] = await ask(store, { query: agentText, sumBy: ['job'] });
-  // From its first profile to the end of its last one.
+  // The average is over the time from its first profile to the end of its last one.
   assert.equal(computeHeadline(sparse), 120 / 560);
   assert.ok(Math.abs(computeMean(sparse) / 1e9 - 120 / 560) < 1e-6, `${computeMean(sparse)}`);
 });

@@ -1,10 +1,10 @@
-// Rates of a graph's buckets by the time that profiles cover, consistent with reports.
+// Rates of the buckets of a graph over the time that profiles cover, consistent with reports.
 import { numberAt, asWords } from '../../base/int64.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { gapSteps, type Timeline, usualStepNanos } from '../../model/profiles/timeline.ts';
 import { representedNanos, usualStep } from '../merge/coverage.ts';
 
-/** Buckets of a graph: adjacent and of equal width. */
+/** Buckets of a graph, which are adjacent and of equal width. */
 export interface BucketGrid {
   /** Start of the first bucket. */
   readonly startNanos: bigint;
@@ -14,13 +14,13 @@ export interface BucketGrid {
   readonly offsetNanos: bigint;
 }
 
-/** Meaning of values: sums over the time of a profile, snapshots, or steps between profiles. */
+/** Meaning of values: sums over the duration of a profile, snapshots, or steps between profiles. */
 export type RecordKind = 'delta' | 'state' | 'increase';
 
-/** One series of a line, and what its profiles are. */
+/** One series of a line, with its profiles. */
 export interface TimedSeries {
   readonly timeline: Timeline;
-  /** Profiles in order of time; for an increase, its steps, with their start times. */
+  /** Profiles in order of time; for an increase, its steps with their start times. */
   readonly columns: Pick<ProfileColumns, 'profileCount' | 'timeNanos' | 'durationNanos' | 'total'>;
 }
 
@@ -36,14 +36,15 @@ export interface CoveredBuckets {
 }
 
 /**
- * Rates of one line. The rule is that of `averagingDivisor`, bucket by bucket: each series counts
- * with its own average of the profiles that start in the bucket, for as long as it was alive in it,
- * and the sum is spread over the time in which any of them was. So the average of all buckets,
- * weighted by covered time, is the average of the whole.
+ * Rates of one line. The rule of `averagingDivisor` is applied to each bucket. The average of each
+ * series, over its profiles that start in the bucket, is multiplied by the time in which it was
+ * alive there. The sum of these products is divided by the time in which any series was alive. So
+ * the average of all buckets, weighted by covered time, is the average of the complete range.
  *
- * A series that is alive in a bucket in which none of its profiles starts counts with its previous
- * profile: graphs of many programs have buckets that are narrower than the time between profiles.
- * Series that begin or end within a step of each other count as beginning or ending together.
+ * If a series is alive in a bucket but none of its profiles starts there, its previous profile is
+ * used, because graphs of many programs have buckets that are narrower than the time between
+ * profiles. Series that begin or end within a step of each other are treated as if they began or
+ * ended together.
  */
 export class CoveredRates {
   readonly #grid: BucketGrid;
@@ -62,10 +63,7 @@ export class CoveredRates {
   readonly #profiled: number[] = [];
   readonly #series: SeriesSums;
 
-  /**
-   * `timelines` are those of all series of the line; `rangeNanos` is the length of the query's
-   * range.
-   */
+  /** `timelines` has all series of the line; `rangeNanos` is the length of the queried range. */
   constructor(
     series: SeriesSums,
     kind: RecordKind,
@@ -94,7 +92,8 @@ export class CoveredRates {
     if (moments.length === 0) return;
     const start = this.#start(timeline);
     const end = this.#end(timeline);
-    // Only a series that starts or ends more than a step apart from the others changes the sum.
+    // Only a series that starts or ends more than a step before or after the others changes the
+    // sum.
     const from = start - this.#from < this.#usual ? this.#from : start;
     const to = this.#to - end < this.#usual ? this.#to : end;
     this.#addMoments(timeline, from, to);
@@ -139,12 +138,12 @@ export class CoveredRates {
     const { stepNanos, count } = this.#grid;
     const isIncrease = this.#kind === 'increase';
     const step = this.#stepNanos(timeline);
-    // Continuous profiles leave out idle time, which was profiled nevertheless.
+    // Continuous profiles leave out idle time, but that time was profiled, too.
     const joined = usualStepNanos(timeline, this.#kind !== 'state', this.#usual);
     for (let i = 0; i < length; i += 1) {
       const spacing = i + 1 < length ? time[i + 1] - time[i] : Infinity;
       const covered = this.#kind === 'state' ? 1 : Math.min(Math.max(duration[i], 0), spacing);
-      // A step counts at its end, a profile at its start.
+      // A step belongs to the bucket of its end, a profile to the bucket of its start.
       const bucket = Math.floor((isIncrease ? time[i] + duration[i] : time[i]) / stepNanos);
       if (bucket >= 0 && bucket < count) {
         this.#series.value[bucket] += value[i];
@@ -154,7 +153,8 @@ export class CoveredRates {
       const lasts = isIncrease ? duration[i] : spacing > gapSteps * joined ? step : spacing;
       const from = i === 0 ? Math.min(first, time[i]) : time[i];
       const to = i + 1 === length ? Math.max(end, time[i] + lasts) : time[i] + lasts;
-      // A step that ends where a bucket begins counts in that bucket, so a step includes its end.
+      // A step that ends at the start of a bucket belongs to that bucket, so a step includes its
+      // end.
       const ownEnd = isIncrease ? 1 : 0;
       this.#addProfiled(from + ownEnd, to + ownEnd);
       const rate = value[i] / covered;
@@ -163,7 +163,10 @@ export class CoveredRates {
     }
   }
 
-  /** Adds a time in which the line was profiled; later than others of the current series. */
+  /**
+   * Adds a time in which the line was profiled; it must be later than the other times of the
+   * current series.
+   */
   #addProfiled(from: number, to: number): void {
     const profiled = this.#profiled;
     const last = profiled.length - 1;
@@ -173,7 +176,10 @@ export class CoveredRates {
     } else profiled.push(from, to);
   }
 
-  /** Adds a time in which the current series was alive; later than its others. */
+  /**
+   * Adds a time in which the current series was alive. It must be later than the other times of the
+   * series.
+   */
   #addAlive(from: number, to: number, rate: number): void {
     const { stepNanos, count } = this.#grid;
     const end = Math.min(count - 1, Math.ceil(to / stepNanos) - 1);
@@ -184,7 +190,7 @@ export class CoveredRates {
     }
   }
 
-  /** Returns how long the line was profiled in each bucket. */
+  /** Returns the time in which the line was profiled, by bucket. */
   #unions(): Float64Array {
     const { stepNanos, count } = this.#grid;
     const unions = new Float64Array(count);
@@ -227,7 +233,10 @@ export class SeriesSums {
   }
 }
 
-/** The times of a series: profiles with the same time count as one, with the longest duration. */
+/**
+ * The times of a series: profiles with the same time are treated as one profile with the longest
+ * duration.
+ */
 class Moments {
   length = 0;
   time = new Float64Array(64);
@@ -252,7 +261,7 @@ class Moments {
     let at = -1;
     let before = Number.NaN;
     for (let i = 0; i < profileCount; i += 1) {
-      // Exact, whereas a double for the whole time is off by some hundred nanoseconds.
+      // This is exact, whereas a double for the complete time is off by some hundred nanoseconds.
       const high = times[i * 2 + 1] - originHigh;
       const time = high * 0x1_0000_0000 + ((times[i * 2] >>> 0) - originLow);
       const magnitude = Math.abs(numberAt(totals, i));

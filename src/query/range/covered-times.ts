@@ -23,7 +23,7 @@ import type { CoveredBucket } from './line-values.ts';
 /** Bytes of a bucket of a line: started and spread values, factor and covered time. */
 const bucketBytes = 32;
 
-/** Returns the buckets of the ranges; undefined without a width, or for too many buckets. */
+/** Returns the buckets of the ranges; undefined if they have no width, or if there are too many. */
 export function makeGrid(
   ranges: readonly TimeRange[],
   stepNanos: bigint,
@@ -47,17 +47,17 @@ export interface TimesQuestion {
   readonly grid: BucketGrid;
   readonly kind: RecordKind;
   readonly timelines: ReadonlyMap<SelectedSeries, Timeline>;
-  /** Length of the ranges of the question. */
+  /** Total length of the queried ranges. */
   readonly rangeNanos: number;
   readonly profiles: AsyncIterable<SeriesProfiles> | Iterable<SeriesProfiles>;
-  /** True if a series may be in two parts around an excluded time. */
+  /** True if a series may be in two parts, before and after an excluded time. */
   readonly isInParts: boolean;
   readonly context: QueryContext;
 }
 
 /**
- * Returns a function that returns, for each line, a function from a bucket's start to its covered
- * time.
+ * Returns a function that takes a line and returns another function, which takes the start of a
+ * bucket and returns its covered time.
  */
 export async function coveredTimes(
   lines: readonly LineOverTime[],
@@ -103,7 +103,7 @@ function coveredReader(
   };
 }
 
-/** Returns a copy of the profiles, appended to those of an earlier part. */
+/** Returns a copy of the profiles, appended to the profiles of an earlier part. */
 function joinProfiles(before: ProfileColumns | undefined, after: ProfileColumns): ProfileColumns {
   const join = (a: BigInt64Array | undefined, b: BigInt64Array): BigInt64Array => {
     const all = new BigInt64Array((a?.length ?? 0) + b.length);

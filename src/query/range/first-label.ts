@@ -6,7 +6,7 @@ import type { LineOverTime, SelectedSeries } from '../../storage/interface.ts';
 
 /**
  * Returns a line for each combination of values of the first label that a line has in each of
- * `lists`. Their buckets count as having several times.
+ * `lists`. Their buckets are marked as having several times.
  */
 export function joinByFirstLabels(
   lines: readonly LineOverTime[],

@@ -11,7 +11,7 @@ const nanosPerSecond = 1e9;
 
 /**
  * Meaning of a bucket's value: the sum of its deltas, the first state of each series, or the sum of
- * increases, whose steps may be longer than a bucket.
+ * increases over steps, which may be longer than a bucket.
  */
 export type LineKind = 'delta' | 'state' | 'increase';
 
@@ -30,7 +30,7 @@ export interface CoveredBucket {
   readonly coveredNanos: number;
 }
 
-/** A line in order of time, with rates by covered time if they are known. */
+/** A line in order of time, with rates over the covered time if it is known. */
 export interface LineValues {
   readonly series: MetricsSeries;
   readonly rates: Pick<CoveredValues, 'rate' | 'coveredNanos'> | undefined;
@@ -38,7 +38,7 @@ export interface LineValues {
 
 /**
  * Returns the line in order of time, without averages. With `findCovered`, which takes the start of
- * a bucket, it has rates by covered time, and the sums of states include all snapshots.
+ * a bucket, the line has rates over the covered time, and the sums of states include all snapshots.
  */
 export function computeValues(
   line: LineOverTime,
@@ -47,7 +47,7 @@ export function computeValues(
 ): LineValues {
   const sampleType = scaledValueType(profileType, isScaled);
   const isCpuTime = sampleType.type === 'cpu' && sampleType.unit === 'nanoseconds';
-  /** Time unit of rates: CPU time gives cores, everything else is per second. */
+  /** Time unit of rates: CPU time gives cores, all other rates are per second. */
   const unitNanos = isCpuTime ? 1 : nanosPerSecond;
   const step = stepNanos > 0n ? stepNanos : 1n;
   const isAverage = kind === 'state' && findCovered !== undefined;
@@ -101,7 +101,7 @@ export function computeValues(
   return { series, rates: known ? { rate, coveredNanos: covered } : undefined };
 }
 
-/** Returns the divisor for the total of this line alone, which a report of the line would use. */
+/** Returns the divisor for the total of this line, which a report of only this line would use. */
 export function findOwnDivisor(
   { shares }: LineOverTime,
   timelines: ReadonlyMap<SelectedSeries, Timeline>,

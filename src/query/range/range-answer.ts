@@ -41,9 +41,9 @@ const nothingFound =
   'written to be queried yet.';
 
 /**
- * Answers one query. Delta types are summed over each bucket and by the labels of `sumBy`. For
- * other types, each bucket shows the earliest values of every series, summed by `sumBy` if given;
- * otherwise each series is a line. With a step of 0, each distinct time is a bucket.
+ * Answers one query. Values of delta types are summed over each bucket, by the labels in `sumBy`.
+ * For other types, each bucket shows the earliest values of every series, summed by `sumBy` if
+ * given; otherwise each series is a line. With a step of 0, each distinct time is a bucket.
  */
 export async function answerRange(
   question: RangeQuestion,
@@ -139,7 +139,7 @@ function sumNotes(
   return note === undefined ? [] : [note];
 }
 
-/** Returns lines with their averages, by covered time if there is a grid. */
+/** Returns lines with their averages, over the covered time if there is a grid. */
 async function valuesByTime(
   lines: readonly LineOverTime[],
   options: LineOptions,
@@ -169,7 +169,9 @@ function nothingToShow({ missing }: Selection, unknown?: string): AppError {
   return new AppError('not-found', unknown === undefined ? nothingFound : `No data: ${unknown}.`);
 }
 
-/** Returns the `limit` series with the largest values, in their original order; 0 = all. */
+/**
+ * Returns the series with the largest values, at most `limit` (0 = all), in their original order.
+ */
 function limitSeries(all: MetricsSeries[], limit: number): MetricsSeries[] {
   if (limit === 0 || all.length <= limit) return all;
   const largest = new Map(all.map((series) => [series, series.value.reduce(larger)]));
@@ -189,7 +191,7 @@ const kept = 2;
 class StackMask implements StackFilter {
   readonly #dictionary: Dictionary;
   readonly #viewed: ViewedStacks;
-  /** Decisions by stack; 0 = not decided yet. */
+  /** Decision for each stack; 0 = not decided yet. */
   #known: Uint8Array;
 
   constructor(dictionary: Dictionary, views: readonly StackView[]) {
@@ -199,7 +201,7 @@ class StackMask implements StackFilter {
   }
 
   /**
-   * Returns true if anything of a stack remains after the views.
+   * Returns true if any frame of a stack remains after the views.
    *
    * Errors: AppError 'data-loss' for a stack that is not in the dictionary.
    */

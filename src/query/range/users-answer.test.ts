@@ -1,4 +1,4 @@
-// Tests of who uses functions: sums, shares and rates by service and version.
+// Tests of the users of functions: sums, shares and rates by service and version.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../../model/profile-type.ts';

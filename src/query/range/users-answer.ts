@@ -1,4 +1,4 @@
-// Services that use functions: the values of stacks with them, by service and version.
+// Services that use functions: the values of stacks with the functions, by service and version.
 import { AppError } from '../../base/errors.ts';
 import { type LabelSet, labelValue } from '../../model/labels.ts';
 import { compilePattern } from '../../model/pattern.ts';
@@ -19,10 +19,10 @@ import type { QueryContext } from '../running/context.ts';
 
 /**
  * Returns the services and versions with the largest values of stacks that have one of the
- * functions, and these values over time. Rows of profiles are read once: the values of all stacks,
- * for shares, are known from the totals of profiles.
+ * functions, and these values over time. Rows of profiles are read only once, because the totals of
+ * profiles give the values of all stacks, which shares need.
  *
- * Errors: AppError 'invalid-argument' for too many buckets or a wrong pattern; those of
+ * Errors: AppError 'invalid-argument' for too many buckets or an invalid pattern; errors of
  * `answerRange`.
  */
 export async function answerUsers(

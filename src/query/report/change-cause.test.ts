@@ -1,4 +1,4 @@
-// The cause of a change, found in programs in which one thing was changed, or nothing.
+// The cause of a change, tested on programs in which one part, or nothing, was changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isFull, rounds, testSeed } from '../../base/testing/rounds.ts';
@@ -56,10 +56,13 @@ function isRight(planted: Planted, found: Found | undefined): boolean {
   return found.name === name || isCallee;
 }
 
-/** Number of changes of each kind; 40 in all. */
+/** Number of changes of each kind, 40 in total. */
 const counts = { own: 8, new: 6, call: 6, package: 6, memory: 6, nothing: 8 } as const;
 
-/** Returns the changes whose cause was not found, or for "nothing", one that was. */
+/**
+ * Returns the changes whose cause was not found, and programs without a change for which a cause
+ * was found.
+ */
 async function findMistakes(seed: number, times: number): Promise<string[]> {
   const mistakes: string[] = [];
   for (const kind of plantKinds) {
@@ -73,7 +76,8 @@ async function findMistakes(seed: number, times: number): Promise<string[]> {
 }
 
 test('of 40 planted changes, 38 functions are right, and none is named if nothing changed', async () => {
-  // bench/RESULTS.md has more seeds. The long run takes ten times as many, of a random one.
+  // bench/RESULTS.md has the results of more seeds. The long run makes ten times as many changes
+  // from a random seed.
   const times = rounds(1, 10);
   const mistakes = await findMistakes(isFull ? testSeed() * 1_000 : 1_000, times);
   assert.ok(mistakes.length <= 2 * times, mistakes.join());
@@ -88,13 +92,13 @@ test('a caller, a wrapper and recursion', async () => {
   };
   const others = 'main;a 500\nmain;b 500\nmain;c 500\nmain;d 500\nmain;e 500';
   const found = (name: string, caller: string) => ({ name, caller, package: '' });
-  // A new function and all below it is the outermost new one.
+  // If a new function calls only new functions, the outermost new function is the cause.
   await check(
     `${others}\nmain;quote 100`,
     `${others}\nmain;quote 100\nmain;quote;load;parse 300`,
     found('load', 'quote'),
   );
-  // A function that is gone is as well.
+  // The same is true for functions that no longer exist.
   await check(
     `${others}\nmain;quote 100\nmain;quote;load;parse 300`,
     `${others}\nmain;quote 100`,
@@ -109,7 +113,7 @@ test('a caller, a wrapper and recursion', async () => {
     found('json', 'a'),
   );
   await check(`${others}\nmain;r;r;r 300`, `${others}\nmain;r;r;r;r 900`, found('r', 'main'));
-  // Twice the load is no cause, nor is a change that samples may make by chance.
+  // Twice the load is no cause, and neither is a change that may be due to chance.
   await check(others, others.replaceAll('500', '1000'), undefined);
   await check(others, others.replace('500', '560'), undefined);
   await check('', '', undefined);

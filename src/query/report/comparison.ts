@@ -20,7 +20,7 @@ import { type SampledSide, SamplingNoise } from '../../report/sampling-noise.ts'
 import type { RankedChanges } from '../report-kinds.ts';
 import { countSamples } from '../merge/summary.ts';
 
-/** One side before filters. */
+/** One side of a diff, before filters. */
 export interface ComparedSide {
   readonly selection: SelectionFacts;
   readonly total: bigint;
@@ -40,7 +40,7 @@ export interface Comparison {
 /**
  * Finds the factor of the base.
  *
- * Errors: AppError 'invalid-argument' when the sides are of different types, 'out-of-range' when
+ * Errors: AppError 'invalid-argument' if the sides have different types, 'out-of-range' if
  * differences may not fit an int64.
  */
 export function compareSides(
@@ -53,7 +53,7 @@ export function compareSides(
   const other = base.selection;
   const isKnown = summary.times.profileCount > 0 && other.summary.times.profileCount > 0;
   const [name, baseName] = [valueType, other.valueType].map(({ type, unit }) => `${type}:${unit}`);
-  // Profilers spell CPU in two ways.
+  // Profilers spell "CPU" in two ways.
   if (isKnown && name.toLowerCase() !== baseName.toLowerCase()) {
     throw new AppError(
       'invalid-argument',
@@ -79,12 +79,12 @@ export function compareSides(
 }
 
 /**
- * Parts into which a snapshot is divided: numbers of snapshots are fractional if series start or
- * end in the range.
+ * Number of units in a snapshot. Numbers of snapshots are fractional if series start or end in the
+ * range.
  */
 const snapshotParts = 1e6;
 
-/** Finds the load of a side relative to the other, in the dictionary that both share. */
+/** Finds the load of a side relative to the other, in the dictionary of both sides. */
 export function computeLoad(
   dictionary: Dictionary,
   compared: ComparedSide & SideGroups,
@@ -133,7 +133,7 @@ export function rankSides(
     sampled(compared),
     sampled(base),
     ratio,
-    // Shares were not scaled if one side is empty.
+    // Shares cannot be used if one side is empty.
     baseScale === 'total' && compared.total > 0n && base.total > 0n,
     baseScale === 'load' ? load?.relativeError : 0,
   );
@@ -159,8 +159,8 @@ export function rankSides(
 const none = new BigInt64Array(0);
 
 /**
- * Returns the number of samples of a side. Snapshots repeat the same samples, so only those of an
- * average snapshot count.
+ * Returns the number of samples of a side. Snapshots repeat the same samples, so only the samples
+ * of an average snapshot count.
  */
 function sampled({ selection, total }: ComparedSide): SampledSide {
   const { snapshots } = selection.summary.times;

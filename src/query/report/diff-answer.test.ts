@@ -43,7 +43,7 @@ function makeStore(a: string, b: string, type = cpu): TestStore {
   return store;
 }
 
-/** Prints `path flat/cumulative diff` for each row, sorted. */
+/** Formats `path flat/cumulative diff` for each row, sorted. */
 function printGraph(graph: FlameGraph): string[] {
   const paths: string[] = [];
   const { diff: differences } = graph;
@@ -75,7 +75,7 @@ test('diff: frames that only the base has stay, values are those of the compared
 test('diff: a relative diff scales the base to the compared total, never the values', async () => {
   const store = makeStore('f 1\ng 2', 'f 50\ng 50');
   const relative = await diff(store, {}, { baseScale: 'total' });
-  // 1 and 2 of 3 are 33.3 and 66.7 of 100.
+  // The shares 1 and 2 of 3 are 33.3 and 66.7 of 100.
   assert.deepEqual(printGraph(flameGraph(relative)), [
     'root 0/100 0',
     'root;f 50/50 17',

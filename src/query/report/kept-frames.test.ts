@@ -1,4 +1,4 @@
-// Tests of cached groupings and filters of frames, while the store grows.
+// Tests of cached groups and filters of frames, while the store grows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../../model/profile-type.ts';

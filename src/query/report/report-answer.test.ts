@@ -61,8 +61,8 @@ test('reports: random profiles agree with the naive evaluation, for all trims', 
 });
 
 /**
- * Checks that siblings are adjacent from the start of their parent on, and that depths count from
- * the root.
+ * Checks that siblings are adjacent and begin at the start of their parent, and that depths are
+ * counted from the root.
  */
 function checkOffsets(graph: FlameGraph): void {
   const next = graph.valueOffset.slice();
@@ -175,7 +175,7 @@ test('flame graph: a cell shows the facts that all merged frames share', async (
   const stacks = [
     leaf(1, {}),
     leaf(2, { lines: [{ ...line, line: 8 }], buildId: 'bb' }),
-    // Not selected, so that its facts must not matter.
+    // This location is not selected, so its facts must have no effect.
     leaf(3, { lines: [{ ...line, fileName: 'other.go' }], mappingFile: '/bin/b' }),
   ];
   const [first, second, unselected] = stacks;

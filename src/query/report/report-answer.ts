@@ -80,10 +80,10 @@ export class ReportAnswerer {
     const options = {
       labelNames,
       byTime: build.tree.isChart,
-      // Parca's exports convert counts to nanoseconds under a header that says counts. Ours are
-      // counts if all of them have the same meaning, otherwise the values that they represent, and
-      // the header says which. A scaled base is never counts, because fractions of samples would be
-      // lost.
+      // Parca's exports convert counts to nanoseconds, with a header that still names counts. Our
+      // exports have counts if all of them have the same meaning, and otherwise the values that
+      // they represent; the header names the right unit. A scaled base never has counts, because
+      // fractions of samples would be lost.
       scales:
         !this.#keepsCounts &&
         (report === 'profile'
@@ -133,21 +133,21 @@ export class ReportAnswerer {
   }
 }
 
-/** Stacks as they are shown, and the numbers about them. */
+/** Stacks as they are shown, and their statistics. */
 interface PreparedReport {
   /** Head of the report, without the results of a search. */
   readonly head: ReportHead;
   readonly parts: ReportParts;
 }
 
-/** Builds reports from merges, on any thread; keeps scratch memory between them. */
+/** Builds reports from merges, on any thread. It keeps scratch memory between reports. */
 export class ReportBuilder {
   readonly #merger = new StackMerger();
   readonly #scratch = new TreeScratch();
   readonly #dictionaries = new JoinedDictionaries();
 
   /**
-   * Builds a report, which lasts as long as `memory`; `merges` must come from ReportAnswerer for
+   * Builds a report, which is valid as long as `memory`. `merges` must come from ReportAnswerer for
    * the same plan.
    */
   build(
@@ -166,7 +166,7 @@ export class ReportBuilder {
     };
   }
 
-  /** Does the work that is common to all reports, except for the kind of tree. */
+  /** Does the work that all kinds of reports have in common. */
   #prepare(
     plan: BuildPlan,
     merges: readonly MergedSelection[],
@@ -221,8 +221,8 @@ export class ReportBuilder {
 }
 
 /**
- * Returns the sentences about data that a merge lacks; functions over time report it for the whole
- * range.
+ * Returns the sentences about data that a merge lacks; functions over time report missing data once
+ * for the complete range.
  */
 function unavailableData(
   { missing, summary }: MergedSelection,
@@ -242,12 +242,15 @@ function compareMerges(
     return { selection: withoutStacks(side), total: sumGroups(groups), groups };
   });
   const load = computeLoad(dictionary, compared, base);
-  // Otherwise the groups would stay in memory.
+  // Without this, the groups would stay in memory.
   const [own, other] = [compared, base].map(({ selection, total }) => ({ selection, total }));
   return compareSides(own, other, baseScale, load);
 }
 
-/** Returns what a comparison needs, without the stacks, which would otherwise stay in memory. */
+/**
+ * Returns a selection without its stacks, which a comparison does not need and which would stay in
+ * memory.
+ */
 function withoutStacks(selection: MergedSelection): SelectionFacts {
   const { summary, isScaled, isIncrease, profileTypes, valueType, magnitude } = selection;
   const { seriesLabels, missing, nameGaps, notes } = selection;
@@ -265,7 +268,7 @@ function withoutStacks(selection: MergedSelection): SelectionFacts {
   };
 }
 
-/** The stacks of a side that remain after a view, and the sum of those that were dropped. */
+/** The stacks of a side that remain after a view, and the sum of the dropped stacks. */
 interface ViewedSums {
   total: bigint;
   filtered: bigint;
@@ -283,7 +286,7 @@ function viewGroups(
   const otherViewed = viewed.slice(own.length);
   const groups = paired.map(({ labelValues, base }, i) => {
     const { merged } = ownViewed[i];
-    // Either all groups have a base, or none has.
+    // Either all groups have a base, or no group has one.
     return base === undefined
       ? { labelValues, merged }
       : { labelValues, merged, base: otherViewed[i].merged };
@@ -310,7 +313,7 @@ function toFacts(
   return { ...summary.times, sampleCount, total, filtered };
 }
 
-/** Returns the groups, or one empty group if there are none. */
+/** Returns the groups, or a list with one empty group if there are none. */
 function withoutNone(
   groups: readonly StackGroup[],
   labelNames: readonly string[],
@@ -323,7 +326,7 @@ function sumGroups(groups: readonly StackGroup[]): bigint {
   return groups.reduce((sum, { merged }) => sum + sumValues(merged.values), 0n);
 }
 
-/** Pairs the groups of both sides by their labels, and sorts them by these. */
+/** Pairs the groups of both sides by their labels, and sorts the pairs by their labels. */
 function pairGroups(selected: readonly StackGroup[], base: readonly StackGroup[]): StackGroup[] {
   const toKey = ({ labelValues }: StackGroup): string => JSON.stringify(labelValues);
   const byKey = new Map(selected.map((group) => [toKey(group), group]));

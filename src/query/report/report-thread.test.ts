@@ -37,7 +37,10 @@ const thread = new ReportThread(clock, script, async () => {
   throw new Error('these reports are large');
 });
 const maker = createReportMaker();
-/** Makes every report on this thread; its bytes are those of a report from another thread. */
+/**
+ * Makes every report on this thread; its bytes must equal the bytes of a report from another
+ * thread.
+ */
 const here: Pick<ReportThread, 'make'> = {
   make: async (...[plan, merges, encoding]) => structuredClone(await maker(plan, merges, encoding)),
 };
@@ -129,7 +132,7 @@ test('the same bytes when the merge was cached', async () => {
 
 test('reports made at once do not share memory', async () => {
   const store = new TestStore();
-  // Buffers of 9,000 rows are compressed off the event loop, while the next report is made.
+  // Buffers of 9,000 rows are compressed outside of the event loop, while the next report is made.
   const rows = Array.from({ length: 9_000 }, (_, i) => `main;leaf${i} ${i + 1}`);
   const selectors = ['a', 'b', 'c'].map((job) => {
     const all = [...rows, `main;${job} 1`].join('\n');
@@ -155,7 +158,7 @@ test('the thread forgets dictionaries that are gone', async () => {
   const collect = createCollector(0);
   let forgotten = 0;
   // Each report has its own dictionary and drops earlier ones; the garbage collector decides when
-  // the thread learns of it.
+  // the thread is informed.
   for (let i = 0; i < 100 && forgotten === 0; i += 1) {
     forgotten = (await makeIn(own, 'pprof', signal)).profileCount;
     collect(0);
@@ -185,7 +188,7 @@ function largeStore(): TestStore {
   return store;
 }
 
-/** Returns the script of a thread that does this for every request. */
+/** Returns the script of a thread that runs `onRequest` for every request. */
 function threadThat(onRequest: string): URL {
   const script = `import { writeFileSync } from 'node:fs';
     import { parentPort } from 'node:worker_threads';
@@ -199,7 +202,7 @@ function settled(): Promise<void> {
   });
 }
 
-/** Calls a thread directly: it has the request when this returns. */
+/** Calls a thread directly. It has the request when this function returns. */
 function makeIn(
   own: ReportThread,
   encoding: ReportEncoding,
@@ -364,7 +367,7 @@ test('a dead thread fails its report and is replaced; a closed one makes none', 
   const dying = threadThat('() => process.exit(7)');
   const own = new ReportThread(clock, dying, createReportMaker());
   const engine = createEngine(largeStore(), own);
-  // If a waiting call stayed with the dead thread, it would wait forever.
+  // If a waiting call were still assigned to the dead thread, it would wait forever.
   for (let i = 0; i < 2; i += 1) {
     const failed = engine.encodedReport(profile, 'collapsed', { signal });
     await rejects(failed, 'internal', /its thread died: it exited with code 7/);

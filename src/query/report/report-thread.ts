@@ -1,5 +1,5 @@
-// Makes large reports in a thread, because their trees, tables and encoding would block everything
-// else.
+// Makes large reports in a thread, because their trees, tables and encoding would block all other
+// work.
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage, type ErrorCode } from '../../base/errors.ts';
 import { FairQueue, type Turn } from '../../base/fair-queue.ts';
@@ -36,7 +36,7 @@ import type { MergedSelection, SelectionFacts } from '../merge/selection-merger.
 /**
  * Builds a report from merges, and encodes it.
  *
- * Errors: AppError, those of the report and of its encoding.
+ * Errors: AppErrors of the report and of its encoding.
  */
 export type ReportMaker = (
   plan: BuildPlan,
@@ -48,7 +48,7 @@ export type ReportMaker = (
 export interface SentMerge {
   readonly facts: SelectionFacts;
   readonly groups: MergedSelection['stacks']['groups'];
-  /** Number of the dictionary of its stacks, if there are any. */
+  /** Number of the dictionary of its stacks; undefined without stacks. */
   readonly dictionary: number | undefined;
 }
 
@@ -67,7 +67,7 @@ export type ReportRequest =
       readonly added: readonly SentRows[];
       readonly encoding: ReportEncoding;
     }
-  // The dictionary no longer exists.
+  // A dictionary that no longer exists.
   | { readonly kind: 'forget'; readonly dictionary: number };
 
 /** A message from the thread: one reply to each 'make'. */
@@ -101,18 +101,20 @@ interface SentWork {
 /** A thread, and the data that it was sent. */
 interface Running {
   readonly thread: Thread;
-  /** Number of rows sent of each dictionary, by its number. */
+  /** Number of rows that were sent of each dictionary, by the dictionary's number. */
   readonly copied: Map<number, CopiedRows>;
   /** Bytes of these rows. */
   readonly copiedBytes: Map<number, number>;
 }
 
 /**
- * Makes small reports immediately and large ones in one thread, one at a time; callers take turns.
+ * Makes small reports immediately and large reports in one thread, one at a time, with a fair order
+ * among callers.
  *
  * The thread has copies of the dictionaries of its reports, which grow and are dropped with the
- * originals. A report that is no longer wanted gets a moment to finish while others wait; then the
- * thread is ended, and the next report gets a new one. The cost counts for its caller.
+ * originals. If nobody wants a report any longer while others wait, it gets a moment to finish;
+ * then the thread is ended, and the next report gets a new thread. The cost is charged to its
+ * caller.
  */
 export class ReportThread {
   readonly #clock: Clock;
@@ -127,12 +129,12 @@ export class ReportThread {
   #isClosed = false;
   readonly #gone = new FinalizationRegistry<number>((number) => this.#forget(number));
 
-  /** `script` calls `serveReports` with a maker equivalent to `makeHere`. */
+  /** `script` must call `serveReports` with a maker equivalent to `makeHere`. */
   constructor(clock: Clock, script: URL, makeHere: ReportMaker) {
     this.#clock = clock;
     this.#script = script;
     this.#makeHere = makeHere;
-    // Only running queries request reports, which limits how many wait.
+    // Only running queries request reports, which limits the number of waiting reports.
     this.#queue = new FairQueue({
       clock,
       limits: {
@@ -148,7 +150,7 @@ export class ReportThread {
 
   /**
    * Announces a report from stacks of `dictionary`, which are being merged or may soon be
-   * requested. If it needs a thread, the thread starts in the meantime, in 0.2 s.
+   * requested. If it needs a thread, the thread starts in the meantime, which takes 0.2 s.
    */
   expect({ underivedNodes }: Pick<Dictionary, 'underivedNodes'>): void {
     const isLarge = underivedNodes >= nodesDerivedHereMax;
@@ -158,8 +160,8 @@ export class ReportThread {
   }
 
   /**
-   * Makes a report. Errors: those of the maker; the reason why the query was aborted; 'internal'
-   * when the thread died.
+   * Makes a report. Errors: errors of the maker; the reason why the query was aborted; 'internal'
+   * if the thread died.
    */
   async make(
     plan: BuildPlan,
@@ -188,7 +190,7 @@ export class ReportThread {
     }
   }
 
-  /** Returns why large reports may hang; undefined while the thread responds. */
+  /** Returns the reason why large reports may hang; undefined while the thread responds. */
   problem(): string | undefined {
     if (this.#current === undefined) return undefined;
     const millis = this.#clock.monotonicMillis() - this.#current.sentMillis;
@@ -207,7 +209,8 @@ export class ReportThread {
     try {
       this.#sendWork(work);
     } catch (error) {
-      // It is unknown how much of the data the thread got, so the next report gets a new thread.
+      // It is unknown how much of the data the thread has received, so the next report gets a new
+      // thread.
       this.#endThread();
       work.turn.end();
       work.reject(failure(errorMessage(error)));
@@ -266,7 +269,7 @@ export class ReportThread {
     const work = this.#endCurrent();
     if ('code' in reply) work?.reject(new AppError(reply.code, reply.message));
     else work?.resolve(reply);
-    // A reply may arrive after closing, which waits for the thread to end.
+    // A reply may arrive after `close`, which waits for the thread to end.
     if (this.#current !== undefined || this.#isClosed) return;
     this.#running?.thread.unref();
     this.#rest();
@@ -292,14 +295,14 @@ export class ReportThread {
     this.#endCurrent()?.reject(failure(`its thread died: ${why}`, code));
   }
 
-  /** Notes that no caller waits for a report any longer, because it is done or was aborted. */
+  /** Records that no caller waits for a report any longer, because it is done or was aborted. */
   #abandon(work: Work): void {
     if (this.#current?.work !== work) return;
     this.#current.isAbandoned = true;
     this.#dropAbandoned();
   }
 
-  /** If others wait for the thread, ends work that no caller wants, after a moment. */
+  /** If other reports wait for the thread, ends work that no caller wants, after a moment. */
   #dropAbandoned(): void {
     const current = this.#current;
     if (current?.isAbandoned !== true || this.#queue.waitingCount === 0) return;
@@ -317,8 +320,8 @@ export class ReportThread {
   }
 
   /**
-   * Ends the turn of the current work, which is charged `moreMillis` in addition to the time until
-   * now.
+   * Ends the turn of the current work, and charges its caller for the time until now plus
+   * `moreMillis`.
    */
   #endCurrent(moreMillis = 0): Work | undefined {
     const current = this.#current;
@@ -358,7 +361,7 @@ function failure(why: string, code: ErrorCode = 'internal'): AppError {
 
 /**
  * Returns true if a report may delay other work. A graph of one instance, 700 stacks of 50,000,
- * takes 3 ms here, and half as long again in the thread.
+ * takes 3 ms on this thread, and 50 % more in the report thread.
  */
 function isLarge(merges: readonly MergedSelection[]): boolean {
   const stackCount = countStacks(merges);

@@ -29,7 +29,7 @@ export function buildTree(parts: TreeParts, kind: TreeKind, scratch: TreeScratch
   const { dictionary, groups, memory } = parts;
   const { frameFields, frameFilters, isChart } = kind;
   const make = (): ShownFrames => new ShownFrames(dictionary, new Set(frameFields), frameFilters);
-  // For plain frames, the dictionary itself has everything.
+  // For plain frames, the dictionary already has the tree of calls.
   const isPlain = frameFields.length + frameFilters.length === 0;
   const asked = [frameFields, frameFilters];
   const frames = isPlain ? make() : scratch.reuseFrames(dictionary, asked, make);
@@ -81,7 +81,7 @@ function compareMoments(a: Moment, b: Moment): number {
   return Number(x.durationNanos - y.durationNanos);
 }
 
-/** Yields the tree of each time, built only when it is requested. */
+/** Yields the tree for each time, which is built only when it is requested. */
 function* buildTrees(
   moments: readonly Moment[],
   buildTree: (merged: MergedStacks) => CallTree,

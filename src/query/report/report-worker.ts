@@ -1,4 +1,4 @@
-// The worker side of report-thread.ts: makes reports from copies of dictionaries.
+// The worker that report-thread.ts starts: makes reports from copies of dictionaries.
 import { parentPort } from 'node:worker_threads';
 import { errorCode, errorMessage } from '../../base/errors.ts';
 import { asOwned } from '../../base/owned.ts';
@@ -47,8 +47,8 @@ export function serveReports(
 }
 
 /**
- * Sends a reply and transfers its bytes. If they must be copied first, that happens here, because
- * copying some megabytes would block the main thread.
+ * Sends a reply and transfers its bytes. If the bytes must be copied first, this thread copies
+ * them, because copying some megabytes would block the main thread.
  */
 function sendReply(reply: ReportReply): void {
   if (!('bytes' in reply)) {

@@ -162,7 +162,7 @@ test('sandwich: values go to the callees and the callers of the function', async
     'root 0/7\n f 0/7\n  a 0/1\n   main 1/1\n  b 0/6\n   main 6/6\n',
   );
   assert.deepEqual([callers.total, callers.filtered], [7n, 56n]);
-  // Filters see the whole stack; the sandwich shows a part of it.
+  // Filters apply to the complete stack, of which the sandwich shows a part.
   const view = {
     ...plainView,
     sandwich: 'f',
@@ -179,7 +179,7 @@ test('views: exported profiles have the stacks that the view leaves', async () =
   const view = { ...plainView, frameFilters: [{ functionName: not(text('equal', 'd')) }] };
   const report = await merge(store, { view, report: 'profile' });
   assert.ok(report.kind === 'profile');
-  // Two stacks became one.
+  // The two stacks became one.
   assert.deepEqual(Array.from(report.groups[0].merged.values.toSorted()), [2n, 5n]);
   assert.notEqual(report.dictionary, store.dictionary);
   const locationsBefore = store.dictionary.locations.length;

@@ -11,8 +11,8 @@ export const noLimits: QueryLimits = {
 };
 
 /**
- * Returns the lower limit of each kind; kinds that were not requested stay as they are. The wait
- * for names is the requested one, because other callers do not wait for it.
+ * Returns the lower limit of each kind; if a limit was not requested, the general limit applies.
+ * The wait for names is always the requested one, because other callers do not wait for it.
  */
 export function lowerLimits(limits: QueryLimits, asked: Partial<QueryLimits>): QueryLimits {
   const lower = (a: number, b: number): number => (a === 0 || b === 0 ? a + b : Math.min(a, b));
@@ -65,8 +65,8 @@ export class QueryBudget {
   }
 
   /**
-   * Counts memory that the query uses until `release`. A query may use as much as is left for
-   * others: a single query gets half of the memory of all, two get a third each.
+   * Counts memory that the query uses until `release`. A query may use as much memory as remains
+   * for others: a single query gets half of the total, two queries get a third each.
    *
    * Errors: AppError 'resource-exhausted'.
    */

@@ -11,25 +11,27 @@ import type { RecordingQuerier } from './recording-querier.ts';
 /** The turn of a query, which it gives up while it waits for something other than CPU time. */
 export interface Turn {
   end(): void;
-  /** Waits for another turn and sets it. Errors: those of FairQueue.take. */
+  /** Waits for the next turn. Errors: as in FairQueue.take. */
   take(): Promise<void>;
 }
 
 /** A caller whose answer may be reused for others. */
 export interface RecordedCaller extends QueryCaller {
-  /** Used instead of the store, to record what the answer is made from. */
+  /**
+   * Querier to use instead of the store, which records the data that the answer is computed from.
+   */
   readonly recorder?: RecordingQuerier;
 }
 
 /** One running query; all of its steps share this object. */
 export class QueryContext {
   readonly signal: AbortSignal;
-  /** Id of the caller, for fair turns of its reports. */
+  /** Id of the caller, for a fair order of reports. */
   readonly caller: string;
   readonly budget: QueryBudget;
   /** Querier to use instead of the store, if set. */
   readonly recorder: RecordingQuerier | undefined;
-  /** Set during the query's turn. */
+  /** Turn of the query; set while it lasts. */
   turn: Turn | undefined;
   readonly #pacer: Pacer | undefined;
   readonly #clock: Clock | undefined;
@@ -56,7 +58,7 @@ export class QueryContext {
    * Pauses if the query has blocked the event loop for too long; otherwise returns undefined. Long
    * work calls it often.
    *
-   * Errors: those of throwIfAborted.
+   * Errors: as in throwIfAborted.
    */
   pause(): Promise<void> | undefined {
     const pausing = this.#pacer?.pause();
@@ -65,10 +67,10 @@ export class QueryContext {
   }
 
   /**
-   * Waits for names that are being looked up, within the limit of the whole query; other queries
-   * run in the meantime. Returns false if some are still missing.
+   * Waits for names that are being looked up, within the time limit of the query; other queries run
+   * in the meantime. Returns false if some are still missing.
    *
-   * Errors: those of throwIfAborted and Turn.take.
+   * Errors: as in throwIfAborted and Turn.take.
    */
   async awaitNames(coming: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
     const clock = this.#clock;
@@ -87,7 +89,7 @@ export class QueryContext {
       timer.cancel();
       ending.abort();
       this.#namesMillisLeft -= clock.monotonicMillis() - start;
-      // This sets the next turn.
+      // `take` sets the next turn.
       if (turn !== undefined && !this.signal.aborted) await turn.take();
     }
   }

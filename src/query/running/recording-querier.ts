@@ -1,5 +1,5 @@
-// A querier that records what an answer was made from, to tell later whether a new answer would be
-// the same.
+// A querier that records which data an answer was computed from. Later it can tell if a new answer
+// would be the same.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import type { Querier, Selection, SeriesQuery, TimeRange } from '../../storage/interface.ts';
@@ -8,7 +8,10 @@ interface Read {
   readonly range: TimeRange;
   /** State of the range before it was read; see Querier.state. */
   readonly state: string | undefined;
-  /** Set if only types were read: the types, and of which series; they rarely change. */
+  /**
+   * The types that were read, and the matchers of their series; set if only types were read, which
+   * rarely change.
+   */
   readonly types: { readonly of: readonly LabelMatcher[]; readonly texts: string } | undefined;
 }
 
@@ -21,7 +24,7 @@ export class RecordingQuerier implements Querier {
     this.#querier = querier;
   }
 
-  /** Adds the record of the data that part of the answer was made from. */
+  /** Adds the record of another querier, which read a part of the data. */
   include(other: RecordingQuerier): void {
     this.#reads.push(...other.#reads);
   }

@@ -10,7 +10,7 @@ import { rejects } from '../testing/ask.ts';
 
 const { signal } = new AbortController();
 
-/** Returns work that waits until it is told to end, and notices when it is no longer wanted. */
+/** Returns work that waits until the test ends it, and that stops when it is cancelled. */
 function heldWork() {
   const { promise, resolve } = Promise.withResolvers<string>();
   const contexts: QueryContext[] = [];
@@ -114,7 +114,8 @@ test('a caller with many queries leaves a quarter of the turns, and is the one r
   const one = ask('one');
   await Promise.resolve();
   assert.equal(queries.list().find(({ text }) => text === 'one')?.isWaiting, false);
-  // The other caller has to wait; for that, the last query of the first caller is refused.
+  // The other caller gets a place in the queue because the last query of the first caller is
+  // refused.
   const other = ask('other');
   const refused = /4 queries are running .* and 128 are waiting, most of them yours/;
   await rejects(many[many.length - 1], 'resource-exhausted', refused);

@@ -11,11 +11,11 @@ import type { QueryCaller, QueryControl, QueryLimits, RunningQuery } from '../in
 
 /** Limits of all queries together, and of each query. */
 export interface RunLimits extends QueryLimits {
-  /** Largest number of queries that run at once; 0 = no limit. */
+  /** Largest number of queries that run at the same time; 0 = no limit. */
   readonly runningMax: number;
   /** Approximate number of bytes that all queries together may use. */
   readonly memoryBytesInAllMax: number;
-  /** Number of queries of one caller that may run at once; 0 = no limit. */
+  /** Number of queries of one caller that may run at the same time; 0 = no limit. */
   readonly runningOfCallerMax?: (caller: string) => number;
 }
 
@@ -25,7 +25,7 @@ export const noRunLimits: RunLimits = {
   memoryBytesInAllMax: Infinity,
 };
 
-/** Kind and query string, as they are listed. */
+/** Kind and query string, as the list of queries shows them. */
 export type QueryName = Pick<RunningQuery, 'kind' | 'text'>;
 
 interface Entry extends QueryName {
@@ -105,9 +105,9 @@ export class RunningQueries implements QueryControl {
 
   /**
    * Calls `answer` when it is the query's turn. Settles like `answer`, or as soon as the query is
-   * no longer wanted; the turn ends when `answer` has ended.
+   * cancelled. The turn ends when `answer` has settled.
    *
-   * Errors: those of `answer`; AppError 'cancelled', 'deadline-exceeded', 'resource-exhausted'.
+   * Errors: errors of `answer`; AppError 'cancelled', 'deadline-exceeded', 'resource-exhausted'.
    */
   async run<T>(
     name: QueryName,

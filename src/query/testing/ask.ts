@@ -18,7 +18,8 @@ export function createEngine(store: Querier): QueryEngine {
 type Asked = Partial<Omit<ReportQuestion, 'select'>> & { readonly query?: string };
 
 /**
- * Requests a merge of everything up to a millisecond after the epoch; by default as a flame graph.
+ * Requests a merge of all profiles up to a millisecond after the epoch; by default as a flame
+ * graph.
  */
 export function merge(store: Querier, asked: Asked = {}): Promise<Report> {
   const { query = cpuText, ...rest } = asked;

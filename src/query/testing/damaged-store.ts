@@ -1,4 +1,4 @@
-// A store with damaged parts, or parts that behave otherwise as a test requires.
+// A store with damaged parts, or with parts that behave in another way that a test needs.
 import type { Querier } from '../../storage/interface.ts';
 import type { SelectedPart, SeriesSlice, SeriesStore } from '../../storage/selection.ts';
 import { createMergePool } from '../../storage/sum/merge-pool.ts';
@@ -8,7 +8,7 @@ import type { TestStore } from './test-store.ts';
 
 /** Damage of one part of a store. */
 export interface Damage {
-  /** Returns replacements for methods of a slice. */
+  /** Function that returns replacements for methods of a slice. */
   readonly slice?: (slice: SeriesSlice) => Partial<SeriesSlice>;
   readonly part?: Partial<SelectedPart>;
 }
@@ -19,7 +19,7 @@ export interface DamagedStore {
   readonly disposed: { count: number };
 }
 
-/** Returns a store with one part for each of `stores`; `damages` are by part number. */
+/** Returns a store with one part for each of `stores`; `damages` has the damage of each part. */
 export function damagedStore(
   stores: readonly TestStore[],
   damages: Readonly<Record<number, Damage>>,

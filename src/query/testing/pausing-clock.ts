@@ -3,7 +3,10 @@ import { createFakeClock } from '../../base/fake/clock.ts';
 import type { Clock } from '../../base/clock.ts';
 import { querySliceMillis } from '../../base/limits.ts';
 
-/** Calls `onPause` at each pause, which ends in a later turn of the event loop. */
+/**
+ * Creates a clock that calls `onPause` at each pause. The pause ends in a later turn of the event
+ * loop.
+ */
 export function createPausingClock(onPause: () => void): Clock {
   let now = 0;
   return {

@@ -10,20 +10,20 @@ export interface Planted {
   readonly kind: PlantKind;
   /** Function that changed; "" if none did. */
   readonly name: string;
-  /** Function that is called more, of a call. */
+  /** Function that is called more often, for a change of kind 'call'. */
   readonly callee: string;
   readonly package: string;
-  /** Rows of TestStore; each sample is worth `period`. */
+  /** Rows of TestStore; each sample represents `period`. */
   readonly base: string;
   readonly compared: string;
 }
 
 interface Program {
-  /** Own cost of a call. */
+  /** Cost of a call without its callees, by function. */
   readonly own: Map<string, number>;
-  /** Numbers of calls that a call makes. */
+  /** Number of calls that a call makes, by caller and callee. */
   readonly calls: Map<string, Map<string, number>>;
-  /** Cost of collecting what an allocation makes. */
+  /** Cost of collecting the garbage of an allocation. */
   collection: number;
 }
 
@@ -35,7 +35,7 @@ const libraries = ['encoding/json', 'database/sql', 'compress/flate', 'regexp', 
 const members = 'Read Write Parse Scan next step'.split(' ');
 const leaves = ['runtime.mapaccess1', 'runtime.memmove', 'runtime.memclr', allocator];
 
-/** Makes the change `kind` in a program of `seed`. */
+/** Makes a change of this kind in the program of `seed`. */
 export function plantChange(kind: PlantKind, seed: number, period: number): Planted {
   const random = seededRandom(seed);
   const between = (low: number, high: number): number => low + (high - low) * fraction(random);
@@ -171,7 +171,7 @@ function countUses(program: Program): Map<string, number> {
   return uses;
 }
 
-/** Returns the cost of a call with all that it calls. */
+/** Returns the cost of a call, including its callees. */
 function costOf(program: Program, name: string): number {
   let sum = 0;
   walk(program, name, 1, (path, times) => {
@@ -210,7 +210,10 @@ function sample(
     .join('\n');
 }
 
-/** Returns a Poisson distributed number: by waiting times in pieces that a double can hold. */
+/**
+ * Returns a Poisson distributed number: from waiting times, for parts of the mean that a double can
+ * represent.
+ */
 function poisson(random: Random, mean: number): number {
   let [count, left] = [-1, mean];
   do {

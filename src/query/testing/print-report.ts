@@ -77,7 +77,7 @@ export function printSeries(all: readonly MetricsSeries[], names: readonly strin
 
 /**
  * Rounds a rate, because the last digits of sums of rates depend on the order of addition. Even so,
- * one rate in a million is rounded differently.
+ * one rate in a million is rounded differently, depending on that order.
  */
 export function roundRate(rate: number): number {
   return Number(rate.toPrecision(9));

@@ -1,5 +1,5 @@
-// Random profiles of several series and types: regular ones, and ones with jitter, gaps and late
-// profiles.
+// Random profiles of several series and types: regular series, and series with jitter, gaps and
+// late profiles.
 import { formatProfileType, parseProfileType } from '../../model/profile-type.ts';
 import { type RandomBelow, randomRows } from './random-rows.ts';
 import type { TestProfile } from './test-store.ts';
@@ -8,7 +8,7 @@ export const randomTypes = {
   cpu: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta',
   samples: 'process_cpu:samples:count:cpu:nanoseconds:delta',
   heap: 'memory:inuse_space:bytes:space:bytes',
-  /** Counter since the start of the program. */
+  /** A counter since the start of the program. */
   alloc: 'memory:alloc_space:bytes:space:bytes',
 } as const;
 
@@ -33,7 +33,7 @@ export function randomProfiles(
     const pace = [5n, 10n, 10n, 15n, 60n][random(5)] * second * scale;
     const isJittery = random(2) === 0;
     const lasts = type.delta ? [pace, second, 2n * pace][random(3)] : 0n;
-    // Number of values of sample labels; if there are many, few repeat.
+    // Number of values of sample labels; if there are many values, few repeat.
     const labelCount = [0, 0, 3, 500][random(4)];
     const periods = random(3) === 0 ? [3n, 7n] : [10_000_000n];
     let time = BigInt(random(30)) * second;
@@ -131,7 +131,7 @@ export function denseProfiles(random: RandomBelow): TestProfile[] {
   }));
 }
 
-/** Returns the part that each profile goes to: by time, at random, or by time with late ones. */
+/** Returns the part for each profile: by time, at random, or by time with some late profiles. */
 export function randomParts(
   random: RandomBelow,
   profiles: readonly TestProfile[],

@@ -27,7 +27,9 @@ export type PartKind = 'head' | 'block' | 'compacted';
 
 const { signal } = new AbortController();
 
-/** Returns a store whose parts are heads; profiles that are added later also go into them. */
+/**
+ * Returns a store whose parts are heads; profiles that are added later also go into these heads.
+ */
 export function realHeads(...stores: readonly TestStore[]): Querier {
   const current = (): Promise<SeriesStore> =>
     realSeries(stores.map((store) => ({ store, kind: 'head' })));
@@ -43,7 +45,8 @@ export function realHeads(...stores: readonly TestStore[]): Querier {
 }
 
 /**
- * Returns a store with a part for each test store; those to be compacted become one block together.
+ * Returns a store with a part for each test store; test stores that are to be compacted become one
+ * block together.
  */
 export async function realStore(stores: Parameters<typeof realSeries>[0]): Promise<Querier> {
   return new SumQuerier(await realSeries(stores), mergePool);

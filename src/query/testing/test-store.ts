@@ -38,8 +38,8 @@ export interface TestProfile {
 }
 
 /**
- * Counter of hashes for all stores: when parts are merged, profiles with the same time and hash
- * count as copies.
+ * Counter of hashes for all stores: in a merge of parts, profiles with the same time and hash are
+ * treated as copies.
  */
 let contentHashes = 0n;
 

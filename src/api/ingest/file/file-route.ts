@@ -23,7 +23,7 @@ import { servePush } from '../serve-push.ts';
 /** Parameters of the route itself; all others are labels. */
 const own: ReadonlySet<string> = new Set(['from', 'until', 'rate', 'type', 'timeout']);
 
-/** Samples times the period give CPU time, but not the duration of the profile. */
+/** The number of samples times the period is CPU time, but not the duration of the profile. */
 const noDuration =
   'the file does not say how long was profiled: give from and until, or its CPU time has no cores';
 
@@ -67,7 +67,7 @@ export function addFileRoute(
   );
 }
 
-/** Returns the answer's facts about profiles: names, and their own times if they have any. */
+/** Returns the names of the profiles, and their times if they have any, for the answer. */
 async function describeAll(uploads: readonly ProfileUpload[], clock: Clock): Promise<object[]> {
   const facts: object[] = [];
   for (const { labels, profile } of uploads) {
@@ -107,7 +107,7 @@ function readFileParameters(
   return { labels, facts };
 }
 
-/** Reads the meaning of counts: `rate`, samples a second of CPU time, or `type`. */
+/** Reads the meaning of counts from `rate` (samples per second of CPU time) or `type`. */
 function readCounts(parameters: URLSearchParams): CountMeaning {
   const rate = parameters.get('rate');
   const type = parameters.get('type');

@@ -1,4 +1,4 @@
-// Reads the profiles in the body of an OTLP request.
+// Reads the profiles from the body of an OTLP request.
 import { parseJsonBytes } from '../../../base/text/json.ts';
 import { decodeOtlp, type OtlpRequest } from '../../../formats/otlp/decode.ts';
 import { loadSchema } from '../../transport/json/load-schema.ts';
@@ -9,7 +9,7 @@ const otlpRequestType =
   'opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceRequest';
 
 /**
- * Reads a request on this thread. `workMax`: see decodeOtlp. Errors: those of decodeOtlp and
+ * Reads a request on this thread. `workMax` is as in decodeOtlp. Errors: as in decodeOtlp and
  * otlpOfJson.
  */
 export async function decodeOtlpBody(
@@ -22,7 +22,7 @@ export async function decodeOtlpBody(
     : decodeOtlp(body, undefined, workMax);
 }
 
-/** Converts a request in JSON. Errors: AppError 'invalid-argument'; those of parseJsonBytes. */
+/** Converts a request in JSON. Errors: AppError 'invalid-argument'; as in parseJsonBytes. */
 export async function otlpOfJson(body: Uint8Array): Promise<Uint8Array> {
   const json = parseJsonBytes(body, 'cannot parse request');
   const schema = await loadSchema();

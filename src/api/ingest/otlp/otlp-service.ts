@@ -24,7 +24,7 @@ const types = `${space}.ExportProfilesService`;
 /** Attributes that are too long for labels and that no query uses. */
 const leftOut: ReadonlySet<string> = new Set(['process.command_args', 'process.command_line']);
 
-/** Parts that the service works with. */
+/** Parts of the server that the service uses. */
 interface OtlpHost {
   readonly pushes: PushStore;
   readonly clock: Clock;
@@ -94,10 +94,10 @@ async function exportProfiles(
 }
 
 /**
- * Stores profiles together if possible, otherwise each one that can be stored.
+ * Stores all profiles together if possible, otherwise each profile that can be stored.
  *
- * Errors: those of ProfilePushes.store that are not about the content of one profile; all of them
- * if there is only one profile.
+ * Errors: errors of ProfilePushes.store, except errors in the content of a single profile if there
+ * are several profiles.
  */
 async function storeReadable(
   pushes: PushStore,

@@ -1,5 +1,5 @@
-// Tests of the choice between this thread and a worker, which depends on the work and not only on
-// the size of a request.
+// Tests of the choice between this thread and a worker, which depends on the amount of work, and
+// not only on the size of a request.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClock } from '../../../base/node/clock.ts';
@@ -8,7 +8,7 @@ import { emptyMessages } from '../../../formats/testing/empty-messages.ts';
 import { otlpInThreadBytesMin } from '../../limits.ts';
 import { readOtlp } from './read-otlp.ts';
 
-/** Reads a request, and returns true if that took a thread. */
+/** Reads a request, and returns true if a thread was used. */
 async function takesThread(body: Uint8Array, isJson: boolean): Promise<boolean> {
   let hasThread = false;
   let isOver = false;
@@ -29,7 +29,7 @@ test('a small request of very many messages is read in a thread, others are not'
     assert.equal(await takesThread(body, isJson), isInThread);
   };
   await check(false, emptyMessages(10_000, 2, 5));
-  // Samples, strings and stacks.
+  // The fields have samples, strings and stacks.
   await check(true, emptyMessages(100_000, 1, 2, 2, 2));
   await check(true, emptyMessages(100_000, 2, 5));
   await check(true, emptyMessages(100_000, 2, 7));

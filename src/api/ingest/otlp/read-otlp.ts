@@ -1,4 +1,4 @@
-// Reads OTLP requests; those that are large or much work are decoded in a thread.
+// Reads OTLP requests; requests that are large or take long are decoded in a thread.
 import { inputLimits } from '../../../base/input-limits.ts';
 import { importHeapBytesMax } from '../../../base/limits.ts';
 import { otlpHereWorkMax, otlpInThreadBytesMin, otlpThreadsMax } from '../../limits.ts';
@@ -16,10 +16,10 @@ const script = new URL('./otlp-worker.ts', import.meta.url);
 const threads = new Slots(otlpThreadsMax);
 
 /**
- * Reads a request, in a thread if it is large or turns out to be much work, as a message may take
- * only two bytes. Ownership: takes over the memory of such a body.
+ * Reads a request, in a thread if it is large or turns out to be much work, because a message may
+ * have only two bytes. Ownership: takes over the memory of such a body.
  *
- * Errors: those of decodeOtlp and otlpOfJson; 'cancelled' if the signal is aborted first.
+ * Errors: as in decodeOtlp and otlpOfJson; 'cancelled' if the signal is aborted first.
  */
 export async function readOtlp(
   body: Uint8Array,
@@ -29,7 +29,7 @@ export async function readOtlp(
 ): Promise<OtlpRequest> {
   const isSmall = isJson ? isSmallJson(body) : body.length < otlpInThreadBytesMin;
   if (isSmall) {
-    // Requests that arrive in the same turn of the event loop are read in several turns.
+    // Requests that arrive in one turn of the event loop are read in several turns.
     const pausing = new Pacer(clock).pause();
     if (pausing !== undefined) await pausing;
     try {

@@ -82,7 +82,10 @@ test('the error of any damaged request is INVALID_ARGUMENT', () => {
 });
 
 test('too many series, profiles, labels and unknown fields are refused', () => {
-  /** Returns `count` empty messages in the last field, nested in the fields before it. */
+  /**
+   * Returns a message in which `count` empty messages are nested in the given fields, outermost
+   * first.
+   */
   const many = (count: number, ...outer: readonly number[]): Buffer => {
     let bytes = Buffer.alloc(2 * count, Uint8Array.from([8 * (outer.at(-1) ?? 0) + 2, 0]));
     for (const field of outer.slice(0, -1).toReversed()) {

@@ -4,7 +4,7 @@ import type { ProfileUpload } from '../../../ingest/interface.ts';
 import type { Label } from '../../../model/labels.ts';
 import { type RawRequest, readRawSeries } from '../raw-series.ts';
 
-/** Series of a request. */
+/** Series of a request that have profiles. */
 export interface WrittenSeries {
   readonly uploads: ProfileUpload[];
   /** Labels of series without profiles. */
@@ -22,7 +22,7 @@ const layout = {
  * Decodes a WriteRawRequest to one upload for each profile, and the series without profiles, in one
  * step for each series.
  *
- * Ownership: `profile` is a view of `bytes`. Errors: those of readRawSeries. Source:
+ * Ownership: `profile` is a view of `bytes`. Errors: as in readRawSeries. Source:
  * proto/parca/profilestore/v1alpha1/profilestore.proto.
  */
 export function decodeWriteRaw(bytes: Uint8Array): Steps<WrittenSeries> {

@@ -1,4 +1,4 @@
-// ProfileStoreService, which agents call, and AgentsService, which lists those agents.
+// ProfileStoreService, which agents call, and AgentsService, which lists agents.
 import { parca } from '../../../../proto/gen/profilestore.js';
 import type { Clock } from '../../../base/clock.ts';
 import { finishPausing, Pacer } from '../../../base/pacer.ts';

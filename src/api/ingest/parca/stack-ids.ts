@@ -18,7 +18,7 @@ const threads = new Slots(stackIdThreadsMax);
 /**
  * Reads the ids of the stacks in `samples`, and returns the encoded answer.
  *
- * Errors: those of readRecord; 'cancelled' when the signal is aborted first.
+ * Errors: as in readRecord; 'cancelled' if the signal is aborted first.
  */
 export async function readStackIds(samples: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
   if (samples.length <= decodeHereSentBytesMax) {
@@ -33,7 +33,7 @@ export async function readStackIds(samples: Uint8Array, signal: AbortSignal): Pr
       whyCancelled: 'it takes too long',
       heapBytesMax: memoryShare('importHeap', importHeapBytesMax),
     };
-    // Sending a view would copy all of the memory that it belongs to.
+    // Sending a view would copy the complete buffer that it belongs to.
     const question = { samples: Uint8Array.from(samples), limits: { ...inputLimits } };
     return askThread<Uint8Array>(thread, question, signal);
   }, signal);

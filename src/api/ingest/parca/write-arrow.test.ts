@@ -19,7 +19,7 @@ const context: CallContext = {
   signal: new AbortController().signal,
 };
 
-/** Yields the messages of a caller that then sends nothing more. */
+/** Yields the messages of a caller, which then sends nothing more. */
 async function* silentAfter(messages: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   for (const record of messages) yield WriteRequest.encode({ record }).finish();
   await new Promise(() => undefined);

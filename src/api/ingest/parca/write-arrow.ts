@@ -23,9 +23,9 @@ export async function writeArrow(
 }
 
 /**
- * Reads a stream of samples, requests the stacks that they refer to, and reads those. All stacks
- * are requested, as in Parca: a server that remembered stacks would also have to forget deleted
- * ones.
+ * Reads a stream of samples, requests the stacks that they refer to, and reads these stacks. All
+ * stacks are requested, as in Parca: a server that remembered stacks would also have to forget
+ * deleted ones.
  */
 export async function* writeInTwoSteps(
   pushes: ProfilePushes,
@@ -42,7 +42,7 @@ export async function* writeInTwoSteps(
       }),
     );
   });
-  // Stops the search for ids if the call ends for a reason other than its caller.
+  // Stops the search for ids if the call ends, but not because of its caller.
   const ending = new AbortController();
   const signal = AbortSignal.any([context.signal, ending.signal]);
   const messages = requests[Symbol.asyncIterator]();

@@ -63,7 +63,8 @@ test('a large form of many false ends is read in steps, wherever its true ends a
     }
   };
   assert.equal(read(20 * formStepBytes), 20);
-  // The delimiter ends in the first step, begins with its last byte, or is in the second.
+  // The delimiter ends in the first step, begins at the last byte of the first step, or is in the
+  // second step.
   assert.deepEqual(
     [-6, -1, 4].map((more) => read(formStepBytes + more)),
     [0, 0, 1],

@@ -19,8 +19,8 @@ import { type RawSeries, readRawSeries } from '../raw-series.ts';
 
 const deltaPrefix = 'godeltaprof_';
 /**
- * Time between two profiles of godeltaprof, which the profiles do not contain. All senders use this
- * interval.
+ * Time between two profiles of godeltaprof, which the profiles do not contain. All known senders
+ * use this interval.
  */
 const deltaNanos = 15_000_000_000n;
 
@@ -70,7 +70,7 @@ function profileKind(profile: Uint8Array): 'recordings' | 'others' {
   return isJfr(profile) ? 'recordings' : 'others';
 }
 
-/** Returns the uploads of a Java recording, whose profiles have names of their own. */
+/** Returns the uploads of a Java recording, whose profiles have their own names. */
 async function readRecording(
   recording: Uint8Array,
   labels: readonly Label[],
@@ -78,7 +78,7 @@ async function readRecording(
   { signal, caller }: CallContext,
 ): Promise<ProfileUpload[]> {
   const context = { timeNanos: 0n, durationNanos: 0n, counts: plainCounts, mayBeEmpty: true };
-  // Sending a view would copy the whole request.
+  // Sending a view would copy the complete request.
   const file = { content: Uint8Array.from(recording), context, format: 'jfr' as const };
   const { profiles } = await importInThread(file, signal, caller);
   const kept = labels.filter(({ name }) => name !== profileNameLabel && !isPrivateLabel(name));

@@ -32,7 +32,9 @@ import {
 } from './pyroscope-name.ts';
 import { servePush } from '../serve-push.ts';
 
-/** Adds the paths, below the prefix. `pushes` throws AppError 'unavailable' while the server starts. */
+/**
+ * Adds the paths below the prefix. `pushes` throws AppError 'unavailable' while the server starts.
+ */
 export function addPyroscopeRoutes(
   app: FastifyInstance,
   transport: TransportContext,
@@ -100,7 +102,7 @@ function readIngestFacts(url: string, nowMillis: number): IngestFacts {
   };
 }
 
-/** A push, and the clock that limits the slices in which it is read. */
+/** A push, and the clock for slices of time in which the push is read. */
 interface Ingest {
   readonly body: Uint8Array;
   readonly contentType: string;
@@ -127,7 +129,7 @@ async function toUploads(
   }));
 }
 
-/** Returns the format by content type, which is how the first agents declared it. */
+/** Returns the format for a content type. The first agents declared the format in this way. */
 function formatOfType(contentType: string): ImportFormat {
   if (contentType.includes('octet-stream+trie')) return 'trie';
   return contentType.includes('octet-stream+tree') ? 'tree' : 'collapsed';
@@ -140,7 +142,9 @@ const formats: ReadonlyMap<string, ImportFormat> = new Map([
   ['speedscope', 'speedscope'],
 ]);
 
-/** Sample types that count since the start of a Go program, if the sender does not say which do. */
+/**
+ * Sample types that count since the start of a Go program, if the sender does not name such types.
+ */
 const usualCounters = ['alloc_objects', 'alloc_space'];
 const usualStates = ['inuse_objects', 'inuse_space'];
 
@@ -171,7 +175,7 @@ async function multipartUploads(
       timeNanos,
       durationNanos,
       counts: plainCounts,
-      // Its name is determined where it is stored.
+      // The name is determined when the profile is stored.
       name: 'profile',
       earlier: {
         content: await unpackInPool(earlier, { what: 'cannot read prev_profile' }),
@@ -225,7 +229,7 @@ async function jfrUploads(
 interface TypeConfig {
   /** Names of sample types; true for types whose values are changes. */
   readonly changes: ReadonlyMap<string, boolean>;
-  /** Names of the sample types that count since the start of the program. */
+  /** Names of the sample types that are counters since the start of the program. */
   readonly counters: readonly string[];
   /** Name of the profile; undefined if its types determine it. */
   readonly name: string | undefined;
@@ -250,8 +254,8 @@ function readConfig(bytes: Uint8Array): TypeConfig {
 }
 
 /**
- * Returns the uploads of a pprof file. Without a configuration, its types are unknown and it is
- * stored unchanged.
+ * Returns the uploads of a pprof file. Without a configuration, the meaning of its types is
+ * unknown, and it is stored unchanged.
  */
 async function pprofUploads(
   content: Uint8Array,

@@ -1,4 +1,4 @@
-// adhocprofiles.v1: files that people upload in Profiles Drilldown only to view them.
+// adhocprofiles.v1: files that people upload in Profiles Drilldown to view them once.
 import Long from 'long';
 import { adhocprofiles } from '../../../../proto/gen/pyroscope.js';
 import type { Clock } from '../../../base/clock.ts';
@@ -17,7 +17,7 @@ export const adHocService = 'adhocprofiles.v1.AdHocProfileService';
 /** A request for one file, or for two files in a diff. */
 export interface AdHocQuestion {
   readonly files: readonly AdHocFile[];
-  /** One of the types in an answer; "" = the first. */
+  /** One of the types in an answer; "" = the first type. */
   readonly type: string;
   readonly maxNodes: number;
 }
@@ -79,7 +79,7 @@ async function upload(
   // A file is stored only if it can be read.
   const files = [{ bytes, uploadedMillis: clock.nowMillis() }];
   const read = await answer({ files, type: '', maxNodes: nodes }, signal);
-  // Pyroscope replaces the same characters; clients show the name of the answer.
+  // Pyroscope replaces the same characters, and clients show the name in the answer.
   const head = await profiles.add(bytes, name.replaceAll(/[^\w.-]/g, '_').slice(0, nameLengthMax));
   return encodeAnswer(head, read);
 }

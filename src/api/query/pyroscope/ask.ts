@@ -20,10 +20,10 @@ export interface QuerierParts {
   readonly clock: Clock;
 }
 
-/** Functions in a DOT graph, unless the request has a number. */
+/** Number of functions in a DOT graph if the request has no limit. */
 export const dotNodesUsual = 100;
 
-/** Returns lines; none if no profile matches. */
+/** Returns the lines of a graph; none if no profile matches. */
 export async function readLines(
   engine: QueryEngine,
   question: RangeQuestion,
@@ -52,7 +52,7 @@ export function askGraph(
   encoding: ReportEncoding,
   context: CallContext,
 ): Promise<EncodedReport> {
-  // The root is a row, too.
+  // The root is also a row.
   const rowsMax = nodes + 1;
   return engine.encodedReport(
     {

@@ -1,4 +1,4 @@
-// The methods of QuerierService about the stored data itself: its time range and its size.
+// The methods of QuerierService about the stored data: its time range and its size.
 import Long from 'long';
 import { querier, types } from '../../../../proto/gen/pyroscope.js';
 import type { QueryEngine } from '../../../query/interface.ts';
@@ -40,7 +40,7 @@ async function profileStats(
   }).finish();
 }
 
-/** Largest difference by which senders' clocks may be ahead. */
+/** Largest time by which the clocks of senders may be ahead, in milliseconds. */
 const aheadMillisMax = 86_400_000;
 
 /** Returns the times of the first and the last profile in milliseconds. */
@@ -60,7 +60,10 @@ async function findTimes(
   return { oldest: empty + 1, newest };
 }
 
-/** Returns the last time at which a condition is true, by bisection. It is true at 0. */
+/**
+ * Returns the last time at which a condition is true, by bisection. The condition must be true at
+ * 0.
+ */
 async function findLast(end: number, holds: (time: number) => Promise<boolean>): Promise<number> {
   let [from, to] = [0, end];
   while (to - from > 1) {

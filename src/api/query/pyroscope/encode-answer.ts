@@ -16,7 +16,7 @@ export const pyroscopeEncodings = {
   tree: 'pyroscope-tree',
   flamebearer: 'pyroscope-flamebearer',
   pprof: 'pyroscope-pprof',
-  /** Followed by the largest number of functions. */
+  /** Prefix, which is followed by the largest number of functions. */
   dot: 'pyroscope-dot-',
 } as const;
 

@@ -8,7 +8,7 @@ export interface DotOptions {
   readonly unit: string;
   /** Name of the profile type. */
   readonly title: string;
-  /** Largest number of functions: those with the largest totals. */
+  /** Largest number of functions, of which those with the largest totals are shown. */
   readonly nodesMax: number;
 }
 

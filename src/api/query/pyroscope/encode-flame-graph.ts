@@ -4,12 +4,12 @@ import { ProtobufWriter } from '../../../formats/protobuf-writer.ts';
 import type { FlameGraph } from '../../../report/flame-graph.ts';
 import { type BarTotals, type FlameBars, placeBars } from './flame-bars.ts';
 
-/** A graph, and its totals before it was cut. */
+/** A graph, and its totals before it was trimmed. */
 export interface FlameGraphAnswer extends BarTotals {
   readonly graph: FlameGraph;
 }
 
-/** Estimated bytes of a name, and of the numbers of a bar, in a message. */
+/** Estimated size in a message of a name, and of the numbers of a bar, in bytes. */
 const nameBytes = 48;
 const numberBytes = 5;
 
@@ -62,8 +62,8 @@ export function encodeFlamebearer(answer: FlameGraphAnswer): Uint8Array {
 }
 
 /**
- * Encodes a tree: for each node the length of its name, the name, its own value and the number of
- * its children, which follow, the last one first. The root has no name.
+ * Encodes a tree: for each node the length of its name, the name, its own value, and the number of
+ * its children. The children follow, the last child first. The root has no name.
  */
 export function encodeTree(answer: FlameGraphAnswer): Uint8Array {
   const { names, levels } = layOutBars(answer);

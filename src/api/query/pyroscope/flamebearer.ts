@@ -1,4 +1,4 @@
-// The rest of a flame graph in Pyroscope's JSON: units, and timelines without gaps.
+// The other parts of a flame graph in Pyroscope's JSON: units, and timelines without gaps.
 import type { MetricsSeries } from '../../../query/interface.ts';
 import type { SeriesPlan } from './request.ts';
 
@@ -10,7 +10,7 @@ export interface BarUnits {
   readonly name: string;
 }
 
-/** Parts of an answer around the bars; each is JSON. */
+/** Parts of an answer in addition to the bars; each is a JSON string. */
 export interface FlamebearerParts {
   readonly timeline?: string;
   readonly groups?: string;
@@ -59,7 +59,9 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Grafana's intervals: the smallest length that each is too short for, and the interval. */
+/**
+ * Grafana's intervals: the smallest length for which an interval is too short, and the interval.
+ */
 const intervals: readonly (readonly [belowMillis: number, millis: number])[] = [
   [17.5 * second, 15 * second],
   [25 * second, 20 * second],

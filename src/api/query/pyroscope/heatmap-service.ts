@@ -29,7 +29,7 @@ export function heatmapMethods({ engine, clock }: QuerierParts): UnaryMethod[] {
   ];
 }
 
-/** A profile, or the part of it that belongs to a span. */
+/** A profile, or the part of a profile that belongs to a span. */
 interface Measured {
   readonly profile: ProfileValue;
   readonly labels: LabelSet;
@@ -71,7 +71,7 @@ async function selectHeatmap(
   return messages.SelectHeatmapResponse.encode({ series: shown }).finish();
 }
 
-/** Values between two steps of work that takes a microsecond or less for each. */
+/** Number of values that are handled in one step, in a microsecond or less for each. */
 const valuesPerStep = 1_024;
 
 function* toSlots(

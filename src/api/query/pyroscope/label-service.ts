@@ -1,4 +1,4 @@
-// The methods of QuerierService about types and labels.
+// The methods of QuerierService for types and labels.
 import { querier, types } from '../../../../proto/gen/pyroscope.js';
 import { AppError } from '../../../base/errors.ts';
 import { querySliceMillis } from '../../../base/limits.ts';

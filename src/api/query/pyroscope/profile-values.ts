@@ -16,7 +16,7 @@ const partNames: ReadonlySet<string> = new Set([...spanNames, 'trace_id']);
 
 /** A profile of one series, or the part of it that belongs to a span. */
 export interface ProfileValue {
-  /** Labels of the series; for parts, also those of their samples. */
+  /** Labels of the series; for parts, also the labels of their samples. */
   readonly labels: LabelSet;
   readonly timeNanos: bigint;
   readonly value: number;
@@ -24,7 +24,7 @@ export interface ProfileValue {
   readonly span: string;
 }
 
-/** Profiles, and how they are selected. */
+/** Profiles, and the selection that they come from. */
 export interface ProfileValues {
   /** Names of the labels that distinguish series. */
   readonly names: readonly string[];

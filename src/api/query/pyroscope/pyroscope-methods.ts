@@ -36,7 +36,7 @@ export function pyroscopeMethods(
     ...(adHoc === undefined
       ? absentMethods(adHocService, adHocMethodNames, noUploads)
       : adHocMethods(adHoc, parts.clock)),
-    // Pyroscope's own message, from which clients conclude that they need not offer a login.
+    // This is Pyroscope's own message. Clients then do not offer a login.
     ...absentMethods('vcs.v1.VCSService', vcsMethodNames, 'GitHub integration is not configured'),
     ...absentMethods('settings.v1.RecordingRulesService', ruleMethodNames, noRules),
   ];

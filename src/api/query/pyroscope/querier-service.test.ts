@@ -29,7 +29,7 @@ function createMethods(store: TestStore) {
   return querierMethods({ engine: pyroscopeEngine(store), clock: createClock() });
 }
 
-/** Adds a profile, by default of the type with its own name. */
+/** Adds a profile, by default as the type of that name. */
 function add(store: TestStore, profile: NaiveProfile, stored = profile.type, period = 0n): void {
   const type = parseProfileType(stored);
   const rows = Object.entries(profile.stacks).map(([stack, value]) => `${stack} ${value}`);
@@ -212,7 +212,10 @@ test('flame graphs: bars by name, whole and with a cut', async () => {
   }
 });
 
-/** Checks a tree with bars named "other": each holds exactly what was cut below its parent. */
+/**
+ * Checks a tree with bars named "other": each has exactly the sum that was trimmed below its
+ * parent.
+ */
 function checkCut(got: Map<string, string>, whole: Map<string, string>, maxNodes: number): void {
   const readTotal = (text = '0 0'): number => Number(text.split(' ')[0]);
   const totals = [...whole.values()].map(readTotal).sort((a, b) => b - a);

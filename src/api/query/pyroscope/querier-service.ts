@@ -88,7 +88,7 @@ async function selectSeries(
   return writer.finish();
 }
 
-/** Facts of points by the labels of their line and their bucket. */
+/** Facts about points, by the labels of their line and by bucket. */
 type PointFacts = ReadonlyMap<
   string,
   {
@@ -188,7 +188,7 @@ type StacksRequest = SelectedProfiles &
     >
   >;
 
-/** Answers in the requested format; an unknown format gets a flame graph. */
+/** Answers in the requested format. The answer to an unknown format is a flame graph. */
 async function answerStacks(
   engine: QueryEngine,
   request: StacksRequest,
@@ -216,7 +216,7 @@ async function answerStacks(
   return inField(isTree ? 2 : 1, graph.bytes);
 }
 
-/** Returns the condition on span ids; none without ids. */
+/** Returns the condition on span ids; no condition without ids. */
 function spanConditions(spans: readonly string[]): string[] {
   if (spans.length === 0) return [];
   const bad = spans.find((span) => !/^[0-9a-fA-F]{16}$/.test(span));
@@ -227,7 +227,7 @@ function spanConditions(spans: readonly string[]): string[] {
   return [`__span_id__=~"${either}"`];
 }
 
-/** Returns the condition on trace ids; none without ids. */
+/** Returns the condition on trace ids; no condition without ids. */
 function traceConditions(ids: readonly string[]): string[] {
   if (ids.length === 0) return [];
   const bad = ids.find((id) => !/^[0-9a-fA-F]{32}$/.test(id));

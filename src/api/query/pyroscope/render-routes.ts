@@ -24,7 +24,10 @@ import { parsePyroscopeSelector } from './selector.ts';
 import { addStatusRoutes, type BuildVersion } from './status-routes.ts';
 import { flamebearerJson, toTimeline, timelineStepMillis, barUnits } from './flamebearer.ts';
 
-/** Adds the paths, and those of the server's status. `hooks` throw AppErrors during the start. */
+/**
+ * Adds the paths, and the paths for the status of the server. `hooks` throw AppErrors during the
+ * start.
+ */
 export function addRenderRoutes(
   app: FastifyInstance,
   transport: TransportContext,

@@ -13,7 +13,7 @@ export const nodesUsual = 8_192;
 export const nodesMax = 1_048_576;
 
 /**
- * Returns a range of milliseconds that includes the last one.
+ * Returns a range that includes its last millisecond.
  *
  * Errors: AppError 'invalid-argument' for a missing time, and for a range that ends before it
  * starts.
@@ -99,9 +99,9 @@ export interface SeriesOptions {
 }
 
 /**
- * Plans points at start + k * step, up to the end: each covers the step before it, without the
- * start of the step and with its end. The engine's buckets begin at multiples of the step, so
- * profiles are moved to make these match.
+ * Plans points at start + k * step, up to the end: each covers the step before it, including the
+ * end of the step but not its start. The engine's buckets begin at multiples of the step, so the
+ * times of profiles are moved to match.
  *
  * Errors: AppError 'invalid-argument'.
  */
@@ -119,7 +119,7 @@ export function planSeries(
   const first = BigInt(start.toString());
   const last = first + ((BigInt(end.toString()) - first) / stepMillis) * stepMillis;
   const stepNanos = stepMillis * nanosPerMilli;
-  // Times are whole milliseconds here: a profile within the last millisecond belongs to the point.
+  // Times are in whole milliseconds, so a profile within the last millisecond belongs to the point.
   const remainder = ((first + 1n) * nanosPerMilli) % stepNanos;
   const offsetNanos = remainder === 0n ? 0n : stepNanos - remainder;
   const range = {

@@ -17,7 +17,7 @@ export interface ProfilePart {
 
 /**
  * Splits profiles by the times of their samples if steps are shorter than profiles; the parts of a
- * series in the same step are merged. Profiles without times stay whole.
+ * series in the same step are merged. Profiles without sample times are not split.
  */
 export async function divideBySamples(
   engine: QueryEngine,
@@ -44,7 +44,7 @@ export async function divideBySamples(
   return parts;
 }
 
-/** Items between two steps of work that takes a microsecond or two for each. */
+/** Number of items that are handled in one step, in a microsecond or two for each. */
 const itemsPerStep = 1_024;
 
 /** Groups values by their labels, in steps. */
@@ -66,14 +66,19 @@ function toWhole(profile: ProfileValue): ProfilePart {
   return { profile, timeNanos: profile.timeNanos };
 }
 
-/** Returns the mean time between the profiles of a series; longer than any step for a single one. */
+/**
+ * Returns the mean time between the profiles of a series; for a single profile, it is longer than
+ * any step.
+ */
 function gapNanos(own: readonly ProfileValue[]): bigint {
   if (own.length === 1) return 1n << 62n;
   const [first, last] = [own[0], own[own.length - 1]];
   return (last.timeNanos - first.timeNanos) / BigInt(own.length - 1);
 }
 
-/** Returns values by step for each set of labels; none if they are too many for the memory. */
+/**
+ * Returns values by step for each set of labels; none if there are too many of them for the memory.
+ */
 async function readSamples(
   engine: QueryEngine,
   question: Parameters<QueryEngine['querySamples']>[0],

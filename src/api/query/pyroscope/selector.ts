@@ -3,7 +3,7 @@
 import { AppError } from '../../../base/errors.ts';
 import { queryTextLengthMax } from '../../../base/limits.ts';
 
-/** Name by which the engine knows the profile's name; its `__name__` is the type. */
+/** Label with the profile's name for the engine, whose `__name__` is the type. */
 const nameCondition = '__profile_name__';
 
 /** A selector before parsing. */
@@ -36,7 +36,7 @@ export function parsePyroscopeSelector(text: string): PyroscopeSelector {
   return new SelectorReader(text).read();
 }
 
-/** Returns a query for profiles of a type that treats each as later by `offsetNanos`. */
+/** Returns a query for profiles of a type, whose times are increased by `offsetNanos`. */
 export function profilesQuery(
   type: string,
   conditions: readonly string[],

@@ -12,8 +12,8 @@ import { invalid } from './request.ts';
 const messages = settings.v1;
 
 /**
- * Returns the methods of SettingsService, and the one that lists recording rules, of which there
- * are none.
+ * Returns the methods of SettingsService, and the method that lists recording rules, which returns
+ * an empty list.
  */
 export function settingsMethods(
   stored: AppSettings,
@@ -69,7 +69,7 @@ function wireSetting({ name, value, modifiedMillis }: AppSetting) {
   return { name, value, modifiedAt: Long.fromNumber(modifiedMillis) };
 }
 
-/** Refuses a setting for which there is no room, or that is older than the stored setting. */
+/** Refuses a setting for which there is no space, or that is older than the stored setting. */
 function checkSetting(
   { name, value, modifiedMillis }: AppSetting,
   stored: readonly AppSetting[],

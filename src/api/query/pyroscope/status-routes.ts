@@ -1,9 +1,9 @@
-// Paths by which Pyroscope's clients inspect a server: its version and its configuration.
+// Paths for Pyroscope's clients that inspect a server: its version and its configuration.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendError } from '../../transport/http/serve-call.ts';
 import type { Settings } from '../../routes/settings-route.ts';
 
-/** The shortest config: a server with it only takes what is pushed. */
+/** The shortest config: with it, a server only accepts pushes. */
 const defaultConfig = 'scrape_configs: []\n';
 
 /** Version of the program, and its commit. */
@@ -26,7 +26,8 @@ export function addStatusRoutes(
       revision: build?.commit ?? 'unknown',
     },
   }));
-  // A file says only what differs from the defaults, so the difference is the file.
+  // A file has only the settings that differ from the defaults, so it is also the answer for the
+  // difference.
   for (const path of ['/api/v1/status/config', '/api/v1/status/config/diff']) {
     app.get(path, async (_request, reply) => {
       try {

@@ -1,4 +1,5 @@
-// Long answers that are written while they are read, so they are never in memory as a whole.
+// Long answers that are written while the client reads them, so that they are never completely in
+// memory.
 import { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import type { Turn } from '../../../base/fair-queue.ts';
@@ -11,11 +12,11 @@ import { Pacer, stoppablePacer } from '../../../base/pacer.ts';
 export type TextSteps = Generator<string, void>;
 
 /**
- * Returns a stream of UTF-8 that writes the JSON in slices as it is read, and ends when the signal
- * is aborted. It must be read or destroyed.
+ * Returns a UTF-8 stream that produces the JSON in slices while it is read, and ends when the
+ * signal is aborted. It must be read or destroyed.
  *
- * `turn` ends with the stream, or earlier if nothing is read for a while: then the reader sets the
- * pace, and others need not wait for it.
+ * `turn` ends with the stream, or earlier if nothing is read for a while: then the reader is slow,
+ * and other callers need not wait for it.
  */
 export function streamText(
   clock: Clock,

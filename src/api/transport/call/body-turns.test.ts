@@ -1,4 +1,4 @@
-// Tests of large bodies that arrive at once: each turn reads some of them.
+// Tests of large bodies that arrive at the same time: each turn reads some of them.
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';

@@ -1,13 +1,13 @@
-// Turns of the event loop in which large bodies are read: each of many connections may bring 2 MiB
-// in one turn. A paused HTTP/1.1 body is not read, so the caller waits; for HTTP/2, see
-// connection-turns.ts.
+// Limits how many bytes of large bodies are read in one turn of the event loop, because each of
+// many connections may deliver 2 MiB in one turn. A paused HTTP/1.1 body is not read, so the caller
+// waits; for HTTP/2, see connection-turns.ts.
 
 /**
- * Bytes of bodies that are read in one turn. With 4 MiB, a probe during eight uploads of 20 MB was
- * answered in 54 ms (p99); with this value, in 20 to 28 ms.
+ * Number of bytes of bodies that are read in one turn. With 4 MiB, a probe during eight uploads of
+ * 20 MB was answered in 54 ms (p99); with this value, in 20 to 28 ms.
  */
 const bytesOfTurnMax = 1 << 20;
-/** Bodies or connections that continue in one turn: one of them may use all of it. */
+/** Number of bodies or connections that continue in one turn. One of them may use up the turn. */
 const bodiesOfTurnMax = 2;
 
 let usedBytes = 0;

@@ -1,5 +1,5 @@
-// One call of a method, by any transport: counts it, times it, limits it, and classifies its
-// failure.
+// One call of a method, by any transport. It is counted, measured and limited, and its failure is
+// classified.
 import type { Clock, Timer } from '../../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../../base/errors.ts';
 import { createLimitCounter } from '../../../base/input-limits.ts';
@@ -16,7 +16,7 @@ import type { RequestOptions } from './request-options.ts';
 import type { RequestTurns } from './request-turns.ts';
 import { okStatus, wireStatus } from './status.ts';
 
-/** Counters of calls, with the metric names that gRPC servers use everywhere. */
+/** Counters of calls, with the usual metric names of gRPC servers. */
 export interface CallMetrics {
   readonly started: Counter;
   readonly handled: Counter;
@@ -26,7 +26,7 @@ export interface CallMetrics {
 }
 
 const labelNames = ['grpc_type', 'grpc_service', 'grpc_method'];
-/** Buckets with the bounds that the objectives in Parca's Pyrra files name. */
+/** Buckets in seconds, with the bounds that the objectives in Parca's Pyrra files use. */
 const secondsBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 60];
 
 export function createCallMetrics(metrics: Metrics): CallMetrics {
@@ -45,7 +45,8 @@ export function createCallMetrics(metrics: Metrics): CallMetrics {
 }
 
 /**
- * Extra time after a deadline, in which a method that knows the deadline may report its own error.
+ * Extra time after a deadline, in milliseconds, in which a method that knows the deadline may
+ * report its own error.
  */
 const ownErrorMillis = 100;
 
@@ -57,7 +58,7 @@ export interface CallRunner {
 }
 
 /**
- * A running call. Its `signal` ends when the handler must stop, and has the reason.
+ * A running call. Its `signal` is aborted when the handler must stop, with the reason.
  *
  * `end` must be called once, with the error if the call failed.
  */
@@ -160,12 +161,12 @@ export interface TransportContext {
   readonly callMillisMax: number;
   /** Longest time that an upload may stall. */
   readonly stallMillisMax: number;
-  /** Decides who is let in. */
+  /** Gate that decides which requests are accepted. */
   readonly gate: Gate;
-  /** Returns the kind of a method that can be called now. */
+  /** Returns the kind of a method that can be called in the current state. */
   methodKind(path: string): Method['kind'] | undefined;
   /**
-   * Returns the method at a path: the only way to get one.
+   * Returns the method at a path. There is no other way to get a method.
    *
    * Errors: AppError 'permission-denied' when the caller lacks its scope; 'unimplemented' for an
    * unknown path; 'unavailable' while the server starts or stops.

@@ -1,4 +1,5 @@
-// Tests of limits of callers: rates of pushes, queries at once, and how many callers are counted.
+// Tests of limits of callers: rates of pushes, concurrent queries, and the number of callers that
+// are counted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../../base/fake/clock.ts';
@@ -17,7 +18,7 @@ test('a caller past its bytes a second is refused until they are paid; others ar
   limits.apply([
     { caller: 'token "ci"', pushBytesPerSecond: 100, queriesAtOnce: 0, activeSeries: 0 },
   ]);
-  // Pushes five seconds' worth of the limit at once, and one more push.
+  // The caller pushes as much as five seconds allow, and one more push.
   limits.countPush('token "ci"', 500);
   limits.countPush('token "ci"', 300);
   assert.throws(() => limits.countPush('token "ci"', 1), {

@@ -19,17 +19,17 @@ interface Use {
   pushes: number;
   pushedBytes: number;
   refusedPushes: number;
-  /** Bytes above the limit. They are worked off at the rate of the limit. */
+  /** Bytes above the limit, which decrease at the rate of the limit. */
   debtBytes: number;
   paidMillis: number;
 }
 
 const noLimit = { pushBytesPerSecond: 0, queriesAtOnce: 0, activeSeries: 0 };
 
-/** Seconds' worth of its limit that a caller may push at once. */
+/** Number of seconds whose limit a caller may use up in one moment. */
 const burstSeconds = 5;
 
-/** Holds callers to their limits. */
+/** Enforces the limits of callers. */
 export class CallerLimits {
   readonly #clock: Clock;
   readonly #pushed: Counter;
@@ -58,7 +58,7 @@ export class CallerLimits {
     this.#limits = new Map(limits.map((one) => [one.caller, one]));
   }
 
-  /** Returns the largest number of queries of a caller that run at once; 0 = no limit. */
+  /** Returns the largest number of queries of a caller that run at the same time; 0 = no limit. */
   queriesAtOnce(caller: string): number {
     return this.#findLimits(caller).queriesAtOnce;
   }
@@ -69,8 +69,8 @@ export class CallerLimits {
   }
 
   /**
-   * Counts a push. A push may exceed the caller's limit; the next one is then refused until the
-   * excess is worked off.
+   * Counts a push. A push may exceed the caller's limit. The next pushes are then refused until the
+   * excess has decreased to 0.
    *
    * Errors: AppError 'resource-exhausted' with the time after which the caller may push again.
    */
@@ -99,7 +99,7 @@ export class CallerLimits {
     this.#pushed.add(bytes, { caller: name });
   }
 
-  /** Returns the callers that have pushed, those with most bytes first. */
+  /** Returns the callers that have pushed, the largest number of bytes first. */
   list(): CallerUse[] {
     const all = this.#uses.entries().map(([caller, { pushes, pushedBytes, refusedPushes }]) => {
       const { pushBytesPerSecond, queriesAtOnce, activeSeries } = this.#findLimits(caller);

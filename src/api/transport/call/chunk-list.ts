@@ -3,7 +3,7 @@
 
 /** Chunks below this size are tiny. */
 const tinyBytes = 256;
-/** Tiny chunks in a row that become one. */
+/** Number of successive tiny chunks that are joined into one. */
 const tinyChunksMax = 256;
 
 export class ChunkList {

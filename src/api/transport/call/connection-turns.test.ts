@@ -1,5 +1,5 @@
 // Tests of large bodies on many HTTP/2 connections: each turn reads only some bytes, also of
-// refused requests, and all bodies arrive.
+// refused requests, and all bodies arrive in the end.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerHttp2Stream } from 'node:http2';
@@ -40,7 +40,7 @@ async function readAtOnce(read: Read): Promise<number> {
   const all = Promise.withResolvers<void>();
   const http2 = createGrpcServer();
   http2.on('stream', (stream: ServerHttp2Stream) => {
-    // Meanwhile the other connections bring as much as they are allowed.
+    // Meanwhile the other connections deliver as much as they may.
     if (inTurn === 0 && most === 0)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
     const count = (bytes: number): void => void (inTurn += bytes);
@@ -81,7 +81,7 @@ function limits(takes: boolean) {
   };
 }
 
-/** Bytes of a turn, and the bytes that each connection still brings until it stops. */
+/** Bytes of a turn, plus the bytes that each connection still delivers until it stops. */
 const turnBytesMax = 4 * mebi + connections * 3 * 65_536;
 
 test('a turn reads some of many messages', async () => {

@@ -1,6 +1,6 @@
-// Turns of the event loop in which HTTP/2 connections are read: each of many may bring 2 MiB in one
-// turn. A paused stream would still receive its whole window, so the connection itself is stopped,
-// and what its caller sends waits in the kernel.
+// Limits how many bytes of HTTP/2 connections are read in one turn of the event loop, because each
+// of many connections may deliver 2 MiB in one turn. A paused stream would still receive its full
+// window. So the connection is stopped, and the data of its caller waits in the kernel.
 import { Http2ServerRequest, type Http2Session, type ServerHttp2Stream } from 'node:http2';
 import type { Readable } from 'node:stream';
 import { inLaterTurn, isTurnSpent } from './body-turns.ts';
@@ -13,18 +13,19 @@ const lateBytesMax = 65_536;
 
 /** Connections that have stopped. */
 const stopped = new WeakSet<Http2Session>();
-/** Bytes of each connection, since its last stop, in turns that had already read enough. */
+/** Bytes of each connection, since its last stop, in turns that had already read enough bytes. */
 const lateBytes = new WeakMap<Http2Session, number>();
 
 /**
  * Counts the bytes that arrive on an HTTP/2 stream, even if nobody reads them, and stops its
- * connection when the turn has read enough. Makes the stream flow. Other streams are left alone.
+ * connection when the turn has read enough. The stream is set to flow. Other kinds of streams are
+ * not changed.
  */
 export function readInTurns(readable: Readable): void {
   if (findSession(readable) !== undefined) readable.on('data', countChunk);
 }
 
-/** Counts a chunk of `this`. It is not a closure, for the reason of `ignoreError`. */
+/** Counts a chunk of `this`. It is not a closure, for the same reason as `ignoreError`. */
 function countChunk(this: Readable, { length }: Uint8Array): void {
   if (!isTurnSpent(length)) return;
   const session = findSession(this);
@@ -59,7 +60,9 @@ interface ReadHandle {
   readStart(): unknown;
 }
 
-/** Returns the handle that reads for a session: Node has no public call that stops it. */
+/**
+ * Returns the handle that reads for a session, because Node has no public call that stops reading.
+ */
 function findHandle(session: Http2Session): ReadHandle | undefined {
   if (session.destroyed) return undefined;
   const { _handle: handle } = session.socket as Http2Session['socket'] & {

@@ -1,15 +1,15 @@
-// Encoding of messages with long lists, without holding the main thread.
+// Encoding of messages with long lists, without blocking the main thread.
 import type { Clock } from '../../../base/clock.ts';
 import { querySliceMillis } from '../../../base/limits.ts';
 import { Pacer, stoppablePacer } from '../../../base/pacer.ts';
 import type { CallContext } from './method.ts';
 
-/** Items of a list that are encoded at once, in about a millisecond. */
+/** Number of items of a list that are encoded without a pause, in about a millisecond. */
 const itemsPerSlice = 512;
 
 /**
  * Encodes a message with a long list in slices, until the caller disconnects. `encode` writes some
- * of the list's items as a message; these messages, concatenated, are the whole message.
+ * of the list's items as a message; these messages, concatenated, are the complete message.
  */
 export async function inSlices<T>(
   items: readonly T[],

@@ -1,29 +1,30 @@
-// A large message or body that is put together while it arrives. Copying 60 MB at the end would
-// hold the event loop for 0.1 s; copying at once what many connections send would, too.
+// A large message or body that is assembled while it arrives. Copying 60 MB at the end would block
+// the event loop for 0.1 s, and so would copying the data of many connections in one turn.
 import { type Copy, copyInTurns } from '../../../base/copy-turns.ts';
 import { ChunkQueue } from '../../../base/join-chunks.ts';
 import { createOwnedBuffer } from '../../../base/owned.ts';
 
 /**
- * Size from which a message is put together this way; less is copied in a tenth of a millisecond.
+ * Smallest size of a message that is assembled in this way. A smaller message is copied in a tenth
+ * of a millisecond.
  */
 export const gatheredBytesMin = 256 * 1024;
 /**
- * Factor by which its memory grows: it must stay small if the bytes never arrive, and each step
- * copies it.
+ * Factor by which its memory grows. The memory must stay small if the bytes never arrive, and each
+ * growth copies it.
  */
 const growth = 16;
 
 export class GatheredBytes implements Copy {
   readonly #expectedBytes: number;
   #into: Buffer;
-  /** Number of bytes that have arrived, and number of those that are copied. */
+  /** Number of bytes that have arrived, and how many of them have been copied. */
   #length = 0;
   #copiedLength = 0;
   readonly #chunks = new ChunkQueue();
   onCopied: () => void = () => undefined;
 
-  /** Takes `expectedBytes`. */
+  /** Prepares for `expectedBytes` bytes. */
   constructor(expectedBytes: number) {
     this.#expectedBytes = expectedBytes;
     this.#into = ownBuffer(Math.min(expectedBytes, gatheredBytesMin));
@@ -63,7 +64,7 @@ export class GatheredBytes implements Copy {
 
   /**
    * Returns the memory with the received bytes, which are complete once `copied` resolves. The
-   * buffer is not shared, and holds nothing else if no bytes are missing. No bytes may arrive
+   * buffer is not shared, and has no other content if no bytes are missing. No bytes may arrive
    * later.
    */
   take(): Buffer {
@@ -71,7 +72,7 @@ export class GatheredBytes implements Copy {
     return this.#into.subarray(0, this.#length);
   }
 
-  /** Forgets the chunks that wait to be copied: nobody will read them. */
+  /** Forgets the chunks that wait to be copied, because nobody will read them. */
   drop(): void {
     this.#chunks.clear();
   }
@@ -84,7 +85,7 @@ export class GatheredBytes implements Copy {
   }
 }
 
-/** Returns memory that may be sent to a thread, which reads large messages. */
+/** Returns memory that can be sent to the thread that reads large messages. */
 function ownBuffer(bytes: number): Buffer<ArrayBuffer> {
   return Buffer.from(createOwnedBuffer(bytes));
 }

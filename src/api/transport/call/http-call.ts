@@ -1,4 +1,4 @@
-// Runs a unary call that is one HTTP request.
+// Runs a unary call that consists of one HTTP request.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../auth/caller.ts';
 import { identifySender } from '../../auth/caller-id.ts';

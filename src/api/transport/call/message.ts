@@ -10,7 +10,7 @@ import type { TimeRange } from '../../../storage/interface.ts';
  * Decodes a request. An empty message of 2 bytes becomes an object, so the number of fields is
  * limited, and only requests without lists may be large.
  *
- * Errors: AppError 'invalid-argument'; 'resource-exhausted' past `bytesMax` or `decodedFieldsMax`.
+ * Errors: AppError 'invalid-argument'; 'resource-exhausted' above `bytesMax` or `decodedFieldsMax`.
  */
 export function decodeRequest<T>(
   type: { readonly name: string; decode(reader: protobuf.Reader): T },
@@ -41,10 +41,10 @@ export function decodeRequest<T>(
 }
 
 /**
- * Hands the content of each field that has a length to `take`, and skips the others. The bytes are
- * not copied, and what `take` does not read costs nothing.
+ * Passes the content of each length-delimited field to `take`, and skips other fields. The bytes
+ * are not copied, so a field that `take` ignores costs nothing.
  *
- * Errors: AppError 'invalid-argument'; 'resource-exhausted' past `decodedFieldsMax`.
+ * Errors: AppError 'invalid-argument'; 'resource-exhausted' above `decodedFieldsMax`.
  */
 export function readFields(
   typeName: string,
@@ -91,7 +91,7 @@ export interface WireTime {
 
 const nanosPerSecond = 1_000_000_000n;
 
-/** Converts to nanoseconds, clamped to int64, which Go's zero time (year 1) does not fit. */
+/** Converts to nanoseconds, clamped to int64, which cannot hold Go's zero time (year 1). */
 export function toNanos(time: WireTime): bigint {
   const seconds = time.seconds ? BigInt(time.seconds.toString()) : 0n;
   const nanos = seconds * nanosPerSecond + BigInt(time.nanos ?? 0);
@@ -116,8 +116,8 @@ export function toDuration(nanos: bigint): { seconds: Long; nanos: number } {
 }
 
 /**
- * Returns the range between two optional times. An unset time or the epoch means "no bound";
- * undefined if there is no bound at all.
+ * Returns the range between two optional times. An unset time or the epoch means "no bound". The
+ * result is undefined if there is no bound.
  */
 export function toOptionalRange(
   start: WireTime | null | undefined,

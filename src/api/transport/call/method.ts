@@ -13,7 +13,9 @@ export interface UnaryMethod {
   /** `/package.Service/Method`. */
   readonly path: string;
   readonly kind: 'unary';
-  /** True if the request is not read after its response: its memory is released at once. */
+  /**
+   * True if the request is not read after its response, so that its memory is released immediately.
+   */
   readonly dropsRequest?: boolean;
   handle(request: Uint8Array, context: CallContext): Promise<Uint8Array>;
 }

@@ -1,4 +1,4 @@
-// Tests of waits before refusals: which callers wait, for how long, and when the waits end.
+// Tests of waits before refusals: which callers wait, how long, and when the waits end.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../../base/errors.ts';
@@ -58,7 +58,7 @@ test('a caller gets some refusals at once, and waits for later ones; others do n
   assert.equal(isSent, false);
   await clock.advance(1);
   assert.equal(isSent, true);
-  // A second later, as many refusals as before are sent at once.
+  // A second later, as many refusals as before are sent immediately.
   refuseAtOnce('10.0.0.1');
   assert.notEqual(refuse('10.0.0.1'), undefined);
 });

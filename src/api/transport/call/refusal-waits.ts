@@ -1,9 +1,9 @@
 // Waits before refusals of callers that were refused often.
 //
-// A client in a loop sends its next request as soon as it has an answer. When refusals were sent at
-// once, 200 connections sent 3,500 requests a second, all handled by the thread that answers
-// everybody. With a wait, each connection sends one a second. A client that respects the time to
-// retry never waits here. Callers without credentials, or with wrong ones, are not told a time, and
+// A client in a loop sends its next request as soon as it has an answer. When refusals were sent
+// immediately, 200 connections sent 3,500 requests a second, all handled by the main thread. With a
+// wait, each connection sends one request a second. A client that respects the time to retry never
+// waits here. Callers without credentials, or with wrong credentials, get no time to retry, and
 // wait like the others.
 import type { Clock } from '../../../base/clock.ts';
 import { AppError, type ErrorCode } from '../../../base/errors.ts';
@@ -18,7 +18,7 @@ import {
   refusalWaitMillis,
 } from '../../limits.ts';
 
-/** Refusals of a caller that were answered at once; they are forgotten at a constant rate. */
+/** Number of refusals of a caller that were sent immediately. It decreases at a constant rate. */
 interface Refused {
   count: number;
   forgottenMillis: number;
@@ -32,7 +32,7 @@ interface Answer {
   readonly headersSent: boolean;
 }
 
-/** Errors of callers that may not come in, at the gate and after it. */
+/** Codes of errors for callers that are not accepted, by the gate or later. */
 const notLetIn: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'permission-denied']);
 
 /** Makes callers wait for refusals. */
@@ -54,8 +54,8 @@ export class RefusalWaits {
 
   /**
    * Returns a promise that resolves when an error is to be sent, or when the answer is closed.
-   * Undefined if the error is to be sent at once: it is no refusal, or its caller and all others of
-   * its network had few of them.
+   * Undefined if the error is to be sent immediately, because it is no refusal, or its caller and
+   * its network had few refusals.
    */
   before(error: unknown, caller: string, answer: Answer): Promise<void> | undefined {
     if (!(error instanceof AppError)) return undefined;
@@ -78,7 +78,7 @@ export class RefusalWaits {
     });
   }
 
-  /** Counts a refusal; returns true if its caller, or network, has had few of them. */
+  /** Counts a refusal; returns true if its caller, or network, has had few refusals. */
   #isFew(all: LeastRecent<Refused>, name: string, perSecond: number): boolean {
     const now = this.#clock.monotonicMillis();
     const refused = all.get(name) ?? { count: 0, forgottenMillis: now };

@@ -34,17 +34,18 @@ export interface BodyLimits {
 }
 
 /**
- * Handles errors that `close` reports as well. It is not a closure: most streams of HTTP/2 and
- * their listeners stay until a full garbage collection, and closures would hold the request.
+ * Handles errors that `close` reports as well. It is not a closure: most HTTP/2 streams and their
+ * listeners stay in memory until a full garbage collection, and a closure would keep the request in
+ * memory.
  */
 export function ignoreError(): void {}
 
 /**
- * Hands every chunk of `readable` to `take`; resolves at its end.
+ * Passes each chunk of `readable` to `take`; resolves at its end.
  *
- * Errors: TooLargeError; AppError 'resource-exhausted' when the lease is refused,
- * 'deadline-exceeded' on a stall, 'cancelled' when the caller disconnects; and what `take` throws.
- * After an error the rest of the body is read and dropped.
+ * Errors: TooLargeError; AppError 'resource-exhausted' if the lease is refused, 'deadline-exceeded'
+ * on a stall, 'cancelled' when the caller disconnects; and errors that `take` throws. After an
+ * error the rest of the body is read and dropped.
  */
 export function drainBody(
   readable: Readable,
@@ -116,7 +117,7 @@ function isHttp1(readable: Readable & { readonly httpVersionMajor?: unknown }): 
   return readable.httpVersionMajor === 1;
 }
 
-/** Reads the whole body into one buffer. Errors: as drainBody. */
+/** Reads the complete body into one buffer. Errors: as in drainBody. */
 export async function readBody(readable: Readable, limits: BodyLimits): Promise<Buffer> {
   const chunks = new ChunkList();
   let large: GatheredBytes | undefined;
@@ -126,7 +127,7 @@ export async function readBody(readable: Readable, limits: BodyLimits): Promise<
     if (large !== undefined) large.push(chunk);
     else chunks.push(chunk);
     if (large !== undefined || total < gatheredBytesMin) return;
-    // A false length harms only its sender: Node ends a body at the length in its headers.
+    // A false length harms only its sender, because Node ends a body at the length in its headers.
     const announced = announcedBytes(readable);
     if (announced === undefined || announced > limits.bytesMax) return;
     large = new GatheredBytes(announced);
@@ -165,7 +166,7 @@ const decompressors: ReadonlyMap<string, (bytes: Uint8Array) => CreateStream> = 
   ['gzip', () => createGunzip],
   ['x-gzip', () => createGunzip],
   ['zstd', () => createZstdDecompress],
-  // Some senders take "deflate" literally and leave out the zlib header.
+  // Some senders leave out the zlib header of "deflate".
   ['deflate', (bytes) => (hasZlibHeader(bytes) ? createInflate : createInflateRaw)],
   ['br', () => createBrotliDecompress],
 ]);
@@ -176,7 +177,7 @@ function hasZlibHeader(bytes: Uint8Array): boolean {
 
 /** Number of nested encodings that are decoded. */
 const encodingsMax = 3;
-/** More decompressions at once would only share the threads of the pool and need more memory. */
+/** More concurrent decompressions would only share the threads of the pool and need more memory. */
 const slots = new Slots(decompressionsMax);
 const chunkBytesMin = 16_384;
 const chunkBytesMax = 262_144;
@@ -186,9 +187,9 @@ const chunkBytesMax = 262_144;
  * list of them in the order in which they were applied. `lease` charges each piece of the result as
  * it is made.
  *
- * Errors: TooLargeError when the result exceeds `bytesMax`, or too many times the size of `bytes`
- * (decompression stops there); AppError 'invalid-argument' for broken data, 'unimplemented' for
- * other encodings; those of ByteLease.take.
+ * Errors: TooLargeError when the result exceeds `bytesMax`, or the size of `bytes` by too large a
+ * factor (decompression stops there); AppError 'invalid-argument' for broken data, 'unimplemented'
+ * for other encodings; errors of ByteLease.take.
  */
 export async function decodeMessage(
   bytes: Uint8Array,
@@ -229,7 +230,7 @@ interface OutputLimits {
   readonly lease: ByteLease;
 }
 
-/** Decompresses all frames of a message; a zstd stream ends after the first. */
+/** Decompresses all frames of a message; a zstd stream ends after the first frame. */
 async function inflateAll(
   create: CreateStream,
   bytes: Uint8Array,

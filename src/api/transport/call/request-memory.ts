@@ -17,7 +17,7 @@ interface Use {
   bytes: number;
 }
 
-/** The memory of all requests, from which each takes what it holds. */
+/** The memory of all requests, from which each request takes its share. */
 export class RequestMemory {
   readonly #limits: RequestMemoryLimits;
   readonly #refusals: Counter;
@@ -32,15 +32,15 @@ export class RequestMemory {
     this.#refusals = refusals;
   }
 
-  /** Bytes taken and not yet given back. */
+  /** Number of bytes that were taken and not given back yet. */
   get usedBytes(): number {
     return this.#all.bytes;
   }
 
   /**
    * Returns an empty lease for a request; `connection` is the same object for all of its requests.
-   * A `caller` may hold as much as is left for others: a single caller gets half, each of two
-   * callers a third.
+   * A `caller` may hold as much memory as remains for others: a single caller gets half, two
+   * callers get a third each.
    */
   lease(connection: object, caller?: string): ByteLease {
     let use = this.#connections.get(connection);
@@ -124,7 +124,7 @@ export class ByteLease {
   /**
    * Takes `bytes`.
    *
-   * Errors: AppError 'resource-exhausted' with a time to retry, and then nothing is taken;
+   * Errors: AppError 'resource-exhausted' with a time to retry, after which no bytes are taken;
    * 'cancelled' for a chunk that arrives after `release`.
    */
   take(bytes: number): void {
@@ -151,7 +151,7 @@ export class ByteLease {
     );
   }
 
-  /** Returns `bytes` of the taken memory. */
+  /** Gives `bytes` back. */
   give(bytes: number): void {
     if (this.#isReleased) return;
     for (const { use } of this.#bounds) use.bytes -= bytes;
@@ -159,7 +159,7 @@ export class ByteLease {
     this.#taken -= bytes;
   }
 
-  /** Gives everything back. Idempotent. */
+  /** Gives all taken bytes back. Idempotent. */
   release(): void {
     if (this.#isReleased) return;
     this.give(this.#taken);
@@ -168,7 +168,7 @@ export class ByteLease {
   }
 }
 
-/** Returns the connection of a request: HTTP/2 has another socket object for each request. */
+/** Returns the connection of a request. In HTTP/2, each request has a separate socket object. */
 export function findConnection(request: IncomingMessage): Connection {
   const given: unknown = request;
   const session = given instanceof Http2ServerRequest ? given.stream.session : undefined;

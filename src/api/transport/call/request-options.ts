@@ -9,7 +9,7 @@ import type { QueryLimits } from '../../../query/interface.ts';
 const rowsMaxHeader = 'parca-query-max-rows';
 const memoryMaxHeader = 'parca-query-max-memory';
 
-/** Header (gRPC: metadata) and parameter that set how long an answer waits for names. */
+/** Header (gRPC: metadata) and parameter for the time that an answer may wait for names. */
 const namesHeader = 'parca-symbolizer-wait';
 const namesParameter = 'symbolizer-wait';
 
@@ -20,7 +20,7 @@ const tagLengthMax = 64;
 
 /** Options that a request sets for itself. */
 export interface RequestOptions {
-  /** Limits of the request; the server's own limits hold as well. */
+  /** Limits of the request; the limits of the server apply as well. */
   readonly limits: Partial<QueryLimits>;
   /** The caller's tag for the request, if any. */
   readonly tags: readonly string[];
@@ -114,7 +114,7 @@ function timeoutParameter(url: string | undefined): number | undefined {
   });
 }
 
-/** Reads how long the answer may wait for symbols; the parameter overrides the header. */
+/** Reads the time that the answer may wait for symbols; the parameter overrides the header. */
 function namesWait(headers: Headers, url: string | undefined): Partial<QueryLimits> {
   const parameter = findParameter(url, namesParameter);
   const text = parameter ?? firstValue(headers[namesHeader]);

@@ -1,4 +1,5 @@
-// Requests that begin in turns: how many, for how long, whose, and which are left out.
+// Tests of requests that begin in turns: how many begin, for how long, of which callers, and which
+// are dropped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Connection } from '../../auth/caller-id.ts';

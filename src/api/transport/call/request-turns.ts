@@ -1,8 +1,8 @@
 // Turns of the event loop in which requests begin.
 //
-// One read of a socket may bring a thousand requests of HTTP/2, and hundreds of connections may
-// bring one each in a turn. Requests begin for some milliseconds in each turn, by network, address
-// and connection, and the rest begin in later turns.
+// One read of a socket may deliver a thousand HTTP/2 requests, and hundreds of connections may each
+// deliver one in the same turn. In each turn, requests begin for some milliseconds, alternating
+// between networks, addresses and connections. The others begin in later turns.
 import type { Clock } from '../../../base/clock.ts';
 import { networkOf } from '../../../base/network.ts';
 import { Rounds } from '../../../base/rounds.ts';
@@ -17,7 +17,7 @@ export interface Beginning {
   begin(): void;
 }
 
-/** Requests that have arrived and not begun. */
+/** Requests that have arrived but have not begun. */
 export class RequestTurns {
   readonly #clock: Pick<Clock, 'monotonicMillis'>;
   readonly #waiting = new Rounds<Beginning>();
@@ -29,7 +29,7 @@ export class RequestTurns {
     this.#clock = clock;
   }
 
-  /** Begins a request, now or in a later turn; a request that is closed by then is left out. */
+  /** Begins a request, now or in a later turn; a request that is closed by then is dropped. */
   add(request: Beginning): void {
     if (this.#armed === 0) {
       this.#open();
@@ -55,8 +55,8 @@ export class RequestTurns {
   }
 
   /**
-   * Calls `#next` in the next turn, `count` times. What a request does first, it does before the
-   * next of these calls, so that its time counts.
+   * Calls `#next` in the next turn, `count` times. The first work of a request is done before the
+   * next of these calls, so that its time is measured.
    */
   #arm(count: number): void {
     this.#armed = count;
@@ -66,7 +66,7 @@ export class RequestTurns {
   #next(isFirst: boolean): void {
     if (isFirst) this.#open();
     this.#armed -= 1;
-    // The first request begins even in a turn that others have used up.
+    // The first request begins even if others have used up the turn.
     while (this.#waiting.size > 0 && (this.#begun === 0 || !this.#isSpent())) {
       const request = this.#waiting.take();
       if (request?.isOpen() !== true) continue;

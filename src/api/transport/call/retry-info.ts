@@ -7,7 +7,7 @@ import { wireStatus } from './status.ts';
 const typeName = 'google.rpc.RetryInfo';
 const typeUrl = `type.googleapis.com/${typeName}`;
 
-/** Returns the time after which to retry; undefined for an error that a retry cannot fix. */
+/** Returns the time after which to retry; undefined for an error that a retry does not change. */
 function retryMillis(error: unknown): number | undefined {
   return error instanceof AppError ? error.retryAfterMillis : undefined;
 }

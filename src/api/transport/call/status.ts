@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../../../base/errors.ts';
 
 /** Forms of an error code on the wire. */
 export interface WireStatus {
-  /** google.rpc.Code. */
+  /** Number of google.rpc.Code. */
   readonly grpc: number;
   /** Name in the `grpc_code` label of metrics. */
   readonly name: string;

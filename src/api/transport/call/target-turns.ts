@@ -1,5 +1,5 @@
-// Turns for long answers about targets: two are made at a time, for two callers, in slices; callers
-// take turns.
+// Turns for long answers about targets: two answers are made at a time, for two callers, in slices,
+// and callers take turns.
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -17,7 +17,7 @@ export class TargetTurns {
   readonly #clock: Clock;
   readonly #queue: FairQueue;
 
-  /** `what` names what a refused caller wanted, for the error message. */
+  /** `what` names the request of a refused caller in the error message. */
   constructor(clock: Clock, what: 'list targets' | 'test relabeling') {
     this.#clock = clock;
     this.#queue = new FairQueue({
@@ -41,8 +41,8 @@ export class TargetTurns {
   /**
    * Runs the steps when it is the caller's turn, with time for other requests between them.
    *
-   * Errors: those of the steps; AppError 'resource-exhausted' if too many requests wait; the reason
-   * why the signal of the call was aborted.
+   * Errors: errors of the steps; AppError 'resource-exhausted' if too many requests wait; the
+   * reason why the signal of the call was aborted.
    */
   async run<T>({ caller, signal }: CallContext, steps: () => Steps<T>): Promise<T> {
     const turn = await this.#queue.take(caller, 1, signal);
@@ -65,10 +65,10 @@ export class TargetTurns {
   }
 
   /**
-   * Returns a stream that writes the text as it is read, once the caller's turn has come; it must
-   * be read or destroyed. The first part is made before this returns.
+   * Returns a stream that produces the text while it is read, after the caller's turn has come. It
+   * must be read or destroyed. The first part is made before this returns.
    *
-   * Errors: those of `run`.
+   * Errors: as in `run`.
    */
   async stream({ caller, signal }: CallContext, open: () => TextSteps): Promise<Readable> {
     const turn = await this.#queue.take(caller, 1, signal);
@@ -83,7 +83,7 @@ export class TargetTurns {
   }
 }
 
-/** Returns steps that continue after a first step that was already made. */
+/** Returns steps that begin with a first step that was already made. */
 function* resumed(first: IteratorResult<string, void>, rest: TextSteps): TextSteps {
   if (first.done === true) return;
   yield first.value;

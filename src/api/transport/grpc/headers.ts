@@ -11,7 +11,7 @@ export function encodeStatusMessage(text: string): string {
   return text.toWellFormed().replace(/[^ -$&-~]+|^ +| +$/g, (run) => encodeURIComponent(run));
 }
 
-/** Trailers of a call that failed with `error`; of a successful call when `error` is undefined. */
+/** Trailers of a call that failed with `error`; of a successful call if `error` is undefined. */
 export function statusTrailers(error?: unknown): Record<string, string> {
   if (error === undefined) return { 'grpc-status': String(okStatus.grpc) };
   return {

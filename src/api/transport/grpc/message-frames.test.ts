@@ -35,7 +35,7 @@ test('large frames are put together while they come, with small ones around them
         assert.equal(frame.isJoined && frame.bytes.length > 9, isAll && frame.bytes.length > 9);
       }
     }
-    // More than the copies of one turn.
+    // More bytes are missing than one turn copies.
     assert.ok(copies.some((copied) => copied !== undefined));
     for (const copied of copies) await copied;
     assert.deepEqual(read, messages, `chunks of ${size}`);

@@ -14,17 +14,17 @@ export const trailersFlag = 0x80;
 /** A message as received, perhaps compressed. */
 export interface Frame {
   readonly compressed: boolean;
-  /** Complete when `copied` resolves. */
+  /** Message, which is complete when `copied` resolves. */
   readonly bytes: Uint8Array;
-  /** Absent if `bytes` is complete. */
+  /** Promise for the rest of `bytes`; absent if `bytes` is complete. */
   readonly copied?: Promise<void> | undefined;
-  /** True if the frame was put together from chunks, and nothing else is in its buffer. */
+  /** True if the frame was assembled from chunks in a buffer without other content. */
   readonly isJoined: boolean;
 }
 
 /** Splits a byte stream into frames. A frame within a single chunk is not copied. */
 export class FrameReader {
-  /** Bytes in front of `#rest`. */
+  /** Bytes before `#rest`. */
   #first: Uint8Array = nothing;
   readonly #rest = new ChunkList();
   #buffered = 0;
@@ -55,10 +55,10 @@ export class FrameReader {
   }
 
   /**
-   * Returns the next whole frame, or undefined until all of its bytes have arrived.
+   * Returns the next complete frame, or undefined until all of its bytes have arrived.
    *
-   * Errors: AppError 'resource-exhausted' as soon as a prefix announces a message that is
-   * too long, 'unimplemented' for unknown flags.
+   * Errors: AppError 'resource-exhausted' as soon as a prefix announces a message that is too long,
+   * 'unimplemented' for unknown flags.
    */
   next(): Frame | undefined {
     if (this.#large !== undefined) return this.#nextLarge(this.#large);

@@ -1,4 +1,5 @@
-// The messages of a gRPC stream before its method reads them: counted, in a short queue.
+// A short queue of the messages of a gRPC stream that its method has not read yet, which counts
+// their bytes.
 import type { ServerHttp2Stream } from 'node:http2';
 import { AppError } from '../../../base/errors.ts';
 import { streamQueueBytes, streamWindowBytes } from '../../limits.ts';
@@ -21,10 +22,10 @@ export interface MessageQueueOptions {
  * Yields the messages of `stream` one by one.
  *
  * When more than `streamQueueBytes` wait, HTTP/2 slows the caller down. The caller may still fill
- * its window, so the window is counted as taken, too.
+ * its window, so the window counts as used memory, too.
  *
- * Errors: those of FrameReader.next, decodeMessage and ByteLease.take; AppError 'cancelled' when
- * the caller disconnects.
+ * Errors: as in FrameReader.next, decodeMessage and ByteLease.take; AppError 'cancelled' when the
+ * caller disconnects.
  */
 export async function* readMessages(
   stream: ServerHttp2Stream,
@@ -51,8 +52,8 @@ export async function* readMessages(
 }
 
 /**
- * Approximate memory of a queued message in addition to its bytes: a flood of empty ones counts,
- * too.
+ * Approximate memory of a queued message in addition to its bytes: so that a flood of empty
+ * messages counts, too.
  */
 const frameOverheadBytes = 64;
 
@@ -74,7 +75,9 @@ class MessageQueue {
     readInTurns(stream);
   }
 
-  /** Resolves to the next message, or to undefined after the last one. Errors: as readMessages. */
+  /**
+   * Resolves to the next message, or to undefined after the last one. Errors: as in readMessages.
+   */
   async next(): Promise<Frame | undefined> {
     for (;;) {
       const frame = this.#frames.shift();
@@ -91,7 +94,7 @@ class MessageQueue {
     }
   }
 
-  /** Drops what arrives from now on. */
+  /** Drops all messages that arrive from now on. */
   close(): void {
     const stream = this.#stream;
     this.#end ??= {};

@@ -2,9 +2,9 @@
 //
 // This file does its own framing instead of using grpc-js, because agents push one unary call per
 // profile. Server CPU per call, with counters and deadlines (bench/transport.bench.ts): 117-171 us
-// for 41 KB against 199-350 us in grpc-js; 1.4-2.2 ms for 1 MB against 2.6-3.7 ms; the same for
-// 1 KB. grpc-js also cannot enlarge the upload window of a server, which limits remote agents to
-// 64 KB a round trip.
+// for 41 KB against 199-350 us in grpc-js; 1.4-2.2 ms for 1 MB against 2.6-3.7 ms; the same time
+// for 1 KB. grpc-js also cannot enlarge the upload window of a server, which limits remote agents
+// to 64 KB a round trip.
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { releaseMemory } from '../../../base/bytes.ts';
 import { runAs } from '../../../base/current-caller.ts';
@@ -39,13 +39,13 @@ export async function serveGrpc(
   let caller: Caller;
   try {
     const found = transport.gate.identify(headers, stream.session);
-    // Only a new password needs a promise: a push continues at once.
+    // Only a new password needs a promise. A push continues immediately.
     caller = found instanceof Promise ? await found : found;
     method = transport.findMethod(methodPath(headers[':path'] ?? ''), caller);
     options = readRequestOptions(headers);
   } catch (error) {
     transport.gate.refuse(error, headers, stream.session, headers[':path'] ?? '');
-    // Reads and drops the rest of the request, which would fill a window of memory otherwise.
+    // Reads and drops the rest of the request, which would otherwise fill the memory of a window.
     readInTurns(stream);
     const { caller: address } = identifySender(undefined, stream.session);
     await transport.refusalWaits.before(error, address, stream);
@@ -199,7 +199,7 @@ function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** Returns true if a request is native gRPC. The content type of gRPC-Web starts the same. */
+/** Returns true if a request is native gRPC. The content type of gRPC-Web has the same start. */
 export function isNativeGrpc(headers: IncomingHttpHeaders): boolean {
   const type = headers['content-type'];
   if (type === undefined || !type.startsWith('application/grpc')) return false;

@@ -105,7 +105,7 @@ async function readRequest(
   return decodeMessage(frame.bytes, name, messageBytesMax, lease);
 }
 
-/** Value of each character of base64 and base64url; -1 for others, which are skipped. */
+/** Value of each character of base64 and base64url; -1 for other characters, which are skipped. */
 const digits64 = new Int8Array(256).fill(-1);
 for (const digits of ['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', '-_']) {
   for (let i = 0; i < digits.length; i += 1) {
@@ -123,7 +123,7 @@ export function* decodeBase64Groups(text: Buffer): Steps<Buffer> {
   const isPiece = padding === -1 || padding >= text.length - 2;
   if (isPiece && text.length <= base64StepCharacters)
     return Buffer.from(text.toString('latin1'), 'base64');
-  // Each of the strings may have only two characters: an object for each would use up all memory.
+  // Each string may have only two characters, and an object for each would use up all memory.
   const output = Buffer.allocUnsafe(Math.ceil((text.length * 3) / 4));
   const state: Base64State = { length: 0, bits: 0, bitCount: 0 };
   for (let from = 0; from < text.length; from += base64StepCharacters) {

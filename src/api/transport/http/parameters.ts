@@ -12,8 +12,8 @@ export type UrlParameters = ReadonlyMap<string, string>;
 const ofCalls: ReadonlySet<string> = new Set(['timeout', 'symbolizer-wait']);
 
 /**
- * Reads the parameters of a URL; each of `names` may appear once. Skips those in `repeated`, which
- * `readRepeated` reads, and those of calls.
+ * Reads the parameters of a URL; each of `names` may appear once. Skips the parameters in
+ * `repeated`, which `readRepeated` reads, and the parameters of all calls.
  *
  * Errors: AppError 'invalid-argument'.
  */

@@ -1,4 +1,5 @@
-// Serves calls on our own HTTP paths: counted and limited like methods, with errors as JSON.
+// Serves calls on our own HTTP paths: they are counted and limited like methods, and errors are
+// JSON.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode } from '../../../base/errors.ts';
@@ -11,9 +12,7 @@ import { retryHeaders } from '../call/retry-info.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
 import { errorAnswer } from '../json/gateway.ts';
 
-/**
- * A call on an HTTP path: its name in counters, and whether it ends when its caller disconnects.
- */
+/** A call on an HTTP path: its name in counters, and if it ends when its caller disconnects. */
 export interface HttpMethod {
   /** Path such as `/service/Method`. */
   readonly path: string;
@@ -54,7 +53,7 @@ export async function serveCall<T>(
   try {
     const running = run(call.context);
     const answer = await call.bounded(running).catch((error: unknown) => {
-      // The answer may still arrive, when nobody reads it any longer.
+      // The answer may still arrive when nobody reads it any longer.
       running.then(dropStream, () => undefined);
       throw error;
     });
@@ -69,7 +68,7 @@ export async function serveCall<T>(
     return send(answer);
   } catch (error) {
     call.end(error);
-    // The connection does not wait a second time for the rest of a stalled upload.
+    // The connection must not wait a second time for the rest of a stalled upload.
     await transport.refusalWaits.before(error, call.context.caller, reply.raw);
     const hasStalled = errorCode(error) === 'deadline-exceeded' && !request.raw.complete;
     if (hasStalled && request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
@@ -84,10 +83,10 @@ function dropStream(answer: unknown): void {
 }
 
 /**
- * Reads a body within the memory limits of requests, which count the body until `run` settles.
+ * Reads a body within the memory limits of requests, to which the body counts until `run` settles.
  * `run` also gets the number of bytes that were sent.
  *
- * Errors: those of readBody and decodeMessage, and of `run`.
+ * Errors: as in readBody, decodeMessage and `run`.
  */
 export async function withBody<T>(
   transport: TransportContext,

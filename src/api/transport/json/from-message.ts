@@ -22,7 +22,7 @@ export function messageToJson(schema: Schema, type: SchemaMessage, bytes: Uint8A
 }
 
 /**
- * Writes the JSON of `messageToJson` in parts. Only the offsets of values are kept, so memory does
+ * Writes the JSON of `messageToJson` in parts. It keeps only the offsets of values, so memory does
  * not depend on the content of the message.
  */
 export function* messageSteps(schema: Schema, type: SchemaMessage, bytes: Uint8Array): TextSteps {
@@ -86,7 +86,8 @@ function* writeMap(
   places: readonly Place[],
 ): TextSteps {
   /**
-   * Offset of each value. If a key is repeated, its last value counts; -1 = the entry has no value.
+   * Offset of each value. If a key is repeated, its last value is used; -1 = the entry has no
+   * value.
    */
   const values = new Map<string, number>();
   for (const { pos } of places) {
@@ -155,8 +156,8 @@ function* writeValueAt(schema: Schema, field: SchemaField, reader: Reader, pos: 
 
 const hasLength: ReadonlySet<string> = new Set(['bytes', 'string']);
 /**
- * Bytes that are encoded as base64 at once: a multiple of three, so that the results make one
- * string.
+ * Number of bytes that are encoded as base64 in one step. It is a multiple of three, so that the
+ * results can be concatenated.
  */
 const base64PieceBytes = 3 * 8_192;
 

@@ -148,8 +148,8 @@ export class JsonGateway {
 }
 
 /**
- * Calls a method, and returns its response as JSON: a long one as a stream, which must be read or
- * destroyed. `lease` is charged with the bytes of the encoded response.
+ * Calls a method, and returns its response as JSON: a long response as a stream, which must be read
+ * or destroyed. `lease` is charged with the bytes of the encoded response.
  */
 export async function answerAsJson(
   schema: Schema,
@@ -197,7 +197,7 @@ const jsonHeaders = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Sends a long answer as it is made; rejects if the caller disconnects or the call ends. */
+/** Sends a long answer while it is made; rejects if the caller disconnects or the call ends. */
 function respondStream(response: ServerResponse, json: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     // The call aborts the stream when the response closes early.

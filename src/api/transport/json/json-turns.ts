@@ -1,4 +1,5 @@
-// Turns for long JSON answers: two are written at a time, for two callers, while they are read.
+// Turns for long JSON answers: two answers are written at a time, for two callers, while they are
+// read.
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -18,7 +19,7 @@ const millisPerByte = 1e-4;
 export class JsonTurns {
   readonly #clock: Clock;
   readonly #queue: FairQueue;
-  /** Turns for lists, which begin before the list is made. */
+  /** Queue for lists, whose turn begins before the list is made. */
   readonly #lists: FairQueue;
 
   constructor(clock: Clock) {
@@ -59,8 +60,8 @@ export class JsonTurns {
   }
 
   /**
-   * Waits for the turn of a list that is not made yet, so that no work is wasted on a list that is
-   * then refused.
+   * Waits for the turn of a list before the list is made, so that no work is wasted on a list that
+   * is then refused.
    *
    * Errors: AppError 'resource-exhausted' if too many wait; the reason why the signal was aborted.
    */
@@ -71,8 +72,8 @@ export class JsonTurns {
   }
 
   /**
-   * Returns an encoded message as JSON: a long one as a stream that makes it, which must be read or
-   * destroyed. `listTurn` ends with the stream; without it, the stream gets a turn here.
+   * Returns an encoded message as JSON: a long message as a stream that produces the JSON and must
+   * be read or destroyed. `listTurn` ends with the stream; without it, the stream gets a turn here.
    *
    * Errors: AppError 'resource-exhausted' if too many bytes wait; the reason why the signal of the
    * call was aborted.

@@ -1,4 +1,4 @@
-// Tests of the JSON mapping against the generated classes: each reads what the other writes.
+// Tests of the JSON mapping against the generated classes: each can read what the other writes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// JSON bodies by size and values: a large one is converted to a message in a thread.
+// Converts JSON bodies to messages, in a thread if they are large or have many values.
 import { inputLimits } from '../../../base/input-limits.ts';
 import { importHeapBytesMax } from '../../../base/limits.ts';
 import { jsonInThreadBytesMin, jsonInThreadValuesMin, jsonThreadsMax } from '../../limits.ts';
@@ -14,7 +14,7 @@ import { messageOfJson } from './json-body.ts';
 const script = new URL('./message-worker.ts', import.meta.url);
 const threads = new Slots(jsonThreadsMax);
 
-/** Returns true if a body is so small that its message is made without a thread. */
+/** Returns true if a body is small enough to be converted without a thread. */
 export function isSmallJson(body: Uint8Array): boolean {
   if (body.length >= jsonInThreadBytesMin) return false;
   // A value and its comma take two bytes at least.
@@ -23,10 +23,10 @@ export function isSmallJson(body: Uint8Array): boolean {
 }
 
 /**
- * Returns the request of the method at `path`, made in a thread if the body is large, or has very
- * many values.
+ * Returns the request of the method at `path`, made in a thread if the body is large, or has many
+ * values.
  *
- * Errors: those of messageOfJson; 'cancelled' when the signal is aborted first.
+ * Errors: as in messageOfJson; 'cancelled' when the signal is aborted first.
  */
 export async function readJsonBody(
   path: string,

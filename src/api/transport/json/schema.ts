@@ -1,4 +1,4 @@
-// Message types as the JSON mapping needs them, from the generated tables.
+// Message types for the JSON mapping, from the generated tables.
 import { AppError } from '../../../base/errors.ts';
 
 /** One field of a message. */
@@ -32,7 +32,9 @@ export interface SchemaMessage {
 export interface SchemaEnum {
   readonly numberOf: ReadonlyMap<string, number>;
   readonly nameOf: ReadonlyMap<number, string>;
-  /** True if an unknown name counts as unset, because clients may be newer than the table. */
+  /**
+   * True if an unknown enum name is treated as unset, because clients may be newer than the table.
+   */
   readonly ignoresUnknown: boolean;
 }
 

@@ -1,5 +1,5 @@
-// A thread that answers with its question and the number of questions so far, fails, grows or does
-// not answer.
+// A thread that, depending on the question, answers with the question and the number of questions
+// so far, fails, grows or does not answer.
 import { AppError } from '../../errors.ts';
 import { answerQuestions } from '../kept-thread.ts';
 

@@ -14,13 +14,13 @@ import {
   type TextTree,
 } from './text-sums.ts';
 
-/** Sums by name, with recursion counted once, in the order of top tables. */
+/** Returns sums by name, with recursion counted once, in the order of top tables. */
 export function oracleTop(stacks: readonly TextStack[]): [name: string, sum: TextSum][] {
   const byName = [...sumBy(stacks, ({ frames }) => frames)].sort(([a], [b]) => (a < b ? -1 : 1));
   return byName.toSorted(([, a], [, b]) => Number(b.flat[0] - a.flat[0]));
 }
 
-/** Sums by `caller > callee`; calls that only lead through hidden frames end in " ...". */
+/** Returns sums by `caller > callee`. Calls that only lead through hidden frames end in " ...". */
 export function oracleCalls(
   stacks: readonly TextStack[],
   isShown: (frame: string) => boolean = () => true,
@@ -38,8 +38,8 @@ export function oracleCalls(
 }
 
 /**
- * Returns the functions of a call graph. Parca's rule leaves out functions that are rare on both
- * sides of a diff and only pass calls on.
+ * Returns the functions of a call graph. By Parca's rule, it leaves out functions that are rare on
+ * both sides of a diff and only pass calls on.
  */
 export function oracleNodes(stacks: readonly TextStack[]): [name: string, sum: TextSum][] {
   const whole = total(stacks);
@@ -60,8 +60,8 @@ export function oracleTree(stacks: readonly TextStack[]): TextTree {
 }
 
 /**
- * Keeps the frames of `zoom` and, of the frames below them, those that pass both rules. Also
- * returns the sum of the frames that were cut, and how many frames of `zoom` exist.
+ * Keeps the frames of `zoom`, and the frames below them that pass both rules. Also returns the sum
+ * of the frames that were cut, and the number of frames of `zoom` that exist.
  */
 export function oracleTrim(
   tree: TextTree,
@@ -92,7 +92,7 @@ export function oracleTrim(
   return { tree: kept.set('', { flat, cumulative }), trimmed, zoomed: steps.length };
 }
 
-/** A stack of one profile, in the lane of its label values, which is a string if there are any. */
+/** A stack of one profile, with its lane: its label values as a string. */
 type TimedStack = TextStack & Record<'lane' | 'labels', string[]> & { profile: PlainProfile };
 
 /**

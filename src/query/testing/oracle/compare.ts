@@ -20,10 +20,10 @@ import { linesOfRange, saidOfReport } from './report-texts.ts';
 
 const caller = { signal: new AbortController().signal };
 
-/** Number of queries that found something, by kind of query. */
+/** Number of queries whose answer was not empty, by kind of query. */
 export type FoundCounts = Record<string, number>;
 
-/** Substrings whose queries are also counted. */
+/** Substrings of queries; queries with each of them are also counted. */
 const countedTexts = [
   ['increase', '| increase'],
   ['within', '} @ '],
@@ -32,12 +32,12 @@ const countedTexts = [
   ['derived', ' kind '],
 ] as const;
 
-/** Returns the stores of a world, which are queried in turn. */
+/** Function that returns the stores of a world, which are queried one after another. */
 type ChooseStores = (world: World) => Promise<readonly Querier[]>;
 
 /**
- * Sends `questions` queries to the random store of a seed, and counts in `found` those that found
- * something. Throws an AssertionError at the first difference.
+ * Sends `questions` queries to the random store of a seed, and counts the nonempty answers in
+ * `found`. Throws an AssertionError at the first difference.
  */
 export async function compareWithOracle(
   seed: number,
@@ -86,8 +86,8 @@ async function answerOrCode<T>(ask: Promise<T>): Promise<T | string> {
 }
 
 /**
- * Sends one query, and returns what was found. Throws an AssertionError if the engine and the naive
- * evaluation differ.
+ * Sends one query, and returns the kinds of nonempty answers. Throws an AssertionError if the
+ * engine and the naive evaluation differ.
  */
 export async function compareRange(
   engine: QueryEngine,
@@ -117,7 +117,7 @@ export async function compareRange(
   return 'limited range';
 }
 
-/** Compares a report like `compareRange`. */
+/** Compares a report, as `compareRange` compares a graph. */
 export async function compareReport(
   engine: QueryEngine,
   { question, oracle }: RandomReport,
@@ -136,8 +136,8 @@ export async function compareReport(
 }
 
 /**
- * Returns the expected error code of a query: for times without profiles, or units that do not
- * match.
+ * Returns the expected error code of a query: for a time without profiles, or units that do not
+ * match; undefined if it must succeed.
  */
 function expectedCode(
   { question: { select }, oracle }: RandomReport,
@@ -157,8 +157,8 @@ function expectedCode(
 }
 
 /**
- * Returns true if the selected series have profiles in the range; for an increase, earlier profiles
- * count, too.
+ * Returns true if the selected series have profiles in the range; for an increase, also if they
+ * have earlier profiles.
  */
 function isInRange(profiles: readonly PlainProfile[], side: PlainSelection): boolean {
   if (!side.isIncrease) return oracleStored(profiles, side).length > 0;
@@ -167,7 +167,7 @@ function isInRange(profiles: readonly PlainProfile[], side: PlainSelection): boo
 }
 
 /**
- * Returns the covered time in nanoseconds, or in millionths of a snapshot: the scale of a
+ * Returns the covered time in nanoseconds, or in millionths of a snapshot, which is the scale of a
  * comparison by time.
  */
 function coveredBy(facts: AnswerFacts | undefined): bigint {

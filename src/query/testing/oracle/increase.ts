@@ -4,15 +4,15 @@ import { ascending } from './text-sums.ts';
 
 const hour = 3_600_000_000_000n;
 
-/** Returns the start of the time that must be read for the steps that end from `from` on. */
+/** Returns the first time that must be read to find the steps that end at `from` or later. */
 export function withStart(from: bigint): bigint {
   return from - hour;
 }
 
 /**
- * Returns each step that ends from `from` on as a profile with the time of the step. Its rows are
- * those at the end of the step and, negated and marked, those at its start. `selected` has only
- * matching rows, `all` has every row.
+ * Returns each step that ends at `from` or later, as a profile with the time of the step. It has
+ * the rows at the end of the step and, negated and marked, the rows at its start. `selected` has
+ * only matching rows, `all` has every row.
  */
 export function oracleIncrease(
   selected: readonly PlainProfile[],

@@ -1,11 +1,11 @@
-// Profiles and queries as plain data, which are made at random and evaluated naively.
+// Profiles and queries as plain data, which are generated at random and evaluated naively.
 import type { NameSearch } from '../../../model/pattern.ts';
 import type { BaseScale } from '../../../report/base-ratio.ts';
 import type { FrameCriteria } from '../../../report/stacks/frame-criteria.ts';
 import type { SourceFile } from '../../../report/source-lines.ts';
 import type { TimeRange } from '../../../storage/interface.ts';
 
-/** One frame with everything that is known about it. */
+/** One frame with all facts about it. */
 export interface PlainFrame {
   /** Name in reports; "" for a frame without symbols, which has only an address. */
   readonly name: string;
@@ -33,11 +33,11 @@ export interface PlainRow {
   readonly frames: readonly PlainFrame[];
   readonly value: bigint;
   readonly labels: Labels;
-  /** True for a row at the start of an increase's step; it is subtracted. */
+  /** True for a row at the start of a step of an increase; its value is subtracted. */
   readonly isStart?: boolean;
 }
 
-/** A condition on a label; the expressions of =~ and !~ are JavaScript's. */
+/** A condition on a label;  are JavaScript expressions~ and !~the expressions of =. */
 export interface PlainMatcher {
   readonly name: string;
   readonly operator: '=' | '!=' | '=~' | '!~';
@@ -66,7 +66,7 @@ export type PlainStep =
   | { readonly kind: 'recursion' }
   | { readonly kind: 'invert' };
 
-/** A selection, and the steps that apply only to its stacks. */
+/** A selection, with the steps that apply only to its stacks. */
 export interface PlainSelection extends PlainSelector {
   readonly steps: readonly PlainStep[];
 }
@@ -111,7 +111,7 @@ export interface PlainRange {
 
 /**
  * Returns the string that identifies a frame in a report grouped by `fields`. Strings sort like
- * frames: by name, then those without a name by address.
+ * frames: by name, then frames without a name by address.
  */
 export function frameText(
   { name, fileName, address, binary }: Omit<PlainFrame, 'systemName' | 'line'>,
@@ -134,13 +134,13 @@ export function spokenName({ name, address, binary }: PlainFrame): string {
   return [binary?.path.split('/').at(-1) ?? '', hex].filter(Boolean).join('+');
 }
 
-/** Returns a string with everything about a frame. */
+/** Returns a string with all facts about a frame. */
 export function wholeText({ address, binary, ...frame }: PlainFrame): string {
   const { name, systemName, fileName, line } = frame;
   return [name, systemName, fileName, line, address, binary?.path, binary?.buildId].join('|');
 }
 
-/** Returns the label of the series, else of the sample, else "". */
+/** Returns the label value of the series, or else of the sample, or else "". */
 export function readLabel(name: string, profile: PlainProfile, row: PlainRow): string {
   return profile.labels[name] ?? row.labels[name] ?? '';
 }

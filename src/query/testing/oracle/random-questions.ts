@@ -24,7 +24,7 @@ const labelNames = ['job', 'instance', 'thread', 'absent'];
 interface RandomSelection {
   readonly mode: ProfileSelector['mode'];
   readonly query: string;
-  /** Range in the query: the selection's range moved by its offset. */
+  /** Range in the query: the range of the selection, moved by its offset. */
   readonly asked: TimeRange;
   readonly oracle: PlainSelection;
 }
@@ -183,7 +183,7 @@ function randomGroups(random: RandomBelow): RandomGroups {
   };
 }
 
-/** Returns the named frames of a stack, sometimes with one more that does not exist. */
+/** Returns the named frames of a stack, sometimes with an additional frame that does not exist. */
 function randomPath(random: RandomBelow, profiles: readonly PlainProfile[]): string[] {
   if (random(2) === 0) return [];
   const { frames } = pick(random, pick(random, profiles).rows);
@@ -229,7 +229,7 @@ function randomSelection(
   if (!isMerge && random(5) === 0) {
     const { timeNanos } = pick(random, profiles);
     const from = timeNanos - (timeNanos % milli);
-    // Sample labels do not matter here: a time either has a profile or it does not.
+    // Sample labels are ignored here, because only the times of profiles matter.
     const matchers = selector.matchers.filter(({ name }) => name !== 'thread');
     const isIncrease = isCounted(random, type);
     const { within, except } = selector;
@@ -246,7 +246,7 @@ function randomSelection(
   return makeSelection('merge', { ...selector, type, ...times, isIncrease }, stages, offset);
 }
 
-/** Decides whether to request an increase; for a diff, usually on both sides or on none. */
+/** Decides whether to request an increase; for a diff, usually on both sides or on neither. */
 function isCounted(random: RandomBelow, type: string, like?: RandomSelection): boolean {
   if (type !== randomTypes.alloc) return false;
   if (like?.oracle.type === type && random(10) !== 0) return like.oracle.isIncrease;

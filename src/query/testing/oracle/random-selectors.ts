@@ -79,7 +79,7 @@ function randomParts(
   };
 }
 
-/** Returns a range: everything, from one profile to another, or whole hours. */
+/** Returns a range: all times, from one profile to another, or full hours. */
 function randomTimes(random: RandomBelow, profiles: readonly PlainProfile[]): TimeRange {
   if (random(3) === 0) return whole;
   if (random(3) === 0) {

@@ -35,7 +35,7 @@ export async function randomWorld(random: RandomBelow): Promise<World> {
   };
 }
 
-/** Returns frames f0~0..f4~2, some with inlined calls: each function has several positions. */
+/** Returns frames f0~0..f4~2, some with inlined calls: each function has several lines. */
 export function randomFrames(random: RandomBelow, count: number): string {
   return randomRows(random, count).replace(/[fg]\d/g, (name) => `${name}~${random(3)}`);
 }

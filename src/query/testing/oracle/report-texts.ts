@@ -1,4 +1,4 @@
-// Contents of reports as strings, in the same form as those of the naive evaluation.
+// Contents of reports as strings, in the same form as in the naive evaluation.
 import assert from 'node:assert/strict';
 import { assertUnreachable } from '../../../base/assert.ts';
 import type { Dictionary } from '../../../model/dictionary.ts';
@@ -14,7 +14,9 @@ import type { AnswerFacts, RangeAnswer, Report } from '../../interface.ts';
 import { frameText, wholeText, type PlainFrame } from './plain-data.ts';
 import { rowName, printGraph, printSeries } from '../print-report.ts';
 
-/** The parts of an answer by name, as strings that are equal exactly when the answers are. */
+/**
+ * The contents of an answer by name, as values that are equal if and only if the answers are equal.
+ */
 export type Said = Readonly<Record<string, unknown>>;
 
 /** Formats `labels: time value duration count rate, ...` for each line. */
@@ -153,7 +155,7 @@ function sourceRows(lines: SourceLines): string[] {
   });
 }
 
-/** Formats values by labels and stack, like those of sums; sorted. */
+/** Formats values by labels and stack, like sums, and sorts them. */
 function exported(dictionary: Dictionary, groups: readonly LabelledStacks[]): string[] {
   const sums = new Map<string, [own: bigint, base: bigint]>();
   for (const { labels, merged, base } of groups) {

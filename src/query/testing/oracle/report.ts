@@ -1,4 +1,4 @@
-// Naive evaluation of whole queries: the expected contents of a report.
+// Naive evaluation of complete queries: the expected contents of a report.
 import {
   oracleCalls,
   oracleChart,

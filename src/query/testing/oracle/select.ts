@@ -19,7 +19,10 @@ import {
 } from './plain-data.ts';
 import { ascending } from './text-sums.ts';
 
-/** Returns the profiles with matching rows, with only these rows; for an increase, steps. */
+/**
+ * Returns the profiles that have matching rows, with only these rows; for an increase, returns its
+ * steps.
+ */
 export function oracleSelect(
   profiles: readonly PlainProfile[],
   selector: PlainSelector,
@@ -43,7 +46,7 @@ export function readForSteps(
   return oracleStored(profiles, { ...selector, ...range, within: undefined, except: undefined });
 }
 
-/** Returns the same profiles as they are stored. */
+/** Returns the selected profiles as they are stored. */
 export function oracleStored(
   profiles: readonly PlainProfile[],
   selector: PlainSelector,
@@ -148,8 +151,7 @@ function takeLeaf(frames: Frames, criteria: FrameCriteria): Frames | undefined {
 }
 
 /**
- * Removes the frames from one call of a function to its next call, until each function occurs only
- * once.
+ * Removes the frames from one call of a function to its next call, until no function occurs twice.
  */
 function withoutRecursion(frames: Frames): Frames {
   const last = frames.findIndex(({ name }, i) => {

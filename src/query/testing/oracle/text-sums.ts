@@ -1,6 +1,6 @@
-// Sums by string: maps from names and paths; each stack is evaluated separately.
+// Sums by string: maps from names or paths to values. Each stack is evaluated separately.
 
-/** Values of the compared side and of the base; the latter is 0 if there is none. */
+/** Values of the compared side and of the base; which is 0 if there is none. */
 export type Pair = readonly [own: bigint, base: bigint];
 
 /** Frames from the root, as strings, and a value. */
@@ -19,7 +19,10 @@ export type TextRatio = readonly [numerator: bigint, denominator: bigint];
 
 export const none: TextSum = { flat: [0n, 0n], cumulative: [0n, 0n] };
 
-/** Sums by key. A stack counts once for each of its keys, and as flat for the last of them. */
+/**
+ * Sums by key. A stack adds to the cumulative value of each of its keys once, and to the flat value
+ * of the last key.
+ */
 export function sumBy<T extends { readonly values: Pair }>(
   stacks: readonly T[],
   keysOf: (stack: T) => readonly string[],
@@ -78,7 +81,7 @@ export function joinPath(frames: readonly string[]): string {
   return frames.map((frame) => separator + frame).join('');
 }
 
-/** Suffix of the name of a call that equals another one but must stay separate. */
+/** Suffix for the name of a call that must stay separate from another call with the same name. */
 export const again = '\u0001';
 
 /**
