@@ -1,4 +1,5 @@
-// Files that lack parts of their DWARF: which files they need, and which belong together.
+// Tests of files that lack parts of their DWARF: the files that they need, and the files that
+// belong together.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
@@ -17,7 +18,7 @@ import { DebuginfoStore } from './debuginfo-store.ts';
 import type { UploadOffer } from './interface.ts';
 import { Uploads } from './uploads.ts';
 
-/** Signal of a caller that stays. */
+/** Signal of a caller that does not leave. */
 const unending = new AbortController().signal;
 
 const buildId = 'abababab';
@@ -69,7 +70,7 @@ async function upload(uploads: Uploads, id: string, bytes: Uint8Array): Promise<
 
 test('a program whose split DWARF is missing makes way for one that has it, not the other way', async () => {
   const { store, uploads } = await openStore();
-  // Without the index of the package.
+  // The index of the package is removed.
   const text = Buffer.from(splitFile()).toString('latin1').replace('cu_index', 'no_index');
   await upload(uploads, buildId, new Uint8Array(Buffer.from(text, 'latin1')));
   assert.equal(store.find(buildId, 'debuginfo')?.quality.lacksSplit, true);

@@ -13,7 +13,7 @@ import { DebuginfoStore } from './debuginfo-store.ts';
 import type { UploadOffer } from './interface.ts';
 import { Uploads } from './uploads.ts';
 
-/** Signal of a caller that stays. */
+/** Signal of a caller that does not leave. */
 const unending = new AbortController().signal;
 
 const silent = createLogger({
@@ -200,7 +200,7 @@ test('an upload is of one client until it is stale', async () => {
   const first = await uploads.begin(offer, withDwarf.length);
   assert.equal((await uploads.decide(offer)).isWanted, false);
   assert.equal((await uploads.decide(makeOffer({ force: true }))).isWanted, true);
-  // Parca's agent compares the whole string.
+  // Parca's agent compares the complete string.
   const { reason } = await uploads.decide(offer);
   assert.equal(
     reason,
@@ -364,7 +364,7 @@ test('of several files the best one is asked first: by DWARF, by sender, by cont
     true,
   );
   await store.addFetched(buildId, inChunks(withDwarf));
-  // A file that a debuginfod server has is wanted from people, but not from agents.
+  // If a debuginfod server has the file, it is still accepted from people, but not from agents.
   for (const type of ['debuginfo', 'executable'] as const) {
     assert.deepEqual(await uploads.decide(makeOffer({ hash: 'new', type })), {
       isWanted: false,

@@ -43,11 +43,14 @@ export interface DebuginfoStoreOptions {
   readonly path: string;
   readonly files: Files;
   readonly clock: Clock;
-  /** Must be unpredictable: whoever knows the id of an upload may send its bytes. */
+  /**
+   * Source of random numbers. It must be unpredictable, because everybody who knows the id of an
+   * upload may send its bytes.
+   */
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Digest of a string as hex, for file names. */
+  /** Returns the digest of a string in hexadecimal, for file names. */
   readonly digest: (text: string) => string;
   readonly fileBytesMax: number;
   readonly limits: FolderLimits;
@@ -62,7 +65,7 @@ const entrySuffix = '.json';
 /** Kinds of files that names can be read from. */
 const namingKinds: readonly FileKind[] = ['debuginfo', 'executable', 'debuginfod'];
 
-/** Keeps one file for each build id and type: the best one so far. */
+/** Keeps the best file so far for each build id and type. */
 export class DebuginfoStore {
   readonly #options: DebuginfoStoreOptions;
   readonly #entries = new Map<string, Entry>();
@@ -72,7 +75,7 @@ export class DebuginfoStore {
   #removesFromMillis = -Infinity;
   /** True if it was already logged that uploads are refused. */
   #isFull = false;
-  /** The last change of an entry: changes are made one at a time. */
+  /** The last change of an entry, because changes are made one at a time. */
   #lastChange: Promise<unknown> = Promise.resolve();
   #timer: Timer | undefined;
 
@@ -107,9 +110,9 @@ export class DebuginfoStore {
   }
 
   /**
-   * Opens the folder, and removes what a crash left in it.
+   * Opens the folder, and removes files that a crash has left.
    *
-   * Errors: the disk's. An entry that cannot be read is logged and left out.
+   * Errors: errors of the disk. An entry that cannot be read is logged and left out.
    */
   static async open(options: DebuginfoStoreOptions): Promise<DebuginfoStore> {
     const store = new DebuginfoStore(options);
@@ -137,7 +140,9 @@ export class DebuginfoStore {
     return store;
   }
 
-  /** Adds what is missing about its program to an entry; earlier versions did not store it. */
+  /**
+   * Adds missing facts about the program to an entry, because earlier versions did not store them.
+   */
   async #withFacts(entry: Entry): Promise<Entry> {
     const { file, type } = entry;
     if (file === undefined) return entry;
@@ -153,8 +158,8 @@ export class DebuginfoStore {
   }
 
   /**
-   * Starts to enforce the limits of the folder. What is above them now is removed a minute later,
-   * so that an operator who did not expect that can stop the server.
+   * Starts to enforce the limits of the folder. Files that exceed them now are removed a minute
+   * later, so that an operator who did not expect that can stop the server.
    */
   start(): void {
     const { clock, logger, limits } = this.#options;
@@ -205,7 +210,7 @@ export class DebuginfoStore {
     });
   }
 
-  /** Notes a use of files, and of those that they share DWARF with. */
+  /** Records a use of files, and of the files that they share DWARF with. */
   #noteUse(buildId: string): void {
     for (const { kind, alternate } of this.#ranked(buildId)) {
       this.#uses.note(entryKey({ buildId, type: kind }));
@@ -216,12 +221,12 @@ export class DebuginfoStore {
     }
   }
 
-  /** Notes that a build id has another file, and so do those that share DWARF with it. */
+  /** Records that a build id, and the build ids that share DWARF with it, have another file. */
   #change(buildId: string): void {
     for (const one of [buildId, ...this.findSharers(buildId)]) this.#options.onChange?.(one);
   }
 
-  /** Returns the build ids of files that share DWARF with that of another one. */
+  /** Returns the build ids of files that share DWARF with the file of a build id. */
   findSharers(buildId: string): ReadonlySet<string> {
     const sharers = new Set<string>();
     for (const entry of this.#entries.values()) {
@@ -270,7 +275,7 @@ export class DebuginfoStore {
     return next;
   }
 
-  /** Returns an id that cannot be guessed. */
+  /** Returns a new id for an upload, which cannot be guessed. */
   newUploadId(): string {
     return randomHex(this.#options.random, 4);
   }
@@ -312,7 +317,7 @@ export class DebuginfoStore {
     );
   }
 
-  /** Notes that a file was not kept; `refusal` is "" if the file was good but not better. */
+  /** Records that a file was not kept; `refusal` is "" if the file was good but not better. */
   refuse(offer: UploadOffer, refusal: string): Promise<void> {
     return this.#inOrder(async () => {
       const entry = this.#entries.get(entryKey(offer)) ?? newEntry(offer.buildId, offer.type);
@@ -325,8 +330,8 @@ export class DebuginfoStore {
   /**
    * Keeps a file from a debuginfod server, if it belongs to the build id.
    *
-   * Errors: those of the chunks and of the disk; AppError 'invalid-argument' for another file,
-   * 'resource-exhausted' for a file over the limit of uploads, or when the disk is nearly full.
+   * Errors: errors of the chunks and of the disk; AppError 'invalid-argument' for another file,
+   * 'resource-exhausted' for a file above the limit for uploads, or if the disk is nearly full.
    */
   async addFetched(buildId: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const { files, fileBytesMax, clock } = this.#options;
@@ -402,7 +407,7 @@ export class DebuginfoStore {
     return this.#entries.get(entryKey({ buildId, type }));
   }
 
-  /** Returns the file to read for a build id; undefined when there is none. */
+  /** Returns the file to read for a build id; undefined if there is none. */
   find(buildId: string, type: FileKind): DebuginfoFile | undefined {
     const file = this.#entries.get(entryKey({ buildId, type }))?.file;
     if (file === undefined) return undefined;
@@ -450,8 +455,8 @@ export class DebuginfoStore {
   }
 
   /**
-   * Returns a number that rises with each new file of the build id or of files that it shares DWARF
-   * with.
+   * Returns a number that grows with each new file of the build id, or of files that it shares
+   * DWARF with.
    */
   #countGenerations(buildId: string, entries: readonly Entry[]): number {
     const shared = new Set(entries.flatMap(({ file }) => file?.alternate?.buildId ?? []));
@@ -492,7 +497,7 @@ export class DebuginfoStore {
 /** A file that is being received. */
 type StoredTicket = Pick<UploadTicket, 'buildId' | 'uploadId'> & { readonly type: FileKind };
 
-/** Properties by which files are compared, and how to read the best one. */
+/** Properties by which files are compared, and the position of the file. */
 interface RankedFile {
   readonly name: string;
   readonly quality: Quality;
@@ -509,7 +514,7 @@ export function toRanked(
   return { name, quality, isExplicit, kind, alternate };
 }
 
-/** Returns why a build id has no file to read. */
+/** Returns the reason why a build id has no file to read. */
 function findReason(entries: readonly Entry[]): string {
   const refused = entries.find(({ refusal }) => refusal !== '');
   if (refused !== undefined) return `the file that was uploaded was refused: ${refused.refusal}`;

@@ -5,7 +5,7 @@ import { AppError, networkMessage } from '../base/errors.ts';
 import { debuginfodRedirectsMax } from './limits.ts';
 import { undici } from '../http-client/undici.ts';
 
-/** Build ids that a debuginfod server may know; no others are ever sent. */
+/** Form of build ids that a debuginfod server may know; other ids are never sent. */
 export const askedBuildIds = /^[0-9a-f]{8,128}$/;
 
 export interface DebuginfodRequest {
@@ -23,7 +23,7 @@ export interface DebuginfodRequest {
 
 /**
  * Requests a file of a build id. The body must be read to its end, or ended by the signal. Returns
- * undefined when the server lacks the file.
+ * undefined if the server lacks the file.
  *
  * Errors: AppError 'unavailable' when the server cannot be reached or fails, 'failed-precondition'
  * for redirects to other servers; the signal's reason.
@@ -59,7 +59,7 @@ export async function requestDebuginfo(
 
 async function get(url: string, options: DebuginfodRequest): Promise<Dispatcher.ResponseData> {
   const { dispatcher, signal, userAgent, server } = options;
-  // Only the signal limits how long a server may look for a file in its archives.
+  // Only the signal limits the time for which a server may search its archives for a file.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   try {
     return await undici().request(url, {

@@ -39,7 +39,7 @@ const send =
     response.end(body);
   };
 
-/** A server over loopback, and its client. */
+/** A server on the loopback interface, and its client. */
 class Rig {
   readonly asked: string[] = [];
   readonly changed: string[] = [];
@@ -95,7 +95,7 @@ class Rig {
     while (this.changed.length === count) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
-    // The request has ended when it is no longer running.
+    // This waits until the request has ended.
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
 
@@ -308,7 +308,7 @@ test('whether a server has a file is known by the start of its answer', async ()
     await isClosed;
     assert.equal(await rig.fetcher.has(buildId), true);
     assert.equal(rig.asked.length, 1);
-    // The file may be gone when it is needed.
+    // The file may no longer exist when it is needed.
     rig.answer = send(404);
     await rig.find();
     assert.equal(await rig.fetcher.has(buildId), false);

@@ -35,7 +35,7 @@ export interface DebuginfodOptions {
   readonly onMiss: (buildId: string) => void;
 }
 
-/** Answer of one server; `reason` says why it sent no file, or is "". */
+/** Answer of one server; `reason` is the reason why it sent no file, or "". */
 interface ServerAnswer {
   readonly result: 'found' | 'missing' | 'late' | 'failed';
   readonly reason: string;
@@ -47,7 +47,7 @@ interface Outage {
   readonly untilMillis: number;
 }
 
-/** A build id for which no server has a file, or none could send it. */
+/** A build id whose file no server has or could send. */
 interface Miss {
   readonly reason: string;
   readonly untilMillis: number;
@@ -59,7 +59,7 @@ interface Search {
   readonly released: AbortController;
 }
 
-/** Tries servers one by one, each build id once until its miss is forgotten. */
+/** Tries servers one by one, and each build id only once until its miss is forgotten. */
 export class DebuginfodFetcher implements FileFetcher {
   readonly #options: DebuginfodOptions;
   readonly #results: ReturnType<Metrics['counter']>;
@@ -71,10 +71,10 @@ export class DebuginfodFetcher implements FileFetcher {
   readonly #asking = new Flights<string, boolean>();
   /** Servers that recently failed, with the time until which they are skipped. */
   readonly #outages = new Map<string, Outage>();
-  /** Time until which agents do not wait for each server, because it was too slow. */
+  /** Servers that were too slow, with the time until which agents do not wait for them. */
   readonly #slow = new Map<string, number>();
   readonly #stopping = new AbortController();
-  /** Reads source files of the same servers. */
+  /** Source files of the same servers. */
   readonly sources: DebuginfodSources;
   #agent: Agent | undefined;
   /** Addresses of debuginfod servers. */
@@ -112,8 +112,8 @@ export class DebuginfodFetcher implements FileFetcher {
   }
 
   /**
-   * Returns true if a server has a file of a build id; false if none says so within seconds. The
-   * search is aborted when its last caller leaves.
+   * Returns true if a server has a file of a build id; false if no server confirms this within
+   * seconds. The search is aborted when its last caller leaves.
    *
    * Errors: the reason of `signal`.
    */
@@ -135,7 +135,7 @@ export class DebuginfodFetcher implements FileFetcher {
         areSure = false;
         continue;
       }
-      // The response headers are enough: most files are never needed.
+      // The response headers are enough, because most files are never needed.
       const answer = await this.#requestAt(
         server,
         buildId,
@@ -158,10 +158,10 @@ export class DebuginfodFetcher implements FileFetcher {
 
   fetch(buildId: string): boolean {
     if (this.#servers.length === 0 || !askedBuildIds.test(buildId)) return false;
-    // The file was fetched, and has no lines.
+    // The file was already fetched, and has no line numbers.
     if (this.#options.store.find(buildId, 'debuginfod') !== undefined) return false;
-    // Checked first, because a caller that learns of a miss retries immediately, before the search
-    // has ended.
+    // The misses are checked first, because a caller that learns of a miss retries immediately,
+    // before the search has ended.
     if (this.#misses.has(buildId)) return false;
     if (this.#waiting.has(buildId) || this.#isRunning(buildId)) return true;
     if (this.#waiting.size >= debuginfodWaitingMax) return false;
@@ -171,7 +171,7 @@ export class DebuginfodFetcher implements FileFetcher {
     return true;
   }
 
-  /** Returns true while a search for the file runs that nobody has released. */
+  /** Returns true while a search for the file runs and has not been released. */
   #isRunning(buildId: string): boolean {
     return this.#running.get(buildId)?.released.signal.aborted === false;
   }
@@ -182,7 +182,7 @@ export class DebuginfodFetcher implements FileFetcher {
     this.#running.get(buildId)?.released.abort(new AppError('cancelled', why));
   }
 
-  /** Returns why no server has sent the file; "" if none was tried. */
+  /** Returns the reason why no server has sent the file; "" if no server was tried. */
   missReason(buildId: string): string {
     return this.#misses.get(buildId)?.reason ?? '';
   }
@@ -200,7 +200,7 @@ export class DebuginfodFetcher implements FileFetcher {
   #startMore(): void {
     for (const buildId of this.#waiting) {
       if (this.#running.size >= debuginfodFetchesMax) return;
-      // A search that was released and is wanted again begins when its current run has ended.
+      // If a released search is wanted again, it begins after its current run has ended.
       if (this.#running.has(buildId)) continue;
       this.#waiting.delete(buildId);
       const released = new AbortController();
@@ -316,7 +316,7 @@ export class DebuginfodFetcher implements FileFetcher {
   #startOutage(server: string): void {
     const nowMillis = this.#options.clock.monotonicMillis();
     const last = this.#outages.get(server);
-    // Requests that ran at the same time fail together, and count once.
+    // Requests that ran at the same time fail together, and count as one failure.
     if (last !== undefined && last.untilMillis > nowMillis) return;
     const doubled = last === undefined ? debuginfodOutageMillis : last.lengthMillis * 2;
     const lengthMillis = Math.min(doubled, debuginfodOutageMillisMax);

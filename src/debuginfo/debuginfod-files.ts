@@ -1,7 +1,7 @@
-// Serves files of this server like debuginfod: for gdb and other servers.
+// Serves files of this server as debuginfod does, for gdb and other servers.
 //
-// Serves only files on its disk, without asking other servers, so two servers that use each other
-// never loop.
+// It serves only files on its disk and does not ask other servers, so that two servers which use
+// each other never loop.
 import type { Clock } from '../base/clock.ts';
 import type { File, Files } from '../base/files.ts';
 import { servedReadBytesMax } from '../base/limits.ts';
@@ -35,7 +35,7 @@ export class StoredDebuginfodFiles implements DebuginfodFiles {
   readonly #sources: SourceReader;
   readonly #clock: Clock;
 
-  /** `sources`: those that were uploaded. */
+  /** `sources` are the uploaded sources. */
   constructor(
     { files, clock }: { readonly files: Pick<Files, 'open'>; readonly clock: Clock },
     store: Pick<DebuginfoStore, 'find'>,
@@ -101,7 +101,7 @@ export class StoredDebuginfodFiles implements DebuginfodFiles {
     return kinds.flatMap((kind) => this.#store.find(buildId, kind) ?? []);
   }
 
-  /** Returns the first file that has a section of a kind, open. */
+  /** Opens and returns the first file that has a section of a kind. */
   async #firstElf(
     buildId: string,
     choose: (elf: ElfFile) => ElfSection | undefined,

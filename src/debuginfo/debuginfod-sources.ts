@@ -19,7 +19,7 @@ export interface DebuginfodSourcesOptions {
   readonly clock: Clock;
 }
 
-/** An answer, and the time at which it expires. */
+/** A cached answer, and the time at which it expires. */
 interface Kept {
   readonly answer: SourceAnswer;
   readonly untilMillis: number;
@@ -39,7 +39,7 @@ export class DebuginfodSources implements SourceReader {
 
   async readSource(buildId: string, fileName: string, signal: AbortSignal): Promise<SourceAnswer> {
     const servers = this.#options.servers();
-    // Files are compiled under absolute names.
+    // Compilers record absolute names of files.
     const isAsked = askedBuildIds.test(buildId) && fileName.startsWith('/');
     if (servers.length === 0 || !isAsked) return { reason: '' };
     const key = `${buildId} ${fileName} ${servers.join(' ')}`;

@@ -14,19 +14,19 @@ export interface StoredFile {
   readonly uploadedAtMillis: number;
   /** True if the upload was forced; absent in entries of earlier versions. */
   readonly isExplicit?: boolean;
-  /** Absent in entries of earlier versions. */
+  /** Layout of the program; absent in entries of earlier versions. */
   readonly layout?: ProgramLayout;
-  /** The file that has part of its DWARF. */
+  /** The file that contains a part of the DWARF. */
   readonly alternate?: AlternateName;
 }
 
-/** Everything known about one (build id, type). */
+/** All known facts about a build id and type. */
 export interface Entry {
   readonly buildId: string;
   readonly type: FileKind;
-  /** Number of times that a new file became the best one; 0 until the first. */
+  /** Number of times that a new file became the best file; 0 if there was none. */
   readonly generation: number;
-  /** Absent if there was no good file yet, and after a limit removed it. */
+  /** The best file; absent if there was no good file yet, or if a limit removed it. */
   readonly file?: StoredFile;
   /** Hashes of recent files that were refused or were not better. */
   readonly refusedHashes: readonly string[];

@@ -44,7 +44,7 @@ export class FileUses {
     }
   }
 
-  /** Notes a use. */
+  /** Records a use. */
   note(key: string): void {
     this.#usedAtMillis.set(key, this.#options.clock.nowMillis());
     this.#hasChanged = true;
@@ -60,7 +60,7 @@ export class FileUses {
     this.#hasChanged = true;
   }
 
-  /** Writes the file if something has changed. Errors: the disk's. */
+  /** Writes the file if something has changed. Errors: errors of the disk. */
   async save(): Promise<void> {
     if (!this.#hasChanged) return;
     this.#hasChanged = false;

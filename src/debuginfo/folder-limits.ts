@@ -12,7 +12,7 @@ export interface FolderLimits {
 export interface RemovableFile {
   readonly key: string;
   readonly file: Pick<StoredFile, 'bytes' | 'uploadedAtMillis'>;
-  /** Time when names were last read from it; 0 = never. */
+  /** Time when names were last read from the file; 0 = never. */
   readonly namedAtMillis: number;
   /** True if the build id also has a better file. */
   readonly isSpare: boolean;
@@ -25,9 +25,9 @@ export interface FileRemoval {
 }
 
 /**
- * Returns the files to remove: first those that were not used for too long; then, until the rest
- * fits, those whose build id has a better file, then the least recently used. If a file is the only
- * one that provided names in the last day, it stays even if the rest does not fit.
+ * Returns the files to remove: first those that were not used for too long; then, until the others
+ * fit, files whose build id has a better file, then the least recently used files. A file stays,
+ * even if the limit is exceeded, if it alone provided names in the last day.
  */
 export function planFileRemovals(
   files: readonly RemovableFile[],
@@ -52,7 +52,7 @@ export function planFileRemovals(
   return removals;
 }
 
-/** Returns the bytes of files that no size limit removes. */
+/** Returns the size of the files that no size limit removes. */
 export function neededBytes(files: readonly RemovableFile[], nowMillis: number): number {
   return sumBytes(files.filter((one) => isNeeded(one, nowMillis)));
 }

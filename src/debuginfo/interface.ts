@@ -1,6 +1,6 @@
 // The interface of debug information: agents upload through it, and symbolization reads from it.
 
-/** Kinds of files that are kept for one build id; one of each. */
+/** Kinds of uploaded files, of which one each is kept for a build id. */
 export type DebuginfoType = 'debuginfo' | 'executable' | 'sources' | 'source-map';
 
 /** Kinds of files, including those from debuginfod servers. */
@@ -16,19 +16,20 @@ export interface Quality {
   readonly hasSymbols: boolean;
   readonly hasDynamicSymbols: boolean;
   /**
-   * True if the compiler split off its DWARF and the parts are missing; absent before version 0.2.
+   * True if the compiler moved the DWARF to separate files, and these are missing; absent before
+   * version 0.2.
    */
   readonly lacksSplit?: boolean;
 }
 
-/** One file that a client has and may upload. */
+/** A file that a client offers to upload. */
 export interface UploadOffer {
   readonly buildId: string;
   readonly buildIdType: BuildIdType;
   readonly type: DebuginfoType;
   /** Hash of the file, by a function that the client chooses; "" if it sends none. */
   readonly hash: string;
-  /** True if the file is to replace an earlier one. */
+  /** True if the file must replace an earlier one. */
   readonly force: boolean;
 }
 
@@ -45,7 +46,7 @@ export interface UploadTicket {
   readonly uploadId: string;
 }
 
-/** Takes files of debug information. An upload is three calls: `begin`, `receive`, `finish`. */
+/** Accepts files of debug information. An upload has three calls: `begin`, `receive`, `finish`. */
 export interface DebuginfoUploads {
   /**
    * Decides if a file is wanted; may try debuginfod servers for a new build id.
@@ -57,20 +58,20 @@ export interface DebuginfoUploads {
    * Begins an upload and returns its id.
    *
    * Errors: AppError 'invalid-argument' without hash or size, or with a size above the limit,
-   * 'already-exists' for a file that was refused before, 'failed-precondition' for one that is not
-   * wanted, 'resource-exhausted' when the disk is nearly full or too many uploads are running; the
-   * reason of `signal`.
+   * 'already-exists' for a file that was refused before, 'failed-precondition' for a file that is
+   * not wanted, 'resource-exhausted' if the disk is nearly full or too many uploads are running;
+   * the reason of `signal`.
    */
   begin(offer: UploadOffer, size: number, signal?: AbortSignal): Promise<string>;
   /**
    * Receives the bytes of a file; resolves to their number when they are on the disk. `caller` is
    * the id of the caller.
    *
-   * Errors: AppError 'failed-precondition' or 'invalid-argument' when the upload was not begun this
-   * way, 'invalid-argument' when there are more or fewer bytes than declared, or when the content
-   * does not match the build id; the same file is then refused from then on. 'resource-exhausted'
-   * when too many archives and maps wait, for the caller with most of them; the reason of `signal`
-   * as soon as it is aborted.
+   * Errors: AppError 'failed-precondition' or 'invalid-argument' if the upload was not begun in
+   * this way, 'invalid-argument' if there are more or fewer bytes than declared, or if the content
+   * does not match the build id, after which the same file is always refused. 'resource-exhausted'
+   * if too many archives and maps wait, for the caller with most of them; the reason of `signal` as
+   * soon as it is aborted.
    */
   receive(
     ticket: UploadTicket,
@@ -79,16 +80,17 @@ export interface DebuginfoUploads {
     caller?: string,
   ): Promise<number>;
   /**
-   * Makes the file the one to read, unless there is a better one; durable when the promise
-   * resolves. An aborted signal does not stop a file that is already being stored.
+   * Makes the file the best file of its build id and type, unless there is a better one. It is
+   * durable when the promise resolves. An aborted signal does not stop a file that is already being
+   * stored.
    *
-   * Errors: AppError 'not-found' or 'invalid-argument' when the upload was not begun this way,
-   * 'failed-precondition' when its bytes did not arrive; the reason of `signal`.
+   * Errors: AppError 'not-found' or 'invalid-argument' if the upload was not begun in this way,
+   * 'failed-precondition' if its bytes did not arrive; the reason of `signal`.
    */
   finish(ticket: UploadTicket, signal?: AbortSignal): Promise<void>;
 }
 
-/** A file of debug information, to read. */
+/** A file of debug information that can be read. */
 export interface DebuginfoFile {
   readonly path: string;
   readonly quality: Quality;
@@ -107,15 +109,18 @@ export interface KeptFile {
 /** The state of the names of one build id. */
 export interface BuildSymbols {
   readonly buildId: string;
-  /** Path of the binary in the last profile that had it; "" if there was none since the start. */
+  /**
+   * Path of the binary in the last profile that had it; "" if there was none since the start of the
+   * server.
+   */
   readonly binary: string;
   readonly files: readonly KeptFile[];
   /**
-   * `unasked`: since the start, or since the way of reading names changed, no query has needed
-   * names of the build id.
+   * `unasked` means that no query has needed names of the build id since the start, or since the
+   * method of reading names changed.
    */
   readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
-  /** Reason why there are no names; "" if there are some, or if the reason is unknown. */
+  /** Reason why there are no names; "" if there are names, or if the reason is unknown. */
   readonly reason: string;
   /** Reasons why lines are missing although there is DWARF. */
   readonly notes: readonly string[];
@@ -129,8 +134,8 @@ export interface FileServer {
    * Requests the best file of a build id. The body must be read to its end, or aborted by the
    * signal. Returns undefined if the server has none.
    *
-   * Errors: AppError 'unavailable' when the server does not respond, others for other failures; the
-   * signal's reason.
+   * Errors: AppError 'unavailable' when the server does not respond, other codes for other
+   * failures; the signal's reason.
    */
   request(buildId: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined>;
 }
@@ -144,11 +149,11 @@ export interface FilePiece {
   readonly content: Uint8Array;
 }
 
-/** Files of this server that others may read. */
+/** Files of this server that other servers may read. */
 export interface FilesForOthers {
   /**
-   * Returns bytes of the best file of a build id; undefined if there is none. Errors: the disk's;
-   * the reason of the signal.
+   * Returns bytes of the best file of a build id; undefined if there is none. Errors: errors of the
+   * disk; the reason of the signal.
    */
   readPiece(buildId: string, offset: number, signal?: AbortSignal): Promise<FilePiece | undefined>;
 }
@@ -160,20 +165,20 @@ export interface ServedBytes {
   readonly bytes: number;
   /** Reads the bytes `start` .. `end`. */
   read(start: number, end: number): AsyncIterable<Uint8Array>;
-  /** Must be called once. */
+  /** Closes the file. It must be called once. */
   close(): Promise<void>;
 }
 
 /**
- * Files by build id, like those of debuginfod servers. Each function returns undefined if there is
- * none. Errors: the disk's; AppError for a damaged file; the reason of the signal.
+ * Files by build id, as debuginfod servers have them. Each function returns undefined if there is
+ * no such file. Errors: errors of the disk; AppError for a damaged file; the reason of the signal.
  */
 export interface DebuginfodFiles {
   openDebuginfo(buildId: string, signal: AbortSignal): Promise<ServedBytes | undefined>;
-  /** Opens a file that has the code. */
+  /** Opens a file that contains the code. */
   openExecutable(buildId: string, signal: AbortSignal): Promise<ServedBytes | undefined>;
-  /** Opens a section by its name, compressed as it is in the file. */
+  /** Opens a section by its name, without decompressing it. */
   openSection(buildId: string, name: string, signal: AbortSignal): Promise<ServedBytes | undefined>;
-  /** Reads a source file by the name under which it was compiled. */
+  /** Reads a source file by the name that the compiler recorded. */
   readSource(buildId: string, path: string, signal: AbortSignal): Promise<ServedBytes | undefined>;
 }

@@ -1,4 +1,4 @@
-// The layouts of the programs of build ids, and the files that these share DWARF with.
+// Finds the layout of the program of a build id, and the files that share DWARF with it.
 import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { elfLoadSegmentsMax } from './limits.ts';
@@ -20,8 +20,8 @@ const noLayout: ProgramLayout = { isFixed: false, segments: [] };
 export type FileFacts = Pick<StoredFile, 'layout' | 'alternate'>;
 
 /**
- * Reads the properties of a file; a layout without segments if the file is not ELF, or has too
- * many. Errors: the disk's.
+ * Reads the properties of a file; the layout has no segments if the file is not ELF or has too many
+ * segments. Errors: errors of the disk.
  */
 export async function readFacts(
   files: Files,
@@ -53,8 +53,8 @@ function readLayout(elf: ElfFile): ProgramLayout {
 }
 
 /**
- * Returns the layout of a build id: that of a file that contains the code, if there is one, because
- * files without code have other offsets.
+ * Returns the layout of the program of a build id. If possible, it comes from a file that contains
+ * the code, because files without code have other offsets.
  */
 export function findLayout(entries: readonly Entry[]): { readonly layout?: ProgramLayout } {
   const known = entries.flatMap(({ file }) => {

@@ -1,4 +1,4 @@
-// The quality of a file of debug information: which names and lines it contains.
+// The quality of a file of debug information: the kinds of names and lines that it contains.
 import { AppError } from '../base/errors.ts';
 import type { Pacer } from '../base/pacer.ts';
 import {
@@ -25,7 +25,7 @@ export const noQuality: Quality = {
  * Returns the quality of an ELF file for a build id, with pauses by `pacer`.
  *
  * Errors: AppError 'invalid-argument' when the file is not ELF, has another build id, or is a part
- * that a compiler split off (.dwo, .dwp); those of the pacer.
+ * that a compiler split off (.dwo, .dwp); errors of the pacer.
  */
 export async function inspectElf(
   source: ElfSource,
@@ -36,8 +36,8 @@ export async function inspectElf(
   const elf = await readElf(source, pacer);
   const ids = await readBuildIds(elf);
   const isGnu = buildIdType === 'gnu' || buildIdType === 'unknown';
-  // Files without a build id note are accepted: linkers write it only when told to. Clients also
-  // send the build id of Go, as a string or in hex.
+  // Files without a build id note are accepted: linkers write the note only on request. Clients
+  // also send the build id of Go, as a string or in hexadecimal.
   if (isGnu && ids.gnu !== undefined && ids.gnu !== buildId && ids.go !== buildId) {
     throw new AppError(
       'invalid-argument',
@@ -69,16 +69,16 @@ function rankLines({ hasDwarf, lacksSplit = false }: Quality): number {
   return +hasDwarf * (lacksSplit ? 1 : 2);
 }
 
-/** Orders qualities: a file replaces one with a lower rank. */
+/** Returns the rank of a quality. A file replaces a file with a lower rank. */
 function rankQuality(quality: Quality): number {
   const { hasGoLineTable, hasSymbols, hasDynamicSymbols } = quality;
   return rankLines(quality) * 8 + +hasGoLineTable * 4 + +hasSymbols * 2 + +hasDynamicSymbols;
 }
 
 /**
- * Compares files of one build id, the best one first: an explicit upload with DWARF, a file of a
- * debuginfod server with DWARF, one of an agent with DWARF, the same with split DWARF that is
- * missing, then files with Go's line table, symbols, and dynamic symbols.
+ * Compares files of one build id, the best file first: explicit uploads with DWARF, files of
+ * debuginfod servers with DWARF, files of agents with DWARF, the same three with missing split
+ * DWARF, then files with Go's line table, symbols, and dynamic symbols.
  */
 export function compareFiles(a: RankedFile, b: RankedFile): number {
   const dwarf = rankLines(b.quality) - rankLines(a.quality);

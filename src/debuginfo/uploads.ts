@@ -37,7 +37,7 @@ export interface UploadsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Rejects with AppError for a source map that cannot be read. */
+  /** Checks a source map. Rejects with AppError for a map that cannot be read. */
   readonly checkSourceMap: (path: string, signal: AbortSignal, caller: string) => Promise<unknown>;
   readonly bytesMax: number;
   readonly millisMax: number;
@@ -45,7 +45,7 @@ export interface UploadsOptions {
   readonly isElsewhere: (buildId: string, signal?: AbortSignal) => Promise<boolean>;
 }
 
-/** One running upload. */
+/** One upload that is in progress. */
 interface Upload {
   readonly ticket: UploadTicket;
   readonly offer: UploadOffer;
@@ -66,8 +66,8 @@ interface Received {
 }
 
 /**
- * The reason for which Parca's agent tries again in five minutes; after any other reason, it never
- * does.
+ * Reason after which Parca's agent tries again in five minutes. After any other reason, it never
+ * tries again.
  */
 const reasonUnderWay =
   'A previous upload is still in-progress and not stale yet (only stale uploads can be retried).';
@@ -79,11 +79,17 @@ export class Uploads implements DebuginfoUploads {
   readonly #store: DebuginfoStore;
   /** Running uploads, by build id and type. */
   readonly #uploads = new Map<string, Upload>();
-  /** Archives and maps are read one at a time: each uses a whole core and much memory. */
+  /**
+   * Queue in which archives and maps are read one at a time, because each needs a full core and
+   * much memory.
+   */
   readonly #reading: FairQueue;
-  /** Files of debug information are synced and inspected one at a time. */
+  /** Queue in which files of debug information are synced and inspected one at a time. */
   readonly #inspecting: FairQueue;
-  /** Chunks are written one at a time, so that uploads take only a part of each turn. */
+  /**
+   * Queue in which chunks are written one at a time, so that uploads take only a part of each turn
+   * of the event loop.
+   */
   readonly #appending: FairQueue;
   readonly #finished: ReturnType<Metrics['counter']>;
 
@@ -91,7 +97,7 @@ export class Uploads implements DebuginfoUploads {
     this.#options = options;
     this.#store = options.store;
     this.#reading = this.#line(debuginfoReadByteMillis, debuginfoReadsWaitingMax, 'to be read');
-    // No more can wait than there are uploads.
+    // At most this number can wait, because there are no more uploads.
     const most = debuginfoUploadsMax;
     this.#inspecting = this.#line(debuginfoInspectMillis, most, 'to be inspected');
     this.#appending = this.#line(debuginfoAppendByteMillis, most, 'to be written');
@@ -139,7 +145,7 @@ export class Uploads implements DebuginfoUploads {
     );
   }
 
-  /** Decides without asking other servers. */
+  /** Decides without requests to other servers. */
   #decideAlone(offer: UploadOffer): UploadDecision {
     const upload = this.#uploads.get(entryKey(offer));
     if (upload !== undefined) return this.#decideDuring(upload, offer);
@@ -291,7 +297,7 @@ export class Uploads implements DebuginfoUploads {
     return { quality: noQuality, bytes };
   }
 
-  /** Makes a file durable, and inspects one with names of addresses. */
+  /** Makes a file durable, and inspects it if it may have names of addresses. */
   async #inspect(file: File, { offer, size }: Upload, signal: AbortSignal): Promise<Quality> {
     await file.sync();
     if (!isElf(offer)) return noQuality;
@@ -359,7 +365,10 @@ export class Uploads implements DebuginfoUploads {
     }
   }
 
-  /** Inspects a file with `read`; remembers a refused file, unless its caller has left. */
+  /**
+   * Inspects a file with `read`. If the file is refused, this is recorded, unless the caller has
+   * left.
+   */
   async #orRefuse<T>(offer: UploadOffer, read: () => Promise<T>, signal: AbortSignal): Promise<T> {
     try {
       return await read();

@@ -2,7 +2,7 @@
 import { AppError } from '../base/errors.ts';
 import { exportTextLengthMax } from './limits.ts';
 
-/** Output in pieces, whose length has a limit. */
+/** Output that is collected in parts, with a limit on its length. */
 export class ExportText {
   readonly #pieces: string[] = [];
   #length = 0;
@@ -12,7 +12,7 @@ export class ExportText {
     this.#lengthMax = lengthMax;
   }
 
-  /** Adds a piece. Errors: AppError 'resource-exhausted' when the output passes the limit. */
+  /** Adds a part. Errors: AppError 'resource-exhausted' when the output exceeds the limit. */
   add(piece: string): void {
     this.#length += piece.length;
     if (this.#length > this.#lengthMax) {
@@ -42,7 +42,7 @@ export class ExportText {
 }
 
 /**
- * Returns values as JSON numbers, for viewers that read doubles.
+ * Returns values as JSON numbers, for viewers that read numbers as doubles.
  *
  * Errors: AppError 'out-of-range' if their sum, which viewers also compute, is above 2^53.
  */

@@ -1,14 +1,15 @@
-// Gunzip that uses the trailer to size its output, without trusting it; bombs are refused early.
+// Gunzips data. It uses the size in the trailer for its output buffer, without trusting it, and
+// refuses bombs early.
 import { inflatedBytesMax, inflationStartBytes } from '../base/input-limits.ts';
 import { constants, gunzip, gunzipSync } from '../base/threads/zlib.ts';
 
-/** Size of a header and a trailer without content. */
+/** Size of a gzip member without content, in bytes. */
 const emptyMemberBytes = 18;
-/** Size of the largest output buffer; longer outputs are collected in pieces. */
+/** Size of the largest output buffer; longer outputs are collected in several buffers. */
 const chunkBytesMax = 64 * 1024 * 1024;
 const chunkBytesMin = 16 * 1024;
 const slackBytes = 64;
-/** Output size below which a thread of the pool is not worth it. */
+/** Output size below which using a thread of the pool is not worthwhile. */
 const smallBytesMax = 64 * 1024;
 const startChunkBytes = 256 * 1024;
 /** Largest length in a trailer that is trusted at first. */
@@ -16,9 +17,9 @@ const believedBytesMax = 4 * 1024 * 1024;
 
 /**
  * Gunzips, but refuses a bomb before it takes much memory, by decompressing its start first. Skips
- * that check if the trailer states a small size and is right.
+ * that check if the trailer states a small size, correctly.
  *
- * Errors: RangeError above `maxOutputLength`; zlib's.
+ * Errors: RangeError above `maxOutputLength`; errors of zlib.
  */
 export function gunzipSoon(upload: Uint8Array, maxOutputLength: number): Uint8Array {
   const chunkSize = outputChunkBytes(upload);
@@ -43,9 +44,10 @@ interface StartOptions {
 }
 
 /**
- * Decompresses the start of a large upload; it must not expand more than the whole may.
+ * Decompresses the start of a large upload, which must not expand more than the limit for the
+ * complete upload allows.
  *
- * Errors: RangeError if it expands more; those of `decompressSync`.
+ * Errors: RangeError if it expands more; errors of `decompressSync`.
  */
 export function requireSlowStart(
   upload: Uint8Array,
@@ -71,10 +73,10 @@ export async function requireSlowStartInPool(
 }
 
 /**
- * Gunzips data that is small, both as sent and according to its trailer; undefined if the trailer
- * states more, or too little.
+ * Gunzips data that is small, both compressed and according to its trailer; undefined if the
+ * trailer states a larger size, or too small a size.
  *
- * Errors: zlib's.
+ * Errors: errors of zlib.
  */
 export function gunzipSmall(upload: Uint8Array, maxOutputLength: number): Uint8Array | undefined {
   if (upload.length < emptyMemberBytes || upload.length > inflationStartBytes) return undefined;
@@ -90,9 +92,9 @@ export function gunzipSmall(upload: Uint8Array, maxOutputLength: number): Uint8A
 
 /**
  * Gunzips data that is not large according to its trailer, in a thread of the pool and into one
- * buffer; undefined if the trailer states more, or too little.
+ * buffer; undefined if the trailer states a larger size, or too small a size.
  *
- * Errors: zlib's.
+ * Errors: errors of zlib.
  */
 export async function gunzipBelieved(
   upload: Uint8Array,
@@ -111,9 +113,9 @@ export async function gunzipBelieved(
 }
 
 /**
- * One output buffer avoids concatenation (26-38 % of the time). The trailer's length is only the
- * sender's claim, so it is clamped. A little extra lets zlib see the end in the first call, and is
- * the slack that readers need after the content.
+ * Returns the size of the output buffer. A single buffer avoids concatenation, which takes 26-38 %
+ * of the time. The length in the trailer may be wrong, so it is clamped. Some additional bytes let
+ * zlib see the end in the first call, and are the padding that readers need after the content.
  */
 function outputChunkBytes(upload: Uint8Array): number {
   if (upload.length < emptyMemberBytes) return chunkBytesMin;

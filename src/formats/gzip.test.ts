@@ -21,7 +21,7 @@ function checkFails(upload: Uint8Array, code: ErrorCode, message: RegExp, limit?
   );
 }
 
-/** A gzip stream whose trailer claims `length` bytes. */
+/** Returns a gzip stream whose trailer claims `length` bytes. */
 function withClaimedLength(gzipped: Uint8Array, length: number): Buffer {
   const bytes = Buffer.from(gzipped);
   bytes.writeUInt32LE(length, bytes.length - 4);
@@ -106,7 +106,7 @@ test('several members are one content with the hash of the whole', () => {
 });
 
 test('content larger than a first guess of its size', () => {
-  // Expands to 100 times its size: the first guess is 64 times.
+  // The content expands to 100 times its size, and the first guess is 64 times.
   const mixed = Buffer.from(
     Array.from({ length: 30_000 }, (_, i) => (i * i * 2_654_435_761) >>> 24),
   );

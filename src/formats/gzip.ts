@@ -26,12 +26,12 @@ export function isGzip(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns the content of a profile upload: decompressed if it is compressed, else unchanged.
+ * Returns the content of a profile upload: decompressed if it is compressed, otherwise unchanged.
  *
  * Several gzip members are read as one stream. Ownership: uncompressed input is borrowed, not
- * copied. Errors: AppError 'invalid-argument' "failed to parse profile: ..." for an empty upload,
- * and for one that is truncated, corrupt or not a profile by its first bytes; 'resource-exhausted'
- * if the content is larger than `contentBytesMax`.
+ * copied. Errors: AppError 'invalid-argument' "failed to parse profile: ..." for an upload that is
+ * empty, truncated, corrupt, or not a profile according to its first bytes; 'resource-exhausted' if
+ * the content is larger than `contentBytesMax`.
  */
 export function openContent(
   upload: Uint8Array,
@@ -49,7 +49,7 @@ export function openContent(
     return readContent(unpack(bytes, limits), contentBytesMax);
   }
   requireContent(bytes, contentBytesMax);
-  // zlib has checked the CRC in the trailer. It is the CRC of the whole content if the length
+  // zlib has checked the CRC in the trailer. It is the CRC of the complete content if the length
   // matches.
   const trailer = readUint32(upload, upload.length - 4);
   const sum = trailer === bytes.length ? readUint32(upload, upload.length - 8) : crc32(bytes);
@@ -64,12 +64,12 @@ function readContent(bytes: Uint8Array, bytesMax: number): Content {
 /**
  * Releases the memory of gunzipped content; `content.bytes` must not be read afterwards.
  *
- * Otherwise buffers of some hundred kilobytes each pile up between garbage collections, or make
- * those so frequent that they take a quarter of the CPU time of ingest.
+ * Otherwise buffers of some hundred kilobytes each would accumulate between garbage collections, or
+ * make collections so frequent that they take a quarter of the CPU time of ingest.
  */
 export function releaseContent(content: Content, upload: Uint8Array): void {
   const { buffer } = content.bytes;
-  // Node's pool of small buffers is shared and cannot be given away.
+  // Node's pool of small buffers is shared and cannot be released.
   if (buffer === upload.buffer || buffer.byteLength <= Buffer.poolSize) return;
   releaseMemory(content.bytes);
 }

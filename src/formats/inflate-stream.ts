@@ -7,14 +7,14 @@ interface Decompressor extends AsyncIterable<Uint8Array> {
   end(bytes: Uint8Array): unknown;
 }
 
-/** Size of output chunks from a thread of the pool; each takes a turn of this thread. */
+/** Size of output chunks from a thread of the pool. Each chunk takes a turn of this thread. */
 export const streamChunkBytes = 256 * 1024;
 
 /**
  * Decompresses `bytes` by a stream with chunks of `streamChunkBytes`, and also returns how many
  * bytes it consumed: a zstd stream ends after the first frame.
  *
- * Errors: RangeError above `maxOutputLength`; zlib's.
+ * Errors: RangeError above `maxOutputLength`; errors of zlib.
  */
 export async function inflateStream(
   stream: Decompressor,

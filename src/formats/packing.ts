@@ -1,4 +1,4 @@
-// Detects compression by the first bytes, and names content that is not a profile.
+// Detects compression by the first bytes, and recognizes content that is not a profile.
 import { isText } from './is-text.ts';
 
 /** Compression that can be undone; `skippable` is a frame without content. */
@@ -7,7 +7,10 @@ export type Packing = 'gzip' | 'zstd' | 'lz4' | 'zlib' | 'skippable';
 /** A compression, or the reason why the bytes cannot be read. */
 export type PackingKind = { readonly packing: Packing } | { readonly why: string } | undefined;
 
-/** Layers of compression that are removed: a compressed file that is served or sent compressed. */
+/**
+ * Number of layers of compression that are removed: a compressed file may be compressed again when
+ * it is served or sent.
+ */
 export const packingLayersMax = 3;
 
 interface Magic {
@@ -81,7 +84,7 @@ export function isSkippableFrame(bytes: Uint8Array): boolean {
   return bytes[0] >> 4 === 5 && startsWith(bytes.subarray(1), [0x2a, 0x4d, 0x18]);
 }
 
-/** Checks a header of two bytes; the letter x also begins one. */
+/** Checks a header of two bytes; a text that begins with x also looks like one. */
 function isZlib(bytes: Uint8Array): boolean {
   return bytes[0] === 0x78 && (bytes[0] * 256 + bytes[1]) % 31 === 0 && !isText(bytes);
 }

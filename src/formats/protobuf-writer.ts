@@ -2,12 +2,15 @@
 // Source: https://protobuf.dev/programming-guides/encoding/
 import { grown } from '../model/column.ts';
 
-/** Bytes kept free for a nested message's length: messages below 2 MiB need no move. */
+/**
+ * Number of bytes that are reserved for the length of a nested message. Messages below 2 MiB need
+ * not be moved.
+ */
 const lengthBytes = 3;
-/** Words of varints for which space is reserved together; an even number. */
+/** Number of words of varints for which space is reserved in one step; an even number. */
 const wordsAtOnce = 8_192;
 
-/** A growing message. Fields of value 0 are left out, as proto3 does. */
+/** A growing message. As in proto3, fields with value 0 are left out. */
 export class ProtobufWriter {
   bytes: Uint8Array<ArrayBuffer>;
   pos = 0;
@@ -22,42 +25,45 @@ export class ProtobufWriter {
     return this.bytes.subarray(0, this.pos);
   }
 
-  /** A varint field with a value in 0..2^53. */
+  /** Writes a varint field with a value in 0..2^53. */
   uint(field: number, value: number): void {
     if (value === 0) return;
     this.varint(field * 8);
     this.varint(value);
   }
 
-  /** An int64 or uint64 field. */
+  /** Writes an int64 or uint64 field. */
   int64(field: number, value: bigint): void {
     if (value === 0n) return;
     this.varint(field * 8);
     this.varint64(value);
   }
 
-  /** A uint64 field given as halves. */
+  /** Writes a uint64 field that is given as two halves. */
   uint64(field: number, low: number, high: number): void {
     if ((low | high) === 0) return;
     this.varint(field * 8);
     this.#halves(low, high);
   }
 
-  /** A length-delimited field; also written when empty, as the rows of string tables must be. */
+  /**
+   * Writes a length-delimited field, even if it is empty, because rows of string tables may be
+   * empty.
+   */
   bytesField(field: number, content: Uint8Array): void {
     this.varint(field * 8 + 2);
     this.varint(content.length);
     this.raw(content);
   }
 
-  /** Bytes of whole fields. */
+  /** Writes the bytes of complete fields. */
   raw(content: Uint8Array): void {
     this.#reserve(content.length);
     this.bytes.set(content, this.pos);
     this.pos += content.length;
   }
 
-  /** Opens a nested message or packed field; pass the result to `end`. */
+  /** Begins a nested message or packed field; the result must be passed to `end`. */
   begin(field: number): number {
     this.varint(field * 8 + 2);
     this.#reserve(lengthBytes);
@@ -65,7 +71,7 @@ export class ProtobufWriter {
     return this.pos;
   }
 
-  /** Closes what `begin` opened: writes its length and closes the gap. */
+  /** Ends what `begin` has begun: writes its length and removes the unused space. */
   end(start: number): void {
     const length = this.pos - start;
     let needed = 1;
@@ -82,7 +88,7 @@ export class ProtobufWriter {
   varint(value: number): void {
     this.#reserve(10);
     let rest = value;
-    // Divides beyond int32, where shifts would drop the high bits.
+    // Numbers above int32 are divided, because shifts would drop the high bits.
     for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 128)) {
       this.bytes[this.pos] = (rest % 128) | 0x80;
       this.pos += 1;

@@ -4,7 +4,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { LocationIndex, StringIndex } from '../model/rows.ts';
 import { addressName, unknownName } from './frame-names.ts';
 
-/** Frame of the empty stack, where a name is required. */
+/** Name of the frame of an empty stack, if a name is required. */
 const emptyStackName = '[no stack]';
 
 /** Strings of the call nodes of one dictionary. */
@@ -16,7 +16,7 @@ export class StackTexts {
     this.#dictionary = dictionary;
   }
 
-  /** Returns `root;caller;leaf`; inlined calls are frames of their own. */
+  /** Returns `root;caller;leaf`; inlined calls are separate frames. */
   format(leaf: number): string {
     const { key, parent } = this.#dictionary.callNodes;
     const path: string[] = [];
@@ -40,7 +40,7 @@ function nameOfKey(dictionary: Dictionary, key: number): string {
   return dictionary.strings.text((key / 2) as StringIndex) || unknownName;
 }
 
-/** Replaces `;` and line ends in a name: they separate frames and stacks. */
+/** Replaces `;` and line ends in a name, because they separate frames and stacks. */
 function separable(name: string): string {
   return spacedOut(name.replaceAll(';', ':'));
 }

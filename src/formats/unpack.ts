@@ -37,18 +37,18 @@ export interface UnpackOptions {
   /** Start of error messages, such as "cannot read profile". */
   readonly what: string;
   readonly bytesMax?: number;
-  /** Bytes on the wire, if a layer was already removed. */
+  /** Number of bytes that were sent, if a layer was already removed. */
   readonly sentBytes?: number;
   /** Number of layers that were already removed. */
   readonly layers?: number;
 }
 
 /**
- * Decompresses gzip, zstd, LZ4 frames and zlib, also nested; other bytes are returned as they are.
- * All layers together may expand as much as one.
+ * Decompresses gzip, zstd, LZ4 frames and zlib, also nested; other bytes are returned unchanged.
+ * All layers together may expand by as much as a single layer may.
  *
- * Errors: AppError 'invalid-argument' for broken data, for too many layers and, by name, for
- * content that is not a profile; 'resource-exhausted' above `bytesMax`.
+ * Errors: AppError 'invalid-argument' for broken data, for too many layers and for content that is
+ * not a profile, which the message names if it is known; 'resource-exhausted' above `bytesMax`.
  */
 export function unpack(
   bytes: Uint8Array,
@@ -76,7 +76,7 @@ export function unpack(
  * Like `unpack`, but with gzip, zlib and zstd in threads of the pool, because a few bytes may
  * become 64 MiB.
  *
- * Errors: those of `unpack`; AppError 'resource-exhausted' for LZ4 of more than `lz4HereBytesMax`,
+ * Errors: as in `unpack`; AppError 'resource-exhausted' for LZ4 of more than `lz4HereBytesMax`,
  * which the pool cannot decompress.
  */
 export async function unpackInPool(
@@ -101,7 +101,7 @@ export async function unpackInPool(
   }
 }
 
-/** Returns how bytes are compressed. Errors: AppError 'invalid-argument'. */
+/** Returns the compression of bytes. Errors: AppError 'invalid-argument'. */
 function packingAt(layers: number, content: Uint8Array, what: string): Packing | undefined {
   const kind = detectPacking(content);
   if (kind === undefined) return undefined;
@@ -123,7 +123,7 @@ function unpackError(
   return new AppError(isFull ? 'resource-exhausted' : 'invalid-argument', why, { cause: error });
 }
 
-/** Removes one layer like `undo`, on this thread only if the result is certainly small. */
+/** Removes one layer, as `undo` does, but in the pool unless the result is certainly small. */
 async function undoInPool(
   packing: Packing,
   bytes: Uint8Array,
@@ -185,7 +185,7 @@ function tooLarge(
   );
 }
 
-/** Removes one layer. Errors: RangeError above `maxOutputLength`; those of its reader. */
+/** Removes one layer. Errors: RangeError above `maxOutputLength`; errors of its reader. */
 function undo(packing: Packing, bytes: Uint8Array, maxOutputLength: number): Uint8Array {
   switch (packing) {
     case 'gzip':
@@ -210,7 +210,7 @@ function undo(packing: Packing, bytes: Uint8Array, maxOutputLength: number): Uin
   }
 }
 
-/** Reads all frames: programs with several threads, and `cat`, concatenate them. */
+/** Reads all zstd frames, because programs with several threads, and `cat`, write several. */
 function unpackZstd(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
   requireSlowStart(bytes, zstdDecompressSync, constants.ZSTD_e_flush);
   const pieces: Uint8Array[] = [];

@@ -1,4 +1,5 @@
-// Fields of protobuf messages, each passed to a function: for messages off the hot path.
+// Fields of protobuf messages, each of which is passed to a function, for messages that need not be
+// read fast.
 import type { Steps } from '../base/pacer.ts';
 import { WireReader } from './wire-reader.ts';
 
@@ -36,10 +37,10 @@ export function eachField(
   }
 }
 
-/** Fields between two steps: a tenth of a millisecond. */
+/** Number of fields that are read in one step, in a tenth of a millisecond. */
 const fieldsPerStep = 8_192;
 
-/** Like `eachField`, in steps: a field may have as few as two bytes. */
+/** Like `eachField`, but in steps, because a message may have many fields of two bytes. */
 export function* eachFieldInSteps(
   reader: WireReader,
   { start, end }: ByteSpan,

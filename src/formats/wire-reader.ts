@@ -1,28 +1,28 @@
-// The protobuf wire format, read by hand: varints as two 32-bit halves, no objects, no BigInt.
+// Reads the protobuf wire format, with varints as two 32-bit halves, without objects and BigInts.
 //
 // Reads are not checked byte by byte. Every field starts before the end of its message and its tag
-// and varints take at most 20 bytes, so `open` makes slack after the bytes, and a loop over a
-// message ends with `endMessage`, which finds a field that ran over the end.
-// Source: https://protobuf.dev/programming-guides/encoding/
+// and varints take at most 20 bytes, so `open` adds padding after the bytes, and a loop over a
+// message ends with `endMessage`, which detects a field that goes beyond the end. Source:
+// https://protobuf.dev/programming-guides/encoding/
 import { DecodeError } from './decode-error.ts';
 
-/** Bytes that may be read after the end of the message. */
+/** Number of bytes that may be read after the end of the message. */
 const slackBytes = 32;
-/** The high bits of four bytes: set if a varint continues. */
+/** The high bits of four bytes, which are set if a varint continues. */
 const highBits = 0x8080_8080 | 0;
 
 /** A cursor over a message and its nested messages. */
 export class WireReader {
-  /** The message, followed by slack. */
+  /** The message, followed by padding. */
   bytes: Uint8Array = new Uint8Array(slackBytes);
-  /** The same bytes. */
+  /** View of the same bytes. */
   view = new DataView(this.bytes.buffer);
   pos = 0;
   /** Halves of the last varint that `varint` read, as int32. */
   low = 0;
   high = 0;
 
-  /** Start of the messages of errors. */
+  /** Start of error messages. */
   readonly #what: string;
 
   constructor(what = 'failed to parse profile') {
@@ -30,8 +30,8 @@ export class WireReader {
   }
 
   /**
-   * Starts at the first byte of `message`; copies the message only if its buffer has no slack after
-   * it.
+   * Starts at the first byte of `message`; copies the message only if its buffer has no padding
+   * after it.
    */
   open(message: Uint8Array): void {
     const { buffer, byteOffset, length } = message;
@@ -47,7 +47,8 @@ export class WireReader {
 
   /**
    * Reads a varint into `low` and `high`, four bytes at a time: the first byte without its high bit
-   * is the last one. Up to 4 bytes there is no branch on the length, up to 8 bytes only one.
+   * is the last one. For up to 4 bytes there is no branch on the length, for up to 8 bytes only
+   * one.
    */
   varint(): void {
     const { view, pos } = this;
@@ -84,7 +85,10 @@ export class WireReader {
     this.pos = pos + (ninth > 0x7f ? 10 : 9);
   }
 
-  /** Reads a varint in 0..2^31-1; returns -1 for any other, which is then in `low` and `high`. */
+  /**
+   * Reads a varint in 0..2^31-1; returns -1 for any other number, which is then in `low` and
+   * `high`.
+   */
   index(): number {
     const { bytes, pos } = this;
     const byte = bytes[pos];
@@ -107,13 +111,18 @@ export class WireReader {
     return this.high === 0 && this.low >= 0 ? this.low : -1;
   }
 
-  /** Returns a varint as a signed bigint: for the few scalars of a profile, not for loops. */
+  /**
+   * Returns a varint as a signed bigint: It is for the few scalars of a profile, and not for loops.
+   */
   int64(): bigint {
     this.varint();
     return (BigInt(this.high) << 32n) | BigInt(this.low >>> 0);
   }
 
-  /** Reads a length and returns the end of that many bytes, within the message's `end`. */
+  /**
+   * Reads the length of a field, and returns the offset after its bytes, which must not exceed
+   * `end`.
+   */
   endOfBytes(end: number): number {
     const length = this.index();
     const { pos } = this;
@@ -123,7 +132,7 @@ export class WireReader {
     return pos + length;
   }
 
-  /** Requires that the fields of a message ended where the message does. */
+  /** Checks that the last field of a message ends at the end of the message. */
   endMessage(end: number): void {
     if (this.pos !== end) throw this.fail('a field passes the end of its message');
   }

@@ -4,9 +4,9 @@ import { grown, withRoom } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 
 /**
- * Number of children of a call that are kept in a linked list. Nearly all calls have fewer
- * children, which are close together in memory: walking them takes a tenth of the time of an index,
- * and less memory.
+ * Largest number of children of a call that are in a linked list. Nearly all calls have fewer
+ * children, which are close together in memory. Walking such a list takes a tenth of the time of an
+ * index, and less memory.
  */
 const chainedChildrenMax = 8;
 
@@ -21,21 +21,21 @@ export class CallTrie {
   /** First child of a row, and next sibling of a row; 0 = none. */
   #firstChild = new Int32Array(1);
   #nextSibling = new Int32Array(1);
-  /** Further children, which are not in the list. */
+  /** Index of further children, which are not in the list. */
   readonly #index = new HashIndex(64);
   #outermost = new Uint8Array(0);
   #outermostBelow = 1;
   readonly #memory: ColumnMemory;
 
   /**
-   * `memory` provides the memory of a trie that is built in one go, and that lasts as long as the
-   * memory.
+   * `memory` is for a trie that is built without pauses, and that is used only as long as the
+   * memory is valid.
    */
   constructor(memory: ColumnMemory = ownMemory) {
     this.#memory = memory;
   }
 
-  /** Reserves space for `count` more rows, for a trie that is built at once. */
+  /** Reserves space for `count` more rows, for a trie that is built without pauses. */
   reserve(count: number): void {
     const { length } = this;
     const memory = this.#memory;
@@ -80,7 +80,8 @@ export class CallTrie {
 
   /**
    * Returns 1 for each row without an ancestor of the same key, where cumulative sums count a
-   * function. Computed on demand, because few reports need it and each row walks to the root.
+   * function. It is computed on demand, because few reports need it and every row needs a walk to
+   * the root.
    */
   outermostRows(): Uint8Array {
     this.#outermost = grown(this.#outermost, this.length);

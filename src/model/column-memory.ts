@@ -35,7 +35,7 @@ export interface MemoryMark {
   readonly usedBytes: number;
 }
 
-/** Allocates each column separately; its memory lasts as long as the column. */
+/** Allocates each column separately; its memory is valid as long as the column. */
 export const ownMemory: ColumnMemory = {
   take: (kind, length) => new kind(length),
   mark: () => ({ chunk: 0, usedBytes: 0 }),
@@ -45,9 +45,9 @@ export const ownMemory: ColumnMemory = {
 /**
  * Allocates the columns of one task in memory that the next task reuses.
  *
- * V8 sees arrays only as small objects with memory elsewhere, and runs full collections because of
- * that memory: the 6 MB of a flame graph of 18,000 rows caused a full collection in one of six
- * graphs, and a graph of such columns took 1.3 to 1.4 times the CPU time.
+ * V8 runs full garbage collections because of the memory of arrays. The 6 MB of a flame graph of
+ * 18,000 rows caused a full collection for one of six graphs, and a graph took 1.3 to 1.4 times the
+ * CPU time.
  */
 export class ReusedMemory implements ColumnMemory {
   readonly #chunkBytes: number;
@@ -57,14 +57,14 @@ export class ReusedMemory implements ColumnMemory {
   #usedBytes = 0;
 
   /**
-   * Keeps one chunk of `chunkBytes` bytes, of which the system only backs what was in use. Larger
-   * tasks get more chunks, until they end.
+   * Keeps one chunk of `chunkBytes` bytes, of which only the used part takes physical memory.
+   * Larger tasks get more chunks until they end.
    */
   constructor(chunkBytes: number) {
     this.#chunkBytes = chunkBytes;
   }
 
-  /** Returns a column that lasts until `reuse`, or until `release` of an earlier mark. */
+  /** Returns a column that is valid until `reuse`, or until `release` of an earlier mark. */
   take<A extends ColumnArray>(kind: ColumnKind<A>, length: number): A {
     const bytes = length * kind.BYTES_PER_ELEMENT;
     const chunk = this.#chunkFor(bytes);
@@ -84,7 +84,7 @@ export class ReusedMemory implements ColumnMemory {
     this.#usedBytes = usedBytes;
   }
 
-  /** Reuses the memory of all columns so far; they must no longer be read. */
+  /** Makes the memory of all columns available again; they must no longer be read. */
   reuse(): void {
     this.#at = 0;
     this.#usedBytes = 0;

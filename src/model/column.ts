@@ -8,7 +8,7 @@ import {
 } from './column-memory.ts';
 
 /**
- * Returns `column` if it has space for `rows` elements, else a copy with its length doubled as
+ * Returns `column` if it has space for `rows` elements, otherwise a copy whose length is doubled as
  * often as needed.
  */
 export function grown<A extends ColumnArray>(column: A, rows: number): A {
@@ -24,8 +24,8 @@ export function grown<A extends ColumnArray>(column: A, rows: number): A {
 const firstRowsMax = 64;
 
 /**
- * Like `grown`, for a column with `used` elements and `count` more. The first time it makes no
- * spare space, because clearing unused memory takes time, and uses `memory`.
+ * Like `grown`, for a column with `used` elements and `count` more. The first allocation uses
+ * `memory`, and makes no spare space, because clearing unused memory takes time.
  */
 export function withRoom<A extends ColumnArray>(
   column: A,
@@ -40,14 +40,14 @@ export function withRoom<A extends ColumnArray>(
   return first;
 }
 
-/** Columns of fewer bytes are copied at once, in about half a millisecond. */
+/** Size up to which a column is copied in one step, in about half a millisecond. */
 const copiedAtOnceBytes = 1 << 20;
 /**
- * Elements of a larger column that are copied for each new one; meanwhile the column grows by 1/32.
- * With a fixed number for each call, a slice that adds 4,096 rows would copy 64 MB.
+ * Number of elements of a larger column that are copied for each new element; meanwhile the column
+ * grows by 1/32. With a fixed number for each call, a slice that adds 4,096 rows would copy 64 MB.
  */
 const copiedPerElement = 48;
-/** Smallest number of elements to copy in one call, because copying a few takes as long. */
+/** Smallest number of elements to copy in one call, because copying fewer takes the same time. */
 const copiedMin = 2_048;
 
 /** Growth of a nearly full column. */
@@ -62,8 +62,8 @@ const growths = new WeakMap<ColumnArray, Growth>();
 
 /**
  * Like `grown`, without a long pause: a large column is copied in steps while its last 1/32 fills.
- * For columns that are only appended to: elements below `settled` never change again, and the
- * caller writes the elements from there to `rows` next.
+ * It is for columns that only grow: elements below `settled` never change again, and the caller
+ * must write the elements from there to `rows` next.
  */
 export function grownInSteps<A extends ColumnArray>(column: A, rows: number, settled: number): A {
   const { length } = column;
@@ -89,7 +89,7 @@ export function grownInSteps<A extends ColumnArray>(column: A, rows: number, set
 const segmentBits = 16;
 const segmentRows = 1 << segmentBits;
 
-/** A column of 32-bit numbers in segments: growing copies one segment at most. */
+/** A column of 32-bit numbers in segments, so that growing copies at most one segment. */
 export class SegmentedColumn {
   readonly #segments: Uint32Array[] = [new Uint32Array(64)];
 

@@ -4,8 +4,8 @@
 import { mixHash } from './hash-index.ts';
 
 /**
- * Returns a hash of the name of a file, from its length and its last bytes: functions with the same
- * name, line and address are never told apart by their files.
+ * Returns a hash of a file name, from its length and its last bytes. This is enough, because
+ * functions with the same name, line and address never differ only in their files.
  */
 export function hashFile(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
@@ -15,8 +15,8 @@ export function hashFile(bytes: Uint8Array, start: number, end: number): number 
 }
 
 /**
- * Returns the hash of a function from hashes of its strings; only those of names need to be good
- * hashes.
+ * Returns the hash of a function from hashes of its strings; only the hashes of names have to be
+ * good.
  */
 export function hashFunction(
   name: number,

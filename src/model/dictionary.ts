@@ -13,8 +13,8 @@ import { StringTable } from './string-table.ts';
 export type Seeds = readonly [number, number, number];
 
 /**
- * Symbols of many profiles. Tables only grow and rows never change, so that a row number is an
- * identity that samples, log records and queries share.
+ * Symbols of many profiles. Tables only grow and rows never change, so that samples, log records
+ * and queries can use row numbers as identities.
  *
  * Ownership: one writer (ingest through storage's appender). Readers on the same thread may keep
  * the object, but must read its arrays again after every await, because growth replaces them.
@@ -28,8 +28,8 @@ export class Dictionary {
   readonly sampleLabels: SampleLabelsTable;
   /**
    * The trie of function names. The key of a call is `StringIndex * 2` of the function's display
-   * name, or `LocationIndex * 2 + 1` for a location without a line (shown by its address). Inlined
-   * calls are separate calls, outermost first.
+   * name, or `LocationIndex * 2 + 1` for a location without a line (which is shown by its address).
+   * Inlined calls are separate calls, outermost first.
    */
   readonly callNodes = new CallTrie();
   /** Call node of each stack node's innermost line, up to `derivedNodes`. */
@@ -37,8 +37,8 @@ export class Dictionary {
   #derivedNodes = 1;
 
   /**
-   * `seed` has three secret 32-bit numbers for the hash functions; a store keeps those for stacks.
-   * `shared` has tables to use instead of new ones.
+   * `seed` has three secret 32-bit numbers for the hash functions; a store keeps the seeds for
+   * stacks. `shared` has tables to use instead of new ones.
    */
   constructor(seed: Seeds, shared?: Pick<Dictionary, 'strings' | 'functions' | 'mappings'>) {
     this.strings = shared?.strings ?? new StringTable(seed[0]);
@@ -69,8 +69,8 @@ export class Dictionary {
   }
 
   /**
-   * Extends the trie of function names to all stack nodes, about 80 ns for each new node. Must be
-   * called before call nodes are used.
+   * Extends the trie of function names to all stack nodes, in about 80 ns for each new node. It
+   * must be called before call nodes are used.
    */
   deriveCallNodes(): void {
     const { stacks, callNodes } = this;
@@ -98,7 +98,7 @@ export class Dictionary {
     this.#derivedNodes = stacks.nodeCount;
   }
 
-  /** Number of stack nodes that `deriveCallNodes` has not seen. */
+  /** Number of stack nodes that `deriveCallNodes` has not handled. */
   get underivedNodes(): number {
     return this.stacks.nodeCount - this.#derivedNodes;
   }
@@ -111,7 +111,7 @@ export class Dictionary {
   }
 
   /**
-   * Returns the call node of a stack's innermost frame, where its value is flat. Row 0 for the
+   * Returns the call node of a stack's innermost frame, where its value is flat; row 0 for the
    * empty stack.
    */
   callNodeOfStack(stack: number): CallNodeIndex {

@@ -1,6 +1,6 @@
-// Readable names of profile types: those of the page, and of parcatool.
+// Readable names of profile types, for the page and parcatool.
 
-/** `name:sample_type` to a friendly name; in the order of the menu. */
+/** Friendly name for each beginning of a type, in the order of the menu. */
 const friendly: readonly (readonly [prefix: string, label: string])[] = [
   ['process_cpu:cpu', 'CPU time'],
   ['parca_agent:samples', 'On-CPU'],
@@ -38,7 +38,7 @@ export function friendlyName(type: string): string {
   return `${name} ${sampleType} (${unit})`.replaceAll('_', ' ');
 }
 
-/** Returns the position of a type in the menu; unknown types are equal. */
+/** Returns the position of a type in the menu; unknown types all have the same position. */
 export function friendlyRank(type: string): number {
   const found = friendly.findIndex(([prefix]) => type.startsWith(`${prefix}:`));
   return found < 0 ? friendly.length : found;

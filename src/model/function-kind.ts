@@ -34,13 +34,16 @@ const goHosts: ReadonlyMap<string, number> = new Map([
     .map((host) => [host, 2] as const),
 ]);
 
-/** Crates and packages that many programs use, for frames without a file. */
+/** Matches crates and packages that many programs use, for frames without a file. */
 const crates =
   /^[<&]*(ahash|axum|bytes|crossbeam\w*|futures\w*|h2|hashbrown|hyper\w*|indexmap|mio|parking_lot\w*|rayon\w*|regex\w*|reqwest|ring|rustls|serde\w*|tokio\w*|tonic|tower\w*|tracing\w*)::/;
 const javaPackages =
   /^(ch\.qos|com\.(fasterxml|google|zaxxer)|io\.(grpc|micrometer|netty|vertx)|kotlinx?|okhttp3|org\.(apache|eclipse|hibernate|postgresql|slf4j|springframework)|reactor|scala)\./;
 
-/** Assembly of Go has no package in its names. Those of the runtime, of crypto and of math/big. */
+/**
+ * Matches functions in Go's assembly, whose names have no package: functions of the runtime, of
+ * crypto and of math/big.
+ */
 const goAssembly = {
   collection: /^(gcWriteBarrier|expandAVX512_\d+)$/,
   runtime:
@@ -48,8 +51,8 @@ const goAssembly = {
   libraries: /^(_expand_key_\d+[ab]?|p256(IsZero|\w+Internal)|addMulVVWx)$/,
 } as const;
 /**
- * Folder of the runtime in a Go installation; for assembly, also if `-trimpath` has removed the
- * prefix.
+ * Folder of the runtime in a Go installation; for assembly files, also if `-trimpath` has removed
+ * the prefix.
  */
 const goRuntimeFolder =
   /(^|\/)(go|golang|libexec|go-?\d[^/]*|toolchain@[^/]*)\/src\/(runtime|internal|syscall)\/.*\.(go|s)$|^(runtime|internal|syscall)\/.*\.s$/;
@@ -86,7 +89,7 @@ const rules: readonly Rule[] = [
     runtime,
     ({ name, file }) => file.startsWith('node:') || /^\(?(program|node\.js)\)?$/i.test(name),
   ],
-  // Callers of main and of a thread's function, which are in the program or have no binary.
+  // These are callers of main and of thread functions, which are in the program or have no binary.
   [
     runtime,
     ({ name, file }) =>
@@ -129,10 +132,10 @@ const rules: readonly Rule[] = [
 
 /**
  * Returns the kind; `unknownGroup` if it is unknown. A function that matches no rule is the user's
- * own. A function has the same kind in every answer.
+ * own code. A function has the same kind in every answer.
  *
- * With prefixes in `own`, a function is the user's own if its name, its file or the path of its
- * binary begins with one of them; others that match no rule are libraries.
+ * With prefixes in `own`, a function is the user's own code if its name, its file or the path of
+ * its binary begins with one of them; other functions that match no rule are library code.
  */
 export function findKind(
   name: string,
@@ -163,7 +166,7 @@ function isPublicModule({ name, binary }: Named): boolean {
 /** First segment of the path of a Go function's package: "net" of "net/http.(*conn).serve". */
 function firstOfGoPath(name: string): string {
   const segment = /^[^/[(]*/.exec(name)?.[0] ?? '';
-  // The first word of a domain, or of a name with a dash, does not tell.
+  // The first word of a domain, or of a name with a dash, is ambiguous.
   return name[segment.length] === '/' ? segment : segment.split('.')[0];
 }
 

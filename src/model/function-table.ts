@@ -4,7 +4,7 @@ import { grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { FunctionIndex, StringIndex } from './rows.ts';
 
-/** Unique (name, system name, file, start line); row 0 is "no function". */
+/** Functions with unique (name, system name, file, start line); row 0 is "no function". */
 export class FunctionTable {
   /** Readable name; StringIndex. */
   name = new Int32Array(64);
@@ -18,7 +18,7 @@ export class FunctionTable {
   readonly #index = new HashIndex(64);
   #isAdopted = false;
 
-  /** Takes over decoded columns. Nothing can be interned afterwards. */
+  /** Takes over decoded columns. No functions can be interned afterwards. */
   adopt(
     columns: Pick<FunctionTable, 'name' | 'systemName' | 'fileName' | 'startLine'>,
     length: number,
@@ -40,7 +40,8 @@ export class FunctionTable {
     startLine: number,
   ): FunctionIndex {
     assert(!this.#isAdopted, 'an adopted table is complete');
-    // Starts from a constant, because name and system name are mostly equal and would cancel out.
+    // The hash starts from a constant, because name and system name are mostly equal and would
+    // cancel out.
     const named = mixHash(mixHash(0x3c6ef372, name), systemName);
     const hash = mixHash(mixHash(named, fileName), startLine);
     const index = this.#index;
@@ -76,7 +77,9 @@ export class FunctionTable {
     return 16 * this.length + this.#index.usedBytes;
   }
 
-  /** Returns the name to show: the name, else the system name, as agents may only set that. */
+  /**
+   * Returns the name to show: the name, or else the system name, because some agents set only that.
+   */
   displayName(row: FunctionIndex): StringIndex {
     return (this.name[row] === 0 ? this.systemName[row] : this.name[row]) as StringIndex;
   }

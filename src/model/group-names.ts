@@ -1,7 +1,7 @@
 // Names of groups of functions that code refers to.
 
-/** Name of the group of frames about which nothing is known. */
+/** Name of the group of frames without any known facts. */
 export const unknownGroup = '(unknown)';
 
-/** Name of the user's own kind. */
+/** Name of the kind of the user's own code. */
 export const ownCode = 'own code';

@@ -34,7 +34,7 @@ class KeySet {
 
 const hashes: Readonly<Record<string, (key: number) => number>> = {
   spread: (key) => Math.imul(key, 0x9e3779b1),
-  // Long clusters of taken slots that wrap around the end.
+  // The hashes make long clusters of used slots that wrap around the end.
   clustered: (key) => -(key & 1023) - ((key & 7) << 15),
   ascending: (key) => key,
 };
@@ -53,7 +53,7 @@ for (const [name, hashOf] of Object.entries(hashes)) {
       else assert.equal(row, known);
       const other = randomBelow(random, 1 << 20);
       assert.equal(set.row(other, false), want.get(other) ?? 0);
-      // All rows, in the middle of growing and at other times.
+      // All rows are checked, while the index grows and at other times.
       if (i % 4_099 !== 0) continue;
       for (const [wanted, wantedRow] of want) assert.equal(set.row(wanted, false), wantedRow);
     }

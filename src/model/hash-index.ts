@@ -13,8 +13,8 @@ interface HashSlots {
  */
 const slotsMovedAtOnce = 16_384;
 /**
- * The same for an index without stored hashes: rows are hashed again, and a row may be a string of
- * 4 KB.
+ * The same limit for an index without stored hashes. Its rows are hashed again, and a row may be a
+ * string of 4 KB.
  */
 const slotsHashedAtOnce = 256;
 /** Number of slots that one insert moves. Growing ends long before the old slots fill up. */
@@ -24,30 +24,32 @@ const slotsMovedPerInsert = 32;
  * Finds rows by hash. The table that owns the index compares the candidates.
  *
  * Layout: `slots` has row numbers, 0 = free, with linear probing from `hash & mask`. `hashes` has
- * the hashes of the rows, so that growing does not read the table. It is empty when the table
- * passes `hashRow`, which saves 8-16 bytes a row and makes inserts slower.
+ * the hashes of the rows, so that growing does not read the table. It is empty if the table passes
+ * `hashRow`, which saves 8-16 bytes a row but makes inserts slower.
  *
  * Use: `{ slots, mask } = at(hash)`. From `hash & mask` on, compare each row until it is equal or
  * `slots[slot]` is 0. After a miss, call `insert(slot, hash, row)` before any other insert.
  *
  * Load is at most 1/2 (17/32 while the index grows). Each insert moves a few slots of a growing
  * index. With 4 million rows, more than a head has, the longest insert took less than 1 ms; moving
- * all slots at once took 57 ms.
+ * all slots in one step took 57 ms.
  */
 export class HashIndex implements HashSlots {
   slots: Int32Array;
   hashes: Int32Array;
   mask: number;
   #used = 0;
-  /** Slots that rows are moved from while the index grows, as an index for `at` to return. */
+  /** Old slots, from which rows are moved while the index grows, in a form that `at` can return. */
   #old: HashIndex | undefined = undefined;
-  /** Slot where moving began, just after a free slot, and number of slots that are done. */
+  /**
+   * Slot where moving began, which is after a free slot, and number of slots that have been moved.
+   */
   #start = 0;
   #moved = 0;
 
   readonly #hashRow: ((row: number) => number) | undefined;
 
-  /** `capacity`: a power of two. */
+  /** `capacity` must be a power of two. */
   constructor(capacity = 1024, hashRow?: (row: number) => number) {
     this.#hashRow = hashRow;
     this.slots = new Int32Array(capacity);
@@ -58,14 +60,15 @@ export class HashIndex implements HashSlots {
   /** Returns the slots that rows with this hash are in, or belong to. */
   at(hash: number): HashSlots {
     const old = this.#old;
-    // Rows are moved in the order of their first slot, whole clusters of taken slots at once.
+    // Rows are moved in the order of their first slot, and a cluster of used slots is moved in one
+    // step.
     if (old === undefined || ((hash - this.#start) & old.mask) < this.#moved) return this;
     return old;
   }
 
   /**
    * Replaces the hashes `first` .. `end` by the first rows that may have them, 0 = none. The loop
-   * does nothing else, so that as many memory reads as possible overlap.
+   * has no other work, so that as many memory reads as possible overlap.
    */
   replaceByRows(hashes: Int32Array, first: number, end: number): void {
     if (this.#old !== undefined) {

@@ -7,10 +7,10 @@ export interface Label {
   readonly value: string;
 }
 
-/** Labels sorted by name (by UTF-16 code units), names unique, values not empty. */
+/** Labels sorted by name (by UTF-16 code units), with unique names and nonempty values. */
 export type LabelSet = readonly Label[];
 
-/** Name of the label with the profile name on the wire. */
+/** Name of the label that has the profile name in pushes. */
 export const profileNameLabel = '__name__';
 
 const labelNameForm = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
@@ -22,7 +22,7 @@ export function isLabelName(name: string): boolean {
 
 /**
  * Returns a string as a label name: characters other than letters, digits and "_" become "_", and a
- * leading digit gets one before it.
+ * "_" is added before a leading digit.
  */
 export function toLabelName(text: string): string {
   const name = text.replace(/[^a-zA-Z0-9_]/gu, '_');
@@ -30,7 +30,7 @@ export function toLabelName(text: string): string {
 }
 
 /**
- * Sorts labels into a LabelSet and drops those with an empty value.
+ * Sorts labels into a LabelSet and drops labels with an empty value.
  *
  * Errors: AppError 'invalid-argument' "duplicate label name: X".
  */

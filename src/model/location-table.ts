@@ -17,7 +17,7 @@ type LocationColumns = Pick<
   | 'lineColumn'
 >;
 
-/** Keys of many locations, by row; see `LocationTable.find` for their parts. */
+/** Keys of many locations, by row; see `LocationTable.find` for the parts of a key. */
 interface LocationKeys {
   readonly mapping: Int32Array;
   readonly addressLow: Uint32Array;
@@ -25,7 +25,7 @@ interface LocationKeys {
   readonly linesHash: Int32Array;
 }
 
-/** Values of `lineInlined`; 0 = unknown. */
+/** Values of `lineInlined` for known lines; 0 = unknown. */
 const notInlined = 1;
 const inlined = 2;
 
@@ -52,9 +52,9 @@ export class LocationTable {
 
   /** FunctionIndex of each line. */
   lineFunction = new Int32Array(64);
-  /** Source line, 1-based, 0 = unknown. */
+  /** Source line, counted from 1; 0 = unknown. */
   lineNumber = new Int32Array(64);
-  /** Column, 1-based, 0 = unknown. */
+  /** Column, counted from 1; 0 = unknown. */
   lineColumn = new Int32Array(64);
   /** `notInlined`, `inlined` or unknown, for each line. */
   #lineInlined: Uint8Array | undefined;
@@ -69,10 +69,10 @@ export class LocationTable {
   #missSlot = 0;
   #missHash = 0;
   readonly seed: number;
-  /** Meaningless result of the prefetching reads; unused reads would be optimized away. */
+  /** Meaningless result of the prefetching reads; the compiler would remove unused reads. */
   readBits = 0;
 
-  /** `seed`: a secret number for the hash function. Nothing stored depends on it. */
+  /** `seed` is a secret number for the hash function. No stored data depends on it. */
   constructor(seed = 0) {
     this.seed = seed;
   }
@@ -96,8 +96,9 @@ export class LocationTable {
    * Returns the row of a location by its key; 0 if there is none. Then `add` may insert it, before
    * the next look-up.
    *
-   * `linesHash`: any hash of the lines. Locations of equal mapping, address and hash are equal: a
-   * caller that cannot be certain compares the lines, and continues with another hash.
+   * `linesHash`: any hash of the lines. Locations with equal mapping, address and hash are treated
+   * as equal. A caller that cannot rely on the hash compares the lines, and continues with another
+   * hash.
    */
   find(
     mapping: MappingIndex,
@@ -132,10 +133,10 @@ export class LocationTable {
    * Sets `found[row]` of rows 1..count to the location with the key of that row, like `find`; 0 if
    * there is none.
    *
-   * A large table is not in any cache of the processor, and a look-up waits for two memory reads,
-   * the second of which depends on the first. Here hashes, first reads and second reads have a loop
-   * each, so that as many reads as possible overlap: 1,000 of 50,000 locations take 70 us, and took
-   * 100 us in two loops.
+   * A large table does not fit into any cache of the processor, and a look-up waits for two memory
+   * reads, of which the second depends on the first. Here hashes, first reads and second reads are
+   * in separate loops, so that as many reads as possible overlap: 1,000 of 50,000 locations take 70
+   * us, compared with 100 us in two loops.
    */
   findAll(keys: LocationKeys, count: number, found: Int32Array): void {
     assert(!this.#isAdopted, 'an adopted table is complete');
@@ -217,7 +218,7 @@ export class LocationTable {
   }
 
   /**
-   * Sets whether the last line was inlined into its caller, for filtered or inverted locations. In
+   * Marks the last line as inlined into its caller or not, for filtered or inverted locations. In
    * other locations all lines but the last one are inlined.
    */
   markInlined(isInlined: boolean): void {

@@ -1,4 +1,4 @@
-// Looking up many rows of a table together gives the same answers as one by one.
+// Looking up many rows of a table together gives the same answers as looking them up one by one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../base/random.ts';

@@ -4,8 +4,8 @@ import { HashIndex, mixHash } from './hash-index.ts';
 import type { MappingIndex, StringIndex } from './rows.ts';
 
 /**
- * Unique (start, limit, offset, file, build id); row 0 is "no mapping".
- * Addresses are unsigned 64-bit, kept as low and high 32-bit words.
+ * Mappings with unique (start, limit, offset, file, build id); row 0 is "no mapping". Addresses are
+ * unsigned 64-bit numbers, stored as low and high words.
  */
 export class MappingTable {
   startLow = new Uint32Array(64);

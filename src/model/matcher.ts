@@ -13,7 +13,7 @@ export interface LabelMatcher {
 }
 
 /**
- * Compiles a matcher. Regular expressions must match the whole value.
+ * Compiles a matcher. Regular expressions must match the complete value.
  *
  * Errors: AppError 'invalid-argument' when the expression is not RE2.
  */

@@ -1,4 +1,4 @@
-// Sums the rows of many profiles by stack: the hot loop of every merged report.
+// Sums the rows of many profiles by stack: this loop determines the speed of every merged report.
 import { asWords } from '../base/int64.ts';
 import { createOwnedBuffer, ownedCopy } from '../base/owned.ts';
 import { grown } from './column.ts';
@@ -41,7 +41,7 @@ export interface RunFilters {
 
 export const noLabels = 0xffff_ffff;
 
-/** Runs `from` .. `to`. */
+/** Range `from` .. `to` of runs. */
 export interface RunRange {
   readonly from: number;
   readonly to: number;
@@ -55,9 +55,9 @@ export interface ScaledStacks {
 
 /** Largest number of stacks per row at which clearing an accumulator for every stack is cheap. */
 const denseStacksPerRowMax = 8;
-/** Totals of stacks whose memory a merger keeps: 1 MiB. */
+/** Number of totals whose memory a merger keeps, which is 1 MiB. */
 const totalsKeptMax = 131_072;
-/** Runs whose memory is prefetched together; more than 8 gain nothing. */
+/** Number of runs whose memory is prefetched together; more than 8 runs are not faster. */
 const runsReadAhead = 8;
 /**
  * Largest run that is prefetched. The processor prefetches longer runs itself, and they would not
@@ -71,8 +71,9 @@ const wordsPerCacheLine = 16;
  * Sums rows. Keeps scratch memory between merges, so that the cost of merging few rows is
  * proportional to their number and not to the number of stacks in the store.
  *
- * int64 values go from array to array: a BigInt that leaves a typed array costs 5-60 ns, the whole
- * step 1.3. Sums overflow at 2^63, so callers first compare `sumMagnitude` of the totals with it.
+ * int64 values are added from array to array. A BigInt that leaves a typed array costs 5-60 ns; the
+ * complete step takes 1.3 ns. Sums overflow at 2^63, so callers first check `sumMagnitude` of the
+ * totals.
  */
 export class StackMerger {
   #sums = new BigInt64Array(0);
@@ -81,7 +82,7 @@ export class StackMerger {
   #stamp = 0;
   /** Memory for the totals of all stacks, which each sum clears. */
   #totals = new BigInt64Array(0);
-  /** Meaningless result of addRuns. */
+  /** Meaningless result of `addRuns`, which keeps its reads from being optimized away. */
   readBits = 0;
 
   /** Sums the `ranges` of `runs`; every stack in them is below `stackCount`. */
@@ -115,8 +116,8 @@ export class StackMerger {
   }
 
   /**
-   * Sums rows in any order, which may repeat stacks; `rowCount` is roughly their number. An element
-   * of `rows` is no longer used when the next one is read.
+   * Sums rows in any order, in which stacks may repeat; `rowCount` is their approximate number. An
+   * element of `rows` is not used after the next one is read.
    */
   collapse(rows: Iterable<MergedStacks>, rowCount: number, stackCount: number): MergedStacks {
     return this.#addAll(withFactor(rows), rowCount, stackCount);
@@ -138,8 +139,9 @@ export class StackMerger {
   }
 
   /**
-   * Returns a zero for each stack, valid until the next sum. The C library gives an array of this
-   * size new pages, and touching these takes longer than clearing old ones for 45,000 stacks.
+   * Returns a zero for each stack, valid until the next sum. A new array of this size would get new
+   * pages from the C library. For 45,000 stacks, touching them takes longer than clearing old
+   * pages.
    */
   #zeros(stackCount: number): BigInt64Array {
     if (stackCount > totalsKeptMax) return new BigInt64Array(stackCount);
@@ -192,7 +194,10 @@ export class StackMerger {
     return count;
   }
 
-  /** Adds runs to the scratch sums, filtered or not. Every row is read, as there are few. */
+  /**
+   * Adds runs to the scratch sums, filtered or not. It reads row by row, because there are few
+   * rows.
+   */
   #addRunsSparse(
     runs: RowRuns,
     from: number,
@@ -244,9 +249,9 @@ export class StackMerger {
  * Adds runs `from` to `to`. Returns meaningless bits, so that prefetching reads are not optimized
  * away.
  *
- * Runs are short and far apart, and the processor starts prefetching again for each, which costs
- * 4.5 ns a row. First reading one word of each cache line of the next few runs lets their misses
- * overlap: 2.7 ns a row.
+ * Runs are short and far apart, and the processor has to start prefetching for each, which costs
+ * 4.5 ns a row. If one word of each cache line of the next runs is read first, their cache misses
+ * overlap, which takes 2.7 ns a row.
  */
 function addRuns(
   totals: BigInt64Array,
@@ -313,8 +318,8 @@ function addRows(
 
 /**
  * Adds value `i` to the total of a stack, as words. V8's middle compiler would make a BigInt of
- * each value, and a loop that is often called for few values stays in it for long: the sums of
- * 36,000 chunks of 2,500 stacks took 60 us a chunk, not 30.
+ * each value, and a loop that is often called for few values is compiled by it for a long time: the
+ * sums of 36,000 chunks of 2,500 stacks took 60 us a chunk instead of 30.
  */
 function addWords(totals: Int32Array, stack: number, values: Int32Array, i: number): void {
   const value = values[i * 2];
@@ -364,12 +369,15 @@ function compact(totals: BigInt64Array): MergedStacks {
   return { stacks, values };
 }
 
-/** Makes a column whose memory a merge worker can transfer. */
+/** Makes a column whose memory can be transferred by a merge worker. */
 function int64Column(length: number): BigInt64Array {
   return new BigInt64Array(createOwnedBuffer(length * BigInt64Array.BYTES_PER_ELEMENT));
 }
 
-/** Memory for a single sum: an array for each of 1,000 short columns would be much garbage. */
+/**
+ * Memory for a single sum, because a new array for each of 1,000 short columns would make much
+ * garbage.
+ */
 const summed = new BigInt64Array(1);
 
 /** Returns the sum of a column, exact within int64. */

@@ -4,7 +4,7 @@ import type { LabelSet } from './labels.ts';
 /**
  * Values summed by stack. Each stack appears once, in ascending order.
  *
- * Shape: both columns have the same length. Units: those of the sample type.
+ * Shape: both columns have the same length. Units: as the sample type.
  */
 export interface MergedStacks {
   /** StackIndex of each row. */

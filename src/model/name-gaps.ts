@@ -11,7 +11,7 @@ export interface AddressGap {
   readonly count: number;
 }
 
-/** Says why lines of a binary are missing although it has DWARF. */
+/** Reason why lines of a binary are missing although it has DWARF. */
 export type LineGap = Omit<AddressGap, 'count'>;
 
 export interface NameGaps {
@@ -30,7 +30,7 @@ export function areNamesPending({ addresses, pendingLines }: NameGaps): boolean 
 
 /**
  * Combines the gaps of several answers. The sides of a report mostly have the same addresses, so
- * for each binary and reason the larger number counts.
+ * for each binary and reason, the larger number is used.
  */
 export function joinNameGaps(all: readonly NameGaps[]): NameGaps {
   if (all.length === 1) return all[0];
@@ -48,12 +48,14 @@ export function joinNameGaps(all: readonly NameGaps[]): NameGaps {
   return { addresses: [...addresses.values()], lines: [...lines.values()], pendingLines };
 }
 
-/** Returns true for a sentence of `nameGapSentences`; others are about missing profiles. */
+/**
+ * Returns true for a sentence of `nameGapSentences`; other sentences are about missing profiles.
+ */
 export function isAboutNames(sentence: string): boolean {
   return /^(the name|names|lines) of /.test(sentence);
 }
 
-/** Returns at most one sentence about names, and one about lines. */
+/** Returns at most one sentence about names and one sentence about lines. */
 export function nameGapSentences({ addresses, lines, pendingLines }: NameGaps): string[] {
   const sentences = addresses.length > 0 ? [addressSentence(addresses)] : [];
   if (pendingLines > 0 && addresses.every(({ why }) => why !== '')) {

@@ -1,4 +1,4 @@
-// Names the package of a function, and the file of a binary, for colours and for conditions.
+// Finds the package of a function, and the file of a binary, for colours and for conditions.
 import { baseName, withSlashes } from './file-path.ts';
 import { unknownGroup } from './group-names.ts';
 
@@ -13,7 +13,7 @@ export function binaryName(path: string): string {
  */
 export function packageName(name: string, file: string, binary: string): string {
   if (/(^|\+|\s)0x[\da-f]+$/.test(name)) return binaryName(binary);
-  // Idle time belongs to no group, and is grey like all frames without one.
+  // Idle time belongs to no group, and is grey like all frames without a group.
   if (/^\(?idle\)?$/i.test(name)) return unknownGroup;
   if (/^\(?(garbage collect(or|ion)|program|node\.js)\)?$/i.test(name)) return 'runtime';
   if (/\.[cm]?[jt]sx?$|^node:/.test(file)) return scriptPackage(file);

@@ -7,20 +7,20 @@ import { patternSizeMax } from '../base/limits.ts';
 const plainText = /^[\w/:-]*$/;
 
 /**
- * Makes a test of strings: true if an expression is found anywhere in one.
+ * Makes a test of strings: true if an expression matches any part of a string.
  *
- * Errors: those of compilePattern.
+ * Errors: as in compilePattern.
  */
 export function compileSearch(expression: string): (text: string) => boolean {
-  // Saves half a microsecond a name; most searches are for plain text.
+  // This saves half a microsecond a name, and most searches are for plain text.
   if (plainText.test(expression)) return (text) => text.includes(expression);
   const pattern = compilePattern(expression);
   return (text) => pattern.test(text);
 }
 
 /**
- * Compiles an expression. By default "." also matches newlines. `place` says where the expression
- * is, for messages: "of label job".
+ * Compiles an expression. By default "." also matches newlines. `place` names the position of the
+ * expression in messages, such as "of label job".
  *
  * Errors: AppError 'invalid-argument' if the expression is not RE2, or too large.
  */
@@ -40,7 +40,7 @@ export function compilePattern(
   try {
     return RE2JS.compile(expression, flags);
   } catch (error) {
-    // RE2JS puts a flag in front of the expression.
+    // RE2JS adds a flag at the start of the expression.
     const reason = errorMessage(error).replace(/`\(\?[is]\)/, '`');
     throw new AppError('invalid-argument', `cannot compile ${what}: ${reason}`, { cause: error });
   }
@@ -77,7 +77,7 @@ const unicodeClassSteps = 30;
 const repeatedWeight = 4;
 
 /**
- * Number of steps in a group: of its last item, to which a repetition applies, and of all items
+ * Numbers of steps in a group: in its last item, to which a repetition applies, and in all items
  * before it.
  */
 interface Group {
@@ -100,7 +100,7 @@ export function patternSize(expression: string): number {
       const times = Math.max(Number(least), Number(most || least), 1);
       group.last = (group.last + 1) * times * (times > 1 ? repeatedWeight : 1);
     } else if (text.startsWith('(?') && text.endsWith(')')) {
-      // Flags without a group.
+      // These are flags without a group.
     } else if (text === ')') {
       const size = group.sum + group.last + 2;
       group = outer.pop() ?? { sum: 0, last: 0 };
@@ -134,7 +134,7 @@ function countSteps(token: string): number {
   if ('?*+'.includes(token)) return 2;
   if (token.startsWith('\\Q')) return token.length;
   const classes = token.startsWith('[') ? token.match(/\\[pPdDsSwW]|\[:/g) : token.match(/^\\[pP]/);
-  // Ranges of a class take time to compile, although a class is one step of a program.
+  // The ranges of a class take time to compile, although a class is only one step of a program.
   const ranges = token.startsWith('[') ? Math.ceil(token.length / 4) : 1;
   return ranges + (classes?.length ?? 0) * unicodeClassSteps;
 }

@@ -4,14 +4,14 @@ import type { ProfileType } from './profile-type.ts';
 
 /**
  * Relation of values to time. Values of `deltas` belong to the time that a profile covers, so sums
- * are amounts. `counts` run since the program started, so only their increase is an amount.
- * `states` are what exists at one time, so only averages are meaningful.
+ * are amounts. `counts` are counters since the start of the program, so only their increase is an
+ * amount. `states` describe one moment, so only averages are meaningful.
  */
 export type TimeMeaning = 'deltas' | 'counts' | 'states';
 
 const countedSinceStart = new Set(['alloc_objects', 'alloc_space', 'contentions', 'delay']);
 
-/** Returns how a type's values relate to time. */
+/** Returns the relation of a type's values to time. */
 export function describeTime({
   sample,
   delta,
@@ -20,7 +20,7 @@ export function describeTime({
   return countedSinceStart.has(sample.type) ? 'counts' : 'states';
 }
 
-/** Returns true for CPU time, however its profiler spells `cpu`. */
+/** Returns true for CPU time, with every spelling of `cpu`. */
 export function isCpuTime({ sample }: Pick<ProfileType, 'sample'>): boolean {
   return isCpu(sample.type) && sample.unit !== 'count';
 }
@@ -43,13 +43,13 @@ function isCpu(type: string): boolean {
 
 /**
  * Returns true if values of both types can be added: they have the same name, measure and unit.
- * Types of the same profile never have the same meaning, so nothing is counted twice.
+ * Types of the same profile never have the same meaning, so no value is counted twice.
  */
 export function haveOneMeaning(a: ProfileType, b: ProfileType): boolean {
   return meaningKey(a) === meaningKey(b);
 }
 
-/** Returns a string that is equal for types that have one meaning. */
+/** Returns a string that is equal for types that have the same meaning. */
 function meaningKey(type: ProfileType): string {
   const { name, sample, period, delta } = type;
   // A number of samples represents a multiple of the period.

@@ -2,7 +2,7 @@
 import { AppError } from '../base/errors.ts';
 import { profileTypeLengthMax } from './limits.ts';
 
-/** A measured quantity and its unit, as in pprof: cpu/nanoseconds, inuse_space/bytes. */
+/** A measured quantity and its unit, as in pprof, such as cpu/nanoseconds or inuse_space/bytes. */
 export interface ValueType {
   readonly type: string;
   readonly unit: string;
@@ -58,7 +58,7 @@ export function parseProfileType(text: string): ProfileType {
 }
 
 /**
- * Refuses types without a string form, as no query could name them.
+ * Refuses types without a string form, because no query could name them.
  *
  * Errors: AppError 'invalid-argument'.
  */

@@ -19,9 +19,9 @@ export interface BinaryValues {
 
 interface ColumnHead {
   readonly name: string;
-  /** 1 for each row that has a value; absent = every row has one. */
+  /** 1 for each row that has a value; absent = every row has a value. */
   readonly valid?: Bits | undefined;
-  /** True if the schema says that every row has a value. */
+  /** True if the schema declares that every row has a value. */
   readonly isRequired?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface DictionaryColumn extends ColumnHead {
   readonly kind: 'dictionary';
   readonly indices: Uint8Array | Uint16Array | Uint32Array | Int32Array;
   readonly dictionary: BinaryValues;
-  /** Utf8 instead of Binary. */
+  /** True for type Utf8 instead of Binary. */
   readonly isText?: boolean;
 }
 

@@ -7,13 +7,13 @@ export type Offset = number;
  * Builds one flatbuffer from its last byte to its first, as the format requires: a target is
  * written before the references to it.
  *
- * Use: strings, vectors and inner tables first; then `startTable`, the fields, `endTable`.
+ * Use: write strings, vectors and inner tables first, then `startTable`, the fields, `endTable`.
  * Source: https://flatbuffers.dev/internals/
  */
 export class FlatbufferWriter {
   #bytes = new Uint8Array(1024);
   #view = new DataView(this.#bytes.buffer);
-  /** First used byte. */
+  /** Position of the first used byte. */
   #head = this.#bytes.length;
   #largestAlignment = 1;
   #fields: Offset[] = [];
@@ -84,7 +84,7 @@ export class FlatbufferWriter {
     this.#fields[field] = this.#offset();
   }
 
-  /** `value` is a whole number within 2^53. */
+  /** Sets a field to an int64, which must be an integer within 2^53. */
   int64(field: number, value: number): void {
     this.#align(8, 0);
     this.#putInt64(value);
@@ -97,7 +97,7 @@ export class FlatbufferWriter {
     this.#fields[field] = this.#offset();
   }
 
-  /** Writes the table's vtable; equal vtables are not shared, schemas are small. */
+  /** Writes the table's vtable; equal vtables are not shared, because schemas are small. */
   endTable(): Offset {
     const fields = this.#fields;
     const tableEnd = this.#tableEnd;
@@ -130,7 +130,7 @@ export class FlatbufferWriter {
   #align(size: number, more: number): void {
     this.#largestAlignment = Math.max(this.#largestAlignment, size);
     const padding = -(this.#offset() + more) & (size - 1);
-    // 16 bytes: the value itself, and the length before a vector.
+    // The 16 bytes are for the value, and for the length before a vector.
     while (this.#head < padding + more + 16) this.#grow();
     this.#head -= padding;
   }
@@ -160,7 +160,7 @@ export class FlatbufferWriter {
     this.#view.setInt32(this.#head + 4, Math.floor(value / 0x1_0000_0000), true);
   }
 
-  /** A reference counts from its own position. */
+  /** A reference is relative to its own position. */
   #putOffset(target: Offset): void {
     this.#putInt32(this.#offset() + 4 - target);
   }

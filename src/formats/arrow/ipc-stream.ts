@@ -13,13 +13,15 @@ import {
   type BatchLayout,
 } from './schema.ts';
 
-/** Size below which a buffer is not worth a call of the compressor. */
+/** Size below which compressing a buffer is not worthwhile. */
 const compressBytesMin = 64;
 
 /** An encoded stream whose parts have not been joined yet. */
 export interface EncodedStream {
   readonly byteLength: number;
-  /** Copies it to `target`, from `at` on, and releases its memory; it can be copied once. */
+  /**
+   * Copies the stream to `target`, from `at` on, and releases its memory. This can be done once.
+   */
   moveTo(target: Uint8Array, at: number): void;
 }
 
@@ -34,11 +36,11 @@ export function encodeIpcStream(
 
 /**
  * Encodes one batch of `rowCount` rows. Each column is read before the next one is requested, so
- * that all can be made in the same memory.
+ * that all columns can use the same memory.
  *
  * Every buffer is a frame preceded by its uncompressed length. The format also allows buffers that
- * are marked as uncompressed (-1), but flechette, which Parca's UI uses, fails on those unless the
- * message happens to be aligned in memory. Source:
+ * are marked as uncompressed (-1), but flechette, which Parca's UI uses, fails on such buffers
+ * unless the message happens to be aligned in memory. Source:
  * https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format
  */
 export function encodeIpc(
@@ -151,7 +153,7 @@ function addValues(batch: Batch, { offsets, data }: BinaryValues): void {
   batch.addBuffer(data);
 }
 
-/** A batch under construction: its nodes, and its body in pieces. */
+/** A batch under construction: its nodes, and the parts of its body. */
 class Batch {
   readonly body: Uint8Array[] = [];
   /** Number of data buffers of each column of views. */
@@ -215,11 +217,11 @@ function viewBytes(array: ArrayBufferView): Uint8Array {
 /** Compresses buffers; columns that share an array are compressed once. */
 class Frames {
   readonly #compress: FrameCompressor | undefined;
-  /** Buffers in the layout of the body, in pieces, by their arrays. */
+  /** Parts of buffers in the layout of the body, by array. */
   readonly #known = new Map<ArrayBufferView, readonly Uint8Array[]>();
   readonly #compressed: Uint8Array[] = [];
 
-  /** Creates frames; without `compress`, buffers stay as they are. */
+  /** Creates frames; without `compress`, buffers are not compressed. */
   constructor(compress: FrameCompressor | undefined) {
     this.#compress = compress;
   }
@@ -238,8 +240,8 @@ class Frames {
   }
 
   /**
-   * Releases the memory of all frames. Otherwise V8 starts a full garbage collection for 64 MB of
-   * them, and drops compiled loops with it.
+   * Releases the memory of all frames. Otherwise V8 starts a full garbage collection after 64 MB of
+   * frames, which also drops compiled loops.
    */
   release(): void {
     for (const bytes of this.#compressed) releaseMemory(bytes);

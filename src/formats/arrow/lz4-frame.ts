@@ -1,17 +1,18 @@
-// LZ4 frames: compressed by the native binding, or stored uncompressed on platforms without it.
+// LZ4 frames: compressed by the native binding, or stored uncompressed on platforms without a
+// binding.
 
 /** Compresses bytes to one LZ4 frame, which has its own memory. */
 export type FrameCompressor = (bytes: Uint8Array) => Uint8Array;
 
 /**
- * Loads the native compressor (10 ms, so on first use). If there is no binding for the platform,
- * makes frames of stored blocks instead, which are larger.
+ * Loads the native compressor on first use, because that takes 10 ms. If there is no binding for
+ * the platform, the frames have uncompressed blocks instead, which are larger.
  */
 export function loadLz4Frames(): Promise<FrameCompressor> {
   return (loaded ??= load());
 }
 
-/** Cached, because an import costs 60 us even if the module is already loaded. */
+/** The promise is cached, because an import costs 60 us even if the module is already loaded. */
 let loaded: Promise<FrameCompressor> | undefined;
 
 async function load(): Promise<FrameCompressor> {
@@ -46,6 +47,6 @@ export function storeFrame(bytes: Uint8Array): Uint8Array {
     frame.set(block, at + 4);
     at += 4 + block.length;
   }
-  // The last four bytes stay 0: they end the frame.
+  // The last four bytes stay 0 and end the frame.
   return frame;
 }

@@ -1,4 +1,4 @@
-// Columns of any nesting for records of profiles. Each has a type, buffers and children.
+// Nested columns for records of profiles. Each has a type, buffers and children.
 import type { FieldType } from './read/schema.ts';
 
 /** A field with its values. */
@@ -6,13 +6,13 @@ export interface NestedColumn {
   readonly name: string;
   readonly type: FieldType | { readonly kind: 'utf8' };
   readonly length: number;
-  /** 1 for each row that has a value; absent = every row has one. */
+  /** 1 for each row that has a value; absent = every row has a value. */
   readonly valid?: Uint8Array | undefined;
   readonly isNullable?: boolean;
-  /** Buffers in Arrow's order, without that of `valid`. */
+  /** Buffers in Arrow's order, without the buffer of `valid`. */
   readonly buffers: readonly ArrayBufferView[];
   readonly children?: readonly NestedColumn[];
-  /** Entries of the dictionary; the values, Uint32, are its row numbers. */
+  /** Entries of the dictionary, if the values (Uint32) are row numbers of it. */
   readonly dictionary?: NestedColumn;
   /** Name of an extension type. */
   readonly extension?: string;
@@ -20,7 +20,7 @@ export interface NestedColumn {
 
 type Values = Int32Array | Uint32Array | BigInt64Array | BigUint64Array;
 
-/** Makes integers, or times where `isTime`. */
+/** Makes a column of integers, or of times if `isTime`. */
 export function integers(name: string, values: Values, isTime = false): NestedColumn {
   const isSigned = values instanceof Int32Array || values instanceof BigInt64Array;
   const type = isTime
@@ -29,7 +29,7 @@ export function integers(name: string, values: Values, isTime = false): NestedCo
   return { name, type, length: values.length, buffers: [values] };
 }
 
-/** Makes byte strings, or strings if `isText`. */
+/** Makes a column of byte strings, or of strings if `isText`. */
 export function strings(
   name: string,
   values: readonly Uint8Array[],
@@ -41,7 +41,7 @@ export function strings(
   return { name, type, length: values.length, buffers: [offsets, Buffer.concat(values)] };
 }
 
-/** Makes runs of equal values: value i is valid for rows before `runEnds[i]`. */
+/** Makes a column of runs of equal values: value i is valid for rows before `runEnds[i]`. */
 export function runs(runEnds: Int32Array, values: NestedColumn): NestedColumn {
   const { name } = values;
   const children = [integers('run_ends', runEnds), { ...values, name: 'values', isNullable: true }];
@@ -49,7 +49,7 @@ export function runs(runEnds: Int32Array, values: NestedColumn): NestedColumn {
   return { name, type: { kind: 'runs' }, length, buffers: [], children };
 }
 
-/** Rows of a dictionary. */
+/** Makes a column of rows of a dictionary. */
 export function dictionaryRows(
   name: string,
   rows: Uint32Array,
@@ -61,7 +61,7 @@ export function dictionaryRows(
   return { ...common, length: rows.length, buffers: [rows], children: children ?? [] };
 }
 
-/** Structs of columns, which all have `length` values. */
+/** Makes a column of structs from columns that all have `length` values. */
 export function structs(
   name: string,
   length: number,
@@ -70,7 +70,9 @@ export function structs(
   return { name, type: { kind: 'struct' }, length, buffers: [], children };
 }
 
-/** Lists: items `starts[i] .. starts[i] + sizes[i]`. Lists may share items. */
+/**
+ * Makes a column of lists with items `starts[i] .. starts[i] + sizes[i]`. Lists may share items.
+ */
 export function listViews(
   name: string,
   starts: Int32Array,
@@ -82,7 +84,7 @@ export function listViews(
   return { ...common, length: starts.length, buffers: [starts, sizes], children: [items] };
 }
 
-/** Strings as views: short ones are in the view, the others in a buffer. */
+/** Makes a column of strings as views: short strings are in the view, others in a buffer. */
 export function textViews(name: string, values: readonly Uint8Array[]): NestedColumn {
   const views = new DataView(new ArrayBuffer(values.length * 16));
   const long: Uint8Array[] = [];

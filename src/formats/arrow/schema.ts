@@ -4,7 +4,7 @@ import { FlatbufferWriter, type Offset } from './flatbuffer-writer.ts';
 import type { NestedColumn } from './nested-column.ts';
 import type { FieldType } from './read/schema.ts';
 
-// Numbers of Message.fbs and Schema.fbs, https://github.com/apache/arrow/tree/main/format
+// Constants of Message.fbs and Schema.fbs, https://github.com/apache/arrow/tree/main/format
 const metadataVersion5 = 4;
 const headerSchema = 1;
 const headerDictionaryBatch = 2;
@@ -53,7 +53,10 @@ export function schemaMessage(columns: readonly ArrowColumn[]): Uint8Array {
   return finishMessage(writer, headerSchema, writer.endTable(), 0);
 }
 
-/** The schema message of nested columns; `dictionaryId` gives each column's dictionary a number. */
+/**
+ * Encodes the schema message of nested columns; `dictionaryId` gives each column's dictionary a
+ * number.
+ */
 export function nestedSchemaMessage(
   columns: readonly NestedColumn[],
   dictionaryId: (column: NestedColumn) => number,

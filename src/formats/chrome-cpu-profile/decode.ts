@@ -11,7 +11,7 @@ import { wholeNumber } from '../reading/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
 const what = 'cannot read V8 CPU profile';
-/** Nodes that mean idle time. */
+/** Names of nodes that mean idle time. */
 const idleNames: ReadonlySet<string> = new Set(['(idle)', '(root)']);
 
 /**
@@ -33,7 +33,7 @@ export function decodeChromeCpuProfile(json: unknown, context: ImportContext): I
     const node = nodes.get(sample.number());
     if (node === undefined)
       throw sample.fail(`is ${sample.number()}, which is not the id of a node`);
-    // A sample lasts until the next one.
+    // A sample lasts until the next sample.
     const micros = i + 1 < deltas.length ? deltas[i + 1].number() : 0;
     if (node !== 0 && micros > 0) stacks.add(node, wholeNumber(micros, what) * 1_000n);
   });
@@ -96,7 +96,7 @@ function readStack(
   if (idleNames.has(name)) return 0;
   const line = call.get('lineNumber').numberOr(-1);
   const column = call.get('columnNumber').numberOr(-1);
-  // V8 counts from 0, and names the line where the function starts.
+  // V8 counts lines from 0. The line is the one where the function starts.
   const startLine = Number.isInteger(line) && line >= 0 && line < 2 ** 31 - 1 ? line + 1 : 0;
   const location = writer.frame({
     name: name === '' ? '(anonymous)' : name,

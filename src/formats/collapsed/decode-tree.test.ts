@@ -1,4 +1,4 @@
-// Tests of tries and trees of stacks, whole and damaged.
+// Tests of tries and trees of stacks, both intact and damaged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Profile } from 'pprof-format';
@@ -47,7 +47,7 @@ const tree: Node = [
   ],
 ];
 const accents = utf8('é;ü');
-// The two characters share their first byte.
+// The two characters have the same first byte.
 const split: Node = [
   `;${accents.slice(0, 1)}`,
   0,

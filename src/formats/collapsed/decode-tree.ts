@@ -17,9 +17,9 @@ export type StackTreeForm = 'tree' | 'trie';
 
 /** A node whose children are being read. */
 interface OpenNode {
-  /** Node in the values that is the caller of its children. */
+  /** Node, in the written profile, that is the caller of the children. */
   readonly node: number;
-  /** Bytes of a frame that was only begun so far, in a trie. */
+  /** Bytes of an unfinished frame, in a trie. */
   readonly rest: string;
   children: number;
 }
@@ -27,7 +27,7 @@ interface OpenNode {
 /**
  * Converts a tree to one profile.
  *
- * Errors: DecodeError with the offset of what is wrong; AppError 'resource-exhausted' for a stack
+ * Errors: DecodeError with the offset of the mistake; AppError 'resource-exhausted' for a stack
  * that is too deep.
  */
 export function decodeStackTree(

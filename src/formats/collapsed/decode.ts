@@ -1,8 +1,8 @@
 // Converts collapsed ("folded") text to pprof: a line for each stack, `root;caller;leaf 42`.
 //
 // A line ends with a count after the last space; the stack before it may be empty. The format
-// "lines" has no counts: each line is one sample. Lines that begin with # are comments, as
-// gProfiler writes them. Source: https://github.com/brendangregg/FlameGraph
+// "lines" has no counts: each line is one sample. Lines that begin with # are comments, as in files
+// of gProfiler. Source: https://github.com/brendangregg/FlameGraph
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max } from '../../base/int64.ts';
 import { DecodeError } from '../decode-error.ts';
@@ -17,11 +17,11 @@ export type CollapsedForm = 'folded' | 'lines';
 const what = 'cannot read collapsed stacks';
 /** Matches a stack, which may be empty, and a number in any form. */
 const countForm = /^(?:(.*\S)\s+|\s*)([-+]?\d[\d.eE+-]*)\s*$/;
-/** Whole numbers, which some writers print with a fraction of zero. */
+/** Matches integers, which some writers print with a fraction of zero. */
 const wholeForm = /^(\d{1,19})(?:\.0*)?$/;
-/** Suffixes that stackcollapse-perf adds to names: kernel, inlined, compiled by a JIT. */
+/** Matches suffixes that stackcollapse-perf adds to names: kernel, inlined, compiled by a JIT. */
 const annotationForm = /_\[([kij])\]$/;
-/** A frame of py-spy: a function with its file and line. */
+/** Matches a frame of py-spy: a function with its file and line. */
 const placedForm = /^(\S.*) \(([^()]+\.\w+):(\d{1,9})\)$/;
 
 /** The profile of a file, and the lines that could not be read. */
@@ -31,7 +31,7 @@ export interface CollapsedStacks {
 }
 
 /**
- * Converts a file to one profile. Lines without a whole count are skipped, as long as they are the
+ * Converts a file to one profile. Lines without an integer count are skipped if they are the
  * minority.
  *
  * Errors: DecodeError for the first line that could not be read, for values beyond int64, and for

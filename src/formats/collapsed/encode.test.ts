@@ -8,7 +8,8 @@ import { encodeCollapsed } from './encode.ts';
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /**
- * Returns the sums of lines of collapsed text like flamegraph.pl: the value follows the last space.
+ * Returns the sums of collapsed text by stack. As in flamegraph.pl, the value follows the last
+ * space.
  */
 function readCollapsed(text: string): Map<string, bigint> {
   const sums = new Map<string, bigint>();

@@ -1,8 +1,8 @@
 // Writes merged stacks as collapsed ("folded") text: a line for each stack, `root;caller;leaf
 // value`.
 //
-// The format has no escapes: names lose semicolons and control characters, nothing else.
-// Source: https://github.com/brendangregg/FlameGraph
+// The format has no escapes, so semicolons and control characters are removed from names. Source:
+// https://github.com/brendangregg/FlameGraph
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import { ExportText } from '../export-text.ts';
@@ -11,8 +11,8 @@ import { StackTexts } from '../stack-text.ts';
 /**
  * Returns UTF-8. Values are decimal int64, so they are exact.
  *
- * Stacks of the same function names are one line; inlined calls are frames of their own. Lines
- * whose sum is 0 are left out. Errors: AppError 'resource-exhausted' when the result is too large.
+ * Stacks with equal function names are one line; inlined calls are separate frames. Lines whose sum
+ * is 0 are left out. Errors: AppError 'resource-exhausted' when the result is too large.
  */
 export function encodeCollapsed(dictionary: Dictionary, merged: MergedStacks): Uint8Array {
   dictionary.deriveCallNodes();

@@ -6,7 +6,7 @@ import { plainCounts } from '../reading/imported-profile.ts';
 import { recognise } from '../import/import-profile.ts';
 import { decodeCollapsed } from './decode.ts';
 
-/** Functions of the only stack of a text, from the leaf, as `name file:line`. */
+/** Returns the functions of the only stack in a text, leaf first, as `name file:line`. */
 function decodeFrames(text: string): string[] {
   const context = { timeNanos: 1n, durationNanos: 0n, counts: plainCounts };
   const { profile } = decodeCollapsed(new TextEncoder().encode(text), context);

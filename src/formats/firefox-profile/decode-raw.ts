@@ -1,6 +1,6 @@
 // Converts the Gecko profiler's own JSON to pprof, one profile for each thread with samples: the
-// files that Firefox writes itself, such as with MOZ_PROFILER_SHUTDOWN, before profiler.firefox.com
-// processes them.
+// files that Firefox writes itself, for example with MOZ_PROFILER_SHUTDOWN, and that
+// profiler.firefox.com has not processed.
 //
 // Tables have a schema, which names the columns of their rows, and rows may end early. Processes
 // are profiles in the profile of their parent, with their own times. Native frames are addresses of
@@ -32,8 +32,8 @@ export function isRawProfile(file: JsonValue): boolean {
 }
 
 /**
- * Converts a profile and those of its processes. The value of a sample is 1; where Firefox measured
- * CPU time, there is a second value.
+ * Converts a profile and the profiles of its processes. The value of a sample is 1; if Firefox
+ * measured CPU time, there is a second value.
  *
  * Errors: AppError 'invalid-argument' naming the path in the file.
  */
@@ -48,7 +48,7 @@ function listProfiles(file: JsonValue, context: ImportContext, depth: number): I
     .get('threads')
     .list()
     .flatMap((thread) => {
-      // In the first versions, the threads of other processes are strings.
+      // In the first versions, threads of other processes are JSON strings.
       if (typeof thread.value === 'string') return [];
       const read = readThread(file, thread, libraries, context);
       return read === undefined ? [] : [read];
@@ -106,7 +106,7 @@ function readThread(
   return { name: 'process_cpu', labels: labels.filter(({ value }) => value !== ''), pprof };
 }
 
-/** Returns the first and the last time in milliseconds; infinite if no sample has one. */
+/** Returns the first and the last time in milliseconds; infinite if no sample has a time. */
 function readSpan(samples: Table): { first: number; last: number; areAllTimed: boolean } {
   let [first, last, areAllTimed] = [Infinity, -Infinity, true];
   for (let row = 0; row < samples.length; row += 1) {
@@ -127,7 +127,10 @@ function textOfNumber(value: JsonValue): string {
   return number >= 0 ? String(number) : (/^\d+$/.exec(value.textOr(''))?.[0] ?? '');
 }
 
-/** Converts milliseconds to nanoseconds, rounded to microseconds, which a double holds exactly. */
+/**
+ * Converts milliseconds to nanoseconds, rounded to microseconds, which a double can represent
+ * exactly.
+ */
 function toNanos(millis: number): bigint {
   return BigInt.asIntN(64, wholeNumber(Math.max(0, millis * 1e3), what) * 1_000n);
 }
@@ -162,7 +165,7 @@ function readStacks(
 }
 
 const addressForm = /^0x([0-9a-f]{1,16})$/i;
-/** A function of JavaScript and its position, such as `render (chrome://a.js:12:3)`. */
+/** Matches a JavaScript function and its position, such as `render (chrome://a.js:12:3)`. */
 const scriptForm = /^(.*) \((.+?)(?::(\d+))?(?::(\d+))?\)$/;
 
 function readFrame(
@@ -206,7 +209,7 @@ interface Library {
 }
 
 function readLibraries(file: JsonValue): Library[] {
-  // The first versions have a string here.
+  // In the first versions, this is a JSON string.
   if (!file.has('libs') || typeof file.get('libs').value === 'string') return [];
   const libraries = file
     .get('libs')
@@ -227,7 +230,7 @@ function readAddress(value: JsonValue): bigint {
   return Number.isSafeInteger(number) && number > 0 ? BigInt(number) : 0n;
 }
 
-/** Returns the library that contains an address. */
+/** Returns the library that contains an address; undefined if there is none. */
 function findLibrary(libraries: readonly Library[], address: bigint): Library | undefined {
   let low = 0;
   let high = libraries.length;
@@ -240,7 +243,7 @@ function findLibrary(libraries: readonly Library[], address: bigint): Library | 
   return library !== undefined && address < library.limit ? library : undefined;
 }
 
-/** Rows of a table by the names of its columns. */
+/** Reads rows of a table by the names of its columns. */
 class Table {
   readonly #rows: readonly JsonValue[];
   readonly #schema: JsonValue;
@@ -258,7 +261,7 @@ class Table {
     return this.#rows.length;
   }
 
-  /** Returns a value of a row; undefined for null, and past the end of the row. */
+  /** Returns a value of a row; undefined for null, or after the end of the row. */
   at(row: number, name: string): JsonValue | undefined {
     if (row !== this.#lastRow) {
       this.#lastRow = row;
@@ -276,5 +279,5 @@ class Table {
   }
 }
 
-/** More columns than any table has. */
+/** No table has so many columns. */
 const maxColumns = 1_000;

@@ -1,8 +1,8 @@
 // Converts the Firefox Profiler's JSON to pprof, one profile for each thread with samples.
-// decode-raw.ts reads the files that Firefox itself writes.
+// decode-raw.ts reads the files that Firefox writes.
 //
 // Up to version 54, tables belong to each thread; later versions moved them to `shared` one by one.
-// Each table is read from wherever the file has it. Source:
+// Each table is read from either position. Source:
 // https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md
 import { AppError } from '../../base/errors.ts';
 import { inputLimits } from '../../base/input-limits.ts';
@@ -123,7 +123,7 @@ function readTimes(samples: JsonValue, count: number): number[] | undefined {
   return list.map((one) => (time = name === 'time' ? one.number() : time + one.number()));
 }
 
-/** Returns the time from the first to the last sample; 0 when it is unknown. */
+/** Returns the time from the first to the last sample; 0 if it is unknown. */
 function measureDuration(samples: JsonValue): bigint {
   const millis = (name: string): number[] =>
     samples.has(name)
@@ -162,7 +162,7 @@ function readStacks(tables: Tables, writer: PprofWriter, stacks: StackValues): n
   return nodes;
 }
 
-/** The tables of a thread: its own, or those that all threads of the file share. */
+/** The tables of a thread: its own tables, or tables that all threads of the file share. */
 class Tables {
   readonly #file: JsonValue;
   readonly #thread: JsonValue;
@@ -177,7 +177,7 @@ class Tables {
     return this.#thread.has(name) ? this.#thread.get(name) : this.#file.get('shared').get(name);
   }
 
-  /** Returns what is known of the frame at a row of the frame table. */
+  /** Returns the known facts about the frame in a row of the frame table. */
   frame(row: JsonValue): { name: string; file: string; line: number; column: number } {
     const functions = this.#column('frameTable', 'func');
     const at = row.index(functions.length);

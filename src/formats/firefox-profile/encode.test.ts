@@ -35,7 +35,7 @@ function parse(bytes: Uint8Array): { meta: Record<string, unknown>; thread: Thre
   return { meta: file.meta, thread: file.threads[0] };
 }
 
-/** Every column of a table has the table's length. */
+/** Checks that each column of a table has the length of the table. */
 function checkTables(thread: Record<string, Record<string, unknown>>): void {
   for (const table of Object.values(thread)) {
     if (typeof table !== 'object' || table === null || !('length' in table)) continue;
@@ -45,7 +45,7 @@ function checkTables(thread: Record<string, Record<string, unknown>>): void {
   }
 }
 
-/** Frame rows of a stack, root first. */
+/** Returns the rows of a stack's frames, root first. */
 function listFrames({ stackTable }: Thread, stack: number | null): number[] {
   const frames: number[] = [];
   for (let row = stack; row !== null; row = stackTable.prefix[row]) {

@@ -1,7 +1,7 @@
 // Writes merged stacks as JSON for the Firefox Profiler: its processed profile format, version 48.
 //
-// The viewer upgrades older versions when it loads them; 48 (2023) is the latest that many other
-// writers use, and has everything that a merged profile needs. Source:
+// The viewer upgrades older versions when it loads them; version 48 (2023) is the latest that many
+// other writers use, and it suffices for merged profiles. Source:
 // https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md
 import { AppError } from '../../base/errors.ts';
 import { exportTextLengthMax } from '../limits.ts';
@@ -11,7 +11,7 @@ import type { ValueType } from '../../model/profile-type.ts';
 import { exactNumbers } from '../export-text.ts';
 import { FirefoxTables } from './tables.ts';
 
-/** Information about the whole file. */
+/** Information about the complete file. */
 export interface FirefoxMeta {
   /** Name of the profile and of its only thread. */
   readonly name: string;
@@ -21,7 +21,7 @@ export interface FirefoxMeta {
 }
 
 const processedVersion = 48;
-/** Version of the Gecko format, which the viewer takes categories and units from. */
+/** Version of the Gecko format, which determines categories and units in the viewer. */
 const geckoVersion = 27;
 const categories = [{ name: 'Other', color: 'grey', subcategories: ['Other'] }];
 /** Smallest number of characters of a stack and its frame in the output. */
@@ -39,11 +39,10 @@ const samplesWeight = { type: 'samples', perUnit: 1 };
 
 /**
  * Returns the JSON in UTF-8. Times are milliseconds, with all digits of the nanoseconds; values of
- * other units are "samples". A merged profile lacks the times of its samples: they are spread
+ * other units are "samples". A merged profile lacks the times of its samples, so they are spread
  * evenly over its duration. Rows with value 0 are left out.
  *
- * Errors: AppError 'out-of-range' for sums that pass 2^53, 'resource-exhausted' for too many
- * stacks.
+ * Errors: AppError 'out-of-range' for sums above 2^53, 'resource-exhausted' for too many stacks.
  */
 export function encodeFirefoxProfile(
   dictionary: Dictionary,
@@ -75,7 +74,7 @@ function stringify(profile: object): string {
   try {
     return JSON.stringify(profile);
   } catch (error) {
-    // The only possible failure is that the string exceeds V8's maximum length.
+    // The only possible reason of a failure is that the string exceeds V8's maximum length.
     const why = 'cannot export profile as firefox: its text is too long; select less';
     throw new AppError('resource-exhausted', why, { cause: error });
   }

@@ -7,11 +7,13 @@ import { addressName, functionName } from '../frame-names.ts';
 /** `resourceTable.type` of a binary. */
 const libraryResource = 1;
 
-/** Tables that grow with the requested stacks, and have only the rows that these need. */
+/**
+ * Tables that grow with the requested stacks, and that have only the rows that these stacks need.
+ */
 export class FirefoxTables {
   readonly #dictionary: Dictionary;
   readonly #stackCountMax: number;
-  /** Row of `stackTable` of each trie node added so far. */
+  /** Row in `stackTable` of each trie node that was added. */
   readonly #stackOfNode = new Map<number, number>();
   /** Row of the outermost frame of each location; its inlined calls follow. */
   readonly #frameOfLocation = new Map<number, number>();
@@ -39,7 +41,7 @@ export class FirefoxTables {
   /**
    * Returns the row of a stack in `stackTable`; null for the empty stack.
    *
-   * Errors: AppError 'resource-exhausted' when there are too many.
+   * Errors: AppError 'resource-exhausted' if there are too many stacks.
    */
   internStack(stack: number): number | null {
     const { leaf, nodeParent } = this.#dictionary.stacks;
@@ -145,10 +147,10 @@ export class FirefoxTables {
     return first;
   }
 
-  /** A line or column of 0 is unknown. */
+  /** Adds a frame. A line or column of 0 is unknown. */
   #addFrame(target: number, inlineDepth: number, line: number, column: number): void {
     // With an address, the viewer would look it up in symbol files, although the name already has
-    // everything that is known.
+    // all known facts.
     this.#frameAddress.push(-1);
     this.#frameFunction.push(target);
     this.#frameInlineDepth.push(inlineDepth);
@@ -172,7 +174,10 @@ export class FirefoxTables {
     );
   }
 
-  /** Equal functions in different binaries are different functions, as in the viewer. */
+  /**
+   * Returns the row of a function. As in the viewer, equal functions in different binaries are
+   * different functions.
+   */
   #internFunction(name: string, file: string, line: number, location: number): number {
     const resource = this.#internResource(this.#dictionary.locations.mapping[location]);
     const key = JSON.stringify([name, file, line, resource]);
@@ -187,7 +192,7 @@ export class FirefoxTables {
     return row;
   }
 
-  /** -1 without a named binary. */
+  /** Returns the row of a binary; -1 for one without a name. */
   #internResource(mapping: number): number {
     const { mappings, strings } = this.#dictionary;
     const fileName = mappings.fileName[mapping];

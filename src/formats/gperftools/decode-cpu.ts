@@ -12,7 +12,7 @@ import { MappedAddresses, type MappedRange, readMapLine } from './memory-map.ts'
 
 const what = "cannot read gperftools' CPU profile";
 const headerWords = 5;
-/** The handler of the signal leaves up to two frames below the leaf in nearly all stacks. */
+/** Largest number of frames that the signal handler leaves below the leaf in nearly all stacks. */
 const handlerFramesMax = 2;
 const sampleCountOfOther = 32;
 
@@ -31,7 +31,7 @@ const forms: readonly Words[] = [
 
 interface Stack {
   readonly count: bigint;
-  /** Addresses, leaf first; those of callers point into the call. */
+  /** Addresses, leaf first. Addresses of callers point into the call instruction. */
   addresses: readonly bigint[];
 }
 
@@ -143,7 +143,7 @@ function readStacks(bytes: Uint8Array): {
   }
 }
 
-/** Removes frames that the profiler itself leaves below the leaf, as pprof does. */
+/** Removes frames that the profiler leaves below the leaf, as pprof does. */
 function removeHandler(stacks: readonly Stack[]): void {
   const margin = Math.floor(stacks.length / sampleCountOfOther);
   for (let i = 0; i < handlerFramesMax; i += 1) {
@@ -154,7 +154,7 @@ function removeHandler(stacks: readonly Stack[]): void {
     const found = [...counts].find(([, count]) => count >= stacks.length - margin);
     if (found !== undefined) removeSecond(stacks, ({ addresses }) => addresses[1] === found[0]);
   }
-  // The leaf may occur twice: from the signal, and from unwinding.
+  // The leaf may occur twice, once from the signal and once from unwinding.
   removeSecond(stacks, ({ addresses }) => addresses[0] === addresses[1] + 1n);
 }
 

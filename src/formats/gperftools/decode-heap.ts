@@ -1,11 +1,11 @@
 // Converts heap profiles of gperftools (`HEAPPROFILE=`, `pprof/heap` of tcmalloc) and jemalloc to
 // pprof.
 //
-// The file has a header, `heap profile: objects: bytes [objects: bytes] @ heapprofile`, for what is
-// in use and, in brackets, what was allocated; a similar line with addresses for each stack, leaf
-// first; and the memory map. jemalloc writes `heap_v2/RATE`, and two lines for a stack. In a
-// sampled heap, `_v2`, numbers are divided by the probability that an allocation of that size is
-// sampled. Source: https://github.com/google/pprof/blob/main/profile/legacy_profile.go
+// The file has a header, `heap profile: objects: bytes [objects: bytes] @ heapprofile`, for the
+// memory in use and, in brackets, the allocated memory; a similar line with addresses for each
+// stack, leaf first; and the memory map. jemalloc writes `heap_v2/RATE`, and two lines for a stack.
+// In a sampled heap (`_v2`), numbers are divided by the probability that an allocation of that size
+// is sampled. Source: https://github.com/google/pprof/blob/main/profile/legacy_profile.go
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max, int64Min } from '../../base/int64.ts';
@@ -32,7 +32,7 @@ export interface HeapProfile {
   readonly skipped: SkippedLines | undefined;
 }
 
-/** Returns true for the first line of such a file. */
+/** Returns true if a line is the first line of such a file. */
 export function isGperftoolsHeap(line: string): boolean {
   return headerForm.test(line) || jemallocForm.test(line);
 }
@@ -77,7 +77,7 @@ export function decodeGperftoolsHeap(
   return { profile: { name: 'memory', labels: [], pprof }, skipped: skipped.skipped() };
 }
 
-/** Lists the files of the memory map of a heap profile. Errors: as decodeGperftoolsHeap. */
+/** Lists the files of the memory map of a heap profile. Errors: as in decodeGperftoolsHeap. */
 export function filesOfGperftoolsHeap(bytes: Uint8Array): string[] {
   return readHeap(bytes).ranges.map(({ file }) => file);
 }
@@ -122,7 +122,7 @@ function readHeap(bytes: Uint8Array): ReadHeap {
       const counts = stackForm.exec(text) ?? jemallocCountsForm.exec(text);
       if (counts?.[5] !== undefined) add(stacks, counts, parseAddresses(counts[5], line));
       else if (counts !== null && open !== undefined) add(stacks, counts, open);
-      // jemalloc's totals, and those of each thread.
+      // These lines have jemalloc's totals for all threads and for each thread.
       else if (!/^\s*t[*\d]+:/.test(text)) skipped.add(line);
       open = undefined;
     }
@@ -158,7 +158,9 @@ function parseAddresses(text: string, { number }: TextLine): bigint[] {
   });
 }
 
-/** Returns an estimate of all objects and bytes, from those that were sampled. */
+/**
+ * Returns an estimate of the number of all objects and bytes, from the sampled objects and bytes.
+ */
 function unsampled(objects: bigint, bytes: bigint, rate: number): [bigint, bigint] {
   if (rate <= 1) return [objects, bytes];
   if (objects === 0n || bytes === 0n) return [0n, 0n];

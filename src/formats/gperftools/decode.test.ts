@@ -16,7 +16,7 @@ const map = [
   '',
 ].join('\n');
 
-/** Types, and samples as addresses with their files, leaf first. */
+/** Returns types, and samples as addresses with their files, leaf first. */
 function importTexts(bytes: Uint8Array): { readonly types: string; readonly samples: string[] } {
   const { profiles } = importProfile(bytes, context);
   const profile = Profile.decode(profiles[0].pprof);

@@ -1,6 +1,6 @@
 // Reads the memory map at the end of gperftools files.
 //
-// Lines are those of /proc/PID/maps, or `start-end: file (@offset) build-id`. Source:
+// Lines have the form of /proc/PID/maps, or `start-end: file (@offset) build-id`. Source:
 // https://github.com/google/pprof/blob/main/profile/legacy_profile.go
 import type { PprofWriter } from '../pprof/writer.ts';
 
@@ -10,7 +10,7 @@ export interface MappedRange {
   readonly limit: bigint;
   readonly offset: bigint;
   readonly file: string;
-  /** "" if the map does not have it. */
+  /** Build id; "" if the map does not have it. */
   readonly buildId: string;
 }
 

@@ -9,10 +9,10 @@ import {
 
 /** A file to import. */
 export interface FileImport {
-  /** Uncompressed. */
+  /** Uncompressed bytes of the file. */
   readonly content: Uint8Array;
   readonly context: ImportContext;
-  /** Undefined if the content determines the format. */
+  /** Format; undefined if the content determines it. */
   readonly format: ImportFormat | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ImportedFile extends ImportedContent {
 /**
  * Imports a file in a thread, which may take over the memory of its content.
  *
- * Errors: those of importFile; 'cancelled', 'internal'.
+ * Errors: as in importFile; 'cancelled', 'internal'.
  */
 export type ImportInThread = (
   file: FileImport,
@@ -32,13 +32,13 @@ export type ImportInThread = (
   caller?: string,
 ) => Promise<ImportedFile>;
 
-/** Returns the size of all that is read for a file. */
+/** Returns the number of bytes that are read for a file. */
 export function importedBytes({ content, context }: FileImport): number {
   const { earlier, jfrLabels } = context;
   return content.length + (earlier?.content.length ?? 0) + (jfrLabels?.length ?? 0);
 }
 
-/** Imports a file. Errors: those of importProfile. */
+/** Imports a file. Errors: as in importProfile. */
 export function importFile({ content, context, format }: FileImport): ImportedFile {
   const file = format === undefined ? recognise(content) : { format };
   return { format: file.format, ...importProfile(content, context, file) };

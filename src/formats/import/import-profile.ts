@@ -40,7 +40,7 @@ export type ImportFormat =
   | 'gperftools-heap'
   | 'jfr';
 
-/** A file's format, and its content if it was parsed to detect the format. */
+/** The format of a file, and its parsed content if it was parsed to detect the format. */
 export interface RecognisedFile {
   readonly format: ImportFormat;
   readonly json?: unknown;
@@ -48,21 +48,21 @@ export interface RecognisedFile {
 
 const known =
   'pprof, JFR, collapsed stacks, perf script, speedscope, gperftools, Firefox and V8 CPU profiles are known';
-/** Bytes at the start of a file that tell JSON from other text. */
+/** Number of bytes at the start of a file that distinguish JSON from other text. */
 const sniffedBytes = 256;
 
-/** Profiles of a file, and lines of it that could not be read. */
+/** Profiles of a file, and its lines that could not be read. */
 export interface ImportedContent {
   readonly profiles: readonly ImportedProfile[];
   readonly skipped?: SkippedLines | undefined;
-  /** Sentence for the sender about what was left out. */
+  /** Sentence for the sender about content that was left out. */
   readonly note?: string | undefined;
 }
 
 /**
  * Converts an uncompressed file to profiles.
  *
- * Errors: AppError 'invalid-argument' for an unknown format and for wrong content.
+ * Errors: AppError 'invalid-argument' for an unknown format and for invalid content.
  */
 export function importProfile(
   bytes: Uint8Array,
@@ -120,7 +120,7 @@ function timed(pprof: Uint8Array, head: PprofHead, { timeNanos }: ImportContext)
   return isUnknown && timeNanos !== 0n ? withTimes(pprof, { timeNanos }) : pprof;
 }
 
-/** Detects the format of uncompressed content. Errors: as importProfile. */
+/** Detects the format of uncompressed content. Errors: as in importProfile. */
 export function recognise(bytes: Uint8Array): RecognisedFile {
   if (bytes.length === 0) throw invalid('it is empty');
   if (isJfr(bytes)) return { format: 'jfr' };
@@ -133,7 +133,7 @@ export function recognise(bytes: Uint8Array): RecognisedFile {
   return /^\s*\{/.test(text) ? recogniseJson(bytes) : { format: detectTextFormat(bytes) };
 }
 
-/** Kinds of JSON that are known, but not read, by their fields. */
+/** Known kinds of JSON that cannot be read, by their fields. */
 const unreadJson: readonly (readonly [fields: readonly string[], why: string])[] = [
   [['traceEvents'], 'it is a trace of Chrome; save the CPU profile of its Performance panel'],
   [['snapshot', 'nodes', 'strings'], 'it is a heap snapshot of V8, not a profile'],

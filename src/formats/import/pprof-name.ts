@@ -1,4 +1,4 @@
-// The name of a pprof profile whose sender does not give one.
+// The name of a pprof profile whose sender does not name it.
 import { AppError } from '../../base/errors.ts';
 import { locksAskedMax } from '../limits.ts';
 import { finishAtOnce, type Steps } from '../../base/pacer.ts';
@@ -8,9 +8,9 @@ import { guessProfileName } from '../reading/profile-name.ts';
 
 /**
  * Returns the name that this profile would have if it were scraped. In Go, mutex and block profiles
- * have the same types; the waiting functions tell them apart.
+ * have the same types; the waiting functions distinguish them.
  *
- * Errors: DecodeError; AppError 'invalid-argument' for waiting of an unknown kind.
+ * Errors: DecodeError; AppError 'invalid-argument' if the functions are unknown.
  */
 export function nameOfPprof(message: Uint8Array, head: PprofHead = readPprofHead(message)): string {
   return finishAtOnce(pprofNameSteps(message, head));
@@ -35,9 +35,12 @@ export function* pprofNameSteps(message: Uint8Array, head: PprofHead): Steps<str
   );
 }
 
-/** Functions whose callers made others wait: a mutex profile counts at the unlock. */
+/**
+ * Matches functions whose callers made others wait, because a mutex profile is recorded at the
+ * unlock.
+ */
 const unlockForm = /(?:[uU]nlock\w*|_LostContendedRuntimeLock)$/;
 
-/** Functions of Go's runtime and of sync that wait. */
+/** Matches functions of Go's runtime and of `sync` that wait. */
 const waitForm =
   /^(?:runtime\.|sync\.|internal\/sync\.|internal\/poll\.|time\.).*(?:[lL]ock\w*|Wait|chanrecv\w*|chansend\w*|selectgo|block|Sleep|[sS]emacquire\w*)$/;

@@ -10,10 +10,10 @@ export type TextFormat = 'collapsed' | 'lines' | 'perf-script' | 'gperftools-hea
 /** The format of a text file, or the name of an unsupported one. */
 export type TextKind = { readonly format: TextFormat } | { readonly why: string };
 
-/** Lines that are read to detect the format. */
+/** Number of lines that are read to detect the format. */
 const sniffedLinesMax = 64;
 
-/** A stack of py-spy whose leaf has a file and a line, as in `<module> (app.py:13) 42`. */
+/** Matches a stack of py-spy whose leaf has a file and a line, as in `<module> (app.py:13) 42`. */
 const placedLine = /\S \([^()]+\.\w+:\d+\) \d+$/;
 
 /** Beginnings of known formats that cannot be read. */
@@ -73,15 +73,15 @@ function isPerf(lines: readonly string[]): boolean {
 }
 
 /**
- * Returns true for lines with counts, unless they are sentences, logs or tables that end in a
- * number.
+ * Returns true if lines with counts are stacks, unless they are sentences, logs or tables that end
+ * in a number.
  */
 function areStacks(counted: readonly string[]): boolean {
   if (counted.some((line) => line.includes(';'))) return true;
   return counted.every((line) => !/\S\s+\S/.test(line.replace(/\s+\S+\s*$/, '')));
 }
 
-/** Returns true for rows of equally many values whose first values are all different. */
+/** Returns true if all rows have the same number of values, and their first values all differ. */
 function isTable(rows: readonly string[]): boolean {
   if (rows.length < 3) return false;
   const counts = new Set(rows.map((row) => row.split(';').length));
@@ -89,14 +89,14 @@ function isTable(rows: readonly string[]): boolean {
   return counts.size === 1 && firsts.size === rows.length;
 }
 
-/** Values that cannot be function names: empty ones, numbers, dates, quoted ones. */
+/** Matches values that cannot be function names: empty values, numbers, dates, quoted values. */
 const valueForm = /^\s*(?:[-+]?[\d.,]+%?|\d{4}-\d\d-\d\d.*|".*"|'.*'|.*&\w+)?\s*$/;
 
 function isStack(line: string): boolean {
   return line.split(';').every((frame) => !valueForm.test(frame) && isBalanced(frame));
 }
 
-/** Returns true if each bracket is closed; in a line of code, one often is not. */
+/** Returns true if each bracket is closed; in a line of code, there often is an open bracket. */
 function isBalanced(frame: string): boolean {
   const count = (bracket: string): number => frame.split(bracket).length;
   return count('{') === count('}') && count('(') === count(')') && !/\s=\s/.test(frame);

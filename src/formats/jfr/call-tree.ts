@@ -5,7 +5,7 @@ import { grown } from '../../model/column.ts';
 import { HashIndex } from '../../model/hash-index.ts';
 import { what } from './cursor.ts';
 
-/** Node 0 is the root, without a frame. */
+/** A trie of calls. Node 0 is the root, without a frame. */
 export class CallTree {
   /** Parent and frame of each node, adjacent because they are compared together. */
   #links = new Int32Array(2_048);
@@ -38,7 +38,7 @@ export class CallTree {
     }
     const node = this.#count;
     this.#count += 1;
-    // One more than there are, for the node that follows the last.
+    // The array has one more node than there are, for the node after the last.
     this.#links = grown(this.#links, this.#count * 2 + 2);
     this.#depths = grown(this.#depths, this.#count);
     this.#links[node * 2] = parent;
@@ -52,7 +52,7 @@ export class CallTree {
     return this.#depths[node];
   }
 
-  /** Writes the frames of a stack into `into`, leaf first; returns it. */
+  /** Writes the frames of a stack into `into`, leaf first, and returns `into`. */
   readFrames(node: number, into: number[]): number[] {
     into.length = this.#depths[node];
     let i = 0;

@@ -8,29 +8,29 @@ import { what } from './cursor.ts';
 
 const headerBytes = 68;
 const magic = [0x46, 0x4c, 0x52, 0x00];
-/** Oracle's JDK 7 and 8 write versions 0.9 and 1.0, whose layout differs. */
+/** Version that is read. Oracle's JDK 7 and 8 write versions 0.9 and 1.0, whose layout differs. */
 const versionRead = 2;
 const compressedFlag = 1;
 
 /** A chunk whose header was read. Offsets are relative to the file. */
 export interface JfrChunk {
-  /** 1-based. */
+  /** Number of the chunk, counted from 1. */
   readonly number: number;
   readonly start: number;
   readonly end: number;
-  /** First event. */
+  /** Offset of the first event. */
   readonly events: number;
-  /** Event that has the types. */
+  /** Offset of the event with the types. */
   readonly metadata: number;
   readonly isCompressed: boolean;
   readonly startNanos: bigint;
   readonly durationNanos: bigint;
-  /** Clock of the chunk at its start, and its speed. */
+  /** Time at the start of the chunk in ticks, and ticks per second. */
   readonly startTicks: number;
   readonly ticksPerSecond: number;
 }
 
-/** Chunks of a recording, and a sentence about the part of it that was left out. */
+/** Chunks of a recording, and a sentence about a part that was left out. */
 export interface JfrChunks {
   readonly chunks: readonly JfrChunk[];
   readonly note: string | undefined;

@@ -25,7 +25,7 @@ export class JfrConstants {
    * Adds the constants of a checkpoint event, which ends at `end`. Later constants replace earlier
    * ones with the same key.
    *
-   * Errors: DecodeError; AppError 'resource-exhausted' past the limit of symbols.
+   * Errors: DecodeError; AppError 'resource-exhausted' above the limit of symbols.
    */
   add(start: number, end: number): void {
     const cursor = this.#cursor;
@@ -64,8 +64,8 @@ export class JfrConstants {
   }
 
   /**
-   * Returns the string of a constant: the constant itself, or the field of a struct that has one of
-   * these names; undefined if there is none. Moves the cursor.
+   * Returns the string of a constant: the constant, or a field of a struct with one of these names;
+   * undefined if there is none. Moves the cursor.
    */
   text(type: JfrType, key: Key, names: readonly string[], depth = 0): string | undefined {
     if (depth > stringDepthMax || !this.seek(type, key)) return undefined;
@@ -82,7 +82,7 @@ export class JfrConstants {
     return undefined;
   }
 
-  /** Returns the value of a string that was read. */
+  /** Returns the string that a stored string refers to. */
   #resolve(stored: StoredString | undefined, depth: number): string | undefined {
     if (stored === undefined || typeof stored === 'string') return stored;
     const type = this.#stringType;
@@ -100,7 +100,7 @@ export class JfrConstants {
   }
 }
 
-/** Names of the field that has the string of a symbol. */
+/** Names of the field with the string of a symbol. */
 export const symbolNames = ['string', 'name'];
 
 function tooMany(): Error {

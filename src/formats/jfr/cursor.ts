@@ -3,7 +3,7 @@
 // Compressed integers have seven bits a byte, lowest first; a ninth byte has eight.
 import { DecodeError } from '../decode-error.ts';
 
-/** Start of the messages of errors. */
+/** Start of error messages. */
 export const what = 'cannot read JFR';
 
 /** The key of a constant or a type; a bigint only above 2^53. */
@@ -21,7 +21,7 @@ export class JfrCursor {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
   readonly #isCompressed: boolean;
-  /** End of the readable bytes. */
+  /** Offset of the end of the readable bytes. */
   readonly end: number;
   pos = 0;
   /** Halves of the last integer read, as int32. */

@@ -15,7 +15,7 @@ import { type FieldSpec, writeRecording } from './testing/write-recording.ts';
 
 const context = { timeNanos: 0n, durationNanos: 0n, counts: plainCounts };
 
-/** Lines of each profile: type, stack with lines, labels, values. */
+/** Returns the samples of each profile as lines: type, stack with line numbers, labels, values. */
 function decodeLines(bytes: Uint8Array, given: Partial<ImportContext> = {}): string[] {
   return decodeJfr(bytes, { ...context, ...given }).profiles.flatMap(({ name, pprof }) => {
     const {
@@ -93,7 +93,10 @@ test('functions of C have their file instead of a class, where the recorder know
   assert.match(byProfiler, / < read:0java < /);
 });
 
-/** Times of the samples of each profile: `offset:values`, samples of a row joined by commas. */
+/**
+ * Returns the times of the samples of each profile: `offset:values`, samples of a row joined by
+ * commas.
+ */
 function listTimes(bytes: Uint8Array, given: Partial<ImportContext> = {}): string[] {
   return timesOf(decodeJfr(bytes, { ...context, ...given }));
 }
@@ -107,7 +110,7 @@ function timesOf({ profiles }: DecodedJfr): string[] {
   );
 }
 
-/** Names of the profiles whose times are lost. */
+/** Returns the names of the profiles whose times are lost. */
 function lostOf({ profiles }: DecodedJfr): string[] {
   return profiles.flatMap(({ name, pprof }) => {
     const columns = new PprofColumns();
@@ -127,7 +130,7 @@ test('samples have the times of their events, with the values of each', () => {
     'memory 4000000:1+4096',
     'memory 5000000:1+8000000000',
     'memory 6000000:1+500',
-    // Objects that lived at the end of a recording.
+    // This profile has the live objects at the end of a recording.
     'memory ',
     'mutex 7000000:1+3000000000',
     'block 8000000:1+5000000000',
@@ -192,7 +195,7 @@ test('a profile has no times if there are too many, or if events of it lack them
   const someTimeless = decodeJfr(writeRecording(mixed), context);
   assert.deepEqual(timesOf(someTimeless), ['wall ']);
   assert.deepEqual(lostOf(someTimeless), ['wall']);
-  // Objects that lived have none.
+  // Live objects have no times.
   assert.deepEqual(lostOf(decodeJfr(smallRecording(), context)), []);
 });
 
@@ -209,7 +212,7 @@ test('fields are found by the types of a chunk, whatever their order', () => {
   assert.deepEqual(decodeLines(writeRecording([reordered])), [
     `process_cpu:samples ${java} {thread_name=main} 1`,
   ]);
-  // Constants of a second chunk have nothing to do with those of the first.
+  // Constants of a second chunk are independent of constants of the first chunk.
   const swapped = constants.map((pool) =>
     pool[0] === 'jdk.types.Symbol' && pool[1][0][0] === 1
       ? ([

@@ -15,7 +15,7 @@ import { type JfrKind, kinds, type JfrKindName } from './kinds.ts';
 import { noLabels, readLabelsSnapshot } from './labels-snapshot.ts';
 import { FrameBudget, type SampleSet } from './samples.ts';
 
-/** Profiles of a recording, and a sentence about a part of it that was left out. */
+/** Profiles of a recording, and a sentence about a part that was left out. */
 export interface DecodedJfr {
   readonly profiles: readonly ImportedProfile[];
   readonly note: string | undefined;

@@ -3,7 +3,9 @@ import { grown } from '../../model/column.ts';
 import { sampleTimesMax } from '../../model/limits.ts';
 import type { WrittenTimes } from '../pprof/writer.ts';
 
-/** Times of events by row; all are dropped above sampleTimesMax, so that memory is bounded. */
+/**
+ * Times of events by row. Above sampleTimesMax, all of them are dropped, so that memory is limited.
+ */
 export class EventTimes {
   /** Number of events with times; -1 if there are too many, or if a time is unusable. */
   #count = 0;
@@ -62,13 +64,13 @@ export class EventTimes {
     };
   }
 
-  /** True if events had times that were dropped. */
+  /** True if times of events were dropped. */
   get areLost(): boolean {
     return this.#areLost;
   }
 
   #drop(): void {
-    // Events that describe states have no times at all.
+    // Events that describe states have no times.
     this.#areLost = this.#count > 0;
     this.#count = -1;
     this.#rows = new Uint32Array(0);

@@ -42,11 +42,11 @@ interface EventValues {
   traceLow: Key;
   weight: number;
   samples: number;
-  /** Ticks when the event began; NaN if the event does not say. */
+  /** Start of the event in ticks; NaN if the event has none. */
   start: number;
 }
 
-/** A type of events, and the fields that are read. */
+/** A type of events, with the fields that are read. */
 interface EventPlan {
   readonly use: JfrEventUse;
   /** Name in EventValues for each field; '' for skipped fields. */
@@ -66,7 +66,7 @@ export class JfrEvents {
   startNanos: bigint | undefined;
   /** Nanoseconds between samples of CPU and of wall time, if the settings have them. */
   profilerEvent: string | undefined;
-  /** Nanoseconds between samples of CPU and of wall time, where settings say it. */
+  /** Nanoseconds between samples of CPU and of wall time, if the settings contain it. */
   readonly periods: { cpu: number | undefined; wall: number | undefined } = {
     cpu: undefined,
     wall: undefined,
@@ -90,14 +90,14 @@ export class JfrEvents {
     return this.periods[this.profilerEvent === 'wall' ? 'wall' : sampled] ?? usual;
   }
 
-  /** Reads a chunk. Errors: DecodeError; AppError 'resource-exhausted' past a limit. */
+  /** Reads a chunk. Errors: DecodeError; AppError 'resource-exhausted' above a limit. */
   readChunk(chunk: JfrChunk): void {
     this.startNanos ??= chunk.startNanos;
     const cursor = new JfrCursor(this.#bytes, chunk.end, chunk.isCompressed);
     cursor.pos = chunk.metadata;
     const types = readTypes(cursor);
     const constants = new JfrConstants(cursor, types);
-    // Constants are found by scanning all events, so that wrong offsets to them do no harm.
+    // Constants are found by scanning all events, so that wrong offsets do no harm.
     const plans = new Map<Key, EventPlan>();
     let settings: JfrType | undefined;
     for (const type of types.values()) {
@@ -136,13 +136,13 @@ interface ChunkParts {
 class ChunkReader {
   readonly #into: JfrEvents;
   readonly #chunk: JfrChunk;
-  /** Nanoseconds from the start of the recording to that of the chunk. */
+  /** Nanoseconds from the start of the recording to the start of the chunk. */
   readonly #chunkNanos: number;
   readonly #parts: ChunkParts;
   readonly #values = emptyValues();
   readonly #threads = new Map<Key, string>();
   readonly #states = new Map<Key, string>();
-  /** Label sets by everything that they are made from, or by the thread if that is all. */
+  /** Label sets, by the values that they are made from, or only by the thread. */
   readonly #labelIds = new Map<string, number>();
   readonly #threadLabelIds = new Map<Key, number>();
 
@@ -164,13 +164,13 @@ class ChunkReader {
     const labels = this.#internLabels(plan, values);
     if (this.#isCpuTime(plan, values.state)) this.#add('cpu', node, labels, values);
     if (kind !== 'cpu') this.#add(kind, node, labels, values);
-    // Before version 4, async-profiler wrote samples of wall time as those of CPU time.
+    // Before version 4, async-profiler wrote samples of wall time as samples of CPU time.
     else if (this.#into.profilerEvent === 'wall') this.#add('wall', node, labels, values);
   }
 
   /**
-   * Returns true for a sample of CPU time whose thread does not sleep, and for one of wall time
-   * whose thread runs if the recording has only those.
+   * Returns true for a sample of CPU time whose thread does not sleep, and for a sample of wall
+   * time whose thread runs if the recording has only such samples.
    */
   #isCpuTime({ use, state }: EventPlan, key: Key): boolean {
     if (use.kind === 'cpu') return this.#stateName(state, key) !== 'STATE_SLEEPING';
@@ -359,7 +359,7 @@ function makePlan(type: JfrType, use: JfrEventUse): EventPlan {
   };
 }
 
-/** A type that has no constants. */
+/** A type without constants. */
 const noType: JfrType = { id: -1, name: '', kind: 'struct', fields: [] };
 
 function emptyValues(): EventValues {
@@ -408,7 +408,7 @@ function nanosPer(unit: string, ticksPerSecond: number): number {
 const timeForm = /^(\d{1,15})\s*(ns|us|ms|s)?$/;
 const nanosPerSuffix: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
 
-/** Reads a duration such as `20 ms`, or nanoseconds; undefined for others and for none. */
+/** Reads a duration such as `20 ms`, or nanoseconds; undefined for other values. */
 function parseNanos(text: string): number | undefined {
   const [, digits = '', suffix = 'ns'] = timeForm.exec(text) ?? [];
   const nanos = Number(digits) * nanosPerSuffix[suffix];

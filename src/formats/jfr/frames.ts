@@ -33,7 +33,7 @@ const kindsMax = 64;
 
 const unknownFrame: JfrFrame = { name: '[unknown]', code: '' };
 
-/** Frames of a whole recording, without duplicates. */
+/** Frames of a complete recording, without duplicates. */
 export class FrameTable {
   readonly frames: JfrFrame[] = [];
   readonly #ids = new Map<string, number>();
@@ -65,7 +65,10 @@ export class StackReader {
   /** Frames by the method, then by the line and the kind. */
   readonly #frames = new Map<Key, Map<number | string, number>>();
   readonly #codes = new Map<Key, string>();
-  /** True if native code is C: of async-profiler, which is the only one to know kernel code. */
+  /**
+   * True if native code is C code. Then the recording is from async-profiler, which is the only
+   * profiler that marks kernel code.
+   */
   #isNativeC: boolean | undefined;
 
   constructor(

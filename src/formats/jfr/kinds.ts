@@ -1,5 +1,5 @@
-// Kinds of profiles that are made from events: which events, which numbers, and Pyroscope's names.
-// Source: https://github.com/grafana/jfr-parser
+// Kinds of profiles that are made from events: their events, their numbers, and Pyroscope's names
+// for them. Source: https://github.com/grafana/jfr-parser
 import type { ValueType } from '../../model/profile-type.ts';
 
 const count = 'count';
@@ -15,13 +15,13 @@ export interface JfrKind {
   readonly periodType?: ValueType;
   /** Time that a sample represents; absent if values are not samples. */
   readonly sampled?: 'cpu' | 'wall';
-  /** True if values describe a state at the end, such as memory in use, not events. */
+  /** True if values describe a state at the end, such as memory in use, and not events. */
   readonly isState?: true;
   /** Value of the label `jfr_event`, for a second profile with the same name. */
   readonly event?: string;
 }
 
-/** Kinds, by names of our own. */
+/** Kinds of profiles, by our own names for them. */
 export const kinds = {
   cpu: { name: 'process_cpu', sampleTypes: [cpu], periodType: cpu, sampled: 'cpu' },
   wall: { name: 'wall', sampleTypes: [wall], periodType: wall, sampled: 'wall' },
@@ -46,9 +46,9 @@ export type JfrKindName = keyof typeof kinds;
 /** An event that is read. */
 export interface JfrEventUse {
   readonly kind: JfrKindName;
-  /** Field with the value, in addition to 1; a duration is converted to nanoseconds. */
+  /** Field with the second value, in addition to 1. A duration is converted to nanoseconds. */
   readonly weight?: string;
-  /** Field with the number of samples, which is 1 without it. */
+  /** Field with the number of samples; without a field, it is 1. */
   readonly samples?: string;
 }
 

@@ -1,4 +1,4 @@
-// Samples of a recording, summed by stack and labels, one set for each profile.
+// Samples of a recording, summed by stack and labels, with one SampleSet for each profile.
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { jfrFramesMin, jfrFramesPerByteMax, jfrProbesMax } from '../limits.ts';
@@ -34,7 +34,10 @@ export class LabelSets {
 /** Values of one profile by stack and labels, exact up to 2^53. */
 export class SampleSet {
   readonly #index = new HashIndex();
-  /** Node and labels of each row, as pairs: comparing a row is one read of memory. */
+  /**
+   * Node and labels of each row, as adjacent pairs, so that comparing a row needs one memory
+   * access.
+   */
   #keys = new Int32Array(128);
   /** Count and weight of each row. */
   #sums = new Float64Array(128);
@@ -136,7 +139,7 @@ export class FrameBudget {
     this.#left = this.#most;
   }
 
-  /** Errors: AppError 'resource-exhausted' when nothing is left. */
+  /** Uses up `count` of the budget. Errors: AppError 'resource-exhausted' if less is left. */
   take(count: number): void {
     this.#left -= count;
     if (this.#left >= 0) return;

@@ -1,4 +1,4 @@
-// The types of a chunk, from its metadata event: how events and constants are laid out.
+// The types of a chunk, from its metadata event: the layout of events and constants.
 //
 // The event has strings, and a tree of elements whose names and attributes are rows of them:
 // <root><metadata><class id name superType><field name class constantPool dimension/></class>...
@@ -18,7 +18,7 @@ export type JfrKind =
   /** A struct without bytes. */
   | 'nothing';
 
-/** A type. Its fields are known once all types are. */
+/** A type. Its fields are known after all types have been read. */
 export interface JfrType {
   readonly id: Key;
   readonly name: string;
@@ -154,8 +154,8 @@ function readField(element: Element, types: JfrTypes, cursor: JfrCursor): JfrFie
 }
 
 /**
- * Marks structs without bytes, and removes fields without bytes: every remaining field takes at
- * least one byte for each step of its reader. `path` has the enclosing structs.
+ * Marks structs without bytes, and removes fields without bytes: so that every remaining field
+ * takes at least one byte. `path` has the enclosing structs.
  */
 function settle(type: JfrType, path: Map<JfrType, true>, cursor: JfrCursor): void {
   if (type.kind !== 'struct' || settled.has(type)) return;

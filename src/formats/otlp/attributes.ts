@@ -5,7 +5,7 @@ import { bytesWire, eachField, readSpan, type ByteSpan } from '../wire-fields.ts
 /** Nesting depth of lists. */
 const depthMax = 16;
 
-/** Reads strings of a string table by row. */
+/** Function that returns the string in a row. */
 export type StringTable = (row: number) => string;
 
 /** A name and a string. */

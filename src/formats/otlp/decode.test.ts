@@ -35,7 +35,7 @@ test('empty messages of each kind have a limit', () => {
   check(20, 'samples', 1, 2, 2, 2);
   check(30, 'attributes', 1, 1, 1);
   check(30, 'attributes', 1, 2, 1, 3);
-  // Split across all messages that can contain them.
+  // The messages are distributed over all messages that can contain them.
   const halves = Buffer.concat([emptyMessages(6, 1, 2), emptyMessages(6, 1, 2)]);
   assert.throws(() => decodeOtlp(halves), /more than 10 scopes/);
   const tables = Buffer.concat([emptyMessages(30, 2, 5), emptyMessages(30, 2, 5)]);

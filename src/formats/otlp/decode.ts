@@ -1,9 +1,9 @@
 // Converts OTLP profiles to pprof: one profile with labels for each Profile message of a request.
 //
-// Two layouts of Sample are in use: since version 1.10 `values` is field 4, where 1.8 and 1.9 had
-// the link. Both have the same wire types, so the layout is decided once for each request, by
-// fields that only one of the layouts can have.
-// Source: https://github.com/open-telemetry/opentelemetry-proto
+// Two layouts of Sample are in use: since version 1.10 `values` is field 4, which was the link in
+// 1.8 and 1.9. Both have the same wire types, so the layout is decided once for each request, by
+// fields that only one of the layouts can have. Source:
+// https://github.com/open-telemetry/opentelemetry-proto
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { guessProfileName } from '../reading/profile-name.ts';
@@ -31,13 +31,13 @@ export type SampleLayout = '1.8' | '1.10';
 export interface OtlpProfile {
   /** Value of the label `__name__`. */
   readonly name: string;
-  /** Attributes of the profile, then those of the scope and the resource. */
+  /** Attributes of the profile, then of the scope, then of the resource. */
   readonly attributes: readonly Attribute[];
   /** pprof, not compressed. */
   readonly pprof: Uint8Array;
 }
 
-/** The profiles of a request, and the number of those that could not be read. */
+/** The profiles of a request, and the number of profiles that could not be read. */
 export interface OtlpRequest {
   readonly profiles: readonly OtlpProfile[];
   readonly rejectedCount: number;
@@ -58,23 +58,23 @@ class OtlpWork {
     this.#left = most;
   }
 
-  /** Uses up some work. Errors: TooMuchWork. */
+  /** Counts work against the limit. Errors: TooMuchWork. */
   take(work: number): void {
     this.#left -= work;
     if (this.#left < 0) throw new TooMuchWork();
   }
 }
 
-/** Work for a sample that is written, and for a frame of its stack. */
+/** Amount of work to write a sample, and to write a frame of its stack. */
 const sampleWork = 5;
 const frameWork = 0.3;
 
 /**
- * Decodes an ExportProfilesServiceRequest. `layout` is set if the sender has named the fields, and
- * `workMax` if a request with more work is to be decoded elsewhere.
+ * Decodes an ExportProfilesServiceRequest. `layout` is set if the sender has named the fields.
+ * `workMax` is set if a request with more work must be decoded in a thread.
  *
- * Errors: DecodeError when the bytes are not such a request; AppError 'resource-exhausted'. Only
- * profiles that refer to missing rows are rejected. TooMuchWork above `workMax`.
+ * Errors: DecodeError when the bytes are not such a request; AppError 'resource-exhausted'.
+ * Profiles that refer to missing rows are rejected alone. TooMuchWork above `workMax`.
  */
 export function decodeOtlp(
   bytes: Uint8Array,
@@ -134,7 +134,7 @@ interface ProfileMessage {
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
   readonly samples: readonly ByteSpan[];
-  /** Rows of the profile's own attributes. */
+  /** Rows of the attributes of the profile. */
   readonly own: readonly number[];
   /** True if the message has fields that OTLP 1.8 replaced. */
   readonly isOutdated: boolean;
@@ -148,7 +148,7 @@ function readResource(
 ): (ProfileMessage | AppError)[] {
   const attributes: Attribute[] = [];
   const scopes: ByteSpan[] = [];
-  /** Mistake in the attributes, which belong to all profiles here. */
+  /** Mistake in the attributes of the resource or scope, which affects all its profiles. */
   let mistake: AppError | undefined;
   eachField(reader, span, (field, wire) => {
     if (wire !== bytesWire) return;
@@ -276,8 +276,8 @@ function readValueType(reader: WireReader, span: ByteSpan, dictionary: OtlpDicti
 }
 
 /**
- * Detects the layout by the wire types of the samples' fields, or by which meanings their numbers
- * can have.
+ * Detects the layout by the wire types of the samples' fields, or by the meanings that their
+ * numbers can have.
  */
 function readLayout(
   reader: WireReader,
@@ -301,7 +301,7 @@ function readLayout(
 
 interface LayoutHints {
   readonly decided: SampleLayout | undefined;
-  /** Numbers of field 2. */
+  /** Values of field 2. */
   readonly second: readonly number[];
   readonly timestamps: number;
 }
@@ -377,7 +377,7 @@ function convert(
     // A profile without a time begins with its first sample.
     if (start === 0n) start = sample.timestamps[0] ?? 0n;
     const labels = [...readLabels(sample, dictionary, budget), ...run];
-    // Above the limit, no times are kept, which a count of one more than the limit marks.
+    // Above the limit, no times are stored. A count of one more than the limit marks this.
     const times = timeCount > sampleTimesMax ? undefined : sampleTimes(sample, start, factors);
     timeCount += sample.timestampCount;
     writer.sample(stack, values, labels, times);
@@ -389,7 +389,7 @@ function convert(
   return [{ name, attributes: attributes.filter(({ key }) => !runKeys.has(key)), pprof }];
 }
 
-/** Returns the times of a sample of a profile that starts at `start`; undefined without any. */
+/** Returns the times of a sample of a profile that starts at `start`; undefined without times. */
 function sampleTimes(
   { timestamps, timestampCount, values }: SampleRow,
   start: bigint,
@@ -404,7 +404,10 @@ function sampleTimes(
 
 type MessageKind = 'resources' | 'scopes' | 'profiles' | 'attributes' | 'samples';
 
-/** Limits on messages of each kind in a request: an empty one of 2 bytes takes 50 in memory. */
+/**
+ * Limits on messages of each kind in a request: because an empty message of 2 bytes takes 50 bytes
+ * in memory.
+ */
 const messageLimits: Readonly<Record<MessageKind, InputLimitName>> = {
   resources: 'seriesPerRequest',
   scopes: 'seriesPerRequest',
@@ -469,16 +472,16 @@ interface SampleRow {
   readonly valueCount: number;
   readonly timestampCount: number;
   /**
-   * Values: one for each timestamp, or none if each counts as 1. Those beyond sampleTimesMax are
-   * left out.
+   * Values: one for each timestamp, or none if each counts as 1. Values after the first
+   * sampleTimesMax are left out.
    */
   readonly values: readonly bigint[];
-  /** Nanoseconds since 1970; those beyond sampleTimesMax + 1 are left out. */
+  /** Nanoseconds since 1970; timestamps after the first sampleTimesMax + 1 are left out. */
   readonly timestamps: readonly bigint[];
 }
 
 /**
- * Requires equally many timestamps and values if there are both. Errors: AppError
+ * Checks that there are as many timestamps as values if a sample has both. Errors: AppError
  * 'invalid-argument'.
  */
 function checkCounts({ valueCount, timestampCount }: SampleRow, i: number): void {
@@ -516,7 +519,7 @@ function readSample(reader: WireReader, span: ByteSpan, layout: SampleLayout): S
   return { stack, attributes, link, value, valueCount, timestampCount, values, timestamps };
 }
 
-/** Reads a packed list of timestamps; bytes after the last whole one are ignored. */
+/** Reads a packed list of timestamps; bytes after the last complete timestamp are ignored. */
 function readTimestamps(reader: WireReader, end: number, add: (nanos: bigint) => void): void {
   const span = readSpan(reader, end);
   for (let at = span.start; at + 8 <= span.end; at += 8) {
@@ -524,7 +527,7 @@ function readTimestamps(reader: WireReader, end: number, add: (nanos: bigint) =>
   }
 }
 
-/** Reads one value, or a packed list of them. */
+/** Reads one value, or a packed list of values. */
 function readValues(
   reader: WireReader,
   wire: number,
@@ -540,7 +543,7 @@ function readValues(
   if (reader.pos !== packedEnd) throw reader.fail('a value passes the end of its list');
 }
 
-/** Returns the attributes of rows. Row 0, and a row without a name, mean nothing. */
+/** Returns the attributes of rows. Row 0, and rows without a name, are left out. */
 function namedAttributes(
   rows: readonly number[],
   dictionary: OtlpDictionary,
@@ -576,7 +579,7 @@ function readLabels(
   return labels.filter(([, value]) => value !== '');
 }
 
-/** Converts rows of the dictionary to rows of one pprof, each only once. */
+/** Converts rows of the dictionary to rows of a pprof profile, each row only once. */
 class Symbols {
   readonly #dictionary: OtlpDictionary;
   readonly #writer: PprofWriter;

@@ -13,7 +13,7 @@ import {
 } from '../wire-fields.ts';
 
 const decoder = new TextDecoder();
-/** Work per byte of a list of indices; an index takes at least one byte. */
+/** Amount of work for each byte in a list of indices, of which each takes at least one byte. */
 const indexWork = 0.1;
 
 /** Rows of lists of different lengths; `of(row)` returns the entries of a row. */
@@ -57,7 +57,7 @@ export interface MappingRow {
 export interface LocationRow {
   readonly mapping: number;
   readonly address: bigint;
-  /** Kind of the frame, such as "kernel" or "native"; "" if unknown. */
+  /** Rows of lines, innermost first. */
   readonly lines: readonly number[];
   /** Kind of the frame, such as "kernel" or "native"; "" where unknown. */
   readonly kind: string;
@@ -70,7 +70,7 @@ const buildIdKeys = [
   'process.executable.build_id.htlhash',
 ];
 
-/** A count of the work of a request. */
+/** Counts the work of a request. */
 interface Work {
   take(work: number): void;
 }

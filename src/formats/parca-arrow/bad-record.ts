@@ -1,7 +1,7 @@
 // The errors for records: they state the problem and the column.
 import { AppError } from '../../base/errors.ts';
 
-/** Makes the error for a record whose columns are not those of profiles. */
+/** Makes the error for a record whose columns do not describe profiles. */
 export function badRecord(why: string): AppError {
   return new AppError('invalid-argument', `cannot read Arrow record: ${why}`);
 }

@@ -18,7 +18,7 @@ import {
 import { versionKey } from './record-reader.ts';
 import { encodeRecordTimes, sampleTimesKey } from './record-times.ts';
 
-/** A known call of a frame. An inlined call is before its caller. */
+/** A call of a frame with a known function. An inlined call is before its caller. */
 export interface RecordLine {
   readonly systemName: string;
   readonly fileName: string;
@@ -28,23 +28,22 @@ export interface RecordLine {
 }
 
 export interface RecordFrame {
-  /** "" = none. */
+  /** Path of the binary; "" = none. */
   readonly mappingFile: string;
   readonly buildId: string;
   readonly address: bigint;
-  /** Empty if the server is to find the calls. */
+  /** Calls of the frame; empty if the server must find them. */
   readonly lines: readonly RecordLine[];
 }
 
 export interface RecordSample {
   /** Labels of the series and of the sample. */
   readonly labels: readonly Label[];
-  /** Leaf first. */
+  /** Frames of the stack, leaf first. */
   readonly frames: readonly RecordFrame[];
   readonly value: bigint;
   /**
-   * Times of the samples that the value is the sum of, in nanoseconds since 1970. Each has an equal
-   * share of the value.
+   * Times of the samples, in nanoseconds since 1970. Each sample has an equal share of the value.
    */
   readonly timesNanos?: readonly bigint[] | undefined;
 }
@@ -181,8 +180,8 @@ class RecordRows {
   }
 
   /**
-   * Servers require the column, but read the stacks themselves: any ids will do that are equal for
-   * equal stacks.
+   * Servers require the column but read the stacks, so any ids that are equal for equal stacks can
+   * be used.
    */
   #stackIds(): NestedColumn {
     const ids = new Uint32Array(this.count * 4);
@@ -216,7 +215,7 @@ class TextRuns {
   readonly #rows: number[] = [];
   readonly #valid: number[] = [];
 
-  /** Adds the string of row `row`; rows between the last one and this lack the label. */
+  /** Adds the string of row `row`; rows between the previous row and this one lack the label. */
   add(text: string, row: number): void {
     this.#fill(row);
     this.#push(row + 1, this.#texts.intern(text), 1);

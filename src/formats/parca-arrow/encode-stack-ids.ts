@@ -11,7 +11,7 @@ function encodeStackIds(ids: readonly Uint8Array[]): Uint8Array {
 
 /**
  * Answers samples of schema v1 with the ids of their stacks; undefined if they have more than
- * `plainBytesMax` after decompression. Errors: those of readRecord.
+ * `plainBytesMax` after decompression. Errors: as in readRecord.
  */
 export function answerStackIds(
   samples: Uint8Array,

@@ -2,12 +2,12 @@
 import type { PprofColumns } from '../pprof/columns.ts';
 
 /**
- * A number above the keys of any column, because a key belongs to a row or to an entry of a
+ * Upper limit for the keys of a column, because a key belongs to a row or to an entry of a
  * dictionary.
  */
 const keysMax = 2 ** 26;
 
-/** Splits groups by one more column. Groups and keys are numbers from 0. */
+/** Splits groups by another column. Groups and keys are numbers from 0. */
 export class GroupLevel {
   /** For each group, the group before this column, and the key in this column. */
   readonly parents: number[] = [];
@@ -48,7 +48,9 @@ export function keysOfGroup(levels: readonly GroupLevel[], group: number): numbe
   return keys;
 }
 
-/** Numbers strings: equal for equal strings, whatever their rows; 0 is "". */
+/**
+ * Assigns numbers to strings. Equal strings have equal numbers, also in different rows; 0 is "".
+ */
 export class TextKeys {
   readonly texts: string[] = [''];
   /** The row of each string. */
@@ -63,7 +65,7 @@ export class TextKeys {
     this.#decoder = new TextDecoder(encoding);
   }
 
-  /** Turns rows of the strings into keys, in place. */
+  /** Replaces rows of strings by keys, in the same array. */
   replace(rows: Uint32Array): Uint32Array {
     let lastRow = 0;
     let last = 0;
@@ -91,7 +93,7 @@ export class TextKeys {
   }
 }
 
-/** Numbers int64 values. */
+/** Assigns numbers to int64 values. */
 export class Int64Keys {
   readonly values: bigint[] = [];
   readonly #known = new Map<bigint, number>();

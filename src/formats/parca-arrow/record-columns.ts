@@ -25,7 +25,7 @@ export interface RecordLabel {
 /**
  * The content of one Arrow write.
  *
- * Rows are ordered by profile: those of profile p are `rowStart[p] .. rowStart[p + 1]`.
+ * Rows are ordered by profile: the rows of profile p are `rowStart[p] .. rowStart[p + 1]`.
  */
 export interface RecordColumns {
   /** Symbols. Its samples are the distinct stacks, without values or labels. */

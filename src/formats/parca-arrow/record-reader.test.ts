@@ -1,4 +1,4 @@
-// Tests of the reader of agents' records, with whole and broken streams of our own encoders.
+// Tests of the reader of agents' records, with intact and broken streams of our own encoders.
 // test/interop has streams of pyarrow and of Go's Arrow.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -419,7 +419,7 @@ test('limits are kept: rows, frames of a stack, growth', async () => {
 
 test('a stream that ends anywhere is refused, and nothing else is thrown for any changed byte', async () => {
   const stream = encodeRecord(profiles, await loadLz4Frames());
-  // Its last 8 bytes are the end mark, which may be missing.
+  // The last 8 bytes of the stream are the end mark, which may be missing.
   for (let length = 1; length < stream.length - 8; length += 17) {
     try {
       // The stream may end between two messages.
@@ -449,7 +449,7 @@ test('buffers in zstd, as pyarrow writes them; a frame of another size is refuse
   assert.match(texts[0], /comm=py-zstd.*\ba_name_that_is_too_long_for_a_view\b.* \d+$/);
   let refused = 0;
   for (let at = 0; at < stream.length - 12; at += 8) {
-    // The plain length of a buffer, before the magic number of its frame.
+    // The uncompressed length of a buffer is before the magic number of its frame.
     if (stream.readUInt32LE(at + 8) !== 0xfd2f_b528) continue;
     for (const change of [-1, 1, 1_000_000]) {
       const changed = Buffer.from(stream);

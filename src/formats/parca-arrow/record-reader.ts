@@ -1,8 +1,8 @@
 // Reads the profiles in Arrow streams of agents, of schemas v1 and v2.
 //
 // Source: https://github.com/parca-dev/parca/tree/main/pkg/normalizer and parca-agent's reporter.
-// Labels, types and times come from the rows, as in Parca. Unlike in Parca, several batches add up,
-// unknown columns are refused, and a function without a name gets its system name.
+// Labels, types and times come from the rows, as in Parca. Unlike in Parca, several batches are
+// joined, unknown columns are refused, and a function without a name gets its system name.
 import { crc32 } from '../../base/threads/zlib.ts';
 import { inputLimits } from '../../base/input-limits.ts';
 import type { Label } from '../../model/labels.ts';
@@ -36,15 +36,16 @@ const textColumns = ['producer', 'sample_type', 'sample_unit', 'period_type', 'p
 const sampleColumns = [...textColumns, ...numberColumns, 'timestamp', 'value', 'stacktrace_id'];
 const locationColumns = new Set(['stacktrace_id', 'is_complete', 'locations']);
 /**
- * Labels that differ from sample to sample of a process: they become sample labels, as in WriteRaw.
+ * Labels that differ between the samples of a process, and become sample labels, as in WriteRaw.
  */
 const sampleLabelNames = new Set(['cpu', 'thread_id', 'thread_name']);
 
 /**
  * Reads the streams of one write: samples, and for schema v1 also their locations.
  *
- * Ownership: keeps nothing of `streams`. Errors: AppError 'invalid-argument' that names the column
- * and the mistake, in Parca's words if it has any; 'resource-exhausted' for limits.
+ * Ownership: `streams` is borrowed until the return. Errors: AppError 'invalid-argument' that names
+ * the column and the mistake, in Parca's words if Parca has an error for it; 'resource-exhausted'
+ * for limits.
  */
 export function readRecord(streams: readonly Uint8Array[]): RecordColumns {
   const reader = new RecordReader();
@@ -66,10 +67,10 @@ export function readRecordUpTo(
 }
 
 /**
- * Returns the distinct ids of stacks in a stream of samples of schema v1; undefined if it has more
- * than `plainBytesMax` after decompression.
+ * Returns the distinct ids of stacks in a stream of samples of schema v1; undefined if the stream
+ * has more than `plainBytesMax` after decompression.
  *
- * Errors: those of readRecord.
+ * Errors: as in readRecord.
  */
 export function readStackIds(
   stream: Uint8Array,
@@ -98,7 +99,7 @@ class RecordReader {
     return new RecordVisitor(columns, (schema, dictionaries) => this.#open(schema, dictionaries));
   }
 
-  /** Tells samples, which have values, from locations of schema v1, which are in lists. */
+  /** Distinguishes samples, which have values, from locations of schema v1, which are in lists. */
   #open({ fields, metadata }: Schema, dictionaries: DictionaryRows): BatchTaker {
     const symbols = new SymbolColumns(this.#columns, dictionaries);
     const names = fields.map(({ name }) => name);
@@ -137,7 +138,7 @@ class RecordReader {
   }
 }
 
-/** Gets the batches of one stream. */
+/** Receives the batches of one stream. */
 interface BatchTaker {
   readonly symbols: SymbolColumns;
   batch(columns: ReadonlyMap<string, Vector>, length: number): void;
@@ -191,7 +192,7 @@ interface LabelColumn {
   of(columns: ReadonlyMap<string, Vector>): Vector;
 }
 
-/** Rows of samples, which are grouped as they arrive. */
+/** Rows of samples, which are grouped when they arrive. */
 class SampleRows implements BatchTaker {
   readonly symbols: SymbolColumns;
   /** Ids of stacks in schema v1; key 0 belongs to rows without an id. */
@@ -221,7 +222,7 @@ class SampleRows implements BatchTaker {
     this.symbols = symbols;
     this.#isVersion2 = isVersion2;
     this.#texts = new TextKeys(columns, 'utf-8');
-    // Ids are arbitrary bytes: in Latin-1, each byte is a character.
+    // Ids are arbitrary bytes, and in Latin-1 each byte is a character.
     this.idKeys = new TextKeys(columns, 'latin1');
     requireColumns(fields, isVersion2);
     const labels = isVersion2 ? labelsOfStruct(fields) : labelsByPrefix(fields);
@@ -293,7 +294,7 @@ class SampleRows implements BatchTaker {
     const stack = new Uint32Array(rowCount);
     const labelSet = new Uint32Array(rowCount);
     const values = new BigInt64Array(rowCount);
-    // Row in the stream that each row had.
+    // Row of the stream for each sorted row.
     const source = new Uint32Array(rowCount);
     let first = 0;
     for (const batch of this.#batches) {
@@ -301,7 +302,7 @@ class SampleRows implements BatchTaker {
         const to = next[batch.profile[row]];
         next[batch.profile[row]] = to + 1;
         stack[to] = stackByRow === undefined ? batch.stack[row] : stackByRow[batch.stack[row]];
-        // Row 0 of the label sets is the empty one.
+        // Row 0 of the label sets is the empty set.
         labelSet[to] = this.#labelLevels.length === 0 ? 0 : batch.labelSet[row] + 1;
         values[to] = batch.values[row];
         source[to] = first + row;
@@ -459,7 +460,7 @@ function readValues(columns: ReadonlyMap<string, Vector>, name: string): BigInt6
   return int64s(vector, name);
 }
 
-/** CRC-32 of all bytes in the low half, the number of bytes in the high half. */
+/** Returns the CRC-32 of all bytes in the low half, the number of bytes in the high half. */
 function hashStreams(streams: readonly Uint8Array[]): bigint {
   let sum = 0;
   let length = 0;

@@ -26,7 +26,7 @@ export function encodeRecordTimes(
     times?.forEach((time, i) => (own[i] = Number(time / 1_000_000n)));
     own.sort();
   });
-  // The clock was set meanwhile, by more than a server accepts.
+  // The clock was changed meanwhile, by more than a server accepts.
   if (!areNear(millis)) return undefined;
   const times = { start, millis, values: [undefined] };
   const bytes = encodeSampleTimes(times, [BigInt64Array.from(values)]);
@@ -39,7 +39,7 @@ function areNear(millis: Float64Array): boolean {
   return last - first <= sampleSpanMillisMax;
 }
 
-/** Decodes the times of `rowCount` rows. Errors: those of badRecord. */
+/** Decodes the times of `rowCount` rows. Errors: as in badRecord. */
 export function decodeRecordTimes(text: string, rowCount: number): SampleTimes {
   try {
     return decodeSampleTimes(Buffer.from(text, 'base64'), rowCount);

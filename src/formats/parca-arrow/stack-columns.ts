@@ -7,7 +7,7 @@ import { badRecord } from './bad-record.ts';
 
 /**
  * Adds the distinct stacks in the lists, and returns the row of each list's stack. A null is the
- * empty stack, which must be row 0. Lists may share their items: each range of items is added once.
+ * empty stack, which must be row 0. Lists may share items; each range of items is added once.
  */
 export function addStacks(
   lists: ListVector,

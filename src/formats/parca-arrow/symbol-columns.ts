@@ -166,7 +166,7 @@ export class SymbolColumns {
     return row;
   }
 
-  /** The row of each location's mapping; 0 = none. */
+  /** Returns the row of the mapping of each location; 0 = none. */
   #mappingRows(struct: StructVector): Uint32Array {
     const files = this.texts(requireField(struct, 'mapping_file', 'locations'), 'mapping_file');
     const buildIds = this.texts(
@@ -218,12 +218,12 @@ export class SymbolColumns {
   }
 }
 
-/** Low and high halves, alternating. */
+/** Returns a view of int64 values as low and high words. */
 function viewWords({ buffer, byteOffset, length }: BigInt64Array): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length * 2);
 }
 
-/** Returns a line number within int32; any other number becomes 0, unknown. */
+/** Returns a line number within int32; any other number becomes 0 (unknown). */
 function lineNumber(value: bigint): number {
   return value >= 0n && value < 0x8000_0000n ? Number(value) : 0;
 }

@@ -12,7 +12,7 @@ import { overLimit } from '../arrow/read/over-limit.ts';
 import type { PprofColumns } from '../pprof/columns.ts';
 import { badRecord } from './bad-record.ts';
 
-/** Rows of tables, one for each entry of each dictionary. */
+/** Rows of tables for the entries of dictionaries. */
 export class DictionaryRows {
   readonly #rows = new Map<number, Uint32Array>();
   #entries = 0;
@@ -98,7 +98,7 @@ export function int64s(vector: Vector, what: string): BigInt64Array {
   return found.map((value, i) => (isValid(vector, i) ? value : 0n));
 }
 
-/** Returns 1 for each value that is not null; undefined when there are no nulls. */
+/** Returns 1 for each value that is not null; undefined if there are no nulls. */
 export function validity(vector: Vector): Uint8Array | undefined {
   if (vector.kind === 'runs') {
     const valid = validity(vector.values);
@@ -108,7 +108,7 @@ export function validity(vector: Vector): Uint8Array | undefined {
   return Uint8Array.from({ length: vector.length }, (_, i) => Number(isValid(vector, i)));
 }
 
-/** Fills `rows`; each gets the value of its run. */
+/** Fills `rows` with the values of their runs. */
 function expanded<A extends Uint8Array | Uint32Array | BigInt64Array>(
   rows: A,
   runEnds: Int32Array,
@@ -122,13 +122,15 @@ function expanded<A extends Uint8Array | Uint32Array | BigInt64Array>(
   return rows;
 }
 
-/** Requires lists. Errors: those of badRecord. */
+/** Returns the vector if it has lists. Errors: as in badRecord. */
 export function asList(vector: Vector, what: string): ListVector {
   if (vector.kind === 'list') return vector;
   throw wrongType(what, 'lists');
 }
 
-/** Requires structs whose fields are all among `names`. Errors: those of badRecord. */
+/**
+ * Returns the vector if it has structs whose fields are all among `names`. Errors: as in badRecord.
+ */
 export function asStruct(vector: Vector, what: string, names: ReadonlySet<string>): StructVector {
   if (vector.kind !== 'struct') throw wrongType(what, 'structs');
   for (const name of vector.children.keys()) {
@@ -137,7 +139,7 @@ export function asStruct(vector: Vector, what: string, names: ReadonlySet<string
   return vector;
 }
 
-/** Returns a field of structs. Errors: those of badRecord. */
+/** Returns a field of structs. Errors: as in badRecord. */
 export function requireField({ children }: StructVector, name: string, what: string): Vector {
   const vector = children.get(name);
   if (vector === undefined) throw badRecord(`column ${what} does not have the field ${name}`);

@@ -32,7 +32,7 @@ const what = 'cannot read perf script';
 /** Events whose period is in nanoseconds of CPU time. */
 const clockEvents: ReadonlySet<string> = new Set(['cpu-clock', 'task-clock']);
 const cpuTime: ValueType = { type: 'cpu', unit: 'nanoseconds' };
-/** Records other than samples, which --show-mmap-events prints. */
+/** Matches records other than samples, which --show-mmap-events prints. */
 const recordForm = /: PERF_RECORD_[A-Z]/;
 
 /** Profiles of a script, and lines that could not be read. */
@@ -53,7 +53,7 @@ export function decodePerfScript(bytes: Uint8Array, context: ImportContext): Per
   return reader.finish();
 }
 
-/** A call, and the line of its code where perf prints it. */
+/** A call, and its source line if perf prints it. */
 interface OpenFrame extends PerfFrame {
   source: PerfSourceLine | undefined;
 }
@@ -61,7 +61,7 @@ interface OpenFrame extends PerfFrame {
 /** A sample whose frames are being read. */
 interface OpenSample {
   readonly header: PerfHeader;
-  /** Leaf first. */
+  /** Frames of the sample, leaf first. */
   readonly frames: OpenFrame[];
 }
 
@@ -71,9 +71,9 @@ class ScriptReader {
   readonly #events = new Map<string, EventProfile>();
   readonly #skipped = new LineCounter();
   #sample: OpenSample | undefined;
-  /** A line that is a header if a frame follows. */
+  /** A line that is a header only if a frame follows. */
   #unsure: TextLine | undefined;
-  /** True after an empty line and at the start, where a frame has an empty header. */
+  /** True after an empty line and at the start, when a frame may follow without a header. */
   #isBetween = true;
 
   constructor(context: ImportContext) {
@@ -136,7 +136,10 @@ class ScriptReader {
     this.#unsure = line;
   }
 
-  /** Returns true for a sample on a single line: another one may follow without an empty line. */
+  /**
+   * Returns true for a sample on a single line, after which another sample may follow without an
+   * empty line.
+   */
   #isWhole({ header }: OpenSample): boolean {
     return header.rest !== '';
   }
@@ -202,8 +205,8 @@ class EventProfile {
   readonly #writer = new PprofWriter();
   readonly #locations = new Map<string, number>();
   /**
-   * Period of the first sample; undefined if samples have none, or if the sender sets what counts
-   * mean.
+   * Period of the first sample; undefined if samples have none, or if the sender defines the
+   * meaning of counts.
    */
   readonly #period: bigint | undefined;
   #first: bigint | undefined;
@@ -259,7 +262,7 @@ class EventProfile {
       });
       return { name, labels: [], pprof };
     }
-    // Without periods, samples are only counted, unless the sender says what a count means.
+    // Without periods, samples are only counted, unless the sender defines the meaning of counts.
     const { sampleType, periodType, period } = counts;
     const isPlain = sampleType.type === plainCounts.sampleType.type && counts.factor === 1n;
     const ofEvent = isClock || event.type === '' ? undefined : event;
@@ -272,7 +275,7 @@ class EventProfile {
     return { name: isPlain ? name : counts.name, labels: [], pprof };
   }
 
-  /** Returns the location of a call; perf also writes inlined calls. */
+  /** Returns the location of a call, which may be inlined. */
   #location({ symbol, binary, source }: OpenFrame): number {
     const place = source === undefined ? '' : `${source.file}:${source.line}`;
     const key = `${binary}\n${symbol}\n${place}`;

@@ -1,4 +1,4 @@
-// The forms of lines that `perf script` prints, with any fields chosen by -F.
+// Forms of the lines that `perf script` prints, with any fields chosen by -F.
 //
 // A header has command, process, CPU, flags, time, period and event, each of which may be missing.
 // A frame has an address, then a symbol with an offset, and a file in parentheses. Source:
@@ -11,14 +11,16 @@ export interface PerfHeader {
   readonly nanos: bigint | undefined;
   readonly period: bigint | undefined;
   readonly event: string | undefined;
-  /** The rest of the line after the event: the only frame of a sample without a call chain. */
+  /**
+   * The rest of the line after the event, which is the only frame of a sample without a call chain.
+   */
   readonly rest: string;
 }
 
 /** One call. */
 export interface PerfFrame {
   readonly symbol: string;
-  /** "" if perf did not print it or does not know it. */
+  /** File of the frame; "" if perf did not print it or does not know it. */
   readonly binary: string;
 }
 
@@ -28,7 +30,10 @@ export interface PerfSourceLine {
   readonly line: number;
 }
 
-/** Longer lines are not headers. The limit is needed because this form is tried on any text. */
+/**
+ * Length above which a line is not a header. The limit is needed because any text may be compared
+ * with this form.
+ */
 const headerLengthMax = 4_096;
 const eventForm = String.raw`([A-Za-z][\w.,=/@~-]*(?::[\w-]+)*):(?:\s+(.*))?$`;
 const timedForm = new RegExp(
@@ -39,29 +44,32 @@ const untimedForm = new RegExp(
   String.raw`^\s*(?:(\S.*?)\s+)??(?:(\d+)(?:/\d+)?\s+)?(?:\[\d+\]\s+)?(?:(\d+)\s+)?${eventForm}`,
 );
 const bareForm = /^\s*(?:(\S.*?)\s+)??(\d+)(?:\/\d+)?\s*$/;
-/** Modifiers that perf adds to the name of an event. */
+/** Matches modifiers that perf adds to the name of an event. */
 const modifierForm = /:[ukhpPSDeGHIWb]+$/;
 
 /** Simpleperf of Android has a tab after the address. */
 const callForm = /^\s*[0-9a-f]{1,16}[ \t](.*) \(([^()]*(?:\([^()]*\)[^()]*)*)\)$/;
 /**
- * Without a file, only the indent distinguishes a frame from numbers that perf prints after the
- * frames.
+ * Matches a frame without a file. Only the indent distinguishes it from numbers that perf prints
+ * after the frames.
  */
 const shortCallForm = /^(?:\t| {8})\s*[0-9a-f]{1,16}(?: (?:\(([^()]+)\)|(\S.*)))?$/;
 const offsetForm = /\+0x[0-9a-f]+$/;
 const sourceForm = /^ {2}(\S.*):(\d{1,9})(?: \(discriminator \d+\))?$/;
-/** Positions that perf prints for a frame without a known line. */
+/** Matches positions that perf prints for a frame without a known line. */
 const unknownSourceForm = /^ {2}(?::0|\S.*\[[0-9a-f]+\])$/;
-/** Frames that tell a script without times from other text. */
+/** Matches frames that distinguish a script without times from other text. */
 const surelyFrame = /^\s+(?=[a-f]*\d)[0-9a-f]{3,16} \S.*$/;
 
-/** Returns true if a line is surely a sample's header: it has a time and an event. */
+/** Returns true if a line is certainly the header of a sample, with a time and an event. */
 export function isPerfHeader(text: string): boolean {
   return readTimedHeader(text) !== undefined;
 }
 
-/** Returns true if two lines are surely a sample's header without a time, and its first frame. */
+/**
+ * Returns true if two lines are certainly the header of a sample without a time, and its first
+ * frame.
+ */
 export function isUntimedSample(header: string, frame: string): boolean {
   if (!surelyFrame.test(frame) || readFrame(frame) === undefined) return false;
   // If no header field is printed, the header is an empty line.
@@ -69,7 +77,7 @@ export function isUntimedSample(header: string, frame: string): boolean {
   return isEmpty || readUntimedHeader(header) !== undefined || bareForm.test(header);
 }
 
-/** Returns true if a line is surely a sample without a time and with one frame. */
+/** Returns true if a line is certainly a sample without a time and with one frame. */
 export function isUntimedLine(text: string): boolean {
   const rest = readUntimedHeader(text)?.rest ?? '';
   return surelyFrame.test(` ${rest}`) && rest.endsWith(')') && readFrame(rest) !== undefined;

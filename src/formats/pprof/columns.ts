@@ -2,7 +2,7 @@
 //
 // Tables of the message become tables of columns. Row 0 of mappings, locations and functions means
 // "none", so ids 1..n, which nearly every encoder writes, are rows without a translation. Strings
-// are offsets into the message's bytes. Nothing here is an object per sample, frame or symbol.
+// are offsets into the message's bytes. There are no objects for single samples, frames or symbols.
 // Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 import { AppError } from '../../base/errors.ts';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../base/input-limits.ts';
@@ -10,14 +10,17 @@ import { valueTypesMax } from '../../base/limits.ts';
 import { grown } from '../../model/column.ts';
 import { SampleOffsets } from './sample-offsets.ts';
 
-/** Ids of 2^31 and more that one profile may use; real encoders write at most a few thousand. */
+/**
+ * Number of ids of 2^31 or more that one profile may use. Real encoders write at most a few
+ * thousand.
+ */
 const wideIdsMax = 1_000_000;
 
 /**
  * The columns of one profile; valid until the next decode into the same object.
  *
  * Indices of strings are -1 if the message has an index outside of 0..2^31-1. Ids and references
- * are Int32: a negative number, equal for equal ids, replaces an id of 2^31 or more.
+ * are Int32: a negative number replaces an id of 2^31 or more, and equal ids have equal numbers.
  * `validateProfile` turns references into rows.
  */
 export class PprofColumns {
@@ -34,7 +37,7 @@ export class PprofColumns {
   durationNanos = 0n;
 
   /**
-   * Samples are rows 0 .. sampleCount; the frames of sample `row` are `frameStart[row] ..
+   * Samples are rows 0 .. sampleCount. The frames of sample `row` are rows `frameStart[row] ..
    * frameStart[row + 1]`, and so on for other lists.
    */
   sampleCount = 0;
@@ -48,7 +51,7 @@ export class PprofColumns {
 
   valueCount = 0;
   values = new BigInt64Array(4_096);
-  /** The same memory as `values`: low and high halves. */
+  /** The same memory as `values`, as low and high words. */
   valueWords = new Int32Array(this.values.buffer);
 
   labelCount = 0;
@@ -63,8 +66,8 @@ export class PprofColumns {
   readonly offsets = new SampleOffsets();
 
   /**
-   * Properties of all rows that settle most checks: whether each id is its row, and the largest
-   * reference in any row, as an unsigned number.
+   * Facts about all rows that make most checks unnecessary: if each id equals its row, and the
+   * largest reference in any row, as an unsigned number.
    */
   areLocationIdsRows = true;
   areFunctionIdsRows = true;
@@ -84,7 +87,9 @@ export class PprofColumns {
   mappingFile = new Int32Array(16);
   mappingBuildId = new Int32Array(16);
 
-  /** Locations are rows 1..locationCount; lines `lineStart[row] .. lineStart[row + 1]`. */
+  /**
+   * Locations are rows 1..locationCount; their lines are `lineStart[row] .. lineStart[row + 1]`.
+   */
   locationCount = 0;
   locationId = new Int32Array(1_024);
   locationMapping = new Int32Array(1_024);
@@ -92,7 +97,7 @@ export class PprofColumns {
   addressHigh = new Uint32Array(1_024);
   lineStart = new Uint32Array(1_025);
 
-  /** Lines are rows 0..lineCount. Numbers outside of int32 become 0, unknown. */
+  /** Lines are rows 0..lineCount. Numbers outside of int32 become 0 (unknown). */
   lineCount = 0;
   lineFunction = new Int32Array(1_024);
   lineNumber = new Int32Array(1_024);
@@ -141,7 +146,7 @@ export class PprofColumns {
   }
 
   /**
-   * Checks the counts. Columns that are large enough neither grow nor are checked.
+   * Checks the counts, but only before columns grow.
    *
    * Errors: AppError 'resource-exhausted'.
    */
@@ -156,7 +161,7 @@ export class PprofColumns {
     requireCount('profileSymbols', 'strings', this.stringCount);
   }
 
-  /** Bytes of memory of the large columns, used or not. */
+  /** Returns the bytes of memory of the large columns, used or not. */
   reservedBytes(): number {
     const labels = this.labelKey.length * 20 + this.offsets.byteLength;
     const samples = this.frameStart.length * 12 + labels;
@@ -184,14 +189,14 @@ export class PprofColumns {
     return standIn;
   }
 
-  /** Returns an id as it is in the message; for error messages. */
+  /** Returns an id of the message as a string, for error messages. */
   idText(id: number): string {
     if (id >= 0) return String(id);
     for (const [wide, standIn] of this.#wideIds) if (standIn === id) return wide.toString();
     return String(id);
   }
 
-  /** Reserves space for sample row `row` and the end of its ranges. */
+  /** Reserves space for sample row `row` and for the ends of its ranges. */
   reserveSample(row: number): void {
     if (row + 1 < this.frameStart.length) return;
     if (row >= inputLimits.profileSamples) throw tooMany('profileSamples', 'samples');

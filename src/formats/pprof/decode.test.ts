@@ -35,7 +35,7 @@ function halves(low: number, high: number): bigint {
   return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 }
 
-/** Requires that columns contain what protobufjs read from the same bytes. */
+/** Checks that columns contain what protobufjs reads from the same bytes. */
 function checkEqual(columns: PprofColumns, message: Message): void {
   const samples = list(message.sample);
   assert.equal(columns.sampleCount, samples.length);

@@ -1,7 +1,7 @@
 // Decodes pprof bytes into columns: the Profile message and its samples.
 //
-// One pass, with fields in any order (the string table may be last), packed or unpacked.
-// validate.ts checks indices and ids afterwards. Source:
+// There is one pass over the fields, which may be in any order (the string table may be last),
+// packed or unpacked. Later, validate.ts checks indices and ids. Source:
 // https://github.com/google/pprof/blob/main/proto/profile.proto
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
@@ -35,7 +35,7 @@ export function decodePprof(message: Uint8Array, columns: PprofColumns): void {
 }
 
 /**
- * Reads one field of the Profile message; the reader is just after the tag, which is at `start`.
+ * Reads one field of the Profile message; the reader is right after the tag, which is at `start`.
  */
 function decodeField(reader: WireReader, columns: PprofColumns, start: number, end: number): void {
   switch (reader.bytes[start]) {
@@ -79,7 +79,7 @@ function decodeScalar(reader: WireReader, columns: PprofColumns, start: number, 
     case 0x60:
       columns.period = reader.int64();
       return;
-    // drop_frames, keep_frames, comment, default_sample_type, doc_url: ignored.
+    // drop_frames, keep_frames, comment, default_sample_type and doc_url are ignored.
     case 0x38:
     case 0x40:
     case 0x68:
@@ -114,7 +114,7 @@ function decodeAddedScalar(
   reader.skipUnknown(15, end);
 }
 
-/** Reads the string whose tag is next, and those that directly follow it. */
+/** Reads the string whose tag is next, and the strings that directly follow it. */
 function decodeStrings(reader: WireReader, columns: PprofColumns, end: number): void {
   const { bytes } = reader;
   let { stringStart, stringEnd } = columns;
@@ -258,7 +258,10 @@ function decodeAddedField(
   reader.skipUnknown(3, end);
 }
 
-/** Packed location ids: the hottest loop of all. Ids of one and two bytes never leave it. */
+/**
+ * Decodes packed location ids. No other loop runs as often, so it handles ids of one and two bytes
+ * itself.
+ */
 function decodeFrames(reader: WireReader, columns: PprofColumns, end: number): void {
   const { bytes } = reader;
   let { pos } = reader;

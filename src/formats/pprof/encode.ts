@@ -1,8 +1,8 @@
 // Writes merged stacks as pprof, for `go tool pprof`.
 //
-// Only what the stacks need is written: mappings, locations, functions and strings get dense ids
-// from 1, in the order of their first use. Samples are leaf first, as the format requires.
-// Source: https://github.com/google/pprof/blob/main/proto/profile.proto
+// Only symbols that the stacks need are written: mappings, locations, functions and strings get
+// dense ids from 1, in the order of their first use. Samples are leaf first, as the format
+// requires. Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { LabelSet } from '../../model/labels.ts';
 import type { LabelledStacks, MergedStacks } from '../../model/merged-stacks.ts';
@@ -14,7 +14,7 @@ import { ProtobufWriter } from '../protobuf-writer.ts';
 export interface PprofMeta {
   readonly sampleType: ValueType;
   readonly periodType: ValueType;
-  /** 0 = unknown. */
+  /** Period of the profile; 0 = unknown. */
   readonly period: bigint;
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
@@ -24,9 +24,9 @@ export interface PprofMeta {
  * Returns the uncompressed pprof message of one value type.
  *
  * Rows with value 0 are left out; the empty stack is a sample without locations. The base of a
- * group is subtracted like in `go tool pprof -diff_base`: samples with negated values and the label
- * pprof::base=true, from which pprof knows the total for percentages. Ownership: keeps none of its
- * arguments.
+ * group is subtracted as in `go tool pprof -diff_base`: by samples with negated values and the
+ * label pprof::base=true, from which pprof computes the total for percentages. Ownership: the
+ * arguments are borrowed.
  */
 export function encodePprof(
   dictionary: Dictionary,
@@ -51,7 +51,7 @@ export function encodePprof(
 
 const baseLabel = { name: 'pprof::base', value: 'true' };
 
-/** Dense ids for the rows of one table, in the order of their first use. */
+/** Assigns dense ids to the rows of one table, in the order of their first use. */
 class IdAssigner {
   /** Row of each id; id 0 is row 0. */
   readonly rows: number[] = [0];
@@ -109,7 +109,7 @@ class Encoder {
     }
   }
 
-  /** Writes samples, after the symbols; values are multiplied by `sign`. */
+  /** Writes samples, which come after the symbols; values are multiplied by `sign`. */
   writeSamples({ stacks, values }: MergedStacks, labels: LabelSet, sign: 1n | -1n): void {
     const { message } = this;
     const pairs = labels.map(({ name, value }) => [this.#textId(name), this.#textId(value)]);

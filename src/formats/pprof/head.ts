@@ -1,5 +1,4 @@
-// Reads information about a whole pprof message without decoding its samples, and changes it
-// without decoding.
+// Reads and changes information about a pprof message without decoding its samples.
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { valueTypesMax } from '../../base/limits.ts';
 import { finishAtOnce, type Steps } from '../../base/pacer.ts';
@@ -21,8 +20,8 @@ import { WireReader } from '../wire-reader.ts';
 const fields = { sampleType: 1, string: 6, timeNanos: 9, durationNanos: 10, periodType: 11 };
 
 /**
- * Earliest valid time of a profile, a year after the epoch. Earlier ones are seconds or
- * milliseconds that were written as nanoseconds, or durations since some start.
+ * Earliest valid time of a profile, a year after the epoch. Earlier times are seconds or
+ * milliseconds that were written as nanoseconds, or times since the start of a program.
  */
 export const plausibleTimeNanosMin = 31_536_000_000_000_000n;
 
@@ -40,8 +39,8 @@ export function readPprofHead(message: Uint8Array): PprofHead {
 }
 
 /**
- * Like `readPprofHead`, in steps: 60 MB may be 30 million fields, which would take seconds, but are
- * refused at the first one too many. Memory does not grow with their number.
+ * Like `readPprofHead`, in steps: 60 MB may have 30 million fields, which would take seconds; they
+ * are refused at the first field above the limit. Memory does not grow with their number.
  */
 export function* pprofHeadSteps(message: Uint8Array): Steps<PprofHead> {
   const reader = new WireReader();
@@ -94,8 +93,8 @@ function tooManyRows(field: number): Error {
 }
 
 /**
- * Returns a message with other times; the last of two equal fields counts. For a gzipped message,
- * they are another gzip member.
+ * Returns a message with other times; the new times are appended, because the last of two equal
+ * fields is used. A gzipped message gets another gzip member.
  */
 export function withTimes(
   message: Uint8Array,

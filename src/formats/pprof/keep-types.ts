@@ -19,8 +19,8 @@ export function countSamples(message: Uint8Array): number {
 }
 
 /**
- * Returns an uncompressed message with only the wanted sample types and their values, or the
- * message itself if it has no others.
+ * Returns an uncompressed message with only the wanted sample types and their values, or the same
+ * message if it has no others.
  *
  * Errors: DecodeError.
  */

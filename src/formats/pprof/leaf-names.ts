@@ -16,8 +16,8 @@ const fields = { sample: 2, location: 4, function: 5, string: 6 };
 
 /**
  * Returns the name of the innermost function of each of the first samples, "" if it has none, in
- * steps. Each pass looks for what the previous one has found, so memory does not grow with the
- * message.
+ * steps. Each pass searches for the ids that the previous one has found, so memory does not grow
+ * with the message.
  *
  * Errors: DecodeError.
  */
@@ -57,7 +57,7 @@ export function* leafNameSteps(message: Uint8Array, samplesMax: number): Steps<s
 }
 
 /**
- * Size of a sample or a location above which its name is not read; thousands of frames take less.
+ * Size of a sample or a location above which its name is not read; thousands of frames are smaller.
  */
 const partBytesMax = 1 << 20;
 

@@ -1,15 +1,15 @@
-// Copies a pprof message piece by piece, with other values of its samples.
+// Copies a pprof message field by field, with other values of its samples.
 import { ProtobufWriter } from '../protobuf-writer.ts';
 import { bytesWire, type ByteSpan, eachField, readSpan } from '../wire-fields.ts';
 import { WireReader } from '../wire-reader.ts';
 
 const fields = { sampleType: 1, sample: 2, value: 2 };
 
-/** Changes that a copy has. */
+/** Changes to make in a copy. */
 export interface SampleChanges {
   /** Returns true if the sample type of this number is copied. */
   keepsType(index: number): boolean;
-  /** Returns the values of a sample. `row`: its number in the message. */
+  /** Returns the new values of a sample. `row` is its number in the message. */
   values(values: readonly bigint[], row: number): Iterable<bigint>;
 }
 
@@ -46,7 +46,7 @@ function writeSample(
       appendTo(out, message, piece);
       return;
     }
-    // Packed numbers, or a single one.
+    // The field has packed numbers, or a single number.
     const end = reader.pos;
     reader.pos = piece.content.start;
     if (wire !== bytesWire) values.push(reader.int64());
@@ -59,12 +59,12 @@ function writeSample(
   out.end(begun);
 }
 
-/** A field with its tag, and its content. */
+/** A field: the span with its tag, and the span of its content. */
 interface Piece extends ByteSpan {
   readonly content: ByteSpan;
 }
 
-/** Calls `take` with every field, when the reader is already past the field. */
+/** Calls `take` with every field, after the reader has passed the field. */
 function eachPiece(
   reader: WireReader,
   range: ByteSpan,

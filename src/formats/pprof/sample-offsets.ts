@@ -1,11 +1,11 @@
 // Times of samples in a pprof message: fields of Sample that this program adds to the format.
 //
-//   repeated int64 time_offset_nanos = 1001 [packed];  // after the profile's time_nanos
+// repeated int64 time_offset_nanos = 1001 [packed];  // after the profile's time_nanos
 //   repeated int64 timed_values      = 1002 [packed];  // for each offset, a value of each type
 //
-// and one of Profile, for formats whose times are too many or unusable:
+// and a field of Profile, for formats with too many or unusable times:
 //
-//   bytes times_lost = 1003;  // any
+// bytes times_lost = 1003;  // any
 //
 // Readers of pprof pass over fields that they do not know; pprof-format does so only if they have a
 // length. Without values, each offset has an equal share of the values of its sample.
@@ -21,7 +21,7 @@ export const timesLostField = 1003;
 export const tagStart = { offsets: 0xca, values: 0xd2, lost: 0xda, second: 0x3e } as const;
 
 /**
- * Offsets of the samples that have any, as rows 0 .. count.
+ * Offsets of the samples that have offsets, as rows 0 .. count.
  *
  * Shape: row `row` has the offsets, or the values, `xStart[row] .. xStart[row + 1]`.
  */
@@ -34,7 +34,7 @@ export class SampleOffsets {
   /** Nanoseconds after the start of the profile; may be negative. */
   offsets = new Float64Array(0);
   values = new BigInt64Array(0);
-  /** True if there are more offsets than can be kept; all are then dropped. */
+  /** True if there are more offsets than the limit; then all are dropped. */
   areTooMany = false;
 
   clear(): void {
@@ -47,12 +47,12 @@ export class SampleOffsets {
     return this.count === 0 ? 0 : this.offsetStart[this.count];
   }
 
-  /** Bytes of memory that the columns hold, used or not. */
+  /** Bytes of memory of the columns, used or not. */
   get byteLength(): number {
     return this.sample.length * 12 + this.offsets.length * 8 + this.values.length * 8;
   }
 
-  /** Reads a list of offsets of a sample. Errors: those of the reader. */
+  /** Reads a list of offsets of a sample. Errors: errors of the reader. */
   readOffsets(reader: WireReader, sample: number, end: number): void {
     const row = this.#row(sample);
     let at = this.offsetStart[row + 1];
@@ -68,7 +68,7 @@ export class SampleOffsets {
     this.offsetStart[row + 1] = at;
   }
 
-  /** Reads a list of values of a sample. Errors: those of the reader. */
+  /** Reads a list of values of a sample. Errors: errors of the reader. */
   readValues(reader: WireReader, sample: number, end: number): void {
     const row = this.#row(sample);
     let at = this.valueStart[row + 1];

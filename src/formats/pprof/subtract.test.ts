@@ -13,7 +13,10 @@ const sampleTypes = [
 const counters = ['alloc_space'];
 type Row = readonly [stack: string, allocated: bigint, inUse: bigint, size?: bigint];
 
-/** Writes a heap profile; `before` gives its tables other rows than those of another profile. */
+/**
+ * Writes a heap profile; `before` shifts the rows of its tables, so that they differ from another
+ * profile.
+ */
 function write(rows: readonly Row[], types = sampleTypes, before: string[] = []): Uint8Array {
   const writer = new PprofWriter();
   for (const name of before) writer.frame({ name });

@@ -1,5 +1,5 @@
-// Turns counters of a pprof profile into changes since an earlier profile of the same process,
-// which the agents of Pyroscope before version 1.0 send next to it.
+// Converts counters in a pprof profile to changes since an earlier profile of the same process,
+// which the agents of Pyroscope before version 1.0 send with it.
 import { AppError } from '../../base/errors.ts';
 import { PprofColumns } from './columns.ts';
 import { decodePprof } from './decode.ts';
@@ -8,18 +8,18 @@ import { profileText, validateProfile } from './validate.ts';
 
 /** A profile before the one that is read. */
 export interface EarlierProfile {
-  /** Uncompressed. */
+  /** Content, uncompressed. */
   readonly content: Uint8Array;
-  /** Names of the sample types that count since the start of the process. */
+  /** Names of the sample types that are counters since the start of the process. */
   readonly counters: readonly string[];
 }
 
 /**
- * Returns an uncompressed message whose counters are what was added since the earlier profile. A
- * stack that it does not have keeps its values, and none becomes negative: the process may have
- * started again.
+ * Returns an uncompressed message whose counters have the increase since the earlier profile. A
+ * stack that is not in the earlier profile keeps its values. Values never become negative, because
+ * the process may have been restarted.
  *
- * Errors: those of decodePprof and validateProfile; AppError 'resource-exhausted' for more than
+ * Errors: as in decodePprof and validateProfile; AppError 'resource-exhausted' for more than
  * `framesMax` frames in one of them.
  */
 export function subtractEarlier(
@@ -38,7 +38,7 @@ export function subtractEarlier(
     }
     return { types: readTypes(columns), stacks: readStacks(columns, names), columns };
   });
-  /** Columns of the earlier profile by those of this one; -1 for states. */
+  /** For each value column, the value column of the earlier profile; -1 for states. */
   const sources = now.types.map((type) =>
     earlier.counters.includes(type) ? before.types.indexOf(type) : -1,
   );
@@ -73,7 +73,10 @@ function readTypes(columns: PprofColumns): string[] {
   );
 }
 
-/** Returns the number of each sample's stack and labels, by `names` also across profiles. */
+/**
+ * Returns a number for the stack and labels of each sample. With the same `names`, numbers can be
+ * compared across profiles.
+ */
 function readStacks(columns: PprofColumns, names: Map<string, number>): number[] {
   const intern = (key: string): number => {
     const known = names.get(key);

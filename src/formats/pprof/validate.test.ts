@@ -7,7 +7,7 @@ import { PprofColumns } from './columns.ts';
 import { decodePprof } from './decode.ts';
 import { validateProfile } from './validate.ts';
 
-/** Fields of a message by number: numbers, nested messages, lists of either. */
+/** Fields of a message by number: numbers, nested messages, or lists of these. */
 interface Fields {
   readonly [field: number]:
     | number
@@ -28,7 +28,7 @@ function write(writer: ProtobufWriter, fields: Fields): void {
         write(writer, part);
         writer.end(nested);
       } else {
-        // Also writes zeros: a packed value or a bare id must not vanish.
+        // Zeros are also written, because a packed value or an id must not be left out.
         writer.varint(field * 8);
         writer.varint64(BigInt(part));
       }
@@ -47,7 +47,7 @@ const good: Fields = {
   5: [{ 1: 1, 2: 1, 3: 2, 4: 3 }],
 };
 
-/** The message with these fields instead of those of `good`, and five strings. */
+/** Returns a message with these fields, with the other fields of `good`, and five strings. */
 function message(
   changes: Fields,
   strings: readonly string[] = ['', 'a', 'b', 'c', 'd'],

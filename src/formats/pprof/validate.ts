@@ -1,4 +1,4 @@
-// Validates a decoded profile, with Parca's error messages, and turns its references into rows.
+// Validates a decoded profile, with Parca's error messages, and converts its references to rows.
 //
 // Index 0 is always allowed; other indices must be below the table's length. Checks and messages
 // are in the order of Parca's ValidatePprofProfile; clients and people search for them.
@@ -30,7 +30,7 @@ export function validateProfile(columns: PprofColumns): void {
   requireInt64Sums(columns);
 }
 
-/** Returns a string of the profile; for errors and first-seen names, not for loops. */
+/** Returns a string of the profile; for errors and new names, but not for loops. */
 export function profileText(columns: PprofColumns, index: number): string {
   const { bytes, stringStart, stringEnd } = columns;
   return decoder.decode(bytes.subarray(stringStart[index], stringEnd[index]));
@@ -82,7 +82,7 @@ function validateFunctions(columns: PprofColumns): IdRows {
 }
 
 /**
- * Assigns function ids that Pyroscope's .NET SDK forgets: if no function has one, there is a
+ * Assigns function ids, which Pyroscope's .NET SDK forgets: if no function has one, there is a
  * function for each location, in the same order. Source: Pyroscope, FixFunctionIDForBrokenDotnet.
  */
 function repairFunctionIds(columns: PprofColumns): void {
@@ -161,7 +161,7 @@ function resolveFrames(columns: PprofColumns, rows: IdRows): void {
     }
     return;
   }
-  // One unsigned comparison checks 1..n. The negative numbers of wide ids fail it.
+  // One unsigned comparison checks for 1..n. The negative numbers of wide ids fail it.
   for (let frame = 0; frame < frameCount; frame += 1) {
     if ((frameLocation[frame] - 1) >>> 0 >= locationCount) throw badFrame(columns, frame);
   }
@@ -209,13 +209,14 @@ interface ValueColumns {
 }
 
 /**
- * Requires that every subset of a column's values has a sum of at most `profileTotalMax`.
+ * Checks that every subset of a column's values has a sum of at most `profileTotalMax`.
  *
  * Errors: AppError 'invalid-argument' "invalid profile: the sum of sample type N is ...".
  */
 export function requireInt64Sums(columns: ValueColumns): void {
   const { valueWords, valueCount } = columns;
-  // The bits of all high words bound every value: an OR per value is enough for real profiles.
+  // The bits of all high words limit every value. For real profiles, an OR for each value is
+  // enough.
   let high = 0;
   for (let i = 1; i < valueCount * 2; i += 2) high |= valueWords[i] ^ (valueWords[i] >> 31);
   const valueMax = 2 ** (32 + 32 - Math.clz32(high));
@@ -243,11 +244,11 @@ function requireColumn(columns: ValueColumns, type: number): void {
 type IdRows = ReadonlyMap<number, number> | undefined;
 
 /**
- * Reads a table's own ids.
+ * Returns the row of each id of a table.
  *
- * pprof requires unique ids, Parca 1..n in order; we apply the looser rule. Errors: AppError
- * 'invalid-argument' "invalid profile: <table> id is not sequential: ..." for an id that is 0 or
- * occurs twice.
+ * pprof requires unique ids, and Parca requires 1..n in order; this applies the weaker rule.
+ * Errors: AppError 'invalid-argument' "invalid profile: <table> id is not sequential: ..." for an
+ * id that is 0 or occurs twice.
  */
 function readIdRows(
   columns: PprofColumns,
@@ -273,7 +274,10 @@ function readIdRows(
   return rows;
 }
 
-/** Returns the row of `id` in a table of `count` rows, -1 if there is none; id 0 is row 0, none. */
+/**
+ * Returns the row of `id` in a table of `count` rows, -1 if there is none; id 0 is row 0, which
+ * means "none".
+ */
 function rowOfId(rows: IdRows, count: number, id: number): number {
   if (id === 0) return 0;
   if (rows !== undefined) return rows.get(id) ?? -1;

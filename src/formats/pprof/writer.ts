@@ -21,7 +21,7 @@ export interface NamedFrame {
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
-  /** Line of the function itself. */
+  /** First line of the function. */
   readonly startLine?: number;
 }
 

@@ -6,7 +6,7 @@ import type { ValueType } from '../../model/profile-type.ts';
 import type { PprofHead } from '../pprof/head.ts';
 import type { EarlierProfile } from '../pprof/subtract.ts';
 
-/** Information from the sender about a profile, because most formats lack it. */
+/** Information from the sender about a profile, because most formats do not contain it. */
 export interface ImportContext {
   /** Start of the profile in nanoseconds since 1970; 0 if unknown. */
   readonly timeNanos: bigint;
@@ -24,7 +24,7 @@ export interface ImportContext {
   readonly earlier?: EarlierProfile | undefined;
   /** Labels that pyroscope-java sends along with a JFR recording. */
   readonly jfrLabels?: Uint8Array | undefined;
-  /** True for senders that send a file without samples when nothing happened. */
+  /** True for senders that send a file without samples if nothing happened. */
   readonly mayBeEmpty?: boolean | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface CountMeaning {
   readonly factor: bigint;
   readonly periodType?: ValueType;
   readonly period?: bigint;
-  /** Query parameter with which the sender chose this type; absent for a default. */
+  /** Query parameter with which the sender chose this type; absent for the default. */
   readonly parameter?: 'rate' | 'type';
 }
 
@@ -45,7 +45,7 @@ export interface CountMeaning {
 export interface ImportedProfile {
   /** Value of the label `__name__`. */
   readonly name: string;
-  /** Labels from the content, in addition to those of the sender. */
+  /** Labels from the content, in addition to labels from the sender. */
   readonly labels: readonly Label[];
   /** pprof, gzipped or not. */
   readonly pprof: Uint8Array;
@@ -61,7 +61,7 @@ export function refuseMeaning({ counts: { parameter } }: ImportContext, why: str
   throw new AppError('invalid-argument', `${parameter}: ${reason}`);
 }
 
-/** Counted samples: the default meaning of counts. */
+/** Default meaning of counts: numbers of samples. */
 export const plainCounts: CountMeaning = {
   name: 'process_cpu',
   sampleType: { type: 'samples', unit: 'count' },

@@ -4,7 +4,7 @@ import { parseJsonBytes } from '../../base/text/json.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 
 /**
- * Parses UTF-8 JSON. Errors: AppError 'invalid-argument', as for all functions here; those of
+ * Parses UTF-8 JSON. Errors: AppError 'invalid-argument', as for all functions here; as in
  * parseJsonBytes.
  */
 export function parseJson(bytes: Uint8Array, what: string): JsonValue {

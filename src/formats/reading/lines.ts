@@ -7,9 +7,9 @@ const newline = 0x0a;
 /** A line without its line break, and its position. */
 export interface TextLine {
   readonly text: string;
-  /** 1-based. */
+  /** Number of the line, counted from 1. */
   readonly number: number;
-  /** Byte at which the line starts. */
+  /** Offset of the first byte of the line. */
   readonly offset: number;
 }
 

@@ -1,9 +1,9 @@
-// The name of a profile whose sender does not give one, derived from its sample types.
+// The name of a profile whose sender does not name it, derived from its sample types.
 import type { ValueType } from '../../model/profile-type.ts';
 
 /** Profile names by a pattern of the sample type's name; the first match wins. */
 const rules: readonly (readonly [RegExp, string])[] = [
-  // Node's profiles have wall time, too.
+  // Profiles of Node also have wall time.
   [/^cpu/i, 'process_cpu'],
   [/^wall/, 'wall'],
   [/^(alloc|inuse)_|space|objects/, 'memory'],
@@ -18,12 +18,12 @@ const fgprofTypes = 'samples:count time:nanoseconds';
 
 /**
  * Returns Go's usual name for profiles of these sample types; the name of the first type if no rule
- * matches. Mutex and block profiles of Go have the same types and count as mutex.
+ * matches. Mutex and block profiles of Go have the same types and are named mutex.
  */
 export function guessProfileName(types: readonly ValueType[], period?: ValueType): string {
   for (const [form, name] of rules) if (types.some(({ type }) => form.test(type))) return name;
   if (types.map(({ type, unit }) => `${type}:${unit}`).join(' ') === fgprofTypes) return 'fgprof';
-  // Counts of samples represent CPU time.
+  // Then counts of samples represent CPU time.
   const isOfCpu = period !== undefined && /^cpu/i.test(period.type);
   if (isOfCpu && types.some(({ type }) => /^samples?$/.test(type))) return 'process_cpu';
   return types[0]?.type || 'profile';

@@ -1,17 +1,16 @@
-// Lines of a text file that could not be read and were left out: their number, and the first of
-// them.
+// Lines of a text file that could not be read and were left out: their number, and the first one.
 import type { TextLine } from './lines.ts';
 
 /** Lines that were left out. */
 export interface SkippedLines {
   readonly count: number;
-  /** 1-based number of the first skipped line. */
+  /** Number of the first skipped line, counted from 1. */
   readonly first: number;
   /** Start of the first skipped line. */
   readonly text: string;
 }
 
-/** Long enough to find the line again. */
+/** Number of characters that are enough to find the line again. */
 const shownLengthMax = 100;
 
 /** Counts skipped lines while a file is read. */
@@ -47,7 +46,7 @@ function explainSkipped({ count, first, text }: SkippedLines): string {
   return `${count} ${which} ${first}: ${JSON.stringify(text)}`;
 }
 
-/** Returns the sentence for the sender of an import; undefined if everything was read. */
+/** Returns the sentence for the sender of an import; undefined if no line was skipped. */
 export function formatSkipped(content: {
   readonly skipped?: SkippedLines | undefined;
   readonly note?: string | undefined;

@@ -2,7 +2,7 @@
 import { sampleTimesMax } from '../../model/limits.ts';
 import type { PprofWriter, WrittenTimes } from '../pprof/writer.ts';
 
-/** Nodes of stacks, their frames and their own values. Node 0 is the root, without a frame. */
+/** Stacks as nodes with a frame and a flat value. Node 0 is the root, without a frame. */
 export class StackValues {
   readonly #parent: number[] = [0];
   readonly #frame: number[] = [0];
@@ -16,7 +16,7 @@ export class StackValues {
   #timeCount = 0;
   readonly #children = new Map<number, Map<number, number>>();
 
-  /** Returns the node of `frame` called by `parent`; `frame` is a location of the writer. */
+  /** Returns the node for a call of `frame` by `parent`; `frame` is a location of the writer. */
   child(parent: number, frame: number): number {
     let nodes = this.#children.get(parent);
     if (nodes === undefined) this.#children.set(parent, (nodes = new Map()));
@@ -46,7 +46,7 @@ export class StackValues {
   add(node: number, value: bigint, offset?: bigint, second = 0n): void {
     this.#values[node] += value;
     this.#seconds[node] += second;
-    // Above the limit, no times are kept, which a count of one more than the limit marks.
+    // Above the limit, no times are stored. A count of one more than the limit marks this.
     if (offset === undefined || this.#timeCount > sampleTimesMax) return;
     this.#timeCount += 1;
     const times = this.#times.get(node) ?? { offsets: [], values: [], seconds: [] };

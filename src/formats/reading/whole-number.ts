@@ -1,4 +1,4 @@
-// Numbers of foreign files as integers.
+// Converts numbers of foreign files to integers.
 import { AppError } from '../../base/errors.ts';
 
 /**

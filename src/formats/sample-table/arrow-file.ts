@@ -20,7 +20,9 @@ import { zstdCompressSync } from '../../base/threads/zlib.ts';
 import { loadLz4Frames } from '../arrow/lz4-frame.ts';
 import { sampleColumns, type SampleTable, type Words } from './sample-table.ts';
 
-/** Compression of the buffers of a file; `lz4` takes the least time, `zstd` the least space. */
+/**
+ * Compression of the buffers of a file; `lz4` is the fastest, and `zstd` gives the smallest files.
+ */
 export type ArrowCompression = 'none' | 'lz4' | 'zstd';
 
 const compressionTypes = {
@@ -84,15 +86,15 @@ function makeWords({ indices, texts }: Words, id: number): Data {
 const isStored = -1n;
 
 /**
- * The library's writer, which puts the compressed length before a buffer (apache-arrow 21.2.0);
- * Arrow's format wants the length of the buffer itself.
+ * Corrects the library's writer, which writes the compressed length before a buffer (apache-arrow
+ * 21.2.0). Arrow's format requires the uncompressed length.
  */
 class FileWriter extends RecordBatchFileWriter {
   protected override _compressBodyBuffers(
     buffers: ArrayBufferView[],
   ): ReturnType<RecordBatchFileWriter['_compressBodyBuffers']> {
     const compressed = super._compressBodyBuffers(buffers);
-    // Each buffer has become two: its length and its bytes.
+    // Each buffer has become two buffers: its length and its bytes.
     buffers.forEach(({ byteLength }, i) => {
       const prefix = compressed.buffers[2 * i];
       if (prefix.byteLength === 0) return;

@@ -2,12 +2,12 @@
 
 /** A column of strings with few distinct values. */
 export interface Words {
-  /** Rows of `strings`. */
+  /** Row in `strings` of each value. */
   readonly indices: Uint32Array;
   readonly texts: readonly string[];
 }
 
-/** All columns have `rowCount` elements; their names in files are those of `sampleColumns`. */
+/** All columns have `rowCount` elements; `sampleColumns` has their names in files. */
 export interface SampleTable {
   readonly rowCount: number;
   readonly timeNanos: BigInt64Array;

@@ -23,8 +23,8 @@ const nanosPerUnit: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Converts a parsed file to a profile for each of its profiles, with the label `profile_name`.
- * Times become nanoseconds.
+ * Converts a parsed file to one pprof profile for each profile in it, with the label
+ * `profile_name`. Times become nanoseconds.
  *
  * Errors: AppError 'invalid-argument' naming the path in the file.
  */
@@ -47,7 +47,7 @@ function decodeProfile(
   const isCounted = !isTime && unit !== 'bytes';
   if (!isCounted) refuseMeaning(context, `the unit ${unit} says`);
   const said = context.counts === plainCounts ? undefined : context.counts;
-  // Times have units of their own, but not whether a program ran or waited.
+  // Times have units, but it is unknown if the program was running or waiting.
   const ofTime = said?.sampleType.unit === 'nanoseconds' ? timesOf(said) : undefined;
   const given = isCounted ? said : isTime ? ofTime : undefined;
   const factor = nanosPerUnit.get(unit);
@@ -79,7 +79,7 @@ function decodeProfile(
   };
 }
 
-/** Returns the meaning of times of a sender whose counts are times of a period. */
+/** Returns the meaning of times, if counts of this sender are numbers of periods of time. */
 function timesOf({ name, sampleType, periodType }: CountMeaning): CountMeaning {
   return { name, sampleType, factor: 1n, ...(periodType !== undefined && { periodType }) };
 }
@@ -111,7 +111,7 @@ function readSampled(
   });
 }
 
-/** Adds the time between two events to the stack that was open in between. */
+/** Adds the time between two events to the stack that was current in between. */
 function readEvented(
   profile: JsonValue,
   ids: FrameLocations,

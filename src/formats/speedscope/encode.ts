@@ -8,7 +8,7 @@ import type { FunctionIndex, LocationIndex, StringIndex } from '../../model/rows
 import { exactNumbers, ExportText } from '../export-text.ts';
 import { addressName, functionName } from '../frame-names.ts';
 
-/** Information about the whole file. */
+/** Information about the complete file. */
 export interface SpeedscopeMeta {
   readonly name: string;
   /** Unit of the values; a unit that speedscope does not know becomes "none". */
@@ -24,11 +24,11 @@ const units: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the JSON in UTF-8. A frame is a function (a location if there are no lines); rows with
+ * Returns the JSON in UTF-8. A frame is a function, or a location if there are no lines; rows with
  * value 0 are left out.
  *
- * Errors: AppError 'out-of-range' for negative values, which speedscope refuses, and for sums that
- * pass 2^53; 'resource-exhausted' when the output is too large.
+ * Errors: AppError 'out-of-range' for negative values, which speedscope refuses, and for sums above
+ * 2^53; 'resource-exhausted' when the output is too large.
  */
 export function encodeSpeedscope(
   dictionary: Dictionary,
@@ -74,11 +74,11 @@ export function encodeSpeedscope(
 interface Frame {
   readonly name: string;
   readonly file?: string;
-  /** First line of the function, 1-based. */
+  /** First line of the function, counted from 1. */
   readonly line?: number;
 }
 
-/** The frames seen so far; samples refer to them by position. */
+/** The frames that occurred so far. Samples refer to them by position. */
 class FrameList {
   readonly list: Frame[] = [];
   readonly #dictionary: Dictionary;
@@ -97,7 +97,7 @@ class FrameList {
       const first = locations.lineStart[location];
       const end = locations.lineStart[location + 1];
       if (first === end) path.push(this.#position(location * 2 + 1));
-      // Innermost first, because the walk goes from the leaf to the root.
+      // The innermost line is first, because the walk goes from the leaf to the root.
       for (let line = first; line < end; line += 1) {
         path.push(this.#position(locations.lineFunction[line] * 2));
       }
@@ -105,7 +105,10 @@ class FrameList {
     return path.reverse();
   }
 
-  /** `key`: twice the row of a function, or twice the row of a location plus 1. */
+  /**
+   * Returns the position of a frame by its key. `key` is twice the row of a function, or twice the
+   * row of a location plus 1.
+   */
   #position(key: number): number {
     const known = this.#positions.get(key);
     if (known !== undefined) return known;

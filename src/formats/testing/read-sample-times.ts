@@ -1,4 +1,4 @@
-// The sample times of a pprof message, as our reader finds them.
+// The sample times of a pprof message, as our reader reads them.
 import { PprofColumns } from '../pprof/columns.ts';
 import { decodePprof } from '../pprof/decode.ts';
 
@@ -8,7 +8,7 @@ export interface TimedValues {
   readonly values: readonly bigint[];
 }
 
-/** Returns the times of each sample of a message; none for one without. */
+/** Returns the times of each sample of a message; none for a sample without times. */
 export function readSampleTimes(pprof: Uint8Array): TimedValues[][] {
   const columns = new PprofColumns();
   decodePprof(pprof, columns);

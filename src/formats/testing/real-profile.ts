@@ -40,7 +40,7 @@ export function readRealProfile(name: 'go-cpu' | 'go-heap', index: number): Real
   return { dictionary, merged, sums: sumsByNames(gunzipSync(upload), index) };
 }
 
-/** The fields that are read; 64-bit numbers are decimal strings. */
+/** The fields of a message that the test reads; 64-bit numbers are decimal strings. */
 interface Message {
   readonly sample: readonly { locationId: string[]; value: string[] }[];
   readonly location: readonly { id: string; line: { functionId: string }[] }[];

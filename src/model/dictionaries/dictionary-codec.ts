@@ -1,9 +1,9 @@
 // Encodes new rows of a dictionary for the log, and decodes them.
 //
 // A symbols record is {number of earlier rows of each table} and sections {table, row count, rows};
-// docs/format/wal.md draws them. From the numbers, replay knows the rows that it already has, and
-// the number of rows in a lost record. Stand-ins replace lost rows, so that later rows keep their
-// numbers.
+// docs/format/wal.md draws them. From these numbers, a replay knows the rows that it already has,
+// and the number of rows in a lost record. Stand-ins replace lost rows, so that later rows keep
+// their numbers.
 import { assert } from '../../base/assert.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
@@ -16,27 +16,27 @@ import type { SampleLabelEntry } from '../sample-labels-table.ts';
 /** Number of rows of each table, in the order of `tables`. */
 export type SymbolCounts = readonly number[];
 
-/** Rows after which a section usually ends. A record can end after each section. */
+/** Number of rows after which a section usually ends. A record can end after each section. */
 const usualSectionRowsMax = 65_536;
 
 /**
- * Rows of a replay that are stand-ins, or that refer to one although their key does not show it.
- * Such rows get another key, so that new profiles add correct rows instead of finding these.
+ * Rows of a replay that are stand-ins, or that refer to a stand-in although their key does not show
+ * it. Such rows get another key, so that new profiles add correct rows and do not find these.
  */
 export type LostRows = ReadonlyMap<TableCodec, Set<number>>;
 
-/** Encoder, decoder and maker of stand-ins for the rows of one table. */
+/** Functions that encode and decode the rows of one table, and make its stand-ins. */
 interface TableCodec {
   readonly name: string;
   length(dictionary: Dictionary): number;
   encode(writer: ByteWriter, dictionary: Dictionary, row: number): void;
   /**
-   * Returns the number of parts of a row, for rows with a variable number of them: lines, labels.
+   * Returns the number of parts of a row, for rows with a variable number of parts (lines, labels).
    */
   countParts?(dictionary: Dictionary, row: number): number;
   /** Interns a row, which is expected to become `row`. Returns its actual row. */
   decode(reader: ByteReader, dictionary: Dictionary, row: number, lost: LostRows): number;
-  /** Adds a unique row, unless it exists; `attempt` (0, 1, ...) varies it. */
+  /** Adds a unique stand-in, unless it exists; `attempt` (0, 1, ...) varies it. */
   addLost(dictionary: Dictionary, row: number, attempt: number): void;
 }
 
@@ -225,7 +225,10 @@ const sampleLabels: TableCodec = {
   },
 };
 
-/** Tables in the order in which they refer to each other. The position is the number on disk. */
+/**
+ * Tables in the order in which they refer to each other. The position of a table is its number on
+ * the disk.
+ */
 const tables: readonly TableCodec[] = [
   strings,
   functions,
@@ -260,15 +263,15 @@ export function symbolCounts(dictionary: Dictionary): SymbolCounts {
   return tables.map((table) => table.length(dictionary));
 }
 
-/** Rows of a table that are encoded in one step. */
+/** Number of rows of a table that are encoded in one step. */
 const rowsPerStep = 4_096;
 
-/** Records around the payloads of `encodeSymbols`. */
+/** Functions that write records around the payloads of `encodeSymbols`. */
 interface SymbolFrame {
   readonly payloadBytesMax: number;
-  /** Most rows and their parts of a section, after which a payload may end. */
+  /** Largest number of rows and row parts in a section, after which a payload may end. */
   readonly sectionRowsMax?: number;
-  /** Called before each record. Returns its start. */
+  /** Called before each record. Returns the start of the record. */
   begin(): number;
   /** Called after each record. Returns further steps, if there are any. */
   end(start: number): Steps<void> | undefined;
@@ -343,7 +346,7 @@ function sectionEnd(
   return row;
 }
 
-/** Rows that are decoded in one step; each may touch new pages of an index. */
+/** Number of rows that are decoded in one step. Each row may touch new pages of an index. */
 const decodedPerStep = 256;
 
 /**

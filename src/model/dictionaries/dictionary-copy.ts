@@ -24,7 +24,7 @@ export interface DictionaryRows {
   readonly columns: readonly Owned<ColumnArray>[];
 }
 
-/** A column of a table. */
+/** Access to a column of a table. */
 interface TableColumn {
   readonly elements: ColumnArray;
   /** Table whose rows the elements belong to. */
@@ -58,7 +58,7 @@ export function rowsSince(dictionary: Dictionary, from: CopiedRows): DictionaryR
   return { from, to, columns };
 }
 
-/** Adds rows to a copy, which must have the rows before them. Nothing is interned in a copy. */
+/** Adds rows to a copy, which must have the rows before them. No rows are interned in a copy. */
 export function addRows(copy: Dictionary, { from, to, columns }: DictionaryRows): void {
   listColumns(copy).forEach(({ elements, rows, more, put }, i) => {
     const longer = grown(elements, to[rows] + more);
@@ -87,7 +87,7 @@ function countRows(dictionary: Dictionary): CopiedRows {
   };
 }
 
-/** Returns the columns that reports read. Copies do not need hashes and sample labels. */
+/** Returns the columns that reports read. Copies do not have hashes and sample labels. */
 function listColumns(dictionary: Dictionary): TableColumn[] {
   const { strings, functions, mappings, locations, stacks } = dictionary;
   return [

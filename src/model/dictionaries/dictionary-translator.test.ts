@@ -1,5 +1,5 @@
-// Tests of translating rows between dictionaries: equal rows become equal, different rows stay
-// different.
+// Tests of translating rows between dictionaries: equal rows get equal translations, and different
+// rows stay different.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DictionaryTranslator } from './dictionary-translator.ts';
@@ -43,7 +43,7 @@ function addStack(dictionary: Dictionary, frames: readonly Frame[]): StackIndex 
   return dictionary.stacks.add(hashes, hashes, rows);
 }
 
-/** Frames as strings, leaf first. */
+/** Returns the frames of a stack as strings, leaf first. */
 function describe(dictionary: Dictionary, stack: number): string[] {
   const { stacks, locations, functions, mappings, strings } = dictionary;
   const frames: string[] = [];
@@ -60,7 +60,7 @@ function describe(dictionary: Dictionary, stack: number): string[] {
   return frames;
 }
 
-/** Shows lines for addresses. A renewal looks up every shown address again. */
+/** Makes ShownLines for addresses. A renewal looks up every shown address again. */
 function showAddresses(
   from: Dictionary,
   find: (address: number) => readonly ShownLine[] | undefined,
@@ -92,7 +92,7 @@ test('equal stacks of two dictionaries become one, with any rows', () => {
   b.strings.internText('shifts all rows');
   addLocation(b, { linesHash: 1, lines: [['other', 1]] });
   const inA = addStack(a, [work, main]);
-  // Found by its lines, whatever the hash in its own dictionary.
+  // The location is found by its lines, regardless of the hash in its dictionary.
   const inB = addStack(b, [{ ...work, linesHash: 77 }, main]);
   const callerInB = addStack(b, [main]);
   const to = new Dictionary([7, 8, 9]);
@@ -215,7 +215,7 @@ test('names that change give other rows to the stacks that have them, and to no 
   );
 
   known.set(2, 'left');
-  // The nodes of "left", and of "right" below it.
+  // The nodes are "left" and, below it, "right".
   assert.equal(translator.renewLines(0), 2);
   const translated = new Uint32Array(3);
   assert.equal(translator.fillKnown(Uint32Array.from(all), 0, translated), 0);
@@ -237,7 +237,7 @@ test('names that change give other rows to the stacks that have them, and to no 
 test('a name whose lines have the hash of no lines is shown', () => {
   const [from, to] = [new Dictionary([1, 2, 3]), new Dictionary([1, 2, 3])];
   const stack = addStack(from, [{ build: 'ab', address: 1, linesHash: 0, lines: [] }]);
-  // One line without a number, in the first function of the dictionary.
+  // The location has one line without a number, in the first function of the dictionary.
   const line = { functionName: 'code', systemName: 'code', fileName: '' };
   const lines = [{ ...line, line: 0, startLine: 0, column: 0 }];
   const known = new Map<number, typeof lines>();

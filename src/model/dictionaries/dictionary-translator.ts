@@ -1,4 +1,5 @@
-// Translates stacks and sample labels of one dictionary to equal ones of another dictionary.
+// Translates stacks and sample labels of one dictionary to equal stacks and labels of another
+// dictionary.
 import { grown } from '../column.ts';
 import type { Dictionary } from '../dictionary.ts';
 import { hashLine } from '../content-hash.ts';
@@ -25,12 +26,12 @@ type StackKey = 'frames' | 'node';
 const wordValues = 0x1_0000_0000;
 
 /**
- * Finds or adds the rows of `to` that are equal to rows of `from`, on demand and once each.
+ * Finds or adds the rows of `to` that are equal to rows of `from`, on demand, each row once.
  *
  * With the stack key `node`, only translators add rows to `to`, from any number of dictionaries;
  * with `frames`, ingest adds rows, too.
  *
- * Stand-ins for lost rows stay apart: two stacks of one `from` never become the same stack.
+ * Stand-ins for lost rows stay separate: two stacks of one `from` never get the same translation.
  */
 export class DictionaryTranslator {
   readonly #from: Dictionary;
@@ -51,7 +52,8 @@ export class DictionaryTranslator {
   #high = 0;
 
   /**
-   * `shown` provides what replaces lines and addresses of `from`; each location is looked up once.
+   * `shown` has lines and addresses that replace the ones in `from`; each location is looked up
+   * once.
    */
   constructor(from: Dictionary, to: Dictionary, stackKey: StackKey = 'node', shown?: ShownLines) {
     this.#from = from;
@@ -89,9 +91,9 @@ export class DictionaryTranslator {
   }
 
   /**
-   * Looks up again which lines are shown for locations and have changed after number `since`.
-   * Stacks with a location that now has other lines are translated again on their next use. Returns
-   * the number of trie nodes of `to` that stacks of `from` no longer use.
+   * Looks up again the lines that are shown for locations, if they have changed after number
+   * `since`. Stacks with a location that now has other lines are translated again on their next
+   * use. Returns the number of trie nodes of `to` that stacks of `from` no longer use.
    */
   renewLines(since: number): number {
     const renewed = this.#shown?.renew(since) ?? [];
@@ -214,7 +216,7 @@ export class DictionaryTranslator {
     return added;
   }
 
-  /** Finds or adds a location with these lines, or with its own. */
+  /** Finds or adds a location with these lines, or with its own lines. */
   #addWithLines(row: number, lines: readonly ShownLine[] | undefined): LocationIndex {
     this.#place(row);
     return lines === undefined ? this.#addByLines(row) : this.#addNamed(lines);
@@ -288,7 +290,8 @@ export class DictionaryTranslator {
   /**
    * Finds or adds a location with its own lines. Their hash depends on the rows of functions, which
    * differ between dictionaries. Lines are also compared, because a 32-bit hash is too short to
-   * distinguish all locations. For rows that ingest also adds, the hash is that of ingest.
+   * distinguish all locations. For rows that ingest may also add, the hash is the same as in
+   * ingest.
    */
   #addByLines(row: number): LocationIndex {
     const isByContent = this.#stackKey === 'frames' && this.#from.isKnownByAddress(row);
@@ -357,7 +360,7 @@ export class DictionaryTranslator {
   }
 }
 
-/** Compares entries independently of the order in which `from` was filled. */
+/** Compares entries, in an order that does not depend on the order of rows in `from`. */
 function compareEntries(a: SampleLabelEntry, b: SampleLabelEntry): number {
   if (a.key !== b.key) return a.key - b.key;
   if (a.text !== b.text) return a.text - b.text;

@@ -51,7 +51,7 @@ test('the question that brings new stacks holds their memory, and ends without i
   await assert.rejects(view.translatePausing(dictionary, rows(...all), context), /no memory/);
   const { stacks } = view.dictionary;
   assert.ok(stacks.length > 100 && stacks.length < 600, String(stacks.length));
-  // Other queries are charged only for what they add.
+  // Other queries are charged only for the rows that they add.
   held.bytes = 0;
   const few = rows(...all.slice(0, 100));
   await view.translatePausing(dictionary, few, context);

@@ -1,4 +1,4 @@
-// One dictionary for stacks of several dictionaries, which all number their stacks differently.
+// One dictionary for stacks of several dictionaries, which have different numbers for equal stacks.
 import { joinedDictionaryBytesMax } from '../limits.ts';
 import { memoryShare } from '../../base/memory-limit.ts';
 import { createOwnedBuffer } from '../../base/owned.ts';
@@ -8,22 +8,25 @@ import type { StackMerger } from '../merge.ts';
 import type { MergedStacks } from '../merged-stacks.ts';
 import type { ShowLines } from './shown-lines.ts';
 
-/** The query that stacks are translated for. */
+/** The query for which stacks are translated. */
 export interface JoiningContext {
-  /** Pauses if the current slice of time is used up; else returns undefined. */
+  /** Pauses if the current slice of time is used up; otherwise returns undefined. */
   pause(): Promise<void> | undefined;
-  /** Counts the memory of new rows. Errors: those of `hold`, when there is no memory. */
+  /** Counts the memory of new rows. Errors: errors of `hold` if there is no memory. */
   readonly budget: { hold(bytes: number): void };
 }
 
-/** Stacks between two looks at the clock: new stacks with new locations take 10 us each. */
+/**
+ * Number of stacks between two readings of the clock. New stacks with new locations take 10 us
+ * each.
+ */
 const stacksAtOnce = 128;
 
 /**
  * Keeps one growing dictionary for all queries, so that the second query over the same parts only
- * reads arrays: 1-3 ns a stack, against 0.3-1 us for a new one. A graph of one service takes 10 ms
- * instead of 30. Once it passes its limit, the next query starts a new dictionary, and running
- * queries keep theirs.
+ * reads arrays: 1-3 ns a stack, compared with 0.3-1 us for a new stack. A graph of one service
+ * takes 10 ms instead of 30. When the dictionary exceeds its limit, the next query starts a new
+ * dictionary, and running queries keep the old one.
  */
 export class JoinedDictionaries {
   readonly #bytesMax: number;
@@ -45,7 +48,7 @@ export class JoinedDictionaries {
   }
 }
 
-/** A dictionary that stacks of others are translated into, each stack once. */
+/** A dictionary into which stacks of other dictionaries are translated, each stack once. */
 export class JoinedDictionary {
   readonly dictionary: Dictionary;
   /** Translators by source dictionary, which are released together with it. */
@@ -64,7 +67,7 @@ export class JoinedDictionary {
   }
 
   /**
-   * Gives stacks of `from` the current names of addresses; `number` rises whenever names change.
+   * Uses the current names of addresses for stacks of `from`; `number` grows whenever names change.
    * Rows of earlier answers stay valid. Returns false if most nodes are left over from earlier
    * names, so that a new dictionary is better.
    */
@@ -78,7 +81,7 @@ export class JoinedDictionary {
     return this.#leftNodes * 2 <= this.dictionary.stacks.nodeCount;
   }
 
-  /** Returns the locations that those of `from` are translated to; 0 = none. */
+  /** Returns the translation of each location of `from`; 0 = none. */
   translatedLocations(from: Dictionary): Int32Array {
     return this.#findTranslator(from).translatedLocations;
   }
@@ -88,7 +91,7 @@ export class JoinedDictionary {
     return { stacks: translateAll(this.#findTranslator(from), stacks), values };
   }
 
-  /** Returns the stack that equals one of another dictionary. */
+  /** Returns the stack that equals a stack of another dictionary. */
   stack(from: Dictionary, row: number): number {
     return this.#findTranslator(from).stack(row);
   }
@@ -97,7 +100,7 @@ export class JoinedDictionary {
    * Like `translate`, but pauses every few stacks if necessary. The query that adds rows is charged
    * for their memory until it ends; then they count as cached.
    *
-   * Errors: those of the context.
+   * Errors: errors of the context.
    */
   async translatePausing(
     from: Dictionary,
@@ -119,7 +122,7 @@ export class JoinedDictionary {
     return { stacks: translated, values };
   }
 
-  /** Sums results of `translate`, or of this function. */
+  /** Sums results of `translate`, or of earlier calls of `sum`. */
   sum(rows: readonly MergedStacks[], merger: StackMerger): MergedStacks {
     if (rows.length === 1 && isAscending(rows[0].stacks)) return rows[0];
     const rowCount = rows.reduce((sum, { stacks }) => sum + stacks.length, 0);

@@ -1,4 +1,4 @@
-// Translates strings, functions and mappings of one dictionary to equal ones of another.
+// Translates strings, functions and mappings of one dictionary to equal rows of another dictionary.
 import { grown } from '../column.ts';
 import { hashFile, hashFunction } from '../content-hash.ts';
 import type { Dictionary } from '../dictionary.ts';
@@ -7,7 +7,7 @@ import type { FunctionIndex, MappingIndex, StringIndex } from '../rows.ts';
 const encoder = new TextEncoder();
 const wordValues = 0x1_0000_0000;
 
-/** Finds or adds the rows of `to` that are equal to rows of `from`, on demand and once each. */
+/** Finds or adds the rows of `to` that are equal to rows of `from`, on demand, each row once. */
 export class SymbolTranslator {
   readonly #from: Dictionary;
   readonly #to: Dictionary;
@@ -42,7 +42,10 @@ export class SymbolTranslator {
     return added;
   }
 
-  /** Returns the mapping of `to` whose start and limit are lower by `bias`. */
+  /**
+   * Returns the mapping of `to` that equals a mapping of `from`, except that start and limit are
+   * lower by `bias`.
+   */
   movedMapping(row: number, bias: number): MappingIndex {
     const { mappings } = this.#from;
     const { startLow, startHigh, limitLow, limitHigh } = mappings;

@@ -1,4 +1,4 @@
-// Profiles as columns, in order of time: everything about each profile except its stacks.
+// Profiles as columns, in order of time: all facts about each profile except its stacks.
 
 /** Start and duration of a profile or of a step. */
 export interface ProfileTimes {
@@ -9,7 +9,7 @@ export interface ProfileTimes {
 /** Profiles of one series. Ownership: often views, valid until the next await. */
 export interface ProfileColumns {
   readonly profileCount: number;
-  /** Times, ascending. */
+  /** Times of the profiles, ascending. */
   readonly timeNanos: BigInt64Array;
   readonly durationNanos: BigInt64Array;
   readonly period: BigInt64Array;
@@ -69,12 +69,13 @@ export function mergeByTime(all: readonly ProfileColumns[]): ProfileColumns {
   };
 }
 
-/** Returns the rows sorted by time; undefined when they already are. */
+/** Returns the rows sorted by time; undefined if they are already sorted. */
 function findOrder(times: BigInt64Array): Uint32Array | undefined {
   let isInOrder = true;
   for (let i = 1; i < times.length && isInOrder; i += 1) isInOrder = times[i - 1] <= times[i];
   if (isInOrder) return undefined;
-  // Doubles compare much faster, and distinguish times within 104 days; bigints decide the rest.
+  // Comparing doubles is much faster, and they distinguish times within 104 days. For other times,
+  // bigints are compared.
   const rough = new Float64Array(times.length);
   for (let i = 0; i < rough.length; i += 1) rough[i] = Number(times[i] - times[0]);
   const order = Uint32Array.from(times, (_, i) => i);

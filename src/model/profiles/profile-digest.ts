@@ -35,7 +35,7 @@ export interface ProfileDigest {
 
 /**
  * Returns the digest of at least one profile in order of time; `rowCount` is their total number of
- * rows. Takes about 10 ns a profile.
+ * rows. It takes about 10 ns a profile.
  */
 export function computeDigest(columns: ProfileColumns, rowCount: number): ProfileDigest {
   const { profileCount, timeNanos, period, total, count: counts } = columns;

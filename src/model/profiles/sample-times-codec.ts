@@ -1,8 +1,8 @@
 // Encodes the sample times of a profile. docs/format/sample-times.md draws the bytes.
 //
-// The times of a row are stored as gaps in a Golomb-Rice code, whose parameter follows from the
-// row's number of samples: only the gaps are stored. The time of a single sample is stored as plain
-// bits. So a sample takes 1 to 2 bytes.
+// The times of a row are stored as gaps in a Golomb-Rice code, whose parameter is computed from the
+// number of samples of the row, so that only the gaps are stored. The time of a single sample is
+// stored as plain bits. So a sample takes 1 to 2 bytes.
 import { assert } from '../../base/assert.ts';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
@@ -20,13 +20,16 @@ const column = {
   own: 1,
 } as const;
 
-/** Bits that are written in one step: together with an unfinished byte, fewer than 32. */
+/**
+ * Number of bits that are written in one step. Together with an unfinished byte, they are fewer
+ * than 32.
+ */
 const bitsMax = 23;
 
 /** Units of times, in milliseconds. The largest unit that divides all times is used. */
 export const sampleTimeUnits = [10, 5, 2, 1] as const;
 
-/** Rows that a blob may announce; a chunk has at most this many. */
+/** Largest number of rows that a blob may announce, which is the largest number in a chunk. */
 const rowsMax = 1 << 23;
 
 /**
@@ -74,7 +77,8 @@ export function encodeSampleTimes(
 }
 
 /**
- * Decodes the sample times of a profile with `rowCount` rows; with any number if absent.
+ * Decodes the sample times of a profile with `rowCount` rows; without `rowCount`, any number of
+ * rows is accepted.
  *
  * Errors: AppError 'data-loss'.
  */
@@ -214,7 +218,7 @@ function greatestDivisor(a: bigint, b: bigint): bigint {
   return left > 0x7fff_ffff_ffff_ffffn ? 1n : left;
 }
 
-/** Returns the number of low bits that are stored as they are, for `count` times within a span. */
+/** Returns the number of low bits that are stored unchanged, for `count` times within a span. */
 function riceParameter(span: number, count: number): number {
   const mean = Math.floor((span * 0.69) / (count + 1));
   return mean < 2 ? 0 : 31 - Math.clz32(Math.min(mean, 0x7fff_ffff));

@@ -22,7 +22,7 @@ export class FlatTable {
     need(view, this.#vtable, this.#vtableBytes);
   }
 
-  /** Returns the root table of a whole buffer. Errors: those of badStream, as in all methods. */
+  /** Returns the root table of a buffer. Errors: as in badStream, also in all other methods. */
   static root(bytes: Uint8Array): FlatTable {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return new FlatTable(view, target(view, 0));
@@ -70,7 +70,9 @@ export class FlatTable {
     });
   }
 
-  /** Reads a vector of int64 from 0 to 2^53, or of structs with `width` of them, as one list. */
+  /**
+   * Reads a vector of int64 from 0 to 2^53, or of structs with `width` such numbers, as one list.
+   */
   counts(field: number, width = 1): Float64Array {
     const at = this.#place(field, 4);
     if (at === 0) return new Float64Array(0);
@@ -99,7 +101,7 @@ export class FlatTable {
   }
 }
 
-/** Returns the position that a reference at `at` points to, which must be a later one. */
+/** Returns the position that a reference at `at` points to, which must be a later position. */
 function target(view: DataView, at: number): number {
   need(view, at, 4);
   return at + view.getUint32(at, true);

@@ -1,4 +1,4 @@
-// Tests of the LZ4 decoder with frames of liblz4 and of our own, and with broken ones.
+// Tests of the LZ4 decoder with frames of liblz4 and of our own, and with broken frames.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compressFrameSync } from 'lz4-napi';
@@ -44,7 +44,8 @@ test('frames of two encoders are read', () => {
 });
 
 test('blocks that reach back into earlier ones, and all checksums, are read', () => {
-  // Blocks of `lz4 -BD -BX --content-size`: "abcd" stored, then 8 bytes from 4 bytes earlier.
+  // Blocks as `lz4 -BD -BX --content-size` writes them: "abcd" uncompressed, then 8 bytes copied
+  // from 4 bytes earlier.
   const content = Buffer.from('abcdabcdabcdwxyz!');
   const block = Buffer.of(0x04, 4, 0, 0x50, ...Buffer.from('wxyz!'));
   const header = Buffer.of(0x5c, 0x40, content.length, 0, 0, 0, 0, 0, 0, 0);
@@ -73,7 +74,7 @@ test('blocks that reach back into earlier ones, and all checksums, are read', ()
 });
 
 test('checksums are those of xxHash', () => {
-  // From xxHash's own tables, and computed with python-xxhash.
+  // The values are from xxHash's own tables, or computed with python-xxhash.
   assert.equal(xxh32(Buffer.alloc(0)), 0x02cc_5d05);
   assert.equal(xxh32(Buffer.from('a')), 0x550d_7456);
   assert.equal(xxh32(Buffer.from('abc')), 0x32d1_53ff);

@@ -13,13 +13,14 @@ const contentChecksum = 0x04;
 const dictionaryId = 0x01;
 /** Marks a block that is not compressed. */
 const storedBit = 0x8000_0000;
-/** Length from which a copy is worth a call. */
+/** Smallest length for which calling a copy function is faster. */
 const longCopyBytes = 32;
 
 /**
- * Decodes a frame, whose content must fill `output` exactly. Checksums of the frame must agree.
+ * Decodes a frame, whose content must fill `output` exactly. Checksums of the frame must be
+ * correct.
  *
- * Errors: those of badStream. Work is bounded by the lengths of both.
+ * Errors: as in badStream. The lengths of frame and output limit the work.
  */
 export function decodeLz4Frame(frame: Uint8Array, output: Uint8Array): void {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
@@ -62,10 +63,10 @@ export function decodeLz4Frame(frame: Uint8Array, output: Uint8Array): void {
 }
 
 /**
- * Returns the size of a frame's content in bytes without decoding it; if it is above `bytesMax`,
- * some number above that.
+ * Returns the size of a frame's content in bytes without decoding it; or a number above `bytesMax`
+ * if the size exceeds it.
  *
- * Errors: those of badStream.
+ * Errors: as in badStream.
  */
 export function lz4ContentBytes(frame: Uint8Array, bytesMax: number): number {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);

@@ -1,6 +1,6 @@
 // The messages of an Arrow IPC stream: schema, dictionary batches, record batches.
 //
-// Only metadata is read here, so the memory for all buffers is known before it is allocated.
+// Only metadata is read here, so that the memory for all buffers is known before it is allocated.
 // Source: https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format
 import { inputLimits, overInputLimit } from '../../../base/input-limits.ts';
 import { badStream } from './bad-stream.ts';
@@ -23,11 +23,11 @@ export interface EncodedBatch {
 /** Compression of a buffer. */
 export type BufferCodec = 'plain' | 'lz4' | 'zstd';
 
-/** A buffer, in a stream. */
+/** A buffer in a stream. */
 export interface EncodedBuffer {
   readonly bytes: Uint8Array;
   readonly codec: BufferCodec;
-  /** Length without compression. */
+  /** Uncompressed length in bytes. */
   readonly length: number;
 }
 
@@ -36,7 +36,7 @@ export interface EncodedStream {
   readonly batches: readonly EncodedBatch[];
 }
 
-// Numbers of Message.fbs, https://github.com/apache/arrow/blob/main/format/Message.fbs
+// Constants of Message.fbs, https://github.com/apache/arrow/blob/main/format/Message.fbs
 const version5 = 4;
 const headerSchema = 1;
 const headerDictionaryBatch = 2;
@@ -44,12 +44,12 @@ const headerRecordBatch = 3;
 /** Codecs by their number. */
 const codecs: readonly BufferCodec[] = ['lz4', 'zstd'];
 const continuation = 0xffff_ffff;
-/** Uncompressed bytes that are allowed whatever the compression ratio. */
+/** Number of uncompressed bytes that are allowed for any compression ratio. */
 const freeBytes = 1024 * 1024;
 
 /** Totals over all streams of one write. */
 export class StreamTotals {
-  /** Bytes as sent. */
+  /** Number of bytes that were sent. */
   encodedBytes = 0;
   /** Uncompressed size of all buffers, each rounded up to a multiple of 8. */
   plainBytes = 0;
@@ -77,7 +77,7 @@ export class StreamTotals {
   }
 }
 
-/** The next multiple of 8. */
+/** Returns the next multiple of 8. */
 export function roundedUp(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }
@@ -85,7 +85,7 @@ export function roundedUp(bytes: number): number {
 /**
  * Reads the metadata of a stream. A stream may end without its end mark.
  *
- * Ownership: buffers are views of `bytes`. Errors: those of badStream and overLimit.
+ * Ownership: buffers are views of `bytes`. Errors: as in badStream and overLimit.
  */
 export function readMessages(bytes: Uint8Array, totals: StreamTotals): EncodedStream {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

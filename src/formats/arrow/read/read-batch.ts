@@ -14,12 +14,12 @@ import type { IntArray, ListVector, RunsVector, TextVector, Vector } from './vec
 const viewBytes = 16;
 const inlineBytesMax = 12;
 
-/** The memory for the buffers of a write: contiguous, so that strings are ranges of it. */
+/** The memory for the buffers of a write, which is contiguous, so that strings are ranges of it. */
 export class BufferMemory {
   readonly bytes: Uint8Array<ArrayBuffer>;
   #used = 0;
 
-  /** `bytes`: length of all buffers, each rounded up to 8. */
+  /** `bytes` is the length of all buffers, each rounded up to 8. */
   constructor(bytes: number) {
     this.bytes = new Uint8Array(bytes);
   }
@@ -35,7 +35,7 @@ export class BufferMemory {
 /**
  * Reads the columns of a batch.
  *
- * Errors: those of badStream and overLimit.
+ * Errors: as in badStream and overLimit.
  */
 export function readBatch(
   fields: readonly Field[],
@@ -53,7 +53,7 @@ export function readBatch(
   return vectors;
 }
 
-/** Reads the entries of a dictionary, whose field is `field`. Errors: as readBatch. */
+/** Reads the entries of a dictionary, whose field is `field`. Errors: as in readBatch. */
 export function readEntries(field: Field, batch: EncodedBatch, memory: BufferMemory): Vector {
   const reader = new BatchReader(batch, memory);
   const entries = reader.vector(field, false);
@@ -64,7 +64,7 @@ export function readEntries(field: Field, batch: EncodedBatch, memory: BufferMem
   return entries;
 }
 
-/** Decodes a zstd frame whose content has `length` bytes. Errors: those of badStream. */
+/** Decodes a zstd frame whose content has `length` bytes. Errors: as in badStream. */
 function decodeZstdFrame(frame: Uint8Array, length: number): Uint8Array {
   let content: Uint8Array;
   try {
@@ -97,7 +97,7 @@ class BatchReader {
     });
   }
 
-  /** Requires that every node and buffer was used: any others would belong to unknown fields. */
+  /** Checks that every node and buffer was used. Others would belong to unknown fields. */
   end(): void {
     const { nodes, buffers } = this.#batch;
     if (this.#node * 2 === nodes.length && this.#buffer === buffers.length) return;
@@ -200,7 +200,7 @@ class BatchReader {
 
   /** Returns the offsets of values, ascending and at most `end`. */
   #offsets(length: number): Int32Array {
-    // Without values there may be no offsets.
+    // A column without values may have no offsets.
     if (length === 0) {
       this.#next();
       return new Int32Array(1);
@@ -269,7 +269,7 @@ class BatchReader {
     const items = this.#child(field.children[0]);
     const ends = new Int32Array(length);
     for (let i = 0; i < length; i += 1) {
-      // Null values may contain any numbers.
+      // The numbers of null values are arbitrary.
       if (valid !== undefined && ((valid[i >> 3] >> (i & 7)) & 1) === 0) starts[i] = sizes[i] = 0;
       const start = starts[i];
       const size = sizes[i];

@@ -32,7 +32,7 @@ export interface Schema {
   readonly metadata: ReadonlyMap<string, string>;
 }
 
-// Numbers of Schema.fbs, https://github.com/apache/arrow/blob/main/format/Schema.fbs
+// Constants of Schema.fbs, https://github.com/apache/arrow/blob/main/format/Schema.fbs
 const typeNames = [
   'no type',
   'Null',
@@ -81,7 +81,7 @@ const childCounts: Readonly<Partial<Record<FieldType['kind'], number>>> = {
 };
 const nanoseconds = 3;
 
-/** Reads a Schema table. Errors: those of badStream and overLimit. */
+/** Reads a Schema table. Errors: as in badStream and overLimit. */
 export function readSchema(table: FlatTable): Schema {
   if (table.int16(0, 0) !== 0) throw badStream('it is big-endian');
   const count = { fields: 0 };

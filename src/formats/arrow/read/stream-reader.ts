@@ -5,20 +5,20 @@ import type { Field, Schema } from './schema.ts';
 import { badStream } from './bad-stream.ts';
 import type { Vector } from './vector.ts';
 
-/** Gets the content of a stream, in order. */
+/** Receives the content of a stream, in order. */
 export interface StreamVisitor {
   schema(schema: Schema): void;
-  /** Gets entries of the dictionary of `field`, which replace or extend the earlier entries. */
+  /** Receives entries of the dictionary of `field`, which replace or extend the earlier entries. */
   entries(field: Field, id: number, isDelta: boolean, entries: Vector): void;
-  /** Takes columns, one for each field of the schema. */
+  /** Receives columns, one for each field of the schema. */
   batch(columns: readonly Vector[], length: number): void;
 }
 
 /**
  * Reads all streams of one write; `begin` gets the memory that contains the bytes of every string.
  *
- * Returns false, after reading only their metadata, if they have more than `plainBytesMax` after
- * decompression. Errors: those of badStream and overLimit, and of the visitor.
+ * If they have more than `plainBytesMax` bytes after decompression, it reads only their metadata
+ * and returns false. Errors: as in badStream and overLimit, and errors of the visitor.
  */
 export function readStreams(
   streams: readonly Uint8Array[],

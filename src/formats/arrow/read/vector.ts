@@ -13,17 +13,17 @@ export type IntArray =
 
 interface VectorHead {
   readonly length: number;
-  /** A bit for each value, least significant first: 0 = null. Undefined if there are no nulls. */
+  /** A bit for each value, least significant first; 0 = null. Undefined if there are no nulls. */
   readonly valid: Uint8Array | undefined;
 }
 
-/** Int or Timestamp. */
+/** Values of type Int or Timestamp. */
 export interface IntVector extends VectorHead {
   readonly kind: 'int';
   readonly values: IntArray;
 }
 
-/** Bool; a bit for each value. */
+/** Values of type Bool, a bit for each value. */
 export interface BoolVector extends VectorHead {
   readonly kind: 'bool';
   readonly bits: Uint8Array;

@@ -6,7 +6,7 @@ export interface WordForm {
   readonly isLittle: boolean;
 }
 
-/** Makes a file of stacks, each a count and addresses, with a memory map at its end. */
+/** Makes a file of stacks (each has a count and addresses), with a memory map at its end. */
 export function cpuFile(
   stacks: readonly (readonly [count: number, ...addresses: number[]])[],
   map: string,

@@ -1,4 +1,4 @@
-// A recording with a few samples of every kind, laid out as a JDK or async-profiler does.
+// A recording with a few samples of every kind, laid out as by a JDK or async-profiler.
 import { type ChunkSpec, type FieldSpec, type Value, writeRecording } from './write-recording.ts';
 
 const stack: readonly FieldSpec[] = [
@@ -97,7 +97,7 @@ const constants: ChunkSpec['constants'] = [
       [1, [1, 2, 0]],
       [2, [1, 3, 0]],
       [3, [2, 5, 0]],
-      // Above 2^32, like ids of a JDK.
+      // The key is above 2^32, like ids of a JDK.
       [0x1_0000_0004, [3, 6, 0]],
     ],
   ],
@@ -175,7 +175,7 @@ export function smallChunk(change: Partial<ChunkSpec> = {}): ChunkSpec {
   return { types: { ...valueTypes, ...eventTypes }, constants, events, ...change };
 }
 
-/** Returns a whole recording of one chunk. */
+/** Returns a complete recording with one chunk. */
 export function smallRecording(change: Partial<ChunkSpec> = {}): Uint8Array {
   return writeRecording([smallChunk(change)]);
 }

@@ -4,7 +4,7 @@ import { ProtobufWriter } from '../../protobuf-writer.ts';
 /** A field of a type: `#` before the type's name makes it a constant, `[]` after it a list. */
 export type FieldSpec = readonly [name: string, type: string, unit?: string];
 
-/** The value of a primitive, of a string, of the fields of a struct, or of a list. */
+/** A value: a primitive, a string, the values of a struct's fields, or a list. */
 export type Value = number | bigint | string | readonly Value[];
 
 /** The contents of one chunk of a test recording. */

@@ -20,7 +20,7 @@ export interface Version1Sample {
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-/** A column of byte strings in a dictionary, in runs of one row each. */
+/** Makes a column of byte strings in a dictionary, in runs of one row each. */
 function words(name: string, texts: readonly string[]): NestedColumn {
   const distinct = [...new Set(texts)];
   const rows = Uint32Array.from(texts, (text) => distinct.indexOf(text));
@@ -46,7 +46,7 @@ function lists(name: string, sizes: readonly number[], items: NestedColumn): Nes
   return { name, type, length: sizes.length, buffers: [offsets], children: [items] };
 }
 
-/** The first message: samples of `timeNanos`. */
+/** Encodes the first message: samples at `timeNanos`. */
 export function encodeSamples(samples: readonly Version1Sample[], timeNanos: bigint): Uint8Array {
   const names = [...new Set(samples.flatMap(({ labels }) => Object.keys(labels)))].sort();
   const all = (name: string, text: string): NestedColumn =>
@@ -90,7 +90,7 @@ export function encodeSamples(samples: readonly Version1Sample[], timeNanos: big
   return encodeNestedStream(columns, samples.length, [[versionKey, 'v1']], undefined);
 }
 
-/** Mapping of a frame; all zero without one. */
+/** Mapping of a frame; all zero without a mapping. */
 export interface Version1Range {
   readonly start: bigint;
   readonly limit: bigint;
@@ -99,7 +99,7 @@ export interface Version1Range {
 
 const noRange: Version1Range = { start: 0n, limit: 0n, offset: 0n };
 
-/** The second message: the stack of each id; `range` is that of all mappings. */
+/** Encodes the second message: the stack of each id; `range` is the range of all mappings. */
 export function encodeLocations(
   stacks: readonly (readonly [id: string, frames: readonly RecordFrame[]])[],
   range: Version1Range = noRange,
