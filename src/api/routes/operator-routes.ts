@@ -6,7 +6,7 @@ import type { SeriesDeleter } from '../../query/interface.ts';
 import type { AdminActions } from './admin-routes.ts';
 import type { Readiness, Use } from '../services/readiness.ts';
 
-/** Actions behind the operator's paths, which the program supplies. */
+/** Actions of the operator's paths, which the program supplies. */
 export interface OperatorHooks {
   /** Returns the body of /metrics and its content type. */
   metricsText(): Promise<{ readonly contentType: string; readonly text: string }>;

@@ -279,5 +279,5 @@ class Table {
   }
 }
 
-/** No table has so many columns. */
+/** Largest number of columns; no table has as many. */
 const maxColumns = 1_000;
