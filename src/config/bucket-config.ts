@@ -1,5 +1,4 @@
-// The bucket for blocks, as the config file names it: one type for each provider, with Thanos'
-// keys.
+// The bucket for blocks, as in the config file, with one type for each provider and Thanos' keys.
 import type { TextSource, TlsConfig } from './text-source.ts';
 
 /** The bucket for blocks. */
@@ -11,7 +10,9 @@ export interface ObjectStorageConfig {
 
 export interface FilesystemBucket {
   readonly type: 'FILESYSTEM';
-  /** Absolute, or relative to the working directory of the process, as in Parca. */
+  /**
+   * Path of the folder: absolute, or relative to the working directory of the process, as in Parca.
+   */
   readonly directory: string;
 }
 
@@ -26,7 +27,7 @@ export interface BucketHttp {
   readonly connectionsMax: number | undefined;
 }
 
-/** Connections with default settings only. */
+/** Connections with default settings. */
 export const plainBucketHttp: BucketHttp = {
   tls: undefined,
   idleMillis: undefined,
@@ -43,16 +44,16 @@ export interface S3Bucket {
   readonly accessKey: string;
   readonly secretKey: string;
   readonly sessionToken: string;
-  /** Address of STS, which gives keys for a web identity; "" = Amazon's. */
+  /** Address of STS, which gives keys for a web identity; "" = Amazon's address. */
   readonly stsUrl: string;
   /** True for plain HTTP. */
   readonly insecure: boolean;
   readonly lookup: 'auto' | 'virtual-hosted' | 'path';
-  /** Encryption that the server is asked for; undefined = its own default. */
+  /** Encryption to request from the server; undefined = the default of the server. */
   readonly encryption: S3Encryption | undefined;
   /** Bytes of a part of an upload; undefined = the default. */
   readonly partBytes: number | undefined;
-  /** False if an object of any size is sent by one request. */
+  /** False if objects of any size are sent in one request. */
   readonly hasParts: boolean;
   readonly listVersion: 'v1' | 'v2';
   /** Headers of every stored object: its metadata and storage class. */
@@ -77,7 +78,7 @@ export type S3Encryption =
 export interface GcsBucket {
   readonly type: 'GCS';
   readonly bucket: string;
-  /** JSON of a key or of another login; undefined = what Google's tools would find. */
+  /** JSON of a key or of another login; undefined = the login that Google's tools would find. */
   readonly serviceAccount: TextSource | undefined;
   /** Bytes of a part of an upload; 0 = the default. */
   readonly partBytes: number;

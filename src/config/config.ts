@@ -6,7 +6,7 @@ import type { Label, LabelSet } from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
 import type { RelabelRule } from '../model/relabel.ts';
 
-/** A whole config file. */
+/** A complete config file. */
 export interface Config {
   /** Path of the file, for messages. */
   readonly file: string;
@@ -16,11 +16,14 @@ export interface Config {
   readonly debuginfodServers: readonly string[] | undefined;
   /** Profile types whose sample times are not stored: full types, their beginnings, or `*`. */
   readonly dropSampleTimes: readonly string[];
-  /** Labels that series get when they are sent to another server; labels of a series win. */
+  /**
+   * Labels that series get when they are sent to another server; labels of a series take
+   * precedence.
+   */
   readonly externalLabels: LabelSet;
-  /** Patterns of files with more jobs; absolute. */
+  /** Absolute patterns of files with more jobs. */
   readonly scrapeConfigFiles: readonly string[];
-  /** Patterns of files with rules; absolute. */
+  /** Absolute patterns of files with rules. */
   readonly ruleFiles: readonly string[];
   /** Settings for groups of rules that do not set their own. */
   readonly ruleDefaults: RuleDefaults;
@@ -33,16 +36,17 @@ export interface Config {
   /** Jobs in the order of the files; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
   /**
-   * True if the file has a list of jobs, even an empty one: then it was not cut off before them.
+   * True if the file has a list of jobs, even an empty list, so that it was not truncated before
+   * the list.
    */
   readonly namesJobs: boolean;
   /** Settings that are valid but probably a mistake; one line each. */
   readonly warnings: readonly string[];
-  /** The file, and the files of `scrapeConfigFiles`, as they may be shown to people. */
+  /** The file, and the files of `scrapeConfigFiles`, in a form that may be shown to people. */
   readonly shown: readonly ShownFile[];
 }
 
-/** A config file as it may be shown. */
+/** A config file in a form that may be shown. */
 export interface ShownFile {
   readonly file: string;
   /** The file without comments; secrets are masked. */
@@ -51,16 +55,18 @@ export interface ShownFile {
 
 /** Settings of groups of rules. */
 export interface RuleDefaults {
-  /** Above 0. */
+  /** Interval between two evaluations, above 0. */
   readonly intervalMillis: number;
   /** Milliseconds by which the time of an evaluation is earlier than the current time. */
   readonly offsetMillis: number;
 }
 
-/** Settings of the search for changes that nobody asked for. */
+/** Settings of the search for changes that nobody asked about. */
 export interface FindingsConfig {
   readonly enabled: boolean;
-  /** Share of false ones among the changed functions of a deploy, on average; above 0, below 1. */
+  /**
+   * Share of false positives among the changed functions of a deploy, on average; above 0, below 1.
+   */
   readonly falseDiscoveryRate: number;
   /** Smallest change of a cost that is reported, as a share of the service; above 0, below 1. */
   readonly minCost: number;
@@ -75,7 +81,7 @@ export interface AlertingConfig {
   readonly receivers: readonly AlertReceiverConfig[];
 }
 
-/** No receivers for alerts: they are only shown. */
+/** Settings without receivers, with which alerts are only shown. */
 export const noAlerting: AlertingConfig = {
   alertRelabelRules: [],
   alertmanagers: [],
@@ -85,7 +91,7 @@ export const noAlerting: AlertingConfig = {
 /** Alertmanagers with the same settings, and the discovery that finds them. */
 export interface AlertmanagerConfig {
   readonly scheme: 'http' | 'https';
-  /** "" or a path that begins with "/". */
+  /** Prefix of paths: "" or a path that begins with "/". */
   readonly pathPrefix: string;
   readonly timeoutMillis: number;
   readonly relabelRules: readonly RelabelRule[];
@@ -131,7 +137,7 @@ export type PostWay = {
   readonly sendsResolved: boolean;
 } & ({ readonly kind: 'webhook' } | { readonly kind: 'slack'; readonly channel: string });
 
-/** An e-mail address, and the mail server that takes messages for it by SMTP. */
+/** An e-mail address, and the mail server that accepts messages for it by SMTP. */
 export interface MailWay {
   readonly kind: 'email';
   /** Address, with or without a name. */
@@ -141,13 +147,13 @@ export interface MailWay {
   readonly port: number;
   /** Name of this machine for the mail server. */
   readonly hello: string;
-  /** "" = no login. */
+  /** User name; "" = no login. */
   readonly username: string;
   readonly password: TextSource;
   /** True if messages are sent by TLS only. */
   readonly requireTls: boolean;
   readonly tls: TlsConfig | undefined;
-  /** Headers that each message has in addition. */
+  /** Additional headers of each message. */
   readonly headers: ReadonlyMap<string, string>;
   readonly sendsResolved: boolean;
 }
@@ -157,24 +163,23 @@ export interface ScrapeConfig {
   readonly jobName: string;
   /** False for a job that only this server runs; other jobs are shared among several servers. */
   readonly isShared: boolean;
-  /** Above 0. */
+  /** Interval between two scrapes, above 0. */
   readonly intervalMillis: number;
   /**
-   * Deadline of one scrape. For a delta profile that could not end in time, its `seconds` are
-   * added.
+   * Deadline of one scrape. Its `seconds` are added for a delta profile that could not end in time.
    */
   readonly timeoutMillis: number;
   readonly scheme: 'http' | 'https';
   /** Parameters of every request, in the order of the file. */
   readonly params: ReadonlyMap<string, readonly string[]>;
-  /** Enabled profiles only; names are unique. */
+  /** Enabled profiles; their names are unique. */
   readonly profiles: readonly ScrapedProfile[];
   readonly relabelRules: readonly RelabelRule[];
   readonly discovery: readonly DiscoveryConfig[];
   readonly http: HttpClientConfig;
   /** True if profiles keep their own time; otherwise they get the time of the scrape. */
   readonly honorTimestamps: boolean;
-  /** True if addresses of profiles are offsets of files, not addresses of the process. */
+  /** True if addresses of profiles are file offsets and not addresses of the process. */
   readonly areFileAddresses: boolean;
   readonly limits: ScrapeLimits;
 }
@@ -183,9 +188,9 @@ export interface ScrapeConfig {
 export interface ScrapeLimits {
   /** Samples of one profile. */
   readonly samples: number;
-  /** Bytes of one profile, as fetched and decompressed. */
+  /** Bytes of one profile, both compressed and decompressed. */
   readonly profileBytes: number;
-  /** Targets of the job. A job with more is not scraped at all. */
+  /** Targets of the job. A job with more targets is not scraped. */
   readonly targets: number;
   /** Number of dropped targets that are kept for the targets page. */
   readonly droppedTargets: number;
@@ -209,13 +214,13 @@ export const noScrapeLimits: ScrapeLimits = {
 
 /** One profile to fetch from each target of a job. */
 export interface ScrapedProfile {
-  /** `__name__` of its series. */
+  /** Name of the profile, the label `__name__` of its series. */
   readonly name: string;
   /** Path with the path prefix; starts with "/". */
   readonly path: string;
   /** True if the profile covers a span of time, which the request names. */
   readonly delta: boolean;
-  /** Length of the profile; undefined = the scrape interval. */
+  /** Length of the profile; undefined = as long as the scrape interval. */
   readonly seconds: number | undefined;
   /** Sample types that are kept; all when empty. */
   readonly keepSampleTypes: readonly ValueType[];
@@ -229,7 +234,7 @@ export interface DiscoveryConfig {
   readonly kind: string;
 }
 
-/** Targets that the config itself names. */
+/** Targets that are listed in the config. */
 export interface StaticDiscoveryConfig {
   readonly kind: 'static';
   readonly groups: readonly StaticGroup[];
@@ -241,7 +246,7 @@ export function staticTargets(groups: readonly StaticGroup[]): StaticDiscoveryCo
 }
 
 export interface StaticGroup {
-  /** `host` or `host:port`. */
+  /** Addresses: `host` or `host:port`. */
   readonly targets: readonly string[];
   readonly labels: readonly Label[];
 }
@@ -277,7 +282,7 @@ export type ProxyConfig = {
   | { readonly kind: 'environment' }
 );
 
-/** Content of the Authorization header, or how to get it. */
+/** Content of the Authorization header, or the way to get it. */
 export type CredentialsConfig =
   | { readonly kind: 'basic'; readonly username: TextSource; readonly password: TextSource }
   | { readonly kind: 'token'; readonly type: string; readonly token: TextSource }

@@ -13,7 +13,7 @@ export function parseDebuginfodServer(text: string): string {
   if (isHttp && `${url.username}${url.password}${url.search}${url.hash}` === '') {
     return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
   }
-  // Passwords stay out of logs.
+  // Passwords must not get into logs.
   const shown = JSON.stringify(text.replace(/^.*@/, ''));
   const wanted = 'a host, or http(s)://host/path without user, query and fragment';
   throw new AppError(

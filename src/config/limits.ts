@@ -1,12 +1,12 @@
 // Limits of config, each with its value, its unit and its reason.
 
-/** Largest number of queries at once that caller_limits may allow a caller. */
+/** Largest number of concurrent queries that caller_limits may allow a caller. */
 export const queriesAtOnceMax = 1_000;
-/** Largest limit of active series in caller_limits: more than a server can hold. */
+/** Largest limit of active series in caller_limits: which is more than a server can hold. */
 export const activeSeriesOfCallerMax = 1_000_000_000;
 /** Rows of caller_limits in a web config file. */
 export const callerLimitsMax = 1_000;
-/** Users and bearer tokens of a web config file. A token is compared with each of them. */
+/** Users and bearer tokens of a web config file. A token is compared with each of these tokens. */
 export const webUsersMax = 1_000;
 export const bearerTokensMax = 100;
 /** Cost of a bcrypt hash. Each step doubles the time; at 14 a check takes a second or two. */

@@ -1,4 +1,4 @@
-// Reloads the config: a new one is applied completely or not at all.
+// Reloads the config: a new config is applied completely or not at all.
 import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
@@ -6,8 +6,8 @@ import type { Metrics } from '../base/metrics.ts';
 import type { Config, ShownFile } from './config.ts';
 
 /**
- * Applies a config to a component. Rejects if the component cannot use it; the previous config
- * stays in use.
+ * Function that applies a config to a component. Rejects if the component cannot use it; the
+ * previous config stays in use.
  */
 export type ApplyConfig = (config: Config) => Promise<void>;
 
@@ -74,7 +74,7 @@ export function createReloader(options: {
 }
 
 /**
- * Refuses files that are empty or end before the jobs: an editor may be writing them, and a file
+ * Refuses files that are empty or end before the jobs. An editor may be writing them, and a file
  * that is written in place is truncated for a moment. Errors: AppError 'failed-precondition'.
  */
 function refuseCutOff(config: Config, lastGood: Config): void {

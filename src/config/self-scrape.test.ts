@@ -1,4 +1,4 @@
-// Tests of the job by which a server scrapes itself.
+// Tests of the job with which a server scrapes itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseConfig } from './load/parse.ts';

@@ -1,4 +1,4 @@
-// The job by which a server scrapes itself, wherever it listens.
+// The job with which a server scrapes itself on any address.
 import {
   type Config,
   noScrapeLimits,
@@ -14,27 +14,30 @@ const selfScrapeJobName = 'parca';
 
 const intervalMillis = 10_000;
 /**
- * Long, because the server answers late when its host is busy, and a slow scrape of the server by
- * itself delays no other target. With the 10 s of a profile and only 3 s more, four of five scrapes
- * failed on a tenth of a core.
+ * Timeout. It is long, because the server answers late when its host is busy, and a slow scrape of
+ * the server by itself does not delay other targets. With 3 s in addition to the 10 s of a profile,
+ * four of five scrapes failed on a tenth of a core.
  */
 const timeoutMillis = 30_000;
 
 /** Address and limits of a server. */
 export interface SelfScrapeTarget {
-  /** An address, which may mean all interfaces. */
+  /** Address of the server, which may mean all interfaces. */
   readonly host: string;
   readonly port: number;
   readonly scheme: 'http' | 'https';
   /** Token that the server accepts from itself. */
   readonly token: string;
-  /** "" or "/prefix". */
+  /** Prefix of paths: "" or "/prefix". */
   readonly pathPrefix: string;
   /** Longest CPU profile of itself that the server takes, in seconds. */
   readonly profileSecondsMax: number;
 }
 
-/** The certificate names the host, but only this process answers on the loopback address. */
+/**
+ * TLS settings of the job. The certificate is for the host name, but only this process answers on
+ * the loopback address.
+ */
 const tlsToItself: TlsConfig = {
   ca: undefined,
   cert: undefined,

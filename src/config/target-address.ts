@@ -3,7 +3,7 @@ import { hostPort } from '../base/text/host-port.ts';
 
 const portMax = 65_535;
 
-/** Returns why an address (`host`, `host:port`) cannot be scraped; undefined when it can. */
+/** Returns why an address (`host`, `host:port`) cannot be scraped; undefined if it can. */
 export function addressMistake(address: string): string | undefined {
   // User names must not be logged, so the part before the @ is left out.
   const at = address.lastIndexOf('@');
@@ -22,7 +22,7 @@ export function addressMistake(address: string): string | undefined {
   return undefined;
 }
 
-/** Returns the address with a port: its own, or `defaultPort`. */
+/** Returns the address with its port, or with `defaultPort`. */
 export function withPort(address: string, defaultPort: number): string {
   if (readPort(address) !== undefined) return address;
   return address.startsWith('[') ? `${address}:${defaultPort}` : hostPort(address, defaultPort);

@@ -22,8 +22,8 @@ export interface TlsConfig {
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
 
 /**
- * Returns the string, or the content of its file. Files usually end in a newline, which does
- * not belong to a secret.
+ * Returns the string, or the content of its file. Files usually end in a newline, which is not a
+ * part of a secret.
  *
  * Errors: AppErrors of the disk.
  */

@@ -18,7 +18,7 @@ import { ListedGroups } from './kind/listed-groups.ts';
 import { Refresher } from './kind/refresh.ts';
 import { parseTargetList } from './target-list.ts';
 
-/** Delay after a change: a file that is written in place changes in several steps. */
+/** Delay after a change, because a file that is written in place changes in several steps. */
 const settleMillis = 100;
 
 const schema = refine(
@@ -118,7 +118,7 @@ class FileDiscoverer {
     if (mistakes.length > 0) throw new AppError('invalid-argument', mistakes.join('; '), { limit });
   }
 
-  /** Returns the files that currently match, and those whose name has no star. */
+  /** Returns the files that currently match, and files whose name has no star. */
   async #paths(): Promise<Set<string>> {
     const paths = new Set<string>();
     for (const pattern of this.#config.patterns) {

@@ -9,11 +9,11 @@ import type { Label } from '../model/labels.ts';
 
 /** Targets that were found together and have labels in common. */
 export interface TargetGroup {
-  /** Name of the group within its discoverer; a group replaces the last group of its name. */
+  /** Name of the group within its discoverer; a group replaces the last group with this name. */
   readonly source: string;
-  /** Labels of each target, `__address__` among them. */
+  /** Labels of each target, including `__address__`. */
   readonly targets: readonly (readonly Label[])[];
-  /** Labels of all targets of the group; a target's own labels take precedence. */
+  /** Labels of all targets of the group; the labels of a target take precedence. */
   readonly labels: readonly Label[];
 }
 
@@ -21,8 +21,8 @@ export interface TargetGroup {
 export interface Discoverer {
   /**
    * Finds targets until `signal` is aborted, and then resolves; may resolve earlier if its targets
-   * never change. `onUpdate` gets new and changed groups; a group without targets is gone. After a
-   * failure, the discoverer keeps the last groups and retries, with backoff.
+   * never change. `onUpdate` gets new and changed groups; a group without targets no longer exists.
+   * After a failure, the discoverer keeps the last groups and retries, with backoff.
    */
   run(signal: AbortSignal, onUpdate: (groups: readonly TargetGroup[]) => void): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface DnsResolver {
   resolveMx(name: string): Promise<MxRecord[]>;
   resolveNs(name: string): Promise<string[]>;
   resolveSrv(name: string): Promise<SrvRecord[]>;
-  /** Ends all lookups. */
+  /** Cancels all look-ups. */
   cancel(): void;
 }
 

@@ -1,4 +1,4 @@
-// Runs the discoverers of all jobs and hands each job its current groups.
+// Runs the discoverers of all jobs and passes its current groups to each job.
 import { isDeepStrictEqual } from 'node:util';
 import { errorMessage } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
@@ -44,7 +44,7 @@ export function createDiscoveryManager(options: {
     const controller = new AbortController();
     const { signal } = controller;
     const known = new Map<string, TargetGroup>();
-    // Otherwise nothing would remove the targets of an earlier config.
+    // Otherwise the targets of an earlier config would stay.
     if (configs.length === 0) options.onUpdate(name, []);
     const runs = configs.map(async (config, i) => {
       const update = (groups: readonly TargetGroup[]): void => {

@@ -35,7 +35,7 @@ const group: Reader<StaticGroup> = refine(
   }),
 );
 
-/** Targets that the config itself lists. */
+/** Targets that are listed in the config. */
 export const staticKind: DiscoveryKind = {
   kind: 'static',
   key: 'static_configs',

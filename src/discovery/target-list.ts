@@ -11,7 +11,7 @@ export type ListedGroup = Omit<TargetGroup, 'source'>;
 /**
  * Parses a list in JSON or YAML; each group gets the label `extra`.
  *
- * Errors: AppError 'invalid-argument' that says where in the list the mistake is.
+ * Errors: AppError 'invalid-argument' with the position of the mistake.
  */
 export function parseTargetList(
   text: string,

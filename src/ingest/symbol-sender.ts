@@ -65,7 +65,7 @@ export class SymbolSender {
     return { isFirst, payloads };
   }
 
-  /** Forgets all rows if a failed upload has left so many that sending them is not worthwhile. */
+  /** Forgets all rows if a failed upload has left more rows than are worth sending. */
   giveUp(): void {
     const added = symbolCounts(this.#current).map((count, table) => count - this.#sent[table]);
     if (added.some((count) => count > failedSymbolRowsMax)) this.renew();

@@ -1,4 +1,4 @@
-// Tests of relabeling against what Prometheus does.
+// Tests of relabeling against the results of Prometheus.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { md5 } from '../base/node/md5.ts';
@@ -6,7 +6,7 @@ import { createRelabeling, relabelDefaults, relabelMistake, type RelabelRule } f
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Undefined when dropped. */
+/** Returns the labels after the rules; undefined if the target is dropped. */
 function relabel(labels: Labels, ...rules: Partial<RelabelRule>[]): Labels | undefined {
   const map = new Map(Object.entries(labels));
   const apply = createRelabeling(

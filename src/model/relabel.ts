@@ -27,11 +27,11 @@ export interface RelabelRule {
   readonly separator: string;
   /** RE2, anchored at both ends; `.` matches newlines. */
   readonly regex: string;
-  /** Modulus of hashmod, > 0. */
+  /** Modulus of hashmod, greater than 0. */
   readonly modulus: bigint;
-  /** Label to set; "" for actions without one. May contain `$1` for replace. */
+  /** Label to set; "" for actions that set none. For `replace`, it may contain `$1`. */
   readonly targetLabel: string;
-  /** May contain `$1`, `${1}`, `$name`, `${name}` and `$$`. */
+  /** Value of the target label, which may contain `$1`, `${1}`, `$name`, `${name}` and `$$`. */
   readonly replacement: string;
 }
 
@@ -49,7 +49,9 @@ export const relabelDefaults: RelabelRule = {
 /** Labels that rules change. A label without a value is not in the map. */
 export type LabelMap = Map<string, string>;
 
-/** Returns the 16 bytes of a string's MD5. Injected, because the model also runs in browsers. */
+/**
+ * Returns the 16 bytes of a string's MD5. It is injected, because the model also runs in browsers.
+ */
 type Md5 = (text: string) => Uint8Array;
 
 /**
@@ -57,8 +59,8 @@ type Md5 = (text: string) => Uint8Array;
  * then incomplete; undefined for a target that is kept.
  *
  * Errors: AppError 'resource-exhausted' for a value that would be longer than
- * `relabelValueCharactersMax`: rules that insert a label into itself several times multiply its
- * length each time.
+ * `relabelValueCharactersMax`: each rule that inserts a label into itself several times multiplies
+ * its length.
  */
 export type Relabeling = (labels: LabelMap) => number | undefined;
 
@@ -76,7 +78,7 @@ export function createRelabeling(rules: readonly RelabelRule[], md5: Md5): Relab
   };
 }
 
-/** A mistake in a rule, and the config key that has it. */
+/** A mistake in a rule, and the config key that contains it. */
 interface RelabelMistake {
   readonly key: string;
   readonly why: string;
@@ -118,7 +120,7 @@ const needsTarget: ReadonlySet<RelabelAction> = new Set([
   'dropequal',
 ]);
 
-/** Keys that actions use. They refuse other keys, as in Prometheus. */
+/** Keys that actions use. Actions refuse other keys, as in Prometheus. */
 const usedKeys: ReadonlyMap<RelabelAction, readonly string[]> = new Map([
   ['keepequal', ['source_labels', 'target_label']],
   ['dropequal', ['source_labels', 'target_label']],
@@ -234,12 +236,12 @@ function compile(regex: string): RE2JS {
   }
 }
 
-/** A template as pieces: a string is literal, an object is replaced by the value of a group. */
+/** Parts of a template: a string is literal, and an object is replaced by the value of a group. */
 type Template = readonly (string | { readonly group: string })[];
 
 /**
  * Reads `$1`, `${name}` and `$$`, like Go's Regexp.Expand: `$1x` means the group named "1x". A `$`
- * before anything else stays.
+ * before other characters stays.
  */
 function readTemplate(template: string): Template {
   const pieces: (string | { group: string })[] = [];

@@ -2,7 +2,7 @@
 
 declare const brand: unique symbol;
 
-/** `T` at run time, a type of its own at compile time. Costs nothing. */
+/** A type that is `T` at run time, and a separate type at compile time, without a cost. */
 type Brand<T, Name extends string> = T & { readonly [brand]: Name };
 
 /** Row of the StringTable; 0 is "". */
@@ -17,7 +17,7 @@ export type LocationIndex = Brand<number, 'LocationIndex'>;
 export type NodeIndex = Brand<number, 'NodeIndex'>;
 /** Row of `Dictionary.callNodes`, the trie of function names with inlined calls expanded. */
 export type CallNodeIndex = Brand<number, 'CallNodeIndex'>;
-/** Row of the StackTable: one whole stack. */
+/** Row of the StackTable: one complete stack. */
 export type StackIndex = Brand<number, 'StackIndex'>;
 /** Row of the SampleLabelsTable: the labels of one sample. */
 export type SampleLabelsIndex = Brand<number, 'SampleLabelsIndex'>;

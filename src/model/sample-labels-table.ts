@@ -7,8 +7,8 @@ import type { SampleLabelsIndex, StringIndex } from './rows.ts';
 /**
  * Unique sets of sample labels; row 0 is "no labels".
  *
- * Entries of row r are `entryStart[r] .. entryStart[r + 1]` of the entry columns, by key row.
- * A string label has `text` != 0 and number 0; a numeric one has `text` = 0, `number` and `unit`.
+ * Entries of row r are `entryStart[r] .. entryStart[r + 1]` of the entry columns, by key row. A
+ * string label has `text` != 0 and number 0; a numeric label has `text` = 0, `number` and `unit`.
  */
 export class SampleLabelsTable {
   entryStart = new Uint32Array(64);
@@ -25,12 +25,12 @@ export class SampleLabelsTable {
   readonly #seed: number;
   #isAdopted = false;
 
-  /** `seed`: a secret number for the hash function. Nothing stored depends on it. */
+  /** `seed` is a secret number for the hash function. No stored data depends on it. */
   constructor(seed = 0) {
     this.#seed = seed;
   }
 
-  /** Takes over decoded columns. Nothing can be interned afterwards. */
+  /** Takes over decoded columns. No sets can be interned afterwards. */
   adopt(
     columns: Pick<SampleLabelsTable, 'entryStart' | 'key' | 'text' | 'number' | 'unit'>,
     length: number,
@@ -106,7 +106,7 @@ export class SampleLabelsTable {
   }
 }
 
-/** One label of a sample. SampleLabelsTable says which fields are used. */
+/** One label of a sample. See SampleLabelsTable for the fields that are used. */
 export interface SampleLabelEntry {
   readonly key: StringIndex;
   readonly text: StringIndex;

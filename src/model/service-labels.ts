@@ -1,8 +1,9 @@
-// Labels that name services and their versions, in the order in which they count.
+// Labels that name services and their versions, in the order of preference.
 
 /**
  * Labels that name a service: the first one that a series has. The agent sets `executable`, because
- * programs name their threads: each Node process would be `MainThread`, and npm its arguments.
+ * programs name their threads: otherwise each Node process would be named `MainThread`, and npm
+ * would be named after its arguments.
  */
 export const serviceLabels: readonly string[] = [
   'job',

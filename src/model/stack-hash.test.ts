@@ -1,4 +1,4 @@
-// Tests of the stack hash: order, depth and seed matter; stored hashes never change.
+// Tests of the stack hash: it depends on order, depth and seed, and stored hashes never change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashStacks, premixLocations } from './stack-hash.ts';
@@ -33,7 +33,7 @@ test('every small stack has a hash of its own', () => {
       lowHalves += 1;
     }
   }
-  // Each half by itself also has few collisions: 40 thousand values in 2^32 make 0.2 expected.
+  // Each half alone also has few collisions: 0.2 are expected for 40 thousand values in 2^32.
   assert.ok(lowHalves - lows.size < 5, `${lowHalves - lows.size} collisions in the low half`);
 });
 

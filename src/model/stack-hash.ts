@@ -42,7 +42,8 @@ export function hashStacks(
     let b = 0x1f83d9ab;
     for (let i = starts[stack]; i < end; i += 1) {
       const frame = frames[i];
-      // Not linear, so that swapped frames do not cancel out. The lanes share no constant.
+      // The hash is not linear, so that swapped frames do not cancel out. The lanes have different
+      // constants.
       a = Math.imul(a ^ low[frame], 0x9e3779b1);
       b = Math.imul(b ^ high[frame], 0x85ebca77);
       a ^= a >>> 15;

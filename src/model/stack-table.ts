@@ -34,7 +34,7 @@ export class StackTable {
     this.seedHigh = seedHigh | 0;
   }
 
-  /** Reserves space for `count` more nodes, for a table that is built in one go. */
+  /** Reserves space for `count` more nodes, for a table that is built without pauses. */
   reserveNodes(count: number): void {
     this.nodeParent = grown(this.nodeParent, this.nodeCount + count);
     this.nodeLocation = grown(this.nodeLocation, this.nodeCount + count);
@@ -49,7 +49,7 @@ export class StackTable {
     this.#isAdopted = true;
   }
 
-  /** Takes over decoded stacks, without hashes. None can be looked up afterwards. */
+  /** Takes over decoded stacks, without hashes. No stack can be looked up afterwards. */
   adoptStacks(leaf: Int32Array<ArrayBuffer>): void {
     assert(this.length === 1, 'only an empty table adopts');
     this.leaf = leaf;
@@ -58,15 +58,16 @@ export class StackTable {
   }
 
   /**
-   * Makes `child` and `addLeaf` add every row, for a read-only copy whose rows arrive in order,
-   * once each. It then needs no indexes, which are most of the memory of a table.
+   * Makes `child` and `addLeaf` add every row without a look-up, for a read-only copy whose rows
+   * arrive in order, each once. Then the table needs no indexes, which are most of the memory of a
+   * table.
    */
   readOnce(): void {
     assert(this.nodeCount === 1 && this.length === 1, 'only an empty table has no indexes');
     this.#isReadOnce = true;
   }
 
-  /** Returns the stack with this hash; 0 when there is none. */
+  /** Returns the stack with this hash; 0 if there is none. */
   find(hashLow: number, hashHigh: number): StackIndex {
     assert(!this.#isAdopted, 'an adopted table is complete');
     const stacks = this.#stacks;

@@ -29,8 +29,8 @@ export class StringTable {
   #indexedRows = 1;
 
   /**
-   * `seed`: a secret number for the hash function. `keepsHashes` = false makes look-ups slower and
-   * saves 8-16 bytes a string.
+   * `seed` is a secret number for the hash function. With `keepsHashes` false, look-ups are slower,
+   * but the table saves 8-16 bytes a string.
    */
   constructor(seed: number, keepsHashes = true) {
     this.#seed = seed;
@@ -52,7 +52,7 @@ export class StringTable {
     this.length = length;
   }
 
-  /** Returns the row of `bytes[start..end)`, added if it is new. Does not keep `bytes`. */
+  /** Returns the row of `bytes[start..end)`, added if it is new. `bytes` is borrowed. */
   intern(bytes: Uint8Array, start: number, end: number): StringIndex {
     const length = end - start;
     if (length === 0) return 0 as StringIndex;
@@ -77,7 +77,7 @@ export class StringTable {
     return row as StringIndex;
   }
 
-  /** Returns the row of `bytes[start..end)`; 0 when it is missing or empty. */
+  /** Returns the row of `bytes[start..end)`; 0 if it is missing or empty. */
   find(bytes: Uint8Array, start: number, end: number): StringIndex {
     if (this.#indexedRows < this.length) this.#indexRows();
     const hash = this.#hash(bytes, start, end);
@@ -93,7 +93,7 @@ export class StringTable {
     return 0 as StringIndex;
   }
 
-  /** Returns the hash of `bytes[start..end)`, which is the same for all tables of this seed. */
+  /** Returns the hash of `bytes[start..end)`, which is the same for all tables with this seed. */
   hashRow(bytes: Uint8Array, start: number, end: number): number {
     return this.#hash(bytes, start, end);
   }
@@ -104,7 +104,7 @@ export class StringTable {
     return this.intern(bytes, 0, bytes.length);
   }
 
-  /** Returns the row of a JavaScript string; 0 when it is missing or empty. */
+  /** Returns the row of a JavaScript string; 0 if it is missing or empty. */
   findText(text: string): StringIndex {
     const bytes = encoder.encode(text);
     return this.find(bytes, 0, bytes.length);
@@ -121,7 +121,7 @@ export class StringTable {
   }
 
   /**
-   * Compares rows by their bytes, which is the order of code points. Negative when `a` comes first.
+   * Compares rows by their bytes, which is the order of code points. Negative if `a` comes first.
    */
   compare(a: StringIndex, b: StringIndex): number {
     const { arena, starts } = this;
@@ -177,7 +177,7 @@ export class StringTable {
   }
 
   #hash(bytes: Uint8Array, start: number, end: number): number {
-    // Four bytes at a time, assembled by shifts, which works at any alignment.
+    // Four bytes are read at a time and joined by shifts, which works at any alignment.
     let h = this.#seed ^ (end - start);
     let i = start;
     for (const last = end - 3; i < last; i += 4) {

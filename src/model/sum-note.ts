@@ -1,4 +1,5 @@
-// Sentences about totals that are not real amounts: sums of states, and of counts since a start.
+// Sentences about totals that are not real amounts: sums of states, and sums of counters since the
+// start of a program.
 import { counted } from '../base/text/counted.ts';
 import { describeTime, type TimeMeaning } from './profile-meaning.ts';
 import type { ProfileType } from './profile-type.ts';

@@ -24,12 +24,12 @@ const readers: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
   ['gzip', gunzip],
   ['x-gzip', gunzip],
   ['zstd', zstdDecompress],
-  // Some targets take "deflate" literally and leave out the zlib header.
+  // Some targets leave out the zlib header of "deflate".
   ['deflate', (bytes, options) => ((bytes[0] & 0x0f) === 8 ? inflate : inflateRaw)(bytes, options)],
   ['br', brotliDecompress],
 ]);
 
-/** Encodings that readers of profiles recognize by the first bytes, whatever the header says. */
+/** Encodings that readers of profiles recognize by the first bytes, regardless of the header. */
 const shown: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'zstd', 'lz4', 'identity', '']);
 const encodingsMax = 3;
 

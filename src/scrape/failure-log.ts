@@ -1,5 +1,5 @@
 // Logs failed scrapes: a limited number per minute for each job. A list of 10,000 unreachable
-// targets would otherwise be 50,000 lines, whenever the list changes.
+// targets would otherwise cause 50,000 lines whenever the list changes.
 import type { Clock } from '../base/clock.ts';
 import type { LogFields, Logger } from '../base/logger.ts';
 import { loggedFailuresMax } from './limits.ts';
@@ -23,8 +23,8 @@ export class FailureLog {
   }
 
   /**
-   * Logs a failure, up to a number per minute. The first one above it is logged as a note that more
-   * are left out.
+   * Logs a failure, up to a number per minute. Instead of the first failure above it, the log gets
+   * a note that further failures are left out.
    */
   add(job: string, fields: LogFields): void {
     const now = this.#clock.monotonicMillis();

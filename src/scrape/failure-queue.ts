@@ -1,5 +1,5 @@
-// Queues results of failed scrapes for the store: many in one write, and a limited number. When
-// 10,000 targets fail each second, 40,000 separate writes would bring the server down.
+// Queues results of failed scrapes for the store: many of them in one write, and only a limited
+// number. When 10,000 targets fail each second, 40,000 separate writes would bring the server down.
 import type { Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { failedScrapesWaitingMax, failedScrapesWrittenMax } from './limits.ts';
@@ -12,11 +12,11 @@ export interface FailureQueueHost {
   readonly clock: Clock;
   readonly ingester: Pick<Ingester, 'write'>;
   readonly logger: Logger;
-  /** Counts results that are left out. */
+  /** Counter of results that are left out. */
   readonly skipped: Counter;
 }
 
-/** Writes results, batch by batch. */
+/** Writes results in batches. */
 export class FailureQueue {
   readonly #host: FailureQueueHost;
   #waiting: ProfileUpload[] = [];
@@ -45,7 +45,7 @@ export class FailureQueue {
 
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // All failures of this turn are written together.
+      // All failures of this turn of the event loop are written together.
       await new Promise<void>((resolve) => this.#host.clock.setTimer(0, resolve, true));
       await this.#write(this.#waiting.splice(0, failedScrapesWrittenMax));
     }

@@ -1,4 +1,4 @@
-// Tests of fetching, with targets that misbehave in every way we know of.
+// Tests of fetching, with targets that misbehave in all known ways.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -98,7 +98,7 @@ test('encodings that bytes do not show are undone', async () => {
   await check('Deflate', 'a profile');
   await check('gzip, br', 'a profile');
   await check('br, gzip', 'a profile');
-  // These are undone when the profile is read, even if the header is wrong.
+  // These encodings are removed when the profile is read, even if the header is wrong.
   await check('gzip', gzipped);
   await check('lz4', gzipped);
   await assert.rejects(

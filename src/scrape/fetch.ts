@@ -16,7 +16,7 @@ export interface FetchRequest {
   /** Aborts the request at the deadline of the scrape, or when the loop stops. */
   readonly signal: AbortSignal;
   readonly bodyBytesMax: number;
-  /** Called before bytes of the body are kept; its errors abort the request. */
+  /** Called before bytes of the body are stored; its errors abort the request. */
   readonly take?: ((bytes: number) => void) | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function fetchProfile(options: FetchRequest): Promise<Uint8Array> {
 /**
  * Returns the body of a 200 response in HTML; undefined for any other response.
  *
- * Errors: those of fetchProfile, if there is no response.
+ * Errors: as in fetchProfile, if there is no response.
  */
 export async function fetchIndex(options: FetchRequest): Promise<string | undefined> {
   return fetchWith(options, async ({ statusCode, headers, body }) => {
@@ -63,7 +63,7 @@ async function fetchWith<T>(
   }
 }
 
-/** Returns why there is no response, and which scheme would help. */
+/** Returns the reason why there is no response, and the scheme that would help. */
 async function connectReason(url: string, error: unknown): Promise<string> {
   const { kind, text } =
     connectionFault(networkMessage(error)) ?? connectionFault(errorMessage(error)) ?? {};
@@ -84,7 +84,7 @@ async function connectReason(url: string, error: unknown): Promise<string> {
 async function send(options: FetchRequest): Promise<Dispatcher.ResponseData> {
   const { url, dispatcher, headers, signal } = options;
   const { request } = undici();
-  // Only the deadline limits how long a profile over a time span may take.
+  // The time span of a profile is limited only by the deadline, not by these timeouts.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   try {
     return await request(url, { dispatcher, headers, signal, ...limits });
@@ -145,7 +145,7 @@ function headerText(value: string | string[] | undefined): string {
 }
 
 function tooLarge(bytesMax: number): ScrapeError {
-  // A job may have a smaller limit, which has no flag.
+  // A job can have a smaller limit, which is not set by a flag.
   const isOfServer = bytesMax === inputLimits.scrapeBodyBytes;
   return new ScrapeError('too-large', `it answers more than the limit of ${bytesMax} bytes`, {
     limit: isOfServer ? inputLimitTable.scrapeBodyBytes.flag : undefined,

@@ -1,4 +1,4 @@
-// Requests an address's index of profiles: Go serves a page that links to all of them.
+// Reads the page on which Go's pprof handler links to all profiles of a process.
 
 /**
  * Time after which the page is read again, because a new version of a program may have more
@@ -6,7 +6,7 @@
  */
 const freshMillis = 600_000;
 
-/** The page of one address, shared by the targets there. */
+/** Page of one address; shared by the targets of that address. */
 export class IndexPage {
   readonly #url: string;
   #paths: ReadonlySet<string> | undefined;
@@ -18,7 +18,8 @@ export class IndexPage {
 
   /**
    * Returns true if the page links to the path of `url`, or if the address has no such page.
-   * `readPage` gets its content, or undefined if there is none; its errors are passed on.
+   * `readPage` returns the text of the page, or undefined if there is none; its errors are passed
+   * on.
    */
   async has(
     url: string,
@@ -35,8 +36,8 @@ export class IndexPage {
 }
 
 /**
- * Returns the links to paths below the page; undefined if there are none, because it is then some
- * other page.
+ * Returns the links to paths below the page. Returns undefined if there are no such links, because
+ * then it is not an index of profiles.
  */
 function linkedPaths(text: string, url: string): ReadonlySet<string> | undefined {
   const { pathname } = new URL(url);

@@ -1,4 +1,4 @@
-// The state of every target, as the API sees it.
+// State of each target, as shown by the API.
 import type { Steps } from '../base/pacer.ts';
 import type { Label, LabelSet } from '../model/labels.ts';
 import type { RelabelRule } from '../model/relabel.ts';
@@ -11,47 +11,44 @@ export interface TargetStatus {
   readonly job: string;
   /** Labels before relabeling, including `__address__` and `__meta_*`. */
   readonly discoveredLabels: LabelSet;
-  /** Public labels of its series, without the profile's name. */
+  /** Public labels of the target's series, without the profile's name. */
   readonly labels: LabelSet;
   /** Name of the scraped profile; "" if the target has none. */
   readonly profileName: string;
   /** The requested address, with path and query. */
   readonly url: string;
   readonly intervalMillis: number;
-  /** Longest time of a whole scrape. */
+  /** Longest duration of a scrape, from connecting to the last byte. */
   readonly deadlineMillis: number;
   readonly health: TargetHealth;
   /**
-   * Error of the last scrape, "" after a success; or why the target is dropped or cannot be
-   * scraped.
+   * Error of the last scrape, or the reason why the target is dropped or cannot be scraped; ""
+   * after a success.
    */
   readonly lastError: string;
-  /**
-   * Number of consecutive scrapes that ended with lastError; 0 if the last scrape succeeded, or
-   * there was none.
-   */
+  /** Number of consecutive scrapes that failed with lastError; 0 after a success. */
   readonly errorCount: number;
-  /** Start of the first of these scrapes. */
+  /** Start of the first scrape that failed with lastError. */
   readonly firstErrorNanos: bigint;
   /** Start of the last scrape; 0 = never. */
   readonly lastScrapeNanos: bigint;
-  /** Duration of fetch and write together. */
+  /** Duration of the fetch and the write. */
   readonly lastScrapeDurationNanos: bigint;
-  /** Bytes of the last successful fetch; 0 = there was none. */
+  /** Size of the last successful response in bytes; 0 = none yet. */
   readonly lastBodyBytes: number;
   /** Start of the first scrape with the current health; 0 = never. */
   readonly healthSinceNanos: bigint;
-  /** Number of scrapes with the current config, and number of failed scrapes. */
+  /** Number of scrapes and of failed scrapes since the last change of config. */
   readonly scrapeCount: number;
   readonly failureCount: number;
   /**
-   * Lists the last scrapes, oldest first. A function, because it is called for only a few of many
-   * targets.
+   * Lists the last scrapes, oldest first. It is a function because only a few targets are shown at
+   * a time.
    */
   readonly recentScrapes: () => readonly RecentScrape[];
 }
 
-/** Labels after one rule. */
+/** Labels after one relabeling rule. */
 export interface RelabelStep {
   readonly rule: RelabelRule;
   /** Labels, including internal ones. */
@@ -59,22 +56,22 @@ export interface RelabelStep {
   readonly isDropped: boolean;
 }
 
-/** The steps from discovered labels to a target. */
+/** All steps of relabeling one target. */
 export interface RelabelSteps {
   readonly job: string;
   /** The rules in YAML. */
   readonly rulesText: string;
-  /** Labels before the first rule, including those that the job adds. */
+  /** Labels before the first rule, including the labels that the job adds. */
   readonly discoveredLabels: LabelSet;
-  /** A step for each rule, up to the rule that drops the target. */
+  /** One step per rule, up to the rule that drops the target. */
   readonly steps: readonly RelabelStep[];
   /** Undefined for a target that is dropped or cannot be scraped. */
   readonly target: { readonly url: string; readonly labels: LabelSet } | undefined;
-  /** Reason why the target cannot be scraped; "" if it can, or is dropped. */
+  /** Reason why the target cannot be scraped; "" if it can be scraped or is dropped. */
   readonly mistake: string;
 }
 
-/** Rules to test on a target. */
+/** Rules to test with the labels of a target. */
 export interface RelabelTest {
   /** Name of the job whose settings apply; "" = a job with the default settings. */
   readonly job: string;
@@ -90,10 +87,10 @@ export interface TestedRules {
 }
 
 /**
- * Reads a list of rules in YAML for a test, when it is the turn of the caller.
+ * Parses a YAML list of rules for a test; callers wait in a queue.
  *
- * Errors: AppError 'invalid-argument' with the positions of mistakes, 'resource-exhausted' for a
- * long text and if too many wait, 'cancelled'.
+ * Errors: AppError 'invalid-argument' with the positions of mistakes, 'resource-exhausted' if the
+ * text is too long or the queue is full, 'cancelled'.
  */
 export type ReadRules = (
   yaml: string,
@@ -103,7 +100,7 @@ export type ReadRules = (
 /** Read-only view of the scrape manager. */
 export interface ScrapeStatus {
   /**
-   * Applies rules, with a pause after each, without changing anything.
+   * Applies rules to labels and pauses after each rule. Changes nothing else.
    *
    * Errors: AppError 'not-found' for an unknown job, 'resource-exhausted' for a test that would
    * take too long.
@@ -111,10 +108,13 @@ export interface ScrapeStatus {
   testRelabeling(test: RelabelTest): Steps<RelabelSteps>;
 
   /**
-   * Targets that are scraped, and those that cannot be, grouped by job in config order. Each state
-   * is made on demand: 100,000 of them at once would take more memory than the targets.
+   * Targets that are scraped or that cannot be scraped, by job in the order of the config. They are
+   * created one by one, because the states of 100,000 targets would take more memory than the
+   * targets.
    */
   activeTargets(): Iterable<TargetStatus>;
-  /** Targets that relabeling dropped: job, discoveredLabels, and the rule in lastError. */
+  /**
+   * Targets that relabeling dropped; only job, discoveredLabels and lastError (the rule) are set.
+   */
   droppedTargets(): Iterable<TargetStatus>;
 }

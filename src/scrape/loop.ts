@@ -1,4 +1,4 @@
-// Scrapes one target: waits, fetches, writes, remembers the result, and starts again.
+// Scrapes one target again and again: waits, fetches, writes, and remembers the result.
 import type { Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';
@@ -27,10 +27,10 @@ import type { Entry, Timetable } from './timetable.ts';
 /** Dependencies of every loop. */
 export interface ScrapeContext {
   readonly clock: Clock;
-  /** Timetable of all loops. */
+  /** Schedule of all loops. */
   readonly timetable: Timetable;
   readonly ingester: Pick<Ingester, 'write'>;
-  /** True if the result of each scrape is stored as well. */
+  /** True if the result of each scrape is stored as a profile, too. */
   readonly storesResults: boolean;
   /** Undefined when this server scrapes all targets. */
   readonly shard?: ScrapeShard | undefined;
@@ -48,24 +48,27 @@ export interface ScrapeContext {
 export interface ScrapeLoop {
   readonly target: Target;
   status(): TargetStatus;
-  /** Returns true if the address is known not to have this profile, which is then not scraped. */
+  /**
+   * Returns true if the index page of the address does not list this profile; it is then not
+   * scraped.
+   */
   isAbsent(): boolean;
-  /** Aborts a fetch, and waits for a write; idempotent. */
+  /** Aborts the fetch and waits for the write; idempotent. */
   stop(): Promise<void>;
 }
 
-/** A scrape counts as late if it starts later than this. */
+/** Delay after which a scrape counts as late. */
 const lateMillis = 500;
 
 interface Scraped {
   readonly bytes: Uint8Array | undefined;
   readonly error: unknown;
-  /** True if the address does not have the profile, which was then not requested. */
+  /** True if the index page does not list the profile, which was then not requested. */
   readonly isAbsent: boolean;
   readonly startNanos: bigint;
   readonly startMillis: number;
   readonly endMillis: number;
-  /** Memory of the body. */
+  /** Memory reserved for the body. */
   readonly lease: BodyLease;
 }
 
@@ -92,7 +95,7 @@ class Loop implements ScrapeLoop, Entry {
   #isStopped = false;
   /** Ends the running fetch. */
   #fetching: AbortController | undefined;
-  /** The running scrape, without its write; undefined while the loop waits. */
+  /** The running scrape, without its write; undefined while the loop waits for the next scrape. */
   #round: Promise<void> | undefined;
   /**
    * The running write. A profile is written while the next one is fetched, so that there are no
@@ -182,7 +185,7 @@ class Loop implements ScrapeLoop, Entry {
     const schedule = this.#schedule;
     const due = this.dueMillis;
     if (this.#writing !== undefined && schedule.backToBackMillis === undefined) {
-      // The store is slower than the interval, so another body would only wait in memory.
+      // The store is slower than the scrapes, so another body would only wait in memory.
       await this.#writing;
       const endMillis = clock.monotonicMillis();
       const next = nextStartMillis(schedule, { startMillis: due, endMillis, isGood: false });
@@ -241,7 +244,7 @@ class Loop implements ScrapeLoop, Entry {
     return { bytes, error, isAbsent, ...start, endMillis: clock.monotonicMillis(), lease };
   }
 
-  /** Returns the body; undefined if the address lacks the profile. */
+  /** Returns the body, or undefined if the index page does not list the profile. */
   async #fetchBytes(
     startMillis: number,
     signal: AbortSignal,
@@ -259,7 +262,7 @@ class Loop implements ScrapeLoop, Entry {
     return fetchProfile({ ...common, url, bodyBytesMax });
   }
 
-  /** Returns headers. Errors: ScrapeError 'credentials'. */
+  /** Returns the request headers. Errors: ScrapeError 'credentials'. */
   async #headers(): Promise<Readonly<Record<string, string>>> {
     try {
       return await this.#client.headers();
@@ -300,7 +303,7 @@ class Loop implements ScrapeLoop, Entry {
     if (storesResults) failures.add(() => this.#result(scraped, toFailure(error)));
   }
 
-  /** Writes a profile, with the result of its scrape. Returns the error, if there is one. */
+  /** Writes a profile and the result of its scrape. Returns the error, if any. */
   async #write(scraped: Scraped): Promise<unknown> {
     const { ingester, storesResults, metrics } = this.#context;
     const { bytes, startNanos } = scraped;
@@ -333,7 +336,7 @@ class Loop implements ScrapeLoop, Entry {
     const message = errorMessage(error);
     const { job, url } = this.target;
     const isSame = message === this.#lastError;
-    // A target that stays down is logged once, and shown on the targets page.
+    // The first of several equal errors is logged as a warning; the targets page shows the others.
     if (isSame) logger.debug('scrape failed', { job, url, error: message });
     else failureLog.add(job, { url, error: message });
     this.#failureCount += 1;

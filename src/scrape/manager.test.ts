@@ -1,4 +1,4 @@
-// Tests of scraping as a whole: config, HTTP targets on loopback, uploads.
+// Tests of scraping from config to upload, with HTTP targets on loopback.
 import assert from 'node:assert/strict';
 import { Resolver } from 'node:dns/promises';
 import { finishAtOnce } from '../base/pacer.ts';
@@ -36,9 +36,9 @@ interface Rig {
   readonly uploads: Upload[];
   /** Scrape failures by reason. */
   readonly failures: Map<string, number>;
-  /** Ticks that were skipped of the job "slow". */
+  /** Returns the number of skipped ticks of the job "slow". */
   readonly skipped: () => number;
-  /** Handles a profile instead of the ingester; replaced by tests. */
+  /** Replaces the write to the ingester; tests can change it. */
   write: () => Promise<void>;
 }
 
@@ -106,7 +106,7 @@ async function rig(
   return made;
 }
 
-/** A job that scrapes one profile `p` at `/p` of the server every 30 ms. */
+/** YAML of a job that scrapes the profile `p` at `/p` of the server every 30 ms. */
 function job(server: TargetServer, name: string, ...lines: string[]): string {
   const own = lines.some((line) => line.startsWith('profiling_config'));
   return [
@@ -125,7 +125,7 @@ const noDefaults = ['memory', 'block', 'mutex', 'goroutine', 'process_cpu']
   .map((name) => `${name}: {enabled: false}`)
   .join(', ');
 
-/** Only these profiles. */
+/** YAML that enables only these profiles. */
 function only(profiles: string): string {
   return `profiling_config: {pprof_config: {${noDefaults}, ${profiles}}}`;
 }

@@ -1,4 +1,4 @@
-// All scraping: a pool for each job of the config, which discovery supplies with targets.
+// Manages scraping: one pool per job of the config, with targets from discovery.
 import { scrapeBodiesBytesMax } from './limits.ts';
 import { memoryShare } from '../base/memory-limit.ts';
 import { AppError } from '../base/errors.ts';
@@ -23,16 +23,16 @@ import { checkRuleCount, relabelSteps } from './relabel-steps.ts';
 /** Scrapes the targets of the config. */
 export interface ScrapeManager extends ScrapeStatus {
   /**
-   * Applies a config. Jobs and targets that stay the same are not interrupted.
+   * Applies a config. Unchanged jobs and targets are not interrupted.
    *
-   * Errors: AppError 'failed-precondition' when a TLS file cannot be read; then nothing changed.
+   * Errors: AppError 'failed-precondition' if a TLS file cannot be read; nothing has changed then.
    */
   apply(config: Config): Promise<void>;
   /** Stops all pools and waits for them; idempotent. */
   stop(): Promise<void>;
 }
 
-/** A job with default settings, in which rules can be tested. */
+/** A job with the default settings, for testing rules. */
 const [usualJob] = parseConfig('scrape_configs: [{job_name: test}]', '', []).scrapeConfigs;
 
 type ManagerOptions = DiscoveryContext &
@@ -40,7 +40,7 @@ type ManagerOptions = DiscoveryContext &
     readonly ingester: Pick<Ingester, 'write'>;
   };
 
-/** Creates a manager without jobs; `apply` gives it some. */
+/** Creates a manager without jobs; `apply` adds jobs. */
 export function createScrapeManager(options: ManagerOptions): ScrapeManager {
   const { clock, logger } = options;
   const context = createContext(options);
@@ -101,7 +101,7 @@ export function createScrapeManager(options: ManagerOptions): ScrapeManager {
   };
 }
 
-/** Creates what all loops share. */
+/** Creates the dependencies that all loops share. */
 function createContext(options: ManagerOptions): ScrapeContext {
   const { clock, logger, ingester } = options;
   const metrics = createScrapeMetrics(options.metrics);
@@ -117,7 +117,9 @@ function createContext(options: ManagerOptions): ScrapeContext {
   return { ...options, timetable, metrics, bodies, failures, failureLog };
 }
 
-/** Logs which jobs the config no longer has: as a warning if they had most of the targets. */
+/**
+ * Logs the jobs that were removed from the config; as a warning if they had most of the targets.
+ */
 function warnOfGone(
   gone: ReadonlyMap<string, ScrapePool>,
   left: readonly ScrapePool[],
@@ -134,7 +136,7 @@ function warnOfGone(
   else logger.info(what, fields);
 }
 
-/** Creates a client for each job, or none at all. */
+/** Creates a client for each job. If one fails, closes the others and throws. */
 async function createClients(
   configs: readonly ScrapeConfig[],
   options: Pick<DiscoveryContext, 'files' | 'userAgent' | 'clock'>,

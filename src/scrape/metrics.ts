@@ -1,15 +1,15 @@
-// The metrics of scraping, with Parca's names where Parca has them.
+// Metrics of scraping, with the same names as in Parca where Parca has them.
 import { createLimitCounter } from '../base/input-limits.ts';
 import type { Counter, Gauge, Histogram, Metrics } from '../base/metrics.ts';
 
 export interface ScrapeMetrics {
   /** Time between the starts of two scrapes of a target. */
   readonly intervalSeconds: Histogram;
-  /** Duration of fetch and write together. */
+  /** Duration of the fetch and the write. */
   readonly durationSeconds: Histogram;
   readonly scrapes: Counter;
   readonly failures: Counter;
-  /** Counts an error by the limit that it names. */
+  /** Counts an error under the limit that it names. */
   readonly countLimit: (error: unknown) => void;
   readonly bodyBytes: Counter;
   readonly samples: Counter;
@@ -26,7 +26,7 @@ export interface ScrapeMetrics {
 const secondsBuckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 120, 300];
 const shortBuckets = [0.0001, 0.001, 0.01, 0.1, 1, 10];
 
-/** Creates the metrics of scraping, or finds them. */
+/** Creates the metrics of scraping, or returns the existing metrics. */
 export function createScrapeMetrics(metrics: Metrics): ScrapeMetrics {
   const job = ['scrape_job'];
   return {

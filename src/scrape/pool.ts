@@ -1,4 +1,4 @@
-// The targets of one job: starts and stops their loops when discovery or config change.
+// Targets of one job: starts and stops their loops when discovery or config change.
 import { isDeepStrictEqual } from 'node:util';
 import { md5 } from '../base/node/md5.ts';
 import { finishPausing, Pacer, type Steps } from '../base/pacer.ts';
@@ -38,7 +38,7 @@ const neverScraped = {
   deadlineMillis: 0,
 } as const;
 
-/** Number of targets of one group whose mistakes are logged. */
+/** Largest number of mistakes that are logged for one group of targets. */
 const loggedMistakesMax = 20;
 
 /** The loops of one job. */
@@ -49,13 +49,13 @@ export class ScrapePool {
   readonly #context: ScrapeContext;
   #groups: readonly TargetGroup[] = [];
   /**
-   * Targets of each group under the current config. Discovery passes a changed group as a new
-   * object, so that of many thousands, only the changed ones are made again.
+   * Targets of each group under the current config. Discovery creates a new object only for a
+   * changed group, so the targets of unchanged groups are not computed again.
    */
   #outcomes = new WeakMap<TargetGroup, readonly TargetOutcome[]>();
   /** Loops by Target.key, in order of discovery. */
   #loops = new Map<string, ScrapeLoop>();
-  /** Pages by Target.indexUrl. */
+  /** Index pages by Target.indexUrl. */
   #indexes = new Map<string, IndexPage>();
   #dropped: readonly DroppedTarget[] = [];
   #refused: readonly RefusedTarget[] = [];
@@ -65,10 +65,10 @@ export class ScrapePool {
    * for it.
    */
   #version = 0;
-  /** True if config or groups have changed since the last synchronization. */
+  /** True if config or groups have changed since the last synchronization began. */
   #isChanged = false;
   #syncing: Promise<void> | undefined;
-  /** Loops and clients that are ending. */
+  /** Loops and clients that are stopping. */
   readonly #ending = new Set<Promise<void>>();
 
   constructor(config: ScrapeConfig, client: HttpClient, context: ScrapeContext) {
@@ -79,8 +79,8 @@ export class ScrapePool {
   }
 
   /**
-   * Applies another config of the same job, with a client made for it. Loops with unchanged targets
-   * continue, with their old client if the new one would behave the same.
+   * Applies a new config of the job, with a client for it. Loops of unchanged targets continue,
+   * with their old client if the new client would behave in the same way.
    */
   reconfigure(config: ScrapeConfig, client: HttpClient): void {
     if (
@@ -116,8 +116,8 @@ export class ScrapePool {
   }
 
   /**
-   * Starts and stops loops to match these groups, which are all current groups from discovery:
-   * immediately, or in slices if there are many targets.
+   * Starts and stops loops for `groups`, which are all current groups from discovery: immediately,
+   * or in slices if there are many targets.
    */
   sync(groups: readonly TargetGroup[]): void {
     if (this.#isStopped) return;
@@ -129,7 +129,7 @@ export class ScrapePool {
     });
   }
 
-  /** Resolves when the loops match what discovery has found. */
+  /** Resolves when the loops match the groups from discovery. */
   async settled(): Promise<void> {
     while (this.#syncing !== undefined) await this.#syncing;
   }
@@ -142,7 +142,7 @@ export class ScrapePool {
     }
   }
 
-  /** Returns true if the steps of this version must stop. */
+  /** Returns true if a newer version has replaced this one. */
   #isOver(version: number): boolean {
     return this.#isStopped || version !== this.#version;
   }
@@ -158,7 +158,7 @@ export class ScrapePool {
       const { logger } = this.#context;
       logger.warn('a job has lost all of its targets', { job: job.scrape_job, targets: before });
     }
-    // Whenever these steps pause, `#loops` contains all running loops.
+    // At each pause, `#loops` contains all running loops.
     const current = this.#loops;
     for (const [key, loop] of current) {
       if (wanted.has(key)) continue;
@@ -187,7 +187,7 @@ export class ScrapePool {
     metrics.syncSeconds.observe((clock.monotonicMillis() - start) / 1000, job);
   }
 
-  /** Returns the targets that are scraped, then those that cannot be, with the reason. */
+  /** Returns the targets that are scraped, then the targets that cannot be scraped. */
   *active(): Generator<TargetStatus> {
     for (const loop of this.#loops.values()) if (!loop.isAbsent()) yield loop.status();
     for (const { discoveredLabels, labels, url, why } of this.#refused) {
@@ -204,7 +204,7 @@ export class ScrapePool {
     }
   }
 
-  /** Returns targets that relabeling drops, and those whose address does not have the profile. */
+  /** Returns the targets that relabeling drops or whose index page does not list the profile. */
   *dropped(): Generator<TargetStatus> {
     for (const { discoveredLabels, why } of this.#dropped) {
       yield this.#unscraped(discoveredLabels, why);
@@ -221,7 +221,7 @@ export class ScrapePool {
     return { job, discoveredLabels, lastError, intervalMillis, ...nothing };
   }
 
-  /** Ends all loops, waits for their writes, drops the connections; idempotent. */
+  /** Stops all loops, waits for their writes, and closes connections; idempotent. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#syncing;
@@ -233,7 +233,7 @@ export class ScrapePool {
     await this.#client.close();
   }
 
-  /** Returns targets by key, in steps; undefined if there is a newer version in the meantime. */
+  /** Returns targets by key, in steps; undefined if a newer version has replaced this one. */
   *#wantedTargets(version: number): Steps<Map<string, Target> | undefined> {
     const { logger, shard } = this.#context;
     const wanted = new Map<string, Target>();
@@ -285,7 +285,7 @@ export class ScrapePool {
     return outcomes;
   }
 
-  /** Counts unusable targets, and logs the first few, because there may be very many. */
+  /** Counts unusable targets and logs the first few. */
   #warnOfMistakes(outcomes: readonly TargetOutcome[]): void {
     const { logger, metrics } = this.#context;
     const job = this.#config.jobName;
@@ -302,7 +302,7 @@ export class ScrapePool {
     logger.warn('cannot use targets', { job, more: String(more), shownBy: '/api/v1/targets' });
   }
 
-  /** Returns the index page of a target, and keeps it in `indexes`. */
+  /** Returns the index page of a target, and adds it to `indexes`. */
   #findIndexPage({ indexUrl }: Target, indexes: Map<string, IndexPage>): IndexPage | undefined {
     if (indexUrl === '') return undefined;
     const index = indexes.get(indexUrl) ?? this.#indexes.get(indexUrl) ?? new IndexPage(indexUrl);

@@ -1,4 +1,4 @@
-// The last scrapes of a target in a few hundred bytes, because there may be ten thousand targets.
+// Recent scrapes of a target in a few hundred bytes, because there may be ten thousand targets.
 import { recentScrapesMax } from './limits.ts';
 
 /** One scrape. */
@@ -9,8 +9,8 @@ export interface RecentScrape {
 }
 
 /**
- * A ring of scrapes in one list, with three numbers each: start, duration and 1 for a success. A
- * list of numbers grows with the scrapes, and takes a fraction of the memory of a typed array.
+ * Ring buffer of scrapes in one list of numbers, three per scrape: start, duration, and 1 for a
+ * success. A list grows with the number of scrapes, and takes less memory than a typed array.
  */
 export class RecentScrapes {
   readonly #values: number[] = [];

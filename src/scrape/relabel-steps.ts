@@ -1,4 +1,4 @@
-// Steps of relabeling: the labels of a target after each rule, for authors of rules.
+// Labels of a target after each relabeling rule, to help authors of rules.
 import { AppError } from '../base/errors.ts';
 import {
   relabelTestCostMax,
@@ -18,11 +18,10 @@ import type { RelabelStep, RelabelSteps, TestedRules } from './interface.ts';
 import { makeTargets } from './target.ts';
 
 /**
- * Applies the rules of a job to a target with these labels, one by one, up to the rule that drops
- * it. Labels that the job adds are added first. Can pause after each rule.
+ * Applies the rules of a job to these labels, one by one, up to the rule that drops the target.
+ * Adds the job's own labels first. Can pause after each rule.
  *
- * Errors: AppError 'resource-exhausted' if the rules make labels too long, or would take too long:
- * each rule is charged for the labels that earlier ones made.
+ * Errors: AppError 'resource-exhausted' if labels become too long or the rules would take too long.
  */
 export function* relabelSteps(
   config: ScrapeConfig,
@@ -55,7 +54,7 @@ export function* relabelSteps(
     if (isDropped) break;
     yield;
   }
-  // The rules were already applied once, with pauses.
+  // This repeats the rules without pauses, which is fast enough after the check above.
   const [outcome] = makeTargets(inJob, [group], (again) => {
     again.clear();
     for (const [name, value] of labels) again.set(name, value);
@@ -71,7 +70,7 @@ export function* relabelSteps(
 }
 
 /**
- * Reads the rules of a test.
+ * Parses the rules of a test.
  *
  * Errors: ConfigError with the positions of mistakes, AppError 'resource-exhausted' for a long
  * text.
@@ -84,14 +83,14 @@ export function readTestedRules(yaml: string): TestedRules {
   return { rules, text: printRelabelRules(rules) };
 }
 
-/** Refuses more rules than a test may have. Errors: AppError 'resource-exhausted'. */
+/** Throws if there are too many rules. Errors: AppError 'resource-exhausted'. */
 export function checkRuleCount(rules: readonly RelabelRule[]): void {
   refuse('rules', rules.length, relabelTestRulesMax);
 }
 
 /**
- * Returns a function to call with each rule and the labels before it. It refuses a test that would
- * take too long: an expression may be tried at every character of every label.
+ * Returns a function to call before each rule with the current labels. It throws if the test would
+ * take too long, because an expression may be tried at every character of every label.
  */
 function createCharge(): (rule: RelabelRule, labels: LabelMap) => void {
   let cost = 0;

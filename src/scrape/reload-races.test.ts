@@ -1,4 +1,5 @@
-// Reloads during writes to the file: valid, invalid, half-written, and swapped by a symbolic link.
+// Tests of reloads while the file is being written: valid, invalid, half-written, and replaced
+// through a symbolic link.
 import assert from 'node:assert/strict';
 import { Resolver } from 'node:dns/promises';
 import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
@@ -18,7 +19,7 @@ import { discoveryKinds } from '../discovery/registry.ts';
 
 const reloads = rounds(200, 2_000);
 
-/** A config whose jobs all have the same number, so that a mixture of two configs would show. */
+/** A config in which all jobs contain the version, so that a mixture of two versions would show. */
 function configText(version: number): string {
   const jobs = Array.from({ length: 3 }, (_, i) =>
     [
@@ -75,7 +76,7 @@ test(
       async (version: number) => {
         const text = configText(version);
         await writeFile(path, text.slice(0, text.length / 2));
-        // The other half arrives while the first one is read.
+        // The second half is written while the first half is being read.
         void reloader.reload().catch(() => undefined);
         await writeFile(path, text);
       },

@@ -1,6 +1,6 @@
-// The result of a scrape as a profile: success or failure, and duration.
+// Converts the result of a scrape to a profile: success or failure, and duration.
 //
-// So the health of targets can be queried, drawn over time, kept and retired like any profile.
+// Therefore the health of targets can be queried and drawn over time, and expires like any profile.
 import { PprofWriter } from '../formats/pprof/writer.ts';
 import type { ProfileUpload } from '../ingest/interface.ts';
 import { profileNameLabel } from '../model/labels.ts';
@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
 
 /** Name of the profile; its types are `scrape:up` and `scrape:duration`. */
 export const resultProfileName = 'scrape';
-/** Label with the name of the profile that was scraped. */
+/** Label for the name of the profile that was scraped. */
 const scrapedProfileLabel = 'profile';
 
 const header = {
@@ -24,15 +24,15 @@ const header = {
 /** Outcome of one scrape. */
 export interface ScrapeResult {
   readonly startNanos: bigint;
-  /** Duration of only the fetch. */
+  /** Duration of the fetch, without the write. */
   readonly durationNanos: bigint;
   /** Undefined after a success. */
   readonly failure: ScrapeFailure | undefined;
 }
 
 /**
- * Makes the upload: one sample whose frame is `ok` or the reason of the failure, with `up` 1 or 0.
- * The duration is never 0, because a profile without values is not stored.
+ * Builds the upload: one sample whose frame is `ok` or the reason of the failure, with `up` 1 or 0.
+ * The duration is at least 1, because a profile without values is not stored.
  */
 export function resultProfile(target: Target, result: ScrapeResult): ProfileUpload {
   const { startNanos, durationNanos, failure } = result;
@@ -44,7 +44,7 @@ export function resultProfile(target: Target, result: ScrapeResult): ProfileUplo
     labels: [
       { name: profileNameLabel, value: resultProfileName },
       { name: scrapedProfileLabel, value: target.profileName },
-      // Labels whose name is taken are renamed as Prometheus does.
+      // Labels are renamed if their names are reserved, as in Prometheus.
       ...target.labels.map(({ name, value }) =>
         name === scrapedProfileLabel ? { name: `exported_${name}`, value } : { name, value },
       ),

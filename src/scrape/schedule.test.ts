@@ -1,4 +1,4 @@
-// Tests of when scrapes are due.
+// Tests of the times of scrapes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -44,7 +44,7 @@ test('spans follow back to back', () => {
     nextStartMillis(schedule, { startMillis, endMillis, isGood });
   assert.equal(next(300, 1_303), 1_303);
   assert.equal(next(300, 1_299), 1_299);
-  // A target that ignores `seconds`, or that fails, is not flooded with requests.
+  // A target is not flooded with requests if it ignores `seconds` or fails.
   assert.equal(next(300, 310), 1_300);
   assert.equal(next(1_303, 1_310, false), 2_300);
 });

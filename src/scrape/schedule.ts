@@ -1,4 +1,4 @@
-// Decides when to scrape a target next: pure arithmetic on monotonic milliseconds.
+// Computes when to scrape a target next, in monotonic milliseconds.
 
 /** Schedule of a target's scrapes. */
 export interface Schedule {
@@ -6,27 +6,27 @@ export interface Schedule {
   readonly firstMillis: number;
   readonly intervalMillis: number;
   /**
-   * Span of profiles that are scraped without gaps: the next fetch starts when the previous one has
-   * ended.
+   * Time span of profiles that are scraped without gaps: the next fetch starts when the previous
+   * fetch ends.
    */
   readonly backToBackMillis: number | undefined;
 }
 
-/** A scrape that ended. */
+/** Times of a finished scrape. */
 export interface FinishedScrape {
   readonly startMillis: number;
   readonly endMillis: number;
   readonly isGood: boolean;
 }
 
-/** Share of the requested span: an answer that comes earlier cannot cover the span. */
+/** Fraction of the requested time span; a faster answer cannot cover the span. */
 const earlyShare = 0.5;
 
 /**
- * Returns the delay from now to the first tick. At a tick, the time modulo the interval is the
- * target's offset, so that ticks are the same after a restart and spread over the interval.
+ * Returns the delay from now to the first tick. Each target has a fixed offset in the interval, so
+ * ticks do not change after a restart, and are spread over the interval.
  *
- * `offsetShare` is the target's offset in the interval, 0 <= share < 1.
+ * `offsetShare` is the offset as a fraction of the interval, 0 <= offsetShare < 1.
  */
 export function firstDelayMillis(
   wallMillis: number,
@@ -39,8 +39,8 @@ export function firstDelayMillis(
 }
 
 /**
- * Returns the number of ticks without a scrape between two starts; back-to-back profiles have no
- * ticks.
+ * Returns the number of skipped ticks between two starts; 0 for back-to-back profiles, which have
+ * no ticks.
  */
 export function skippedTicks(schedule: Schedule, startMillis: number, nextMillis: number): number {
   if (schedule.backToBackMillis !== undefined) return 0;
@@ -48,9 +48,8 @@ export function skippedTicks(schedule: Schedule, startMillis: number, nextMillis
 }
 
 /**
- * Returns the start of the next scrape. Ticks that passed during a scrape are skipped. A target
- * that fails, or that answers too early with a profile over a span, is not scraped again
- * immediately.
+ * Returns the start of the next scrape. Skips the ticks that passed during a scrape. A target is
+ * not scraped again immediately if it failed, or answered too early to cover the time span.
  */
 export function nextStartMillis(schedule: Schedule, last: FinishedScrape): number {
   const { firstMillis, intervalMillis, backToBackMillis } = schedule;

@@ -1,7 +1,7 @@
 // The error of a failed scrape, and its reason.
 import { AppError, type AppErrorOptions, type ErrorCode } from '../base/errors.ts';
 
-/** Reason of a failed scrape; label `reason` of parca_scrape_failures_total. */
+/** Reason of a failed scrape; the value of the label `reason` of parca_scrape_failures_total. */
 export type ScrapeFailure =
   | 'credentials'
   | 'connect'

@@ -1,18 +1,19 @@
-// Distributes targets among servers with the same config, so that each is scraped by one of them.
+// Distributes targets over servers with the same config, so that each target is scraped by exactly
+// one server.
 import { md5 } from '../base/node/md5.ts';
 import { labelSetKey } from '../model/labels.ts';
 import type { Target } from './target.ts';
 
-/** One of several servers. */
+/** One of several servers that share the targets. */
 export interface ScrapeShard {
-  /** From 0 to count - 1. */
+  /** Index of this server, from 0 to count - 1. */
   readonly index: number;
   readonly count: number;
 }
 
 /**
- * Returns true if this server scrapes a target. All profiles of a target go to one server, chosen
- * by its labels and the number of servers.
+ * Returns true if this server scrapes the target. The server is chosen by the target's labels, so
+ * it scrapes all profiles of the target.
  */
 export function isOfShard({ job, labels }: Target, { index, count }: ScrapeShard): boolean {
   const hash = md5(`${job}\n${labelSetKey(labels)}`);

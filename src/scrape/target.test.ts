@@ -30,7 +30,7 @@ function group(address: string, labels: Readonly<Record<string, string>> = {}): 
   };
 }
 
-/** The only target that is scraped for CPU. */
+/** Returns the target for the CPU profile. */
 function cpuTarget(address: string, ...lines: string[]): Target {
   const config = parseJob(`profiling_config: {pprof_config: ${cpuOnly}}`, ...lines);
   const [outcome, ...others] = outcomes(config, group(address));
@@ -150,7 +150,7 @@ test('labels beyond the limits of a job refuse a target, by the name of the limi
     const [outcome] = outcomes(parseJob(limit), group('a:80', { zone: 'éé' }));
     assert.equal(outcome.kind === 'mistake' ? outcome.why : undefined, message);
   };
-  // instance, job, zone, and the name of the profile.
+  // The labels are instance, job, zone, and the profile's name.
   check('label_limit: 4', undefined);
   check('label_limit: 3', 'target has too many labels: 4, label_limit is 3');
   check('label_name_length_limit: 8', undefined);

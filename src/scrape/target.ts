@@ -1,4 +1,4 @@
-// Makes targets from discovered labels: defaults, relabeling, addresses and URLs.
+// Computes targets from discovered labels: defaults, relabeling, addresses and URLs.
 import { AppError } from '../base/errors.ts';
 import { finishAtOnce, type Steps } from '../base/pacer.ts';
 import { hexMd5 } from '../base/node/md5.ts';
@@ -15,10 +15,10 @@ import {
 import type { ValueType } from '../model/profile-type.ts';
 import type { LabelMap, Relabeling } from '../model/relabel.ts';
 
-/** Characters of a label name in an error. */
+/** Number of characters of a label name that are shown in an error. */
 const shownCharactersMax = 40;
 
-/** One address and one profile to fetch from it. */
+/** One profile at one address. */
 export interface Target {
   readonly job: string;
   /** Labels before relabeling. */
@@ -29,7 +29,7 @@ export interface Target {
   readonly url: string;
   readonly keepSampleTypes: readonly ValueType[];
   readonly intervalMillis: number;
-  /** Longest time of a whole scrape. */
+  /** Longest duration of a scrape, from connecting to the last byte. */
   readonly deadlineMillis: number;
   /** See Schedule. */
   readonly backToBackMillis: number | undefined;
@@ -37,15 +37,15 @@ export interface Target {
   readonly areFileAddresses: boolean;
   readonly limits: ScrapeLimits;
   /**
-   * Page that lists the profiles of the address: the target is scraped only if the page has its
-   * profile. "" = no page is checked.
+   * URL of the page that lists the profiles of the address; the target is scraped only if the page
+   * lists its profile. "" = the page is not checked.
    */
   readonly indexUrl: string;
   /** Hash in hexadecimal, equal for targets that are scraped in the same way. */
   readonly key: string;
 }
 
-/** Result for discovered labels. */
+/** Result of relabeling discovered labels. */
 export type TargetOutcome =
   | { readonly kind: 'target'; readonly target: Target }
   | DroppedTarget
@@ -67,11 +67,11 @@ export interface RefusedTarget {
   readonly labels: LabelSet;
   /** The URL as written in the config. */
   readonly url: string;
-  /** Only the reason: many thousands of errors with stack traces would fill the memory. */
+  /** Only the message, because thousands of errors with stack traces would take too much memory. */
   readonly why: string;
 }
 
-/** Returns every target of a job: each address with each enabled profile, in order of discovery. */
+/** Returns all targets of a job: each enabled profile of each address, in order of discovery. */
 export function makeTargets(
   config: ScrapeConfig,
   groups: readonly TargetGroup[],
@@ -80,7 +80,7 @@ export function makeTargets(
   return finishAtOnce(targetSteps(config, groups, relabel));
 }
 
-/** Like `makeTargets`, with a step for each address. */
+/** Like `makeTargets`, but with a step for each address. */
 export function* targetSteps(
   config: ScrapeConfig,
   groups: readonly TargetGroup[],
@@ -101,11 +101,11 @@ export function* targetSteps(
   return outcomes;
 }
 
-/** Labels shared by targets, to save memory: most labels of 100,000 targets are equal. */
+/** Shares equal label objects between targets, because most labels of 100,000 targets are equal. */
 class SharedLabels {
   readonly #byName = new Map<string, Map<string, Label>>();
 
-  /** Returns the label of this name and value. */
+  /** Returns the shared label with this name and value. */
   get(name: string, value: string): Label {
     let byValue = this.#byName.get(name);
     if (byValue === undefined) this.#byName.set(name, (byValue = new Map()));
@@ -147,7 +147,7 @@ function droppedBy({ relabelRules }: ScrapeConfig, rule: number): string {
   return `dropped by relabel_configs[${rule}] (${relabelRules[rule].action})`;
 }
 
-/** Sets the labels that relabeling can read and change. */
+/** Sets the default labels, which relabeling can read and change. */
 function setDefaults(labels: LabelMap, config: ScrapeConfig, profile: ScrapedProfile): void {
   const setIfAbsent = (name: string, value: string): void => {
     if ((labels.get(name) ?? '') === '' && value !== '') labels.set(name, value);
@@ -208,7 +208,9 @@ function finishTarget(
   };
 }
 
-/** Checks labels. Errors: AppError 'resource-exhausted' with the key of the limit. */
+/**
+ * Checks the limits for labels. Errors: AppError 'resource-exhausted' with the key of the limit.
+ */
 function checkLabels(labels: LabelSet, limits: ScrapeLimits): void {
   const check = (what: string, count: number, max: number, key: string): void => {
     if (max === 0 || count <= max) return;
@@ -225,7 +227,7 @@ function checkLabels(labels: LabelSet, limits: ScrapeLimits): void {
   }
 }
 
-/** Returns the URL of the index; "" if there is none, or if a rule has changed the path. */
+/** Returns the URL of the index page; "" if there is none, or if a rule has changed the path. */
 function findIndexUrl({ indexPath, path }: ScrapedProfile, labels: LabelMap, url: string): string {
   if (indexPath === '' || labels.get('__profile_path__') !== path) return '';
   const index = new URL(url);
@@ -252,7 +254,7 @@ function toLabelSet(
   return createLabelSet(entries.map(([name, value]) => shared.get(name, value)));
 }
 
-/** Returns `host:port`, by default with the port of the scheme. */
+/** Returns `host:port`, with the scheme's default port if there is none. */
 function requireAddress(labels: LabelMap): string {
   const given = labels.get('__address__') ?? '';
   if (given === '') throw new AppError('invalid-argument', 'target has no address (__address__)');
@@ -261,7 +263,7 @@ function requireAddress(labels: LabelMap): string {
   return withPort(given, labels.get('__scheme__') === 'https' ? 443 : 80);
 }
 
-/** Builds the URL with its own copy of the parameters, so that none leak to another target. */
+/** Builds the URL with a copy of the parameters, so that targets do not share them. */
 function scrapeUrl(config: ScrapeConfig, labels: LabelMap, address: string): string {
   const scheme = labels.get('__scheme__') ?? '';
   if (scheme !== 'http' && scheme !== 'https') {
@@ -280,7 +282,7 @@ function scrapeUrl(config: ScrapeConfig, labels: LabelMap, address: string): str
   for (const [name, values] of params) {
     for (const value of values) url.searchParams.append(name, value);
   }
-  // URL removes the default port of the scheme; the address is shown as configured.
+  // `URL` removes the default port of the scheme, but the address is shown as configured.
   return detached(`${origin}${url.pathname}${url.search}`);
 }
 
@@ -292,8 +294,9 @@ function detached(text: string): string {
 type Timing = Pick<Target, 'intervalMillis' | 'deadlineMillis' | 'backToBackMillis'>;
 
 /**
- * A delta profile whose span is at least the interval is fetched back to back. A timeout that would
- * not cover the span counts from the span's end (Parca requires it to be larger).
+ * Computes the times for a target. A delta profile is fetched back to back if its time span is at
+ * least the interval. A timeout shorter than the span is added to the span (Parca requires a longer
+ * timeout).
  */
 function readTiming(config: ScrapeConfig, profile: ScrapedProfile, labels: LabelMap): Timing {
   const { intervalMillis, timeoutMillis } = config;
@@ -307,7 +310,7 @@ function readTiming(config: ScrapeConfig, profile: ScrapedProfile, labels: Label
   return { intervalMillis, deadlineMillis, backToBackMillis: isGapless ? spanMillis : undefined };
 }
 
-/** Rounds to whole seconds, at least one, as targets require. */
+/** Rounds up or down to whole seconds, at least one, as targets require. */
 function wholeSeconds(millis: number): number {
   return Math.max(1, Math.floor(millis / 1000));
 }

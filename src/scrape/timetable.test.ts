@@ -60,7 +60,7 @@ test('an entry may be added again while it runs, and a long wait takes several t
 
 test('a turn starts few of what is due: fewer after a long turn, more after a short one', async () => {
   const fake = createFakeClock();
-  /** Calls of the next turn; a timer would fire in the same one. */
+  /** Callbacks for the next turn of the event loop. */
   const next: (() => void)[] = [];
   const slices: SliceTurns = {
     next: (fire) => void next.push(fire),
@@ -73,7 +73,7 @@ test('a turn starts few of what is due: fewer after a long turn, more after a sh
   let started = 0;
   const run = (): void => void (started += 1);
   for (let i = 0; i < 5_000; i += 1) timetable.add({ dueMillis: 0, place: -1, run });
-  /** Returns the number of starts in the turn after one of that length. */
+  /** Returns the number of entries that start in the turn after a turn of this length. */
   const startsAfter = (turnMillis: number): number => {
     const before = started;
     extraMillis += turnMillis;

@@ -1,34 +1,36 @@
-// The times of all loops in one heap with one timer: a waiting loop costs an entry and no promise.
+// Times of all loops in one heap with one timer, so a waiting loop needs no timer or promise.
 import type { Clock, Timer } from '../base/clock.ts';
 import { startsOfTurnMax, startsOfTurnMin, startsTurnMillis } from './limits.ts';
 
-/** Work that is due at some time. */
+/** Work with a time at which it is due. */
 export interface Entry {
   /** Monotonic time at which to call `run`. Must not change while the entry waits. */
   readonly dueMillis: number;
-  /** Position in the timetable's heap, which sets it; -1 = the entry does not wait. */
+  /** Index in the timetable's heap, set by the timetable; -1 = the entry does not wait. */
   place: number;
   /** Starts the work; never throws. */
   run(): void;
 }
 
-/** Longest delay of the timer; a longer wait takes several, because timers have a limit. */
+/** Longest delay of the timer, because timers have a limit; a longer wait takes several timers. */
 const timerMillisMax = 3_600_000;
 
 /**
- * Runs entries once each, at their times.
+ * Runs each entry once, at its time.
  *
- * An entry may cost more later in the turn than its start: a refused connection takes longer than
- * starting it. So a turn starts a limited number of the entries that are due, fewer after a long
- * turn and more after a short one, and leaves the rest to later turns. A timer would not work for
- * that: one that is due again fires in the same turn.
+ * The cost of an entry may come after its start: a refused connection takes longer than starting
+ * the connection. Therefore a turn of the event loop starts a limited number of entries and leaves
+ * the others to later turns. The limit falls after a long turn and rises after a short one. Timers
+ * cannot do this, because a timer that is due again fires in the same turn.
  */
 export class Timetable {
   readonly #clock: Clock;
   #startsMax = startsOfTurnMin;
-  /** True if the next turn continues with entries that are due. */
+  /** True if the next turn continues with the entries that are due. */
   #goesOn = false;
-  /** Binary heap by time: no entry is later than the two at twice its position plus 1 and 2. */
+  /**
+   * Binary heap by time: the entry at index i is not later than the entries at 2i + 1 and 2i + 2.
+   */
   readonly #heap: Entry[] = [];
   #timer: Timer | undefined;
   /** Time at which the timer fires. */
@@ -38,7 +40,7 @@ export class Timetable {
     this.#clock = clock;
   }
 
-  /** Adds an entry that does not wait. */
+  /** Adds an entry, which must not be in the timetable already. */
   add(entry: Entry): void {
     this.#heap.push(entry);
     this.#rise(this.#heap.length - 1, entry);
@@ -58,7 +60,7 @@ export class Timetable {
     if (this.#heap.length === 0) this.#stopTimer();
   }
 
-  /** Starts the entries that are due, up to the limit of a turn; the next turn continues. */
+  /** Starts the entries that are due, up to the limit for a turn; the next turn continues. */
   #runDue(): void {
     this.#timer = undefined;
     this.#timerMillis = Infinity;
@@ -77,7 +79,7 @@ export class Timetable {
     this.#setTimer();
   }
 
-  /** Continues in the next turn. `started` is the time when this turn started. */
+  /** Continues in the next turn. `started` is the start time of this turn. */
   #goOn(started: number): void {
     this.#goesOn = true;
     const run = (): void => {
@@ -90,7 +92,7 @@ export class Timetable {
     else slices.afterTurn(run);
   }
 
-  /** Adjusts the number of starts, after a turn of this length that had as many as it may. */
+  /** Adjusts the limit after a turn of this length that reached the limit. */
   #adapt(turnMillis: number): void {
     if (turnMillis > 2 * startsTurnMillis) {
       this.#startsMax = Math.max(startsOfTurnMin, this.#startsMax >> 1);

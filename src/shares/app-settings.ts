@@ -1,18 +1,18 @@
-// Settings of Grafana's app in one JSON file, which persists across restarts.
+// Settings of Grafana's app in a JSON file, which persists across restarts.
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { KeptJson, readKeptJson, writeKeptJson } from '../base/kept-json.ts';
 import type { Logger } from '../base/logger.ts';
 import type { AppSetting, AppSettings } from './interface.ts';
 
-/** Parts that a file of settings needs. */
+/** Dependencies of the settings file. */
 export interface AppSettingsOptions {
   readonly path: string;
   readonly files: Files;
   readonly logger: Logger;
 }
 
-/** Settings that are kept in memory only, for servers that store nothing. */
+/** Returns settings that are kept only in memory, for servers without storage. */
 export function settingsInMemory(): AppSettings {
   let kept: readonly AppSetting[] = [];
   return {
@@ -23,10 +23,7 @@ export function settingsInMemory(): AppSettings {
   };
 }
 
-/**
- * Opens the settings in a file, which may be missing. A damaged file is kept under another name,
- * and logged.
- */
+/** Opens the settings file, which may be missing. A damaged file is renamed and logged. */
 export async function openAppSettings({
   path,
   files,

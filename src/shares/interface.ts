@@ -4,46 +4,48 @@ import type { Files } from '../base/files.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 
-/** Name of the content below the path of a shared profile. */
+/** Last part of the URL of a shared profile's content. */
 export const sharedFileName = 'profile.pb.gz';
 
-/** A shared profile without its content. */
+/** Metadata of a shared profile. */
 export interface ShareHead {
   /** 32 hexadecimal digits. */
   readonly id: string;
   /** Description, written by the person who shared the profile; may be empty. */
   readonly description: string;
   readonly createdMillis: number;
-  /** Size of the content. */
+  /** Size of the content in bytes. */
   readonly bytes: number;
 }
 
-/** The stored copies. */
+/** Stored shared profiles. */
 export interface Shares {
   /**
-   * Stores gzipped pprof durably, and returns its head.
+   * Stores a gzipped pprof profile durably, and returns its metadata.
    *
-   * Errors: AppError 'resource-exhausted' if it is too large, or there are too many.
+   * Errors: AppError 'resource-exhausted' if the profile is too large, or there are too many
+   * profiles.
    */
   add(profile: Uint8Array, description: string): Promise<ShareHead>;
-  /** Returns the head of a copy. Errors: AppError 'not-found'. */
+  /** Returns the metadata of a profile. Errors: AppError 'not-found'. */
   find(id: string): ShareHead;
-  /** Returns the content of a copy. Errors: AppError 'not-found'. */
+  /** Returns the content of a profile. Errors: AppError 'not-found'. */
   read(id: string): Promise<Uint8Array>;
   /**
-   * Returns the content piece by piece, for answers that are read slowly. Errors, with the first
-   * piece: AppError 'not-found'.
+   * Returns the content in chunks, for clients that read slowly. Errors, with the first chunk:
+   * AppError 'not-found'.
    */
   readPieces(id: string): AsyncIterable<Uint8Array>;
-  /** Removes a copy durably. Errors: AppError 'not-found'. */
+  /** Removes a profile durably. Errors: AppError 'not-found'. */
   remove(id: string): Promise<void>;
 }
 
 /**
- * Files that Profiles Drilldown uploads, unchanged. The oldest are removed when there are too many.
+ * Files that Grafana's Profiles Drilldown uploads, unchanged. The oldest files are removed when
+ * there are too many.
  */
 export interface AdHocProfiles extends Pick<Shares, 'add' | 'find' | 'read'> {
-  /** Returns the heads of all copies, the newest first. */
+  /** Returns the metadata of all files, newest first. */
   list(): readonly ShareHead[];
 }
 
@@ -54,27 +56,25 @@ export interface AppSetting {
   readonly modifiedMillis: number;
 }
 
-/** All settings. */
+/** All settings of Grafana's app. */
 export interface AppSettings {
   list(): readonly AppSetting[];
   /**
-   * Replaces the list by the result of `edit`, durably and after all earlier changes. Errors: those
-   * of the disk and of `edit`; the list is then unchanged.
+   * Replaces the list by the result of `edit`, durably and after all earlier changes. If the disk
+   * or `edit` fails, passes on the error and keeps the list.
    */
   change(edit: (settings: readonly AppSetting[]) => readonly AppSetting[]): Promise<void>;
 }
 
-/**
- * Labels of a mark. A series with a different value for one of them is not concerned by the mark.
- */
+/** Labels of a mark. The mark does not apply to series with a different value for one of them. */
 export type MarkLabels = Readonly<Record<string, string>>;
 
-/** A time that a pipeline or a person has marked: a rollout, a change of a flag, an incident. */
+/** A time marked by a pipeline or a person: a rollout, a feature flag, an incident. */
 export interface NewMark {
   /** Milliseconds since the epoch. */
   readonly timeMillis: number;
   readonly text: string;
-  /** Address of the change, by http or https; "" for none. */
+  /** HTTP or HTTPS URL of the change; "" = none. */
   readonly link: string;
   readonly labels: MarkLabels;
 }
@@ -87,15 +87,16 @@ export interface StoredMark extends NewMark {
 
 /** All marks. */
 export interface StoredMarks {
-  /** Returns the marks in the order of their times. */
+  /** Returns the marks in order of time. */
   list(): readonly StoredMark[];
   /**
-   * Stores a mark durably; the oldest marks are removed when there are too many.
+   * Stores a mark durably, and removes the oldest marks if there are too many.
    *
-   * Errors: AppError 'resource-exhausted' if all stored marks are later; those of the disk.
+   * Errors: AppError 'resource-exhausted' if the new mark would be removed as the oldest; errors of
+   * the disk.
    */
   add(mark: NewMark): Promise<StoredMark>;
-  /** Removes a mark durably. Errors: AppError 'not-found'; those of the disk. */
+  /** Removes a mark durably. Errors: AppError 'not-found'; errors of the disk. */
   remove(id: string): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Limits of shares, each with its value, its unit and its reason.
+// Limits for shared profiles, each with its value, unit and reason.
 
 const mebi = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-// Marked times in one JSON file, which persists across restarts.
+// Marks in a JSON file, which persists across restarts.
 import { makeDurableFolder, parentFolder } from '../base/durable-files.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
@@ -8,16 +8,16 @@ import { type Random, randomHex } from '../base/random.ts';
 import type { StoredMark, StoredMarks } from './interface.ts';
 import { storedMarksLengthMax, storedMarksMax } from './limits.ts';
 
-/** Parts that the marks need. */
+/** Dependencies of the marks. */
 export interface MarksOptions {
-  /** Folder of the file; the first mark creates it. */
+  /** Folder of the file; created with the first mark. */
   readonly folder: string;
   readonly files: Files;
   readonly logger: Logger;
   readonly random: Random;
 }
 
-/** Opens the marks. A damaged file is kept under another name, and logged. */
+/** Opens the marks. A damaged file is renamed and logged. */
 export async function openMarks(options: MarksOptions): Promise<StoredMarks> {
   const { files, folder, logger, random } = options;
   const path = `${folder}/marks.json`;
@@ -53,7 +53,7 @@ function without(marks: readonly StoredMark[], id: string): readonly StoredMark[
   throw new AppError('not-found', `cannot remove mark ${JSON.stringify(id)}: there is none`);
 }
 
-/** Returns the latest marks, as many as may be kept: at least one. */
+/** Returns the latest marks within the limits, at least one. */
 function newest(marks: readonly StoredMark[]): readonly StoredMark[] {
   let length = 0;
   let from = marks.length;

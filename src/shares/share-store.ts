@@ -1,4 +1,4 @@
-// Profiles that people share, in a folder, one file each: a line of JSON, then the content.
+// Profiles that users share, one file each in a folder: a line of JSON, then the content.
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
@@ -26,24 +26,26 @@ import type { ShareHead, Shares } from './interface.ts';
 export interface ShareLimits {
   /** Bytes of all files. */
   readonly bytesMax: number;
-  /** Age at which a copy is removed. */
+  /** Age in milliseconds at which a profile is removed. */
   readonly ageMillisMax: number;
 }
 
-/** A kind of stored profiles, and how many there may be. */
+/** Kind of stored profiles. */
 export interface ShareKind {
-  /** Verb, noun and its plural in errors. */
+  /** Words for error messages. */
   readonly verb: string;
   readonly noun: string;
-  /** Start of the names of metrics. */
+  /** Prefix of the metrics' names. */
   readonly metric: string;
   readonly bytesOfOneMax: number;
   readonly countMax: number;
-  /** True if a new profile beyond the limit replaces the oldest; false if it is refused. */
+  /**
+   * True if a new profile replaces the oldest when the limit is reached; false if it is refused.
+   */
   readonly replacesOldest: boolean;
 }
 
-/** Copies that links lead to, which stay for as long as they were promised. */
+/** Profiles with a public link, which are never removed before they expire. */
 export const sharedProfiles: ShareKind = {
   verb: 'share',
   noun: 'shared profile',
@@ -75,10 +77,7 @@ export interface ShareStoreOptions {
 }
 
 const fileEnd = '.share';
-/**
- * Largest size of the line at the start of a file, in bytes. A character takes up to six bytes in
- * JSON.
- */
+/** Largest size of the first line of a file in bytes. A character takes up to six bytes in JSON. */
 const headBytesMax = 256 + shareDescriptionLengthMax * 6;
 const newline = 0x0a;
 
@@ -86,11 +85,11 @@ interface StoredShare extends ShareHead {
   readonly fileBytes: number;
 }
 
-/** The copies of one folder, which survive a restart. */
+/** Shared profiles in one folder, which persist across restarts. */
 export class ShareStore implements Shares {
   readonly #options: ShareStoreOptions;
   readonly #shares = new Map<string, StoredShare>();
-  /** Bytes of files that are being written. */
+  /** Size of the files that are being written, in bytes. */
   #pendingBytes = 0;
   #pendingCount = 0;
   #timer: Timer | undefined;
@@ -104,7 +103,7 @@ export class ShareStore implements Shares {
     metrics.observedGauge(`${metric}_bytes`, `Bytes of ${noun}s.`, () => this.#bytes());
   }
 
-  /** Opens the folder, which is created if it is missing, and removes expired copies. */
+  /** Opens the folder, or creates it, and removes expired profiles. */
   static async open(options: ShareStoreOptions): Promise<ShareStore> {
     const store = new ShareStore(options);
     const { files, path } = options;
@@ -158,7 +157,7 @@ export class ShareStore implements Shares {
     return share;
   }
 
-  /** Returns the heads of all copies, the newest first. */
+  /** Returns the metadata of all profiles, newest first. */
   list(): ShareHead[] {
     const kept = [...this.#shares.values()].filter((share) => !this.#hasExpired(share));
     return kept.sort((a, b) => b.createdMillis - a.createdMillis);
@@ -196,7 +195,7 @@ export class ShareStore implements Shares {
     await this.#remove(id);
   }
 
-  /** Ends the timer. */
+  /** Stops the timer. */
   stop(): void {
     this.#timer?.cancel();
   }
@@ -225,7 +224,7 @@ export class ShareStore implements Shares {
     );
   }
 
-  /** Removes the oldest copies until there is space for one more of this size. */
+  /** Removes the oldest profiles until there is space for a new profile of this size. */
   async #removeOldest(fileBytes: number): Promise<void> {
     const { kind, limits } = this.#options;
     if (limits.bytesMax > 0 && fileBytes > limits.bytesMax) return;
@@ -251,7 +250,7 @@ export class ShareStore implements Shares {
     return limits.ageMillisMax > 0 && clock.nowMillis() - createdMillis > limits.ageMillisMax;
   }
 
-  /** Removes expired copies, now and from time to time. */
+  /** Removes expired profiles now and at intervals. */
   async #expire(): Promise<void> {
     const { clock, logger } = this.#options;
     const expired = [...this.#shares.values()].filter((share) => this.#hasExpired(share));
@@ -265,7 +264,10 @@ export class ShareStore implements Shares {
     this.#timer = clock.setTimer(shareExpiryMillis, () => void this.#expire());
   }
 
-  /** Reads the line of a file. Removes an unfinished file, and keeps unreadable files. */
+  /**
+   * Reads the first line of a file. Removes an unfinished file, and leaves an unreadable file
+   * alone.
+   */
   async #load(name: string): Promise<void> {
     const { files, path, logger } = this.#options;
     if (name.endsWith(temporarySuffix)) {

@@ -9,8 +9,8 @@ export type SourceAnswer =
 /** A provider of source files. */
 export interface SourceReader {
   /**
-   * Reads a file by the build id and the file name of a frame. `caller`: id of the caller, by which
-   * reads that take long have turns; absent = nobody's.
+   * Reads a file by the build id and the file name of a frame. `caller` is the id of the caller,
+   * for fair turns of long reads; absent = no caller.
    *
    * Errors: AppError if it cannot be read, such as 'data-loss'.
    */
@@ -28,9 +28,9 @@ export const noSources: SourceReader = {
 };
 
 /**
- * Returns a reader that returns the first content that any of several readers has, or else all
- * their reasons. Callers that want the same file at the same time share one search, which takes the
- * turn of the first caller and is aborted when the last one leaves.
+ * Returns a reader that returns the first content that any of several readers has, or otherwise the
+ * reasons of all readers. Callers that want the same file at the same time share one search, which
+ * uses the turn of the first caller and is aborted when the last caller leaves.
  */
 export function readFirst(readers: readonly SourceReader[]): SourceReader {
   const searches = new Flights<string, SourceAnswer>();

@@ -1,4 +1,5 @@
-// Archives of sources, packed and read: those of real tools, and hostile ones.
+// Tests of archives of sources that are packed and read: archives of real tools, and hostile
+// archives.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ import { createPausingClock } from '../query/testing/pausing-clock.ts';
 import { SourceArchives } from './source-archives.ts';
 import { makeTar, type TarMember } from './testing/make-tar.ts';
 
-/** Signal of a caller that stays. */
+/** Signal of a caller that does not leave. */
 const unending = new AbortController().signal;
 const clock = createFakeClock();
 
@@ -207,7 +208,7 @@ test('a packed file that was damaged is told from one without the file', async (
       assert.ok(error instanceof AppError && error.code === 'data-loss', String(error));
       return { text: 'int main;' };
     });
-    // Damage of another file does not affect this one.
+    // Damage of another file does not affect this file.
     assert.equal(text, 'int main;');
   }
   const { reason } = await new SourceArchives({ files, clock }, () => undefined).readSource(

@@ -1,5 +1,5 @@
 // Packs an uploaded archive of sources: tar, optionally compressed by gzip or zstd. No member is
-// unpacked to a path of its own, so names that lead out of the folder are harmless.
+// unpacked to a path on the disk, so names that lead out of the folder are harmless.
 import { pipeline } from 'node:stream/promises';
 import type { ReadEntry } from 'tar';
 import { Parser } from 'tar/parse';
@@ -51,8 +51,8 @@ const formats: readonly { readonly magic: readonly number[]; readonly name: stri
 /**
  * Reads the archive `from` and writes the new file `to`, which is durable when it resolves.
  *
- * Errors: AppError 'invalid-argument' that says why the archive cannot be kept; the reason of
- * `signal` as soon as that is aborted.
+ * Errors: AppError 'invalid-argument' with the reason why the archive cannot be kept; the reason of
+ * `signal` as soon as it is aborted.
  */
 export async function packSources(
   files: Files,
@@ -143,11 +143,11 @@ class Packer {
     this.#parser = new Parser({
       onReadEntry: (entry) => this.#begin(entry),
       onwarn: (code, message) => {
-        // TAR_ENTRY_INFO only concerns unpacking members to the disk.
+        // TAR_ENTRY_INFO is only about unpacking members to the disk.
         if (code !== 'TAR_ENTRY_INFO') this.#failure ??= unreadable(errorMessage(message));
       },
     });
-    // Otherwise bytes after the end would pile up in the parser.
+    // Otherwise bytes after the end would accumulate in the parser.
     this.#parser.on('eof', () => (this.#isAtEnd = true));
     this.#parser.on('ignoredEntry', (entry: ReadEntry) => {
       if (entry.meta) this.#failure ??= unreadable(`a header has ${entry.size} bytes`);

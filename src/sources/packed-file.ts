@@ -22,7 +22,7 @@ export type PackedRow = readonly [
 
 const magic = 0x3143_5253_4b43_4150n; // "PACKSRC1"
 const footerBytes = 16;
-/** A row has a name, which JSON may escape, and three numbers. */
+/** Largest size of the index. A row has a name, which JSON may escape, and three numbers. */
 const indexBytesMax = 2 * sourceListsBytesMax + 64 * sourceArchiveMembersMax;
 const params = { [constants.ZSTD_c_checksumFlag]: 1 };
 
@@ -71,7 +71,7 @@ export class PackedWriter {
  * Reads the index, and passes its rows on, some hundred at a time, so that the index of 250,000
  * files is parsed in slices. `pacer` pauses between them.
  *
- * Errors: AppError 'data-loss' for a file of another format; those of `pacer`.
+ * Errors: AppError 'data-loss' for a file of another format; errors of `pacer`.
  */
 export async function readPackedRows(
   files: Files,

@@ -73,7 +73,7 @@ export class SourceArchives implements SourceReader {
   }
 }
 
-/** Row of a file in its list, or why no file was found. */
+/** Row of a file in its list, or the reason why no file was found. */
 type FoundFile =
   | { readonly row: number; readonly reason?: undefined }
   | { readonly row?: undefined; readonly reason: string };
@@ -90,9 +90,10 @@ class SourceList {
   }
 
   /**
-   * Finds a file in three steps: by its exact name; by the longest ending of two parts or more that
-   * is in the archive, which drops the compilation folder; by the only file whose name ends with
-   * it, which adds that folder.
+   * Finds a file in three steps: by its exact name; then by the longest ending of the name, of at
+   * least two parts, that is a file of the archive, in case the name begins with the compilation
+   * folder; then by the only file whose name ends with it, in case the archive's names begin with
+   * that folder.
    */
   find(fileName: string): FoundFile {
     const name = plainName(fileName);
@@ -109,7 +110,7 @@ class SourceList {
     }
     const base = name.slice(name.lastIndexOf('/') + 1);
     return {
-      // Many files have the same last part, so it does not identify one.
+      // Many files have the same last part, so it does not identify a file.
       reason: this.#rows.has(base)
         ? `${fileName} is not in the archive; its ${base} lies in no folder: pack it with its folder`
         : `${fileName} is not in the archive`,

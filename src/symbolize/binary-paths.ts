@@ -2,7 +2,8 @@
 import { binaryPathsMax } from './limits.ts';
 
 /**
- * Keeps the last path of each build id, up to a number of build ids; the oldest is removed first.
+ * Keeps the last path of each build id, up to a limit on build ids, above which the oldest is
+ * removed.
  */
 export class BinaryPaths {
   readonly #paths = new Map<string, string>();

@@ -1,7 +1,7 @@
 // Finds the supplementary file into which dwz has moved the DWARF that several binaries share.
 import { type ElfFile, findSection, readSection, textAt, toHex } from './elf-file.ts';
 
-/** Longest name of such a file including its build id. */
+/** Longest name of such a file including its build id, in bytes. */
 const linkBytesMax = 65_536;
 
 /** Name and build id of a file that contains part of the DWARF. */
@@ -12,7 +12,7 @@ export interface AlternateName {
 
 /**
  * Returns the file that contains part of the DWARF: from .gnu_debugaltlink, or from .debug_sup of
- * DWARF 5. Undefined if there is none, or if the section does not name one.
+ * DWARF 5. Undefined if there is none, or if the section does not name a file.
  *
  * Errors: AppError of `readSection`.
  */
@@ -22,8 +22,8 @@ export async function readAlternateName(elf: ElfFile): Promise<AlternateName | u
 }
 
 /**
- * Returns the build id of a file that others share, from its .debug_sup of DWARF 5; undefined for
- * any other file.
+ * Returns the build id of a file whose DWARF others share, from its .debug_sup of DWARF 5;
+ * undefined for any other file.
  *
  * Errors: AppError of `readSection`.
  */
@@ -40,8 +40,8 @@ async function readLinks(elf: ElfFile): Promise<AlternateName & { isSupplement: 
   }
   const supplement = findSection(elf, '.debug_sup');
   if (supplement === undefined) return { name: '', buildId: '', isSupplement: false };
-  // The section has a version of two bytes, a flag that tells the two files apart, a name, a length
-  // in LEB128, and the id.
+  // The section has a version of two bytes, a flag that distinguishes the two kinds of files, a
+  // name, a length in LEB128, and the id.
   const bytes = await readSection(elf, supplement, linkBytesMax);
   const isSupplement = bytes[2] === 1;
   const end = bytes.indexOf(0, 3);

@@ -22,7 +22,7 @@ export interface DemanglerParts {
 export class Demangler {
   readonly #parts: DemanglerParts;
   readonly #namesMax: number;
-  /** In the order of insertion: the first one is dropped first. */
+  /** Names in the order of insertion, so that the first is dropped first. */
   readonly #names = new Map<string, string>();
   readonly #waiting = new Set<string>();
   readonly #stopped = new AbortController();
@@ -32,7 +32,7 @@ export class Demangler {
   #ending = new AbortController();
   /** Number of callers that wait. */
   #callers = 0;
-  /** True if an answer promised that names are coming. */
+  /** True if an answer has promised that names will be available later. */
   #isPromised = false;
 
   constructor(parts: DemanglerParts) {
@@ -40,7 +40,7 @@ export class Demangler {
     this.#namesMax = parts.namesMax ?? demangledNamesMax;
   }
 
-  /** Number that rises whenever the answer for a name may have changed. */
+  /** Number that grows whenever the answer for a name may have changed. */
   get generation(): number {
     return this.#generation;
   }
@@ -67,14 +67,15 @@ export class Demangler {
     return { ...line, functionName: name, systemName: line.systemName || mangled };
   }
 
-  /** Resolves when nothing is being looked up. */
+  /** Resolves when no name is being looked up. */
   async settled(): Promise<void> {
     await this.#work;
   }
 
   /**
-   * Resolves when nothing is being looked up; never rejects. `signal` ends the wait. If `caller` is
-   * aborted by then and no other caller waits, the look-ups are aborted, unless they are promised.
+   * Resolves when no name is being looked up; never rejects. `signal` ends the wait. If `caller` is
+   * aborted by then and no other caller waits, the look-ups are aborted, unless an answer has
+   * promised the names.
    */
   async settle(signal: AbortSignal, caller: AbortSignal): Promise<void> {
     this.#callers += 1;
@@ -83,7 +84,7 @@ export class Demangler {
     if (this.#callers === 0 && caller.aborted && !this.#isPromised) this.#end();
   }
 
-  /** Notes that an answer has promised names, so they are looked up without a caller. */
+  /** Records that an answer has promised names, so that they are looked up without a caller. */
   promise(): void {
     this.#isPromised = this.#waiting.size > 0;
   }
@@ -109,7 +110,7 @@ export class Demangler {
   }
 
   async #run(demangle: Demangle): Promise<void> {
-    // Waits for further names of the same query, which belong to the first batch.
+    // This waits for further names of the same query, which belong to the first batch.
     await Promise.resolve();
     while (this.#waiting.size > 0 && !this.#stopped.signal.aborted) {
       const batch = [...this.#waiting].slice(0, symbolizerBatchMax);

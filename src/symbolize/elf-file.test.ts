@@ -95,6 +95,6 @@ test('a file cut off anywhere is refused or read in part, never more than that',
       refused += 1;
     }
   }
-  // Only the whole file includes the section table at its end.
+  // Only the complete file includes the section table at its end.
   assert.equal(refused, whole.length);
 });

@@ -43,7 +43,7 @@ export interface ElfSection {
   readonly address: number;
   readonly offset: number;
   readonly size: number;
-  /** Index of the section that this one refers to, such as the strings of a symbol table. */
+  /** Index of the section that this section refers to, such as the strings of a symbol table. */
   readonly link: number;
 }
 
@@ -72,14 +72,14 @@ const sectionFlagCompressed = 0x800;
 const noteTypeBuildId = 3;
 const noteTypeGoBuildId = 4;
 
-/** Headers that are read between two pauses. */
+/** Number of headers that are read between two pauses. */
 const headersPerPause = 512;
 
 /**
- * Reads the headers of an ELF file, with pauses by `pacer` on a thread that others wait for. Sizes
- * are trusted only if they fit into the source.
+ * Reads the headers of an ELF file, with pauses by `pacer` on a thread that other work shares.
+ * Sizes are trusted only if they fit into the source.
  *
- * Errors: AppError 'invalid-argument' naming the wrong header; those of the pacer.
+ * Errors: AppError 'invalid-argument' naming the wrong header; errors of the pacer.
  */
 export async function readElf(source: ElfSource, pacer?: Pick<Pacer, 'pause'>): Promise<ElfFile> {
   const head = await source.read(0, 64);
@@ -99,7 +99,7 @@ export async function readElf(source: ElfSource, pacer?: Pick<Pacer, 'pause'>): 
   if (is64 && head.length < 64) throw invalid('the header is cut off');
   const fields = new Fields(head, is64, order === 1);
   const word = is64 ? 8 : 4;
-  // After e_ident, e_type, e_machine, e_version and e_entry.
+  // The offsets come after e_ident, e_type, e_machine, e_version and e_entry.
   const offsets = 24 + word;
   const programOffset = fields.word(offsets);
   const sectionOffset = fields.word(offsets + word);
@@ -246,7 +246,10 @@ export function findSection(elf: ElfFile, name: string): ElfSection | undefined 
   return elf.sections.find((section) => section.name === name && hasBytes(section));
 }
 
-/** Returns true if a section is compressed in the current format, with an Elf_Chdr in front. */
+/**
+ * Returns true if a section is compressed in the current format, with an Elf_Chdr before the
+ * content.
+ */
 export function isCompressed(section: ElfSection): boolean {
   return (section.flags & sectionFlagCompressed) !== 0;
 }
@@ -291,7 +294,7 @@ export interface Decompressor {
   readonly zstd: Decompress;
 }
 
-/** Decompresses synchronously: for threads that do nothing else. */
+/** Decompresses synchronously, for threads without other work. */
 const ofThisThread: Decompressor = { inflate: inflateSync, zstd: zstdDecompressSync };
 
 /** Decompresses in threads of the pool. */
@@ -316,7 +319,7 @@ function compressedPart(elf: ElfFile, section: ElfSection, bytes: Uint8Array): C
     if (type !== 1 && type !== 2) throw invalid(`section ${name} has compression type ${type}`);
     return { content: bytes.subarray(headerSize), size, isZstd: type === 2 };
   }
-  // "ZLIB", the size as eight bytes big-endian, a zlib stream.
+  // The old format is "ZLIB", the size as eight bytes (big-endian), and a zlib stream.
   const isOld =
     name.startsWith('.zdebug') && bytes.length >= 12 && textAt(bytes.subarray(0, 4), 0) === 'ZLIB';
   if (!isOld) return { content: bytes, size: undefined, isZstd: false };
@@ -330,7 +333,8 @@ async function inflate(
   size: number,
   decompress: Decompress,
 ): Promise<Uint8Array> {
-  // One more than declared, so that a longer stream is an error instead of being cut off.
+  // The limit is one more than the declared size, so that a longer stream is an error and is not
+  // truncated.
   const maxOutputLength = size + 1;
   try {
     const content = await decompress(bytes, { maxOutputLength });
@@ -347,7 +351,7 @@ async function inflate(
   throw invalid(`section ${name} does not have the ${size} bytes that its header declares`);
 }
 
-/** Build ids of a file, as lower-case hex; GNU's and Go's. */
+/** GNU and Go build ids of a file, in lower-case hexadecimal. */
 export interface ElfBuildIds {
   readonly gnu: string | undefined;
   readonly go: string | undefined;
@@ -397,7 +401,7 @@ function aligned(size: number): number {
   return Math.ceil(size / 4) * 4;
 }
 
-/** Returns bytes as lower-case hex. */
+/** Returns bytes in lower-case hexadecimal. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -422,7 +426,10 @@ export class Fields {
     return this.#view.getUint32(at, this.#isLittleEndian);
   }
 
-  /** Reads an address or size of the file's class. Rounds above 2^53, which no real one reaches. */
+  /**
+   * Reads an address or size of the file's class. It is rounded above 2^53, which no real one
+   * reaches.
+   */
   word(at: number): number {
     if (!this.#is64) return this.u32(at);
     const [first, second] = [this.u32(at), this.u32(at + 4)];
@@ -433,7 +440,7 @@ export class Fields {
 
 const decoder = new TextDecoder();
 
-/** Returns the string from `offset` up to a zero byte, `bytesMax` or the end; "" past the end. */
+/** Returns the string from `offset` up to a zero byte, `bytesMax` or the end; "" after the end. */
 export function textAt(bytes: Uint8Array, offset: number, bytesMax = elfTextBytesMax): string {
   const text = bytes.subarray(offset, offset + bytesMax);
   const length = text.indexOf(0);

@@ -13,7 +13,7 @@ import {
 
 /**
  * Functions of one file. Row i covers the addresses `start[i]` .. `end[i]` (exclusive); rows are
- * sorted by start, and no two have the same start. Addresses are ELF virtual addresses, exact to
+ * sorted by start, and no two have the same start. Addresses are ELF virtual addresses, exact up to
  * 2^53.
  */
 export class FunctionSymbols {
@@ -65,7 +65,7 @@ function lastAtMost(column: Float64Array, value: number): number {
 /**
  * Reads the functions of `.symtab`, or of `.dynsym` if there is no `.symtab`.
  *
- * Returns undefined if the file has neither. Errors: those of readSection.
+ * Returns undefined if the file has neither. Errors: as in readSection.
  */
 export async function readFunctionSymbols(elf: ElfFile): Promise<FunctionSymbols | undefined> {
   const found = functionSections(elf);
@@ -111,7 +111,8 @@ async function readTable(
   let length = 0;
   for (const row of order) {
     if (length > 0 && found.start[row] === start[length - 1]) {
-      // Another name of the same function; it may have a size although the best name has none.
+      // This is another name of the same function, which may have a size although the best name has
+      // none.
       if (end[length - 1] === start[length - 1]) end[length - 1] = found.end[row];
       continue;
     }
@@ -135,7 +136,8 @@ interface Found {
   readonly end: Float64Array;
   readonly nameAt: Uint32Array;
   /**
-   * Higher for names that people recognize: global over weak over local, then fewer underscores.
+   * Rank of each name, which is higher for names that people recognize: global over weak over
+   * local, then fewer underscores.
    */
   readonly rank: Int32Array;
 }

@@ -3,7 +3,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { MappingTable } from '../model/mapping-table.ts';
 import type { StringIndex } from '../model/rows.ts';
 
-/** Part of a process's memory that has the bytes of a file from `offset` on. */
+/** A range of a process's memory that contains the bytes of a file from `offset` on. */
 export interface LoadedRange {
   readonly start: number;
   /** First address after the range. */
@@ -11,7 +11,10 @@ export interface LoadedRange {
   readonly offset: number;
 }
 
-/** Returns the number to subtract from addresses in a range to get those of the build's file. */
+/**
+ * Function that returns the number to subtract from addresses in a range to get addresses in the
+ * file of the build.
+ */
 export type FindBias = (buildId: string, range: LoadedRange) => number;
 
 const wordValues = 0x1_0000_0000;
@@ -20,7 +23,7 @@ const wordValues = 0x1_0000_0000;
 export class FileAddresses {
   readonly #dictionary: Dictionary;
   readonly #findBias: FindBias;
-  /** Results by mapping. */
+  /** Bias of each mapping. */
   readonly #biases: (number | undefined)[] = [];
 
   constructor(dictionary: Dictionary, findBias: FindBias) {
@@ -47,7 +50,7 @@ export class FileAddresses {
   }
 
   /**
-   * Looks mappings up again. Sets `isChanged` to 1 for each mapping whose bias has changed, and
+   * Looks up all mappings again. Sets `isChanged` to 1 for each mapping whose bias has changed, and
    * returns it.
    */
   renew(isChanged: Uint8Array): Uint8Array {

@@ -55,7 +55,7 @@ async function createNaming({ isFetching = false, runningMax = 0 } = {}) {
   const clock = createFakeClock();
   const gate = Promise.withResolvers<void>();
   let asked = 0;
-  /** Look-ups and searches for files that were aborted. */
+  /** Names of look-ups, and of searches for files, that were aborted. */
   const ended: string[] = [];
   const resolve: Resolver['resolve'] = async (_source, addresses, signal) => {
     asked += 1;
@@ -98,7 +98,7 @@ async function createNaming({ isFetching = false, runningMax = 0 } = {}) {
     queries,
     mergeCacheBytesMax: 1_000_000,
   });
-  /** Runs everything that can run without any time passing. */
+  /** Runs all callbacks that can run without advancing the clock. */
   const settle = (): Promise<void> => clock.advance(0);
   return { engine, clock, symbolizer, gate, settle, asked: () => asked, ended };
 }
@@ -178,7 +178,7 @@ test('the wait has an end, after which the answer says once what is to come', as
   const { nameGaps, total, missing } = await answer;
   assert.deepEqual([total, missing], [5n, []]);
   assert.deepEqual(nameGapSentences(nameGaps), ['names of 3 addresses in 0 are being looked up']);
-  // The next query waits for the same names: no answer without names is cached.
+  // The next query waits for the same names, because an answer without names is not cached.
   const next = engine.report(makeQuestion('top'), { signal });
   await clock.advance(0);
   gate.resolve();

@@ -1,5 +1,5 @@
-// Functions, files and lines of a Go program from its own table (.gopclntab), which stripping
-// keeps.
+// Functions, files and lines of a Go program from its own table (.gopclntab), which remains in
+// stripped programs.
 //
 // Layouts: cmd/link and runtime/symtab.go of Go 1.2, 1.16, 1.18 and 1.20, each identified by the
 // magic number at the start of the table; Go 1.26 still uses the layout of 1.20. All numbers have
@@ -27,15 +27,15 @@ const versions: ReadonlyMap<number, Version> = new Map([
 ]);
 
 /**
- * Indexes of the inlining tables, among a function's tables by program counter and among its other
- * tables.
+ * Indexes of the inlining tables, once among the tables of a function by program counter, and once
+ * among its other tables.
  */
 interface InlineTables {
   readonly index: number;
   readonly tree: number;
 }
 
-/** Go 1.12, and Go 1.13 to 1.15, which have the same magic number. */
+/** Indexes of Go 1.12, and of Go 1.13 to 1.15. Their tables have the same magic number. */
 const inlineTables112: InlineTables = { index: 1, tree: 2 };
 const inlineTables113: InlineTables = { index: 2, tree: 4 };
 const inlineTables116: InlineTables = { index: 2, tree: 3 };
@@ -43,7 +43,9 @@ const inlineTables116: InlineTables = { index: 2, tree: 3 };
 /** Bytes that contain the trees of inlined calls. */
 interface FunctionData {
   readonly bytes: Uint8Array;
-  /** Address that is subtracted from the address of a tree; 0 if that is already an offset. */
+  /**
+   * Address that is subtracted from the address of a tree; 0 if the address is already an offset.
+   */
   readonly start: number;
   readonly tables: InlineTables;
 }
@@ -104,7 +106,7 @@ export class GoLineTable {
   }
 
   /**
-   * Returns the calls at an address, the innermost first; none if no function covers it.
+   * Returns the calls at an address, the innermost first; none if no function contains it.
    *
    * Errors: AppError 'data-loss' if the table contradicts itself.
    */
@@ -137,7 +139,7 @@ export class GoLineTable {
     throw damaged(`more than ${goInlinedCallsMax} calls are inlined at ${address.toString(16)}`);
   }
 
-  /** True if functions are found by absolute addresses: before Go 1.18. */
+  /** True before Go 1.18, where functions have absolute addresses. */
   get #isOld(): boolean {
     return this.#version === '1.2' || this.#version === '1.16';
   }
@@ -196,7 +198,7 @@ export class GoLineTable {
     return textAt(this.#bytes, this.#parts.names + offset);
   }
 
-  /** Returns the value of a table by program counter; -1 if it has none. */
+  /** Returns the value of a table by program counter; -1 if the table has none. */
   #valueAt(table: number, entry: number, pc: number): number {
     if (table <= 0) return -1;
     const cursor = { at: this.#parts.values + table };
@@ -260,7 +262,7 @@ export class GoLineTable {
       const offset = this.#fields.u32(list + 4 * number);
       return offset === 0xffffffff ? undefined : offset;
     }
-    // Aligned addresses: 0 in programs that are relocated when they start.
+    // These are aligned addresses, which are 0 in programs that are relocated when they start.
     const word = this.#wordSize;
     const at = Math.ceil(list / word) * word + word * number;
     const address = word === 8 ? this.#fields.word(at) : this.#fields.u32(at);
@@ -308,9 +310,9 @@ function readParts(bytes: Uint8Array, fields: Fields, version: Version, wordSize
 }
 
 /**
- * Reads the line table of a Go program; returns undefined when there is none.
+ * Reads the line table of a Go program; returns undefined if there is none.
  *
- * Errors: those of readSection; AppError 'data-loss' when the table is damaged.
+ * Errors: as in readSection; AppError 'data-loss' if the table is damaged.
  */
 export async function readGoLineTable(elf: ElfFile): Promise<GoLineTable | undefined> {
   const section = findSection(elf, '.gopclntab') ?? findSection(elf, '.data.rel.ro.gopclntab');
@@ -324,7 +326,7 @@ export async function readGoLineTable(elf: ElfFile): Promise<GoLineTable | undef
   return new GoLineTable(bytes, elf.isLittleEndian, module?.text ?? text, data);
 }
 
-/** The runtime's own description of the program (moduledata). */
+/** The description of the program by Go's runtime (moduledata). */
 interface GoModule {
   readonly text: number;
   /** Address that offsets of function data are relative to. */
@@ -337,7 +339,7 @@ interface GoModule {
  */
 const minPcWord = 20;
 const textWord = 22;
-/** Number of words before the start of function data; 1.20 added two. */
+/** Number of words before the start of function data; version 1.20 added two. */
 const functionDataWords: Partial<Record<Version, number>> = { '1.18': 38, '1.20': 40 };
 
 /**

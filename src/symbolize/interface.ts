@@ -2,10 +2,10 @@
 import type { ShownLine } from '../model/dictionaries/shown-lines.ts';
 import type { ProgramLayout } from './load-bias.ts';
 
-/** Part of a mangled name that is shown, as in Parca. */
+/** Parts of a demangled name that are shown, as in Parca. */
 export type DemangleMode = 'none' | 'simple' | 'full' | 'templates';
 
-/** One call at an address; calls that the compiler inlined have rows of their own. */
+/** One call at an address; calls that the compiler inlined are separate. */
 export type SourceFrame = ShownLine;
 
 /** A file that names are read from. */
@@ -15,10 +15,10 @@ export interface SymbolSource {
   readonly hasGoLineTable: boolean;
   /** The file with part of the DWARF. */
   readonly alternate?: {
-    /** Path of that file where the binary was built. */
+    /** Path of that file on the machine where the binary was built. */
     readonly name: string;
     readonly buildId: string;
-    /** Undefined if it is missing. */
+    /** Path of the file on this machine; undefined if it is missing. */
     readonly path: string | undefined;
   };
 }
@@ -26,15 +26,14 @@ export interface SymbolSource {
 /** Files of one build id. */
 export interface BuildFiles {
   /**
-   * Number that rises when a file is added; 0 = there has never been one. Names belong to a
-   * generation.
+   * Number that grows with each new file; 0 = there was never a file. Names belong to a generation.
    */
   readonly generation: number;
-  /** The best file first. The others are tried for names that it lacks. */
+  /** Files, the best one first. The others are tried for names that it lacks. */
   readonly files: readonly SymbolSource[];
   /** Reason why there is no file; "" if there is one. */
   readonly reason: string;
-  /** Absent if no file has it. */
+  /** Layout of the program; absent if no file has it. */
   readonly layout?: ProgramLayout;
 }
 
@@ -49,8 +48,8 @@ export interface FileFetcher {
 /**
  * Reads names from one file.
  *
- * Addresses are ELF virtual addresses. The result has an entry for each address: its calls, the
- * innermost first, or none. `note` is called with each reason why lines of the file are missing
+ * Addresses are ELF virtual addresses. The result has an entry for each address: the calls there,
+ * the innermost first, or none. `note` is called with each reason why lines of the file are missing
  * although it has DWARF. `isAhead` is true if no query waits.
  *
  * Errors: AppError with the reason why the file gives no names.
@@ -65,7 +64,7 @@ export interface Resolver {
   ): Promise<readonly (readonly SourceFrame[])[]>;
 }
 
-/** Verdict on files, kept so that hostile files are not read again. */
+/** Result for files, which is kept so that hostile files are not read again. */
 export interface Verdict {
   /** Indexes of the pairs of a file and a resolver that failed. */
   readonly failed: ReadonlySet<number>;

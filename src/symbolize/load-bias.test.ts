@@ -27,7 +27,7 @@ function makeSegments(rows: readonly Row[], align = page): LoadSegment[] {
   }));
 }
 
-/** Real layouts, by `readelf -lW`. */
+/** Layouts of real programs, as printed by `readelf -lW`. */
 const layouts: Readonly<Record<string, readonly Row[]>> = {
   'GNU ld, PIE': [
     [0, 0, 0x6f8, ''],
@@ -78,7 +78,7 @@ function whole(rows: readonly Row[], bias: number): LoadedRange {
   return { ...mapped(rows[0], bias), limit: mapped(last, bias).limit };
 }
 
-/** The mapping as ingest stores it: the file is loaded at its offsets. */
+/** Returns the mapping as ingest stores it: the file is loaded at its offsets. */
 function moved({ start, limit, offset }: LoadedRange): LoadedRange {
   return { start: offset, limit: limit - start + offset, offset };
 }
@@ -102,8 +102,8 @@ for (const [name, rows] of Object.entries(layouts)) {
         fc.property(biases, (bias) => {
           for (const range of [mapped(code, bias), whole(rows, bias)]) {
             assert.equal(loadBias(given, range), bias);
-            // Moved addresses have a bias that leads to the same result; addresses of the file have
-            // none.
+            // Converted addresses have a bias that gives the same result; addresses in the file
+            // have none.
             const stored = moved(range);
             assert.equal(loadBias(given, stored), bias - range.start + stored.start);
             const inFile = { ...range, start: range.start - bias, limit: range.limit - bias };
@@ -122,10 +122,10 @@ test('a part of the code, and a mapping with the exact bounds of a segment, say 
   const lld = makeSegments(layouts['lld, many pages']);
   const at = 0x7f12_3456_7000;
   assert.equal(loadBias(lld, { start: at, limit: at + 0x3000, offset: 0x30000 }), at - 0x31000);
-  // The form in which dl_iterate_phdr gives it.
+  // This is the form that dl_iterate_phdr gives.
   const exact = { start: at + 0x202d0, limit: at + 0x7d671, offset: 0x1f2d0 };
   assert.equal(loadBias(lld, exact), at);
-  // Joined with the next segment.
+  // The mapping is joined with the next segment.
   assert.equal(
     loadBias(lld, { ...exact, start: at + 0x20000, limit: at + 0x82000, offset: 0x1f000 }),
     at,
@@ -166,7 +166,7 @@ test('a program that cannot be moved is where its addresses say', () => {
   check({ start: 0x401000, limit: 0x402000, offset: 0x1000 });
   check({ start: 0x400000, limit: 0x403000, offset: 0 });
   check({ start: 0, limit: 0x3000, offset: 0 });
-  // A file that is linked to a high address is stored as a moved one.
+  // A file that is linked to a high address is stored like a file that was loaded there.
   const high = segments.map((one) => ({ ...one, address: one.address + 0x7d00_0000_0000 }));
   const range = { start: 0x1000, limit: 0x2000, offset: 0x1000 };
   assert.equal(biasOf({ isFixed: true, segments: high }, range), 0x1000 - 0x7d00_0040_1000);

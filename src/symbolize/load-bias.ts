@@ -1,9 +1,9 @@
-// The bias of a binary: what to subtract from run-time addresses to get ELF addresses.
+// The bias of a binary: the number to subtract from run-time addresses to get ELF addresses.
 //
 // According to a mapping, the bytes of a file from `offset` on are at `start`. The program headers
-// have the ELF virtual address of those bytes. The difference of the two is the bias, one number
-// for the whole mapping. This also holds for mappings of several segments, in which an address
-// minus the start is not an offset in the file.
+// have the ELF virtual address of those bytes. The difference of the two is the bias, which is the
+// same for the complete mapping. This also holds for mappings of several segments, in which an
+// address minus the start is not an offset in the file.
 import type { LoadedRange } from './file-addresses.ts';
 
 /** A segment that is loaded into memory. Addresses are ELF virtual addresses. */
@@ -16,7 +16,7 @@ export interface LoadSegment {
   readonly isExecutable: boolean;
 }
 
-/** The parts of a program's file that say where it can be loaded. */
+/** The facts about a program's file that determine where it can be loaded. */
 export interface ProgramLayout {
   /** True if it can only run at the addresses in the file. */
   readonly isFixed: boolean;
@@ -26,14 +26,20 @@ export interface ProgramLayout {
 /** Sizes of pages that Linux uses, the usual one first. */
 const pageSizes = [4_096, 16_384, 65_536];
 const [usualPage] = pageSizes;
-/** Higher addresses belong to the kernel and are not exact as numbers. */
+/**
+ * End of the addresses of user space. Higher addresses belong to the kernel and are not exact as
+ * doubles.
+ */
 const userAddressMax = 2 ** 48;
-/** Below this, addresses of fixed programs are stored as they were sent. */
+/**
+ * Lowest address that ingest converts. Lower addresses of fixed programs are stored as they were
+ * sent.
+ */
 const movedAddressMin = 2 ** 32;
 
 /**
- * Returns the number to subtract from the addresses of a mapping; 0 if they are already those of
- * the file, or are not in the file.
+ * Returns the number to subtract from the addresses of a mapping; 0 if they are already addresses
+ * in the file, or are not in the file.
  *
  * A mapping that starts at 0 and is larger than the program comes from a sender that knows the
  * addresses of the file, and is not a real mapping.

@@ -102,7 +102,7 @@ test('arriving addresses of files that are there are looked up before anybody as
 test('many locations are looked through in slices', async () => {
   const { clock, ahead, upload, symbolizer } = createBench();
   let [pauses, now] = [0, 0];
-  // Each look at the clock ends a slice.
+  // Each reading of the clock ends a slice.
   const impatient = {
     ...clock,
     monotonicMillis: () => (now += 5),

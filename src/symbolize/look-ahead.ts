@@ -22,20 +22,23 @@ export interface LookAheadParts {
   readonly symbolizer: Pick<Symbolizer, 'lookAhead' | 'findBias' | 'isBusy' | 'addressCount'>;
   /** Returns true if there is a file of a build id that names can be read from. */
   readonly hasFile: (buildId: string) => boolean;
-  /** Notes the paths of all binaries that profiles name. */
+  /** Records the paths of all binaries in profiles. */
   readonly paths: BinaryPaths;
   readonly clock: Clock;
   readonly metrics: Metrics;
 }
 
-/** Locations that are checked between two pauses: a fraction of a millisecond. */
+/** Number of locations that are checked between two pauses, in a fraction of a millisecond. */
 const rowsPerPause = 1_024;
-/** Pause for a build after a run, as a multiple of the run, because large files take long. */
+/**
+ * Pause of a build after a run, as a multiple of the time of the run, because large files take
+ * long.
+ */
 const pausePerRun = 20;
 
 /**
- * Checks, every second, the locations that were added to a dictionary. So ingest does no work for
- * it, and addresses need no memory until they are looked up.
+ * Checks, every second, the locations that were added to a dictionary. So it costs ingest no work,
+ * and addresses need no memory until they are looked up.
  *
  * Only one run is active at a time, and only while no query waits for names; in the long term, runs
  * take a tenth of a core.
@@ -77,12 +80,12 @@ export class LookAhead {
     this.#wait();
   }
 
-  /** Notes a new file. */
+  /** Records that a build id has a new file. */
   filesChanged(buildId: string): void {
     if (this.#dictionary !== undefined) this.#changed.add(buildId);
   }
 
-  /** Checks all addresses again, because names are from now on read in another way. */
+  /** Checks all addresses again, because the method of reading names has changed. */
   readAgain(): void {
     this.#seen = new WeakMap();
   }
@@ -117,13 +120,13 @@ export class LookAhead {
     }
     const map = this.#seen;
     const end = await this.#scan(dictionary, seen, dictionary.locations.length);
-    // After `readAgain`, everything is checked again.
+    // After `readAgain`, all locations are checked again.
     if (map === this.#seen) map.set(dictionary, end);
   }
 
   /**
-   * Collects addresses without lines in builds with files, only those in `only` if given, in
-   * slices. Returns the first row for which there was no memory.
+   * Collects, in slices, addresses without lines in builds that have files; with `only`, just in
+   * these builds. Returns the first row for which there was no memory.
    */
   async #scan(
     dictionary: Dictionary,
@@ -167,7 +170,7 @@ export class LookAhead {
     return list;
   }
 
-  /** Looks up the collected addresses, as long as the budget lasts and no query waits. */
+  /** Looks up the collected addresses, until the budget is used up or a query waits. */
   async #lookUp(): Promise<void> {
     const { clock, symbolizer } = this.#parts;
     this.#refill();
@@ -184,7 +187,7 @@ export class LookAhead {
       const took = clock.monotonicMillis() - start;
       this.#budgetMillis -= took;
       const pause = Math.max(lookAheadBuildMillis, pausePerRun * took);
-      // Names that were already known cost nothing.
+      // If the names were already known, there was no cost.
       if (took >= 1) this.#pauses.set(buildId, start + took + pause);
     }
   }

@@ -1,4 +1,4 @@
-// Reasons why lines of a file are missing although it has DWARF, and what to do about it.
+// Reasons why lines of a file are missing although it has DWARF, and advice for operators.
 import type { SymbolSource } from './interface.ts';
 
 /** Kinds of DWARF that a file lacks. */

@@ -45,7 +45,7 @@ function frame(functionName: string, line: number): SourceFrame {
 
 const inlined = [frame('leaf', 3), frame('caller', 12)];
 
-/** A folder with two batches of the build id "b". */
+/** Creates a folder with two batches of the build id "b". */
 async function filled(): Promise<MemoryFiles> {
   const files = new MemoryFiles(seededRandom(1));
   const names = await open(files);
@@ -148,7 +148,7 @@ test('a file that is cut off or changed anywhere gives no names', async () => {
     const names = await open(files);
     const { frames } = await names.load('b', 2);
     await names.stop();
-    // A file that ends with a line is whole: the next line was never written.
+    // A file that ends after a line is valid, because the next line was never written.
     const isWhole = isCut && content.at(-1) === 10;
     assert.equal(files.paths().length, isWhole ? 1 : 0);
     if (!isWhole) assert.equal(frames.size, 0);

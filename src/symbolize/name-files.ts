@@ -1,4 +1,4 @@
-// Names of addresses on disk, so that a server has them right after it starts.
+// Names of addresses on disk, so that a server has them right after a restart.
 //
 // There is a file <key>.names for each build id; the key is a hash of it. Lines are appended
 // without a sync, and a file with a damaged line is dropped completely.
@@ -15,17 +15,17 @@ import type { BuildNames, SavedNames, SourceFrame, Verdict } from './interface.t
 import { type Header, parseHeader, printLines, readNames } from './name-lines.ts';
 
 export interface NameFilesOptions {
-  /** Folder that only this class uses; created when there are names to save. */
+  /** Folder that only this class uses; it is created when there are names to save. */
   readonly path: string;
   readonly files: Files;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Digest of a string as hex, for file names. */
+  /** Returns the digest of a string in hexadecimal, for file names. */
   readonly digest: (text: string) => string;
   /**
-   * Describes everything that names depend on apart from their file: demangling, and the program
-   * that reads DWARF.
+   * String that describes what names depend on in addition to their file: demangling, and the
+   * program that reads DWARF.
    */
   readonly tag: string;
   readonly bytesMax?: number;
@@ -41,7 +41,7 @@ interface SavedFile {
 
 const suffix = '.names';
 /**
- * Keeps a file for each build id, up to a total size; the file that was written longest ago is
+ * Keeps a file for each build id, up to a total size; the file with the oldest last change is
  * removed first.
  */
 export class NameFiles implements SavedNames {
@@ -50,7 +50,7 @@ export class NameFiles implements SavedNames {
   #tag: string;
   /** Files by key, in the order of their last batch. */
   readonly #saved = new Map<string, SavedFile>();
-  /** The last change: changes are made one at a time. */
+  /** The last change, because changes are made one at a time. */
   #lastChange: Promise<void> = Promise.resolve();
 
   private constructor(options: NameFilesOptions) {
@@ -64,7 +64,10 @@ export class NameFiles implements SavedNames {
     );
   }
 
-  /** Reads the folder; files of other versions and damaged ones are removed. Errors: the disk's. */
+  /**
+   * Reads the folder; files of other versions and damaged files are removed. Errors: errors of the
+   * disk.
+   */
   static async open(options: NameFilesOptions): Promise<NameFiles> {
     const { files, path, tag, digest } = options;
     const names = new NameFiles(options);
@@ -150,7 +153,7 @@ export class NameFiles implements SavedNames {
     });
   }
 
-  /** Drops all saved names, because names are from now on read in another way. */
+  /** Drops all saved names, because the method of reading names has changed. */
   changeTag(tag: string): void {
     this.#tag = tag;
     for (const saved of this.#saved.values()) saved.content = undefined;

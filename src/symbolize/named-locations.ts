@@ -1,4 +1,4 @@
-// Names for the locations of one dictionary: for addresses, or better ones for stored lines.
+// Names for the locations of one dictionary: names for addresses, or better names for stored lines.
 import type { ShownLines } from '../model/dictionaries/shown-lines.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringIndex } from '../model/rows.ts';
@@ -12,18 +12,20 @@ export interface LocationNames {
    * are no names. Addresses are ELF virtual addresses.
    */
   findFrames(buildId: string, address: number): readonly SourceFrame[] | undefined;
-  /** If absent, the bias is 0: all addresses are those of files. */
+  /**
+   * Returns the bias of a mapping. If absent, the bias is 0, because all addresses are in files.
+   */
   readonly findBias?: FindBias;
   /**
-   * Returns the number at which names in a build last changed. If absent, names may change at any
-   * number. Numbers are those of JoinedDictionary.renewNames.
+   * Returns the number of the last change of names in a build. If absent, each number may have
+   * changed names. Numbers are those of JoinedDictionary.renewNames.
    */
   readonly changedAt?: (buildId: string) => number;
   /** Returns the line to show instead of a line in a profile. */
   readonly findLine?: ((buildId: string, line: SourceFrame) => SourceFrame | undefined) | undefined;
 }
 
-/** Finds the names of locations, and remembers the names of addresses to detect changes. */
+/** Finds the names of locations, and stores the names of addresses to detect changes. */
 export class NamedLocations implements ShownLines {
   readonly #from: Dictionary;
   readonly #names: LocationNames;

@@ -45,7 +45,7 @@ class GivenNames implements Names {
     return this.#lines.get(address);
   }
 
-  /** Gives a build a file, or none: only the file tells where it is loaded. */
+  /** Adds or removes the file of a build. Without the file, its load address is unknown. */
   place(buildId: string, isThere: boolean): void {
     if (isThere) this.#placed.add(buildId);
     else this.#placed.delete(buildId);
@@ -76,8 +76,8 @@ class GivenNames implements Names {
 }
 
 /**
- * A store with stacks of addresses, some of which were pushed with names. Half of the addresses are
- * run-time addresses, as earlier versions stored them.
+ * Creates a store with stacks of addresses, some of which were pushed with names. Half of the
+ * addresses are run-time addresses, as earlier versions stored them.
  */
 async function createStore(random: ReturnType<typeof seededRandom>) {
   const store = createMemoryStore(random);
@@ -118,7 +118,7 @@ async function createStore(random: ReturnType<typeof seededRandom>) {
   return store.querier;
 }
 
-/** The rows of the flame graph as strings, and the answer's sentences about names. */
+/** Returns the rows of the flame graph as strings, and the sentences about names in the answer. */
 async function answerText(querier: NamingQuerier, query: string): Promise<string> {
   const report = await merge(querier, { query });
   const graph = flameGraph(report);

@@ -1,5 +1,5 @@
 // A querier that adds names to the stacks of a store: addresses get the functions and lines that
-// are known now, not only those that were known when they were stored.
+// are known now, and not only the names that were known when they were stored.
 import { AppError } from '../base/errors.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
@@ -36,7 +36,7 @@ import type { SourceMaps } from './source-map/source-maps.ts';
 import type { Symbolizer } from './symbolizer.ts';
 import { NameStates, UnnamedCounter } from './unnamed.ts';
 
-/** The part of a symbolizer that gives names of addresses. */
+/** The methods of a symbolizer for names of addresses. */
 export type Names = Pick<
   Symbolizer,
   | 'findFrames'
@@ -51,13 +51,13 @@ export type Names = Pick<
   | 'promise'
 >;
 
-/** The part of source maps that gives lines. */
+/** The methods of source maps for lines. */
 export type LineNames = Pick<
   SourceMaps,
   'generation' | 'pendingCount' | 'findOriginal' | 'findKey' | 'hasMaps' | 'settle' | 'promise'
 >;
 
-/** The part of a demangler that gives readable names. */
+/** The methods of a demangler for readable names. */
 export type ReadableNames = Pick<
   Demangler,
   'generation' | 'pendingCount' | 'demangled' | 'canDemangle' | 'settle' | 'promise'
@@ -65,7 +65,7 @@ export type ReadableNames = Pick<
 
 /**
  * A querier whose stacks have names. If all addresses of a store have names, its answers are passed
- * on at no cost: each location is checked once.
+ * on almost without cost, because each location is checked only once.
  */
 export class NamingQuerier implements Querier {
   readonly #store: Querier;
@@ -140,7 +140,7 @@ class Naming {
     return (this.#maps?.generation ?? 0) + (this.#readable?.generation ?? 0);
   }
 
-  /** Returns true if a location lacks names, or has lines that are to be replaced. */
+  /** Returns true if a location lacks names, or has lines that must be replaced. */
   isToName(dictionary: Dictionary): boolean {
     return this.#lacksNames(dictionary) || this.#hasOtherLines(dictionary);
   }
@@ -162,7 +162,7 @@ class Naming {
 
   /**
    * Returns a dictionary with names for the stacks of another one. It is kept while only some names
-   * change: in a fleet, there are always new names.
+   * change, because in a fleet there are always new names.
    */
   dictionaryFor(dictionary: Dictionary): JoinedDictionary {
     const state = this.#stateOfLines();
@@ -284,7 +284,7 @@ class Naming {
   }
 }
 
-/** Result of scanning a dictionary's locations, of which there are only ever more. */
+/** Result of scanning the locations of a dictionary, whose number only grows. */
 interface Scan {
   /** Number of locations that were scanned. */
   locationCount: number;
@@ -292,7 +292,7 @@ interface Scan {
   /** Number of functions that were scanned. */
   functionCount: number;
   hasMangled: boolean;
-  /** Generation of the maps, number of rows, and whether any of them has the key of a map. */
+  /** Generation of the maps, number of rows, and true if any row has the key of a map. */
   bundles?: { readonly generation: number; readonly length: number; readonly areThere: boolean };
 }
 
@@ -332,7 +332,7 @@ function scanFunctions({ functions, strings }: Dictionary, scan: Scan): boolean 
   const { length } = functions;
   for (let row = scan.functionCount; row < length && !scan.hasMangled; row += 1) {
     const name = functions.displayName(row as FunctionIndex);
-    // An underscore.
+    // The character is an underscore.
     if (strings.bytes(name)[0] === 0x5f) scan.hasMangled = isMangled(strings.text(name));
   }
   scan.functionCount = length;
@@ -410,7 +410,7 @@ class NamedSelection implements Selection {
     const first = await this.#filterOverTime(question, keeps, context);
     const asked = await this.#askNames(first.stacks, context);
     const hasOtherLines = await this.#naming.awaitLines(context);
-    // If the filter did not see the new names, it has to be applied again.
+    // If the filter did not use the new names, it has to be applied again.
     const isAgain = asked.hasWaited || hasOtherLines;
     const last = isAgain ? await this.#filterOverTime(question, keeps, context) : first;
     this.#gaps.push({ ...asked.gaps, pendingLines: this.#naming.pendingLines });
@@ -429,7 +429,7 @@ class NamedSelection implements Selection {
     return { gaps: joinNameGaps(gaps), hasWaited: this.#naming.generation !== generation };
   }
 
-  /** Sums the stacks that a filter keeps, by the names that are known now. */
+  /** Sums the stacks that a filter keeps, using the names that are known now. */
   async #filterOverTime(
     question: TimeQuestion,
     keeps: NonNullable<TimeQuestion['keeps']>,

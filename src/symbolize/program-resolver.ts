@@ -20,7 +20,7 @@ const missing: readonly (readonly [flag: number, kind: MissingLines])[] = [
 
 /** Limits of one run of the program. */
 export interface ProgramLimits {
-  /** Memory, without the file, which is mapped. */
+  /** Memory in bytes, without the mapped file. */
   readonly memoryBytesMax: number;
   /** CPU time in whole seconds. */
   readonly cpuSecondsMax: number;
@@ -104,7 +104,7 @@ function encodeNames(names: readonly string[]): Uint8Array {
   return writer.copy();
 }
 
-/** Encodes addresses: eight bytes each, little-endian. */
+/** Encodes addresses: as eight bytes each, little-endian. */
 export function encodeAddresses(addresses: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(8 * addresses.length);
   const view = new DataView(bytes.buffer);
@@ -112,7 +112,7 @@ export function encodeAddresses(addresses: readonly number[]): Uint8Array {
   return bytes;
 }
 
-/** Calls of addresses, or strings, in one step: about half a millisecond. */
+/** Number of calls or strings that are decoded in one step, in about half a millisecond. */
 const rowsPerStep = 512;
 const callBytes = 24;
 

@@ -21,7 +21,7 @@ const nothingThere = 'its debug information has no function there';
 /** Dependencies of a symbolizer. */
 export interface SymbolizerParts {
   readonly findFiles: (buildId: string) => BuildFiles;
-  /** Fetches files if no file has lines. */
+  /** Fetches files from other servers if no file has lines. */
   readonly fetcher: FileFetcher;
   readonly saved: SavedNames;
   /**
@@ -43,17 +43,17 @@ interface Build extends Omit<BuildNames, 'verdict'> {
   readonly generation: number;
   readonly files: readonly SymbolSource[];
   readonly layout: ProgramLayout | undefined;
-  /** True once a query has used it; a file with lines is then fetched if there is none. */
+  /** True once a query has used the build. If it has no file with lines, one is then fetched. */
   isAsked: boolean;
   /** True if a file with lines may be fetched from another server. */
   isAwaited: boolean;
-  /** True if the file that one of these shares DWARF with may be fetched from another server. */
+  /** True if a file with which its files share DWARF may be fetched from another server. */
   awaitsPart: boolean;
   /** Addresses to look up next. */
   readonly waiting: Set<number>;
-  /** Aborts the look-up that queries wait for. */
+  /** Controller that aborts the look-up for which queries wait. */
   ending: AbortController;
-  /** True if an answer has promised names, so that whoever reads it asks again. */
+  /** True if an answer has promised names, so that its reader will ask again. */
   isPromised: boolean;
   /** Generation of the symbolizer when answers for this build last changed. */
   changedAt: number;
@@ -76,10 +76,10 @@ export interface BuildState {
   readonly notes: readonly string[];
 }
 
-/** Caches names by build id and address, up to a number of addresses. */
+/** Caches names by build id and address, up to a limit on addresses. */
 export class Symbolizer {
   readonly #parts: SymbolizerParts;
-  /** In order of use: the least recently used build id is first. */
+  /** Builds in the order of their use, the least recently used first. */
   readonly #builds = new Map<string, Build>();
   /** The build that was used last. */
   #last: Build | undefined;
@@ -107,22 +107,22 @@ export class Symbolizer {
     );
   }
 
-  /** Number that rises whenever the answer for an address may have changed. */
+  /** Number that grows whenever the answer for an address may have changed. */
   get generation(): number {
     return this.#generation;
   }
 
   /**
-   * Returns the calls at an address; undefined while they are being looked up. Takes a microsecond,
-   * never waits.
+   * Returns the calls at an address; undefined while they are being looked up. It takes a
+   * microsecond and never waits.
    */
   findFrames(buildId: string, address: number): readonly SourceFrame[] | undefined {
     return this.#lookUp(buildId, this.#findBuild(buildId), address);
   }
 
   /**
-   * Returns the number to subtract from run-time addresses in a range to get those that
-   * `findFrames` takes. `isAsked` is false if no query needs it.
+   * Returns the number to subtract from run-time addresses in a range to get the addresses for
+   * `findFrames`. `isAsked` is false if no query needs it.
    */
   findBias(buildId: string, range: LoadedRange, isAsked = true): number {
     const { layout } = this.#findBuild(buildId, isAsked);
@@ -145,8 +145,8 @@ export class Symbolizer {
 
   /**
    * Resolves when none of these addresses, given by build id, is being looked up; never rejects.
-   * `signal` ends the wait. If `caller` is aborted by then, the query has gone: look-ups that no
-   * other query waits for are aborted, unless they are promised.
+   * `signal` ends the wait. If `caller` is aborted by then, the query has left; look-ups for which
+   * no other query waits are then aborted, unless an answer has promised their names.
    */
   async settle(
     pending: PendingAddresses,
@@ -164,7 +164,9 @@ export class Symbolizer {
     }
   }
 
-  /** Notes that an answer has promised these names, so their look-ups continue without a caller. */
+  /**
+   * Records that an answer has promised these names, so their look-ups continue without a caller.
+   */
   promise(pending: PendingAddresses): void {
     for (const buildId of pending.keys()) {
       const build = this.#builds.get(buildId);
@@ -185,7 +187,7 @@ export class Symbolizer {
     }
   }
 
-  /** Aborts the look-ups of a build that no query waits for; a later query starts them again. */
+  /** Aborts the look-ups of a build for which no query waits; a later query starts them again. */
   #end(buildId: string): void {
     const build = this.#builds.get(buildId);
     if (build === undefined || build.isPromised || !isComing(build)) return;
@@ -217,7 +219,7 @@ export class Symbolizer {
   #isPending(buildId: string, address: number): boolean {
     const build = this.#findBuild(buildId);
     const known = this.#lookUp(buildId, build, address);
-    // Nearly all calls change when the rest of the DWARF arrives.
+    // Nearly all calls change when the missing part of the DWARF arrives.
     if (build.awaitsPart) return true;
     if (known !== undefined && known.length > 0) return false;
     return build.isAwaited || (known === undefined && build.reason === '');
@@ -234,15 +236,15 @@ export class Symbolizer {
     });
   }
 
-  /** Notes that answers for addresses may change from now on. */
+  /** Records that answers for addresses may change from now on. */
   #change(): void {
     this.#generation += 1;
     for (const done of this.#watching.splice(0)) done();
   }
 
   /**
-   * Looks up addresses that no query has needed yet; resolves when they are known. Only one call at
-   * a time. It changes no answer, so no cached answer is dropped.
+   * Looks up addresses that no query has needed yet; resolves when they are known. Only one call
+   * may run at a time. It does not change answers, so no cached answer is dropped.
    */
   lookAhead(buildId: string, addresses: readonly number[]): Promise<void> {
     this.#ahead = this.#lookAhead(buildId, addresses);
@@ -258,7 +260,7 @@ export class Symbolizer {
     );
     const isNeeded = unknown.length > 0 && build.reason === '' && build.files.length > 0;
     if (!isNeeded || this.#stopped.signal.aborted) return;
-    // Profiles of it are arriving, so its file is in use.
+    // Profiles of the build are arriving, so its file is in use.
     this.#used.add(buildId);
     build.isAhead = true;
     await this.#resolveBatch(buildId, build, unknown, true);
@@ -285,7 +287,7 @@ export class Symbolizer {
     return this.#findBuild(buildId).hasNames;
   }
 
-  /** Returns why an address has no names; undefined while they are being looked up. */
+  /** Returns the reason why an address has no names; undefined while they are being looked up. */
   whyUnnamed(buildId: string, address: number): string | undefined {
     const build = this.#findBuild(buildId);
     const known = this.#lookUp(buildId, build, address);
@@ -295,7 +297,7 @@ export class Symbolizer {
     return known && nothingThere;
   }
 
-  /** Returns why lines of a build id are missing although it has DWARF. */
+  /** Returns the reasons why lines of a build id are missing although it has DWARF. */
   readNotes(buildId: string): ReadonlySet<string> {
     return this.#findBuild(buildId).notes;
   }
@@ -315,7 +317,7 @@ export class Symbolizer {
     return used;
   }
 
-  /** Notes new files for a build id, so that its names are read again. */
+  /** Records new files for a build id, so that its names are read again. */
   filesChanged(buildId: string): void {
     const build = this.#builds.get(buildId);
     if (build !== undefined) this.#forget(buildId, build);
@@ -323,13 +325,13 @@ export class Symbolizer {
     this.#change();
   }
 
-  /** Reads all names again, because they are from now on read in another way. */
+  /** Reads all names again, because the method of reading names has changed. */
   readAgain(): void {
     for (const [buildId, build] of this.#builds) this.#forget(buildId, build);
     this.#change();
   }
 
-  /** Resolves when nothing is being looked up. */
+  /** Resolves when no name is being looked up. */
   async settled(): Promise<void> {
     if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
@@ -441,9 +443,9 @@ export class Symbolizer {
     void this.#work(buildId, build);
   }
 
-  /** Looks up addresses until none of the build is waiting. */
+  /** Looks up addresses of a build until none is waiting. */
   async #work(buildId: string, build: Build): Promise<void> {
-    // Waits for further addresses of the same query, which belong to the first batch.
+    // This waits for further addresses of the same query, which belong to the first batch.
     await Promise.resolve();
     while (build.waiting.size > 0 && !this.#stopped.signal.aborted) {
       const addresses = [...build.waiting].slice(0, symbolizerBatchMax);
@@ -539,7 +541,7 @@ export class Symbolizer {
       } catch (error) {
         if (!(error instanceof AppError) || signal.aborted) throw error;
         if (failure === undefined || !isPassing(failure)) failure = error;
-        // A file that drives a resolver to its limits would do so for every batch.
+        // A file that brings a resolver to its limits would do so for every batch.
         if (!isPassing(error)) build.failed.add(i);
       }
     }
@@ -584,7 +586,7 @@ function buildState(build: Build): BuildState {
   };
 }
 
-/** Returns true if a failure says nothing about the file. */
+/** Returns true if a failure was not caused by the file. */
 function isPassing({ code }: AppError): boolean {
   return code === 'cancelled' || code === 'unavailable';
 }
@@ -593,7 +595,7 @@ function buildVerdict({ failed, reason }: Build): Verdict | undefined {
   return failed.size > 0 ? { failed, reason } : undefined;
 }
 
-/** Returns the number of addresses of a build, plus 1 for itself. */
+/** Returns the number of addresses of a build, plus 1 for the build. */
 function buildWeight({ frames }: Build): number {
   return frames.size + 1;
 }

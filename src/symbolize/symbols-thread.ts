@@ -1,4 +1,4 @@
-// Runs each request for names in a thread of its own, with a time limit.
+// Runs each request for names in a separate thread, with a time limit.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { workerHeapBytesMax } from '../base/limits.ts';
@@ -7,8 +7,8 @@ import { tableMillisMax } from './limits.ts';
 import { askThread } from '../base/threads/ask-thread.ts';
 
 /**
- * Sends a request to a new thread. Errors: AppError of its work; 'deadline-exceeded', which ends
- * the thread.
+ * Sends a request to a new thread. Function that sends requests. Errors: AppError of the work;
+ * 'deadline-exceeded', which ends the thread.
  */
 export type AskSymbols = <T>(request: object, signal: AbortSignal) => Promise<T>;
 

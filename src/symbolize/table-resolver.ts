@@ -12,7 +12,7 @@ export interface TableRequest {
   readonly addresses: readonly number[];
 }
 
-/** Creates a resolver that asks a thread, which answers with `resolveByTables`. */
+/** Creates a resolver that sends requests to a thread, which runs `resolveByTables`. */
 export function createTableResolver(ask: AskSymbols): Resolver {
   return {
     resolve(source, addresses, signal) {
@@ -23,8 +23,8 @@ export function createTableResolver(ask: AskSymbols): Resolver {
 }
 
 /**
- * Returns the calls at each address: from Go's line table, else from the symbol table, whose names
- * `readable` demangles.
+ * Returns the calls at each address: from Go's line table, or else from the symbol table, whose
+ * names `readable` demangles.
  *
  * Errors: AppError with the reason why the file cannot be read.
  */

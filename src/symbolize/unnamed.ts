@@ -6,13 +6,13 @@ import type { StringIndex } from '../model/rows.ts';
 import { FileAddresses } from './file-addresses.ts';
 import type { Symbolizer } from './symbolizer.ts';
 
-/** The part of a symbolizer that gives reasons. */
+/** The methods of a symbolizer for reasons. */
 export type Reasons = Pick<
   Symbolizer,
   'findFrames' | 'whyUnnamed' | 'readNotes' | 'hasNotes' | 'findBias'
 >;
 
-/** The part of a symbolizer that reports changes. */
+/** The methods of a symbolizer for changes. */
 export type Changes = Pick<Symbolizer, 'generation' | 'changedAt'>;
 
 /** States of a location: unknown, complete, names being looked up; higher numbers are reasons. */
@@ -20,7 +20,7 @@ const [stateUnknown, stateNamed, statePending] = [0, 1, 2];
 
 /** States of a dictionary's locations, reused from one answer to the next. */
 export class NameStates {
-  /** Generation of the symbolizer that the states are from. */
+  /** Generation of the symbolizer for which the states are valid. */
   #generation: number;
   /** State of each location. */
   states = new Int32Array(0);
@@ -66,7 +66,7 @@ export class NameStates {
   }
 }
 
-/** Counts locations that have an address in a build but no lines; each once. */
+/** Counts locations that have an address in a build but no lines, each location once. */
 export class UnnamedCounter {
   readonly #dictionary: Dictionary;
   readonly #reasons: Reasons;
@@ -75,7 +75,7 @@ export class UnnamedCounter {
   readonly #seenNodes: Uint8Array;
   readonly #seenLocations: Uint8Array;
   readonly #seenMappings: Uint8Array;
-  /** Nodes from a leaf up. */
+  /** Nodes from a leaf towards the root. */
   #path = new Int32Array(64);
   /** Build ids by mapping. */
   readonly #buildIds: (string | undefined)[] = [];
@@ -127,8 +127,8 @@ export class UnnamedCounter {
   }
 
   /**
-   * Returns marks of nodes; if there are notes, each node is checked for its binary, so nothing is
-   * cached.
+   * Returns marks of nodes. If there are notes, the binary of each node must be checked, so no
+   * marks are cached.
    */
   #namedNodes(): Uint8Array {
     const { nodeCount } = this.#dictionary.stacks;

@@ -1,18 +1,17 @@
-// The audit log: lines of JSON at the end of a file, which never delay the actions that they
-// record.
+// The audit log: appends lines of JSON to a file, without delaying the recorded actions.
 import { auditBytesWaitingMax } from './limits.ts';
 import { errorMessage } from '../base/errors.ts';
 import type { LogFields, Logger } from '../base/logger.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';
 import { escapedForLogs } from '../base/printable.ts';
 
-/** File or stream that lines are appended to. */
+/** File or stream that the lines are appended to. */
 export interface AuditOutput {
   append(bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Writes lines, batch by batch. Lines beyond the memory limit are dropped and counted. */
+/** Writes lines in batches. Drops and counts lines beyond the memory limit. */
 export class AuditFile {
   readonly #open: () => Promise<AuditOutput>;
   readonly #logger: Logger;
@@ -34,7 +33,7 @@ export class AuditFile {
     );
   }
 
-  /** Opens the output. Errors: those of `open`. */
+  /** Opens the output. Errors: errors of `open`. */
   static async open(
     open: () => Promise<AuditOutput>,
     logger: Logger,
@@ -45,7 +44,7 @@ export class AuditFile {
     return file;
   }
 
-  /** Adds a line. Never waits or throws. */
+  /** Adds a line; never waits or throws. */
   write(fields: LogFields): void {
     const line = Buffer.from(`${escapedForLogs(JSON.stringify(fields))}\n`);
     if (this.#waitingBytes + line.length > auditBytesWaitingMax) {
@@ -57,7 +56,7 @@ export class AuditFile {
     this.#writing ??= this.#writeAll();
   }
 
-  /** Opens the file again before the next line, because the old one was renamed. */
+  /** Opens the file again before the next line, because the old file was renamed. */
   reopen(): void {
     this.#isOldFile = true;
   }
@@ -68,7 +67,7 @@ export class AuditFile {
   }
 
   async #writeAll(): Promise<void> {
-    // Lines of the same turn of the event loop are one batch.
+    // Lines written in the same turn of the event loop form one batch.
     await Promise.resolve();
     while (this.#lines.length > 0) {
       const lines = this.#lines;
@@ -82,7 +81,7 @@ export class AuditFile {
       } catch (error) {
         this.#drop(dropped > 0 ? lines.length - 1 : lines.length);
         this.#isOldFile = true;
-        // Logged once, as each request would log it again.
+        // Logged only once, because every request would fail in the same way.
         if (!this.#hasFailed) {
           this.#logger.error('cannot write audit log', { error: errorMessage(error) });
         }

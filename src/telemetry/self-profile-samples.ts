@@ -1,7 +1,7 @@
 // Converts the profiler's samples to stacks with values, without idle time.
 import { runtimeFrame, shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
 
-/** The fields of the profiler's pprof objects that are read. */
+/** Fields used from the profiler's pprof objects. */
 export interface NativeProfile {
   readonly sample: readonly NativeSample[];
   readonly location: readonly {
@@ -18,7 +18,7 @@ export interface NativeProfile {
 }
 
 interface NativeSample {
-  /** 1-based, leaf first. */
+  /** 1-based indexes of locations, leaf first. */
   readonly locationId: readonly (number | bigint)[];
   readonly value: readonly (number | bigint)[];
 }
@@ -29,10 +29,10 @@ const otherThreadsName = 'Non JS threads activity';
 /**
  * Adds a slice of CPU samples (hits, wall, CPU time) as (samples, cpu).
  *
- * The profiler books the CPU time between two samples to the later one, so a thread that worked for
- * 5 ms and then slept shows "(idle)" as a consumer. The sum is right, but the split is wrong: this
- * function keeps the sum and splits it by hits, as sampling allows. Returns the nanoseconds of all
- * other threads, which are not added.
+ * The profiler assigns the CPU time between two samples to the later sample, so a thread that
+ * worked for 5 ms and then slept shows the time under "(idle)". The sum is right but the split is
+ * wrong, so this function splits the sum by hits. Returns the nanoseconds of all other threads,
+ * which are not added.
  */
 export function addCpuSlice(
   slice: NativeProfile,
@@ -68,12 +68,15 @@ export function addCpuSlice(
   return otherNanos;
 }
 
-/** Adds the time of threads that have no JavaScript stacks: garbage collection, compression. */
+/**
+ * Adds the CPU time of threads without JavaScript stacks, such as garbage collection and
+ * compression.
+ */
 export function addOtherThreads(nanos: number, profile: StackProfile): void {
   if (nanos > 0) profile.add([{ name: otherThreadsName, file: '', line: 0 }], [0, nanos]);
 }
 
-/** Adds samples of the heap (objects, bytes) as they are. */
+/** Adds samples of the heap (objects, bytes) unchanged. */
 export function addHeapSamples(
   heap: NativeProfile,
   projectFolder: string,
@@ -86,7 +89,7 @@ export function addHeapSamples(
   }
 }
 
-/** Returns frames by location. */
+/** Returns the frames of each location. */
 function frameTable(native: NativeProfile, projectFolder: string): StackFrame[] {
   const { strings } = native.stringTable;
   return native.location.map(({ line: [line] }) => {

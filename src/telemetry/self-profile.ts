@@ -1,4 +1,4 @@
-// Profiles of this process, by @datadog/pprof.
+// Profiles of this process, taken by @datadog/pprof.
 import type * as Pprof from '@datadog/pprof';
 import { sleep, type Clock, type Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
@@ -20,7 +20,7 @@ export const samplerStart = "start of V8's CPU sampler";
 
 type PprofModule = typeof Pprof;
 
-/** A CPU profile for a caller that waits. */
+/** A running CPU profile. */
 interface CpuSession {
   readonly profile: StackProfile;
   /** CPU time of all threads except the main one. */
@@ -30,24 +30,25 @@ interface CpuSession {
 /**
  * Takes CPU and heap profiles of the process.
  *
- * CPU profiles may overlap: the sampler runs while any caller waits, is cut into slices whenever a
- * profile starts or ends, and each slice is added to all running profiles. It keeps running for a
- * while after the last one: starting it takes a tenth of a second of the main thread, cutting it a
- * tenth of that, and a server is profiled every ten seconds. A profile that starts shortly after
- * the last cut, as those of scrapes do, begins with that cut.
+ * CPU profiles may overlap. The sampler runs while there is a profile; its output is cut into
+ * slices whenever a profile starts or ends, and each slice is added to all running profiles. The
+ * sampler continues for a while after the last profile, because starting it blocks the main thread
+ * for a tenth of a second (a cut takes a tenth of that), and a server is profiled every ten
+ * seconds. A profile that starts shortly after the last cut, as in regular scrapes, begins with
+ * that cut.
  */
 export class SelfProfiler {
   readonly #clock: Clock;
-  /** Folder of our own sources; file names are shown relative to it. */
+  /** Folder of this project's sources; file names are shown relative to it. */
   readonly #projectFolder: string;
   readonly #threads: ThreadSource;
   readonly #sessions = new Set<CpuSession>();
   #pprof: Promise<PprofModule> | undefined;
   #isHeapStarted = false;
-  /** Times of the last cut, on both clocks. */
+  /** Time of the last cut, on both clocks. */
   #cutMillis = -Infinity;
   #cutNanos = 0n;
-  /** Ends the sampler when no caller has waited for a while. */
+  /** Timer that stops the sampler when there was no profile for a while. */
   #idle: Timer | undefined;
   readonly #stopping = new AbortController();
 
@@ -58,11 +59,11 @@ export class SelfProfiler {
   }
 
   /**
-   * Returns CPU time by stack for `seconds`, as gzipped pprof: samples/count and cpu/nanoseconds.
-   * Stacks of worker threads are below a root with the thread's name.
+   * Returns the CPU time by stack over `seconds`, as gzipped pprof: samples/count and
+   * cpu/nanoseconds. Stacks of worker threads are below a root frame with the thread's name.
    *
-   * Errors: AppError 'unimplemented' if the native profiler cannot be loaded; the signal's reason
-   * when it is aborted.
+   * Errors: AppError 'unimplemented' if the native profiler cannot be loaded; the reason of
+   * `signal` if it is aborted.
    */
   async cpu(seconds: number, signal: AbortSignal): Promise<Uint8Array> {
     const pprof = await this.#load();
@@ -103,12 +104,13 @@ export class SelfProfiler {
   }
 
   /**
-   * Starts the sampler ahead of the first profile, so that no caller waits for that later. Does
-   * nothing if the native profiler cannot be loaded.
+   * Starts the sampler before the first profile, so that it does not have to wait. Does nothing if
+   * the native profiler cannot be loaded.
    */
   async warmUp(): Promise<void> {
     const pprof = await this.#load().catch(() => undefined);
-    // The start and the first cut take a tenth of a second each, so each gets its own turn.
+    // The start and the first cut take a tenth of a second each, so they happen in different turns
+    // of the event loop.
     for (let cut = 0; cut < 2; cut += 1) {
       await sleep(this.#clock, 0);
       if (pprof === undefined || this.#stopping.signal.aborted || this.#sessions.size > 0) return;
@@ -118,10 +120,10 @@ export class SelfProfiler {
   }
 
   /**
-   * Returns memory in use by allocating stack, sampled, as gzipped pprof: inuse_objects/count and
-   * inuse_space/bytes. Memory that was allocated before the first call is left out.
+   * Returns the memory in use by allocating stack, sampled, as gzipped pprof: inuse_objects/count
+   * and inuse_space/bytes. Memory allocated before the first call is not included.
    *
-   * Errors: AppError 'unimplemented' where the native profiler cannot be loaded.
+   * Errors: AppError 'unimplemented' if the native profiler cannot be loaded.
    */
   async heap(): Promise<Uint8Array> {
     const pprof = await this.#load();
@@ -154,7 +156,7 @@ export class SelfProfiler {
     });
   }
 
-  /** Ends the running slice, hands it to all sessions, and begins the next one. */
+  /** Ends the current slice, adds it to all running profiles, and begins the next slice. */
   #cut(pprof: PprofModule): void {
     this.#cutMillis = this.#clock.monotonicMillis();
     this.#cutNanos = this.#clock.nowNanos();
@@ -162,7 +164,7 @@ export class SelfProfiler {
       // The log of a long turn names it: V8 walks its heap for functions, 90 ms of an idle server's
       // and 450 ms of one with 300 MB of objects.
       const work = beginWork(() => samplerStart);
-      // CPU time is measured only together with contexts, which have no other use here.
+      // The profiler measures CPU time only if contexts are enabled, too.
       pprof.time.start({
         intervalMicros: cpuIntervalMicros,
         withContexts: true,
@@ -177,7 +179,7 @@ export class SelfProfiler {
     }
   }
 
-  /** Loads the native module, at the first profile. */
+  /** Loads the native module when the first profile starts. */
   async #load(): Promise<PprofModule> {
     try {
       this.#pprof ??= import('@datadog/pprof');

@@ -1,4 +1,4 @@
-// Profiles of this process that callers share: equal ones that begin together are taken once.
+// Shares profiles of this process between callers that ask for equal profiles at the same time.
 import type { Clock } from '../base/clock.ts';
 import { AppError, abortReason } from '../base/errors.ts';
 import { untilAborted } from '../base/until-aborted.ts';
@@ -11,12 +11,12 @@ type Profiler = Pick<SelfProfiler, 'cpu' | 'heap'>;
 interface Flight {
   readonly startedMillis: number;
   readonly profile: Promise<Uint8Array>;
-  /** Ends the profile when no caller waits any longer. */
+  /** Aborts the profile when the last caller has left. */
   readonly controller: AbortController;
   callers: number;
 }
 
-/** Takes profiles for any number of callers, at the cost of a few. */
+/** Takes a few profiles for any number of callers. */
 export class SharedProfiles {
   readonly #clock: Clock;
   readonly #profiler: Profiler;
@@ -31,10 +31,11 @@ export class SharedProfiles {
   }
 
   /**
-   * Returns the CPU profile of `SelfProfiler`. It may have begun up to a second, and a tenth of its
-   * time, before the call.
+   * Returns the CPU profile of `SelfProfiler`, which may have started before the call, by up to a
+   * second plus a tenth of its duration.
    *
-   * Errors: those of `SelfProfiler`; AppError 'resource-exhausted' if too many are being taken.
+   * Errors: errors of `SelfProfiler`; AppError 'resource-exhausted' if too many profiles are
+   * running.
    */
   async cpu(seconds: number, signal: AbortSignal): Promise<Uint8Array> {
     if (signal.aborted) throw abortReason(signal);
@@ -52,13 +53,16 @@ export class SharedProfiles {
     }
   }
 
-  /** Returns the heap profile of `SelfProfiler`, which may be a second old. Errors: its own. */
+  /**
+   * Returns the heap profile of `SelfProfiler`, which may be a second old. Errors: errors of
+   * `SelfProfiler`.
+   */
   heap(): Promise<Uint8Array> {
     const now = this.#clock.monotonicMillis();
     if (this.#heap === undefined || now - this.#heap.startedMillis > sharedProfileMillis) {
       const profile = this.#profiler.heap();
       this.#heap = { startedMillis: now, profile };
-      // A failure is not kept.
+      // A failed profile is not shared.
       profile.catch(() => (this.#heap = undefined));
     }
     return this.#heap.profile;

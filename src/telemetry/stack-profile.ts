@@ -1,7 +1,7 @@
-// A small pprof profile under construction: stacks of named frames with values.
+// Builds a small pprof profile from stacks of named frames with values.
 import { type PprofHeader, PprofWriter } from '../formats/pprof/writer.ts';
 
-/** One frame; `line` is 0 when unknown. */
+/** Frame of a stack; `line` is 0 if unknown. */
 export interface StackFrame {
   readonly name: string;
   readonly file: string;
@@ -17,12 +17,12 @@ interface StackRow {
   readonly values: number[];
 }
 
-/** Sums values by stack. */
+/** Sums the values of equal stacks. */
 export class StackProfile {
   readonly #writer = new PprofWriter();
   readonly #rows = new Map<string, StackRow>();
 
-  /** Adds `values` (safe integers, one per sample type) at `stack`, leaf first. */
+  /** Adds `values` (safe integers, one per sample type) for `stack`, leaf first. */
   add(stack: readonly StackFrame[], values: readonly number[]): void {
     const locations = stack.map((frame) => this.#location(frame));
     const key = locations.join(',');
@@ -49,7 +49,7 @@ export class StackProfile {
 
 const scheme = 'file://';
 
-/** Returns the name to show: relative to the project, or to node_modules; other names stay. */
+/** Returns the file name to show: relative to the project or to node_modules, or unchanged. */
 export function shownFile(file: string, projectFolder: string): string {
   const path = file.startsWith(scheme) ? decodeURI(file.slice(scheme.length)) : file;
   return path.startsWith(`${projectFolder}/`) ? path.slice(projectFolder.length + 1) : path;

@@ -1,44 +1,50 @@
-// CPU profiles of the worker threads, taken during a CPU profile of the process.
+// CPU profiles of worker threads, taken during a CPU profile of the process.
 import type { Clock, Timer } from '../base/clock.ts';
 import { threadProfilePollMillis, threadProfileReadMillisMax } from './limits.ts';
 import { observeThreads, runningThreads } from '../base/threads/thread.ts';
 import type { StackProfile } from './stack-profile.ts';
 import { addThreadSamples, readCpuProfile, type V8CpuProfile } from './thread-samples.ts';
 
-/** The part of a Thread that is needed to profile it. */
+/** Methods of Thread that a profile needs. */
 export interface ProfiledThread {
   readonly name: string;
   readonly performance: { eventLoopUtilization(): { readonly active: number } };
-  /** Returns microseconds since the thread began; rejects if it has ended. */
+  /**
+   * Returns the CPU time since the thread's start, in microseconds; rejects if the thread has
+   * ended.
+   */
   cpuUsage(): Promise<{ readonly user: number; readonly system: number }>;
-  /** Starts a profile; rejects when the thread has ended. */
+  /** Starts a profile; rejects if the thread has ended. */
   startCpuProfile(): Promise<{ stop(): Promise<string> }>;
 }
 
-/** The known threads. */
+/** All known threads. */
 export interface ThreadSource {
   running(): Iterable<ProfiledThread>;
   /**
-   * Calls `onEnding` before a thread is ended, and waits for it. Returns a function that stops
-   * observing.
+   * Calls `onEnding` before a thread ends, and waits for it. Returns a function that removes the
+   * callback.
    */
   observe(onEnding: (thread: ProfiledThread) => Promise<void>): () => void;
 }
 
-/** The threads of this process. */
+/** Worker threads of this process. */
 export const workerThreads: ThreadSource = { running: runningThreads, observe: observeThreads };
 
-/** Least active time in a poll that counts as work. */
+/** Smallest active time between two polls for which a thread counts as working. */
 const workMillisMin = 1;
-/** Number of idle polls after which a thread is no longer sampled: each sample would wake it. */
+/**
+ * Number of polls after which an idle thread is no longer sampled, because each sample would wake
+ * it.
+ */
 const idlePollsMax = 20;
 
 /**
- * Profiles all threads from its construction to its end.
+ * Profiles all threads from construction to `finish`.
  *
- * The CPU time of a thread comes from the system, so it is exact. The split by stack comes from
- * V8's profiler, which runs while the thread has work. Both work by interrupts from this thread:
- * the others have no code for it, and can be profiled while they compute or wait for long.
+ * The CPU time of a thread is exact, because it comes from the operating system. The split by stack
+ * comes from V8's profiler, which runs while the thread works. The main thread controls both from
+ * outside, so a thread can be profiled while it computes or waits for long.
  */
 export class ThreadProfiles {
   readonly #clock: Clock;
@@ -73,7 +79,7 @@ export class ThreadProfiles {
     return nanos;
   }
 
-  /** Ends the profile without a result. Idempotent. */
+  /** Ends the profile without a result; idempotent. */
   cancel(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -89,7 +95,7 @@ export class ThreadProfiles {
     });
   }
 
-  /** Returns the measurement of a thread; one that began later is measured from its start. */
+  /** Starts and returns the profile of one thread. */
   #startProfile(thread: ProfiledThread): ThreadProfile {
     const known = this.#profiles.get(thread);
     if (known !== undefined) return known;
@@ -99,14 +105,14 @@ export class ThreadProfiles {
   }
 }
 
-/** A measurement of one thread. */
+/** Profile of one thread. */
 class ThreadProfile {
   readonly samples: { readonly name: string; cpuNanos: number; profiles: V8CpuProfile[] };
   readonly #clock: Clock;
   readonly #thread: ProfiledThread;
   /** CPU time at the beginning. */
   readonly #begunMicros: Promise<number>;
-  /** The profile that V8 takes now. */
+  /** Profile that V8 is taking now. */
   #sampling: ReturnType<ProfiledThread['startCpuProfile']> | undefined;
   /** Profiles that are being read. */
   #reading: Promise<void> = Promise.resolve();
@@ -122,7 +128,7 @@ class ThreadProfile {
     this.#lastActive = activeMillis(thread);
   }
 
-  /** Starts sampling when the thread works, and stops when it is idle. */
+  /** Starts sampling when the thread begins to work, and stops when it is idle. */
   poll(): void {
     const active = activeMillis(this.#thread);
     const hasWorked = active - this.#lastActive >= workMillisMin;
@@ -131,12 +137,12 @@ class ThreadProfile {
     this.#idlePolls = hasWorked ? 0 : this.#idlePolls + 1;
     if (hasWorked) {
       this.#sampling ??= this.#thread.startCpuProfile();
-      // A thread may end before its profile begins, which then has no samples.
+      // The thread may end before its profile begins.
       this.#sampling.catch(() => undefined);
     } else if (this.#idlePolls === idlePollsMax) this.#readSampling();
   }
 
-  /** Reads the samples. A thread that does not answer is left out; idempotent. */
+  /** Reads the samples. Leaves the thread out if it does not answer; idempotent. */
   finish(): Promise<void> {
     this.#finished ??= this.#readAll();
     return this.#finished;
@@ -163,7 +169,7 @@ class ThreadProfile {
       try {
         this.samples.profiles.push(readCpuProfile(await (await sampling).stop()));
       } catch {
-        // The thread has already ended, and its samples are lost.
+        // The thread has ended, so its samples are lost.
       }
     };
     this.#reading = Promise.all([this.#reading, read()]).then(() => undefined);
@@ -174,7 +180,7 @@ function activeMillis(thread: ProfiledThread): number {
   return thread.performance.eventLoopUtilization().active;
 }
 
-/** Returns the CPU time so far; 0 when the thread has ended. */
+/** Returns the thread's CPU time so far; 0 if the thread has ended. */
 async function cpuMicros(thread: ProfiledThread): Promise<number> {
   const usage = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
   return usage.user + usage.system;

@@ -1,7 +1,7 @@
-// Converts V8's profiles of worker threads to stacks below a root that names the thread.
+// Converts V8's profiles of worker threads to stacks below a root frame with the thread's name.
 import { runtimeFrame, shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
 
-/** The fields of V8's CPU profiles that are read. Source: DevTools protocol, Profiler.Profile. */
+/** Fields used from V8's CPU profiles. Source: DevTools protocol, Profiler.Profile. */
 export interface V8CpuProfile {
   /** The root first. */
   readonly nodes: readonly V8Node[];
@@ -9,13 +9,13 @@ export interface V8CpuProfile {
 
 interface V8Node {
   readonly id: number;
-  /** Samples in which the node is the innermost one. */
+  /** Number of samples in which this node is the innermost. */
   readonly hitCount?: number;
   readonly children?: readonly number[];
   readonly callFrame: {
     readonly functionName: string;
     readonly url: string;
-    /** Line from 0; -1 when unknown. */
+    /** 0-based line; -1 if unknown. */
     readonly lineNumber: number;
   };
 }
@@ -35,8 +35,8 @@ export function readCpuProfile(text: string): V8CpuProfile {
 }
 
 /**
- * Adds a thread's CPU time as (samples, cpu), split by the samples that found it at work. Each
- * sample represents `periodNanos`.
+ * Adds a thread's CPU time as (samples, cpu), split by the samples in which it worked. Each sample
+ * represents `periodNanos`.
  */
 export function addThreadSamples(
   { name, cpuNanos, profiles }: ThreadSamples,
@@ -54,7 +54,7 @@ export function addThreadSamples(
   for (const { stack, hits } of shares) {
     hitsDone += hits;
     const upTo = Math.round((cpuNanos * hitsDone) / hitTotal);
-    // Converted to the number of samples at the profile's period, because V8 uses another period.
+    // V8 samples with another period, so the number of samples is converted.
     const samples = Math.round(upTo / periodNanos) - Math.round(nanosDone / periodNanos);
     profile.add([...stack, root], [samples, upTo - nanosDone]);
     nanosDone = upTo;

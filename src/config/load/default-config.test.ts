@@ -14,7 +14,7 @@ test('the default config names no target: the server scrapes itself without bein
 });
 
 test('the examples in its comments are valid', () => {
-  // Comments with keys are "# key" or "#   key"; sentences end in a full stop.
+  // Comments with keys have the form "# key" or "#   key". Sentences end in a full stop.
   const shown = text
     .split('\n')
     .slice(4)

@@ -9,7 +9,7 @@ import type { DiscoverySchema } from '../schema/discovery-schema.ts';
 /**
  * Reads and parses the config file at `path` and its `scrape_config_files`, and checks the files
  * that they name; `kinds` are the ways to find targets. If `environment` is given, its variables
- * are replaced in all of them.
+ * are replaced in all these files.
  *
  * Errors: ConfigError; AppErrors of readConfigText.
  */

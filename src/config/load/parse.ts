@@ -38,14 +38,14 @@ import {
  */
 function parseTypePattern(text: string): string {
   const parts = text.split(':');
-  // Only a whole type may lack the period's type and unit.
+  // Only a complete type may lack the type and unit of the period.
   const named = parts.length > 4 ? parts.slice(0, 3) : parts;
   if (parts.length <= 6 && named.every((part) => part !== '')) return text;
   const wanted = 'a name, a name and a sample type (process_cpu:wall), a whole type, or "*"';
   throw new AppError('invalid-argument', `cannot use ${JSON.stringify(text)}: expected ${wanted}`);
 }
 
-/** The content of a file, without the jobs of other files. */
+/** The content of a file, without jobs from other files. */
 interface Content extends Omit<Config, 'file' | 'shown' | 'warnings'> {
   readonly globals: Partial<GlobalKeys>;
 }
@@ -136,7 +136,7 @@ function readContent(kinds: readonly DiscoverySchema[]): Reader<Content> {
  * relative to it; `kinds` are the ways to find targets. With an `environment`, its variables are
  * replaced.
  *
- * Errors: ConfigError with all mistakes of the file itself.
+ * Errors: ConfigError with all mistakes in the file.
  */
 export function parseConfig(
   text: string,
@@ -151,8 +151,8 @@ export function parseConfig(
 }
 
 /**
- * Parses a config file with the jobs of `scrape_config_files`, and checks the files that all of
- * them name.
+ * Parses a config file with the jobs of `scrape_config_files`, and checks the files that all these
+ * files name.
  *
  * Errors: ConfigError with all mistakes; AppErrors of readConfigText and of listing folders.
  */

@@ -1,4 +1,5 @@
-// The schema of `alerting`: where alerts go. Keys are those of Prometheus and of Alertmanager.
+// The schema of `alerting`, the destinations of alerts. It has the keys of Prometheus and
+// Alertmanager.
 import type { AlertingConfig, AlertmanagerConfig, AlertReceiverConfig } from '../config.ts';
 import type { TextSource } from '../text-source.ts';
 import {

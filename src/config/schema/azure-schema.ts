@@ -32,7 +32,7 @@ const reader = record({ max_retry_requests: optional(attempts, 0) });
 const pipeline = record({
   max_tries: optional(attempts, 0),
   try_timeout: optional(duration, 0),
-  // Not used: pauses between attempts grow, with jitter, in the same way for every bucket.
+  // This key is not used, because pauses between attempts grow in the same way for every bucket.
   retry_delay: optional(duration, 0),
   max_retry_delay: optional(duration, 0),
 });

@@ -17,7 +17,9 @@ const connectionsMax = 10_000;
 const maybeDuration = optional(duration, undefined);
 const maybeCount = optional(integer(0, connectionsMax), undefined);
 
-/** Keys that mean nothing here: answers are never compressed, and idle connections are few. */
+/**
+ * Keys without a meaning here, because answers are never compressed, and idle connections are few.
+ */
 const needless = {
   expect_continue_timeout: maybeDuration,
   max_idle_conns: maybeCount,
@@ -59,7 +61,7 @@ function withoutChecks(given: BucketHttp['tls']): BucketHttp['tls'] {
   return { ...plain, ...given, insecureSkipVerify: true };
 }
 
-/** Returns undefined for 0, which means that there is no limit. */
+/** Returns the value, or undefined for 0, which means that there is no limit. */
 function positive(value: number | undefined): number | undefined {
   return value === 0 ? undefined : value;
 }

@@ -1,4 +1,4 @@
-// The ways to find targets, for the schema of a job: src/discovery defines them.
+// The ways to find targets, for the schema of a job. src/discovery defines them.
 import type { DiscoveryConfig } from '../config.ts';
 import { optional, type Field, type Reader } from './read.ts';
 

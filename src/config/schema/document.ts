@@ -1,4 +1,4 @@
-// Reads a YAML file by a schema, and collects all mistakes in it.
+// Reads a YAML file using a schema, and collects all mistakes in it.
 import {
   LineCounter,
   parseDocument,
@@ -31,7 +31,7 @@ export function formatProblem({ file, line, column, path, message }: ConfigProbl
   return `${file}:${line}:${column}: ${path === '' ? '' : `${path}: `}${message}`;
 }
 
-/** Parses a YAML file, and returns its root; mistakes of the YAML are those of the document. */
+/** Parses a YAML file, and returns its root; mistakes in the YAML are in the document. */
 export function openSource(text: string, file: string): Place {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -47,14 +47,14 @@ export function openSource(text: string, file: string): Place {
   return new Place(source, '', document.contents, 0);
 }
 
-/** A file, as far as it could be read. */
+/** A file, with all content that could be read. */
 export class ConfigDocument<T> {
   readonly #source: ConfigSource;
   readonly #content: T | undefined;
 
   /**
-   * Reads a document. The content of an empty one is `nothing`. `file` is its name for messages.
-   * With an `environment`, variables in the file are replaced.
+   * Reads a document. The content of an empty document is `nothing`. `file` is its name for
+   * messages. With an `environment`, variables in the file are replaced.
    */
   constructor(text: string, file: string, root: Reader<T>, nothing: T, environment?: Environment) {
     const place = openSource(text, file);
@@ -78,7 +78,7 @@ export class ConfigDocument<T> {
   }
 
   /**
-   * Returns the file as YAML that may be shown. Must be the last call, because it changes the
+   * Returns the file as YAML that may be shown. It must be the last call, because it changes the
    * document.
    */
   shown(): string {
@@ -87,7 +87,7 @@ export class ConfigDocument<T> {
     return document.contents === null ? '' : document.toString({ lineWidth: 0 });
   }
 
-  /** Settings that are valid and probably not meant. */
+  /** Settings that are valid but probably not intended. */
   get warnings(): readonly ConfigProblem[] {
     return this.#source.warnings;
   }
@@ -102,7 +102,10 @@ export class ConfigDocument<T> {
 /** Mistakes in the YAML that leave its meaning clear. */
 const harmlessMistakes = new Set(['DUPLICATE_KEY']);
 
-/** Sorts by position and removes duplicates: targets of aliases and merges are read at each use. */
+/**
+ * Sorts problems by position and removes duplicates, because targets of aliases and merges are read
+ * at each use.
+ */
 function inOrder({ problems }: ConfigSource): ConfigProblem[] {
   const unique = new Map(problems.map((problem) => [formatProblem(problem), problem]));
   return [...unique.values()].sort((a, b) => a.line - b.line || a.column - b.column);
@@ -138,9 +141,7 @@ export async function readConfigText(
 
 const mask = '<secret>';
 
-/**
- * Keys of secrets, for values that are not read by a schema: they are in maps that others override.
- */
+/** Keys of secrets, for values that no schema reads because they are in overridden maps. */
 const secretKeys = /(?:password|secret|secret_key|access_key|token|credentials)$/i;
 
 /**

@@ -254,7 +254,7 @@ const oauth2: Reader<CredentialsConfig> = refine(
   }),
 );
 
-/** Reads one of Prometheus' switches that is always off here. */
+/** Reads a switch of Prometheus that must be off here. */
 export function alwaysOff(why: string): Reader<false> {
   return refine(boolean, (isOn, place) => {
     if (!isOn) return false;

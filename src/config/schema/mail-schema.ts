@@ -18,7 +18,7 @@ import {
   text,
 } from './read.ts';
 
-/** Signs of an address without a name. */
+/** Characters of an address without a name. */
 const bareAddress = String.raw`[^\s\p{Cc}<>@,;:()"\\\[\]]+@[^\s\p{Cc}<>@,;:()"\\\[\]]+`;
 const addressForm = new RegExp(
   String.raw`^(?:${bareAddress}|[^\p{Cc}<>@,;:()\\\[\]]*<${bareAddress}>)$`,
@@ -65,7 +65,7 @@ const headerValue: Reader<string> = refine(text, (value, place) =>
 
 const noHeaders: ReadonlyMap<string, string> = new Map();
 
-/** Texts are those of the server, as it has no templates with loops. */
+/** Keys for texts, which the server writes itself, because it has no templates with loops. */
 const notSupported = ['html', 'text', 'auth_identity', 'auth_secret', 'auth_secret_file'];
 
 function isLoopback(host: string): boolean {
@@ -78,7 +78,7 @@ function checkLogin(name: string, hasPassword: boolean, place: Place): boolean {
   return false;
 }
 
-/** An entry of `email_configs`; each address has messages of its own. */
+/** An entry of `email_configs`; each address gets separate messages. */
 export const email: Reader<readonly MailWay[]> = refine(
   record(
     {

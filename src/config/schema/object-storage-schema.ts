@@ -28,7 +28,10 @@ const providers: ReadonlyMap<string, ProviderReader> = new Map<string, ProviderR
   ['AZURE', azure],
 ]);
 
-/** Providers that Thanos has and this server lacks; most of them also speak S3's protocol. */
+/**
+ * Providers that Thanos supports and this server does not. Most of them also support the protocol
+ * of S3.
+ */
 const providersNotYet = 'SWIFT COS ALIYUNOSS BOS OCI OBS'.split(' ');
 
 const providerName: Reader<string> = refine(text, (name, place) => {
@@ -39,7 +42,7 @@ const providerName: Reader<string> = refine(text, (name, place) => {
   return invalid;
 });
 
-/** Accepts any map: the keys that are allowed depend on `type`. */
+/** Accepts any map, because the allowed keys depend on `type`. */
 const laterRead: Reader<Place> = (place) => place;
 
 const bucket: Reader<ObjectStorageConfig> = refine(

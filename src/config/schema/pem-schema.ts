@@ -67,7 +67,7 @@ export const tlsVersion = refine(
   (version) => tlsVersions[version],
 );
 
-/** Node's. */
+/** Default of Node. */
 const minVersionDefault: TlsVersion = 'TLSv1.2';
 
 /** Reports limits that leave no TLS version. */
@@ -138,7 +138,7 @@ async function goodText(
 
 const certificateForm = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
-/** Returns why a string has no certificates in PEM form; undefined if it has some. */
+/** Returns why a string has no certificates in PEM form; undefined if it has certificates. */
 function certificateMistake(pem: string): string | undefined {
   const found = pem.match(certificateForm) ?? [];
   if (found.length === 0) return 'has no certificate in PEM form';
@@ -152,7 +152,7 @@ function certificateMistake(pem: string): string | undefined {
   return undefined;
 }
 
-/** Returns why a string is not a private key in PEM form; undefined when it is one. */
+/** Returns why a string is not a private key in PEM form; undefined if it is one. */
 function keyMistake(pem: string): string | undefined {
   try {
     createPrivateKey(pem);

@@ -17,7 +17,7 @@ export interface ConfigProblem {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** `scrape_configs[0].scheme`, "" for the file as a whole. */
+  /** Path, such as `scrape_configs[0].scheme`; "" for the complete file. */
   readonly path: string;
   /** The mistake, and the expected value. */
   readonly message: string;
@@ -44,7 +44,7 @@ export type LaterCheck = (files: Pick<Files, 'read'>) => Promise<void>;
 export class Place {
   readonly source: ConfigSource;
   readonly path: string;
-  /** Aliases are resolved; undefined stands for an empty value. */
+  /** The node, with aliases resolved; undefined for an empty value. */
   readonly node: Node | undefined;
   readonly offset: number;
 
@@ -72,7 +72,7 @@ export class Place {
     return { file, line, column: col, path, message: maskUserInfo(message) };
   }
 
-  /** The value of a key, if this is a map that has it. */
+  /** Returns the value of a key, if this is a map with that key. */
   find(name: string): Place | undefined {
     return this.entries()?.find(({ key }) => key === name)?.place;
   }
@@ -89,7 +89,7 @@ export class Place {
     if (this.node !== undefined) this.source.secrets.add(this.node);
   }
 
-  /** Adds a check that runs when the whole file has been read. */
+  /** Adds a check that runs when the complete file has been read. */
   checkLater(check: LaterCheck): void {
     this.source.later.push(check);
   }
@@ -99,7 +99,7 @@ export class Place {
     return this.node === undefined || (isScalar(this.node) && this.node.value === null);
   }
 
-  /** The value of a scalar, and the string as written; undefined for maps and lists. */
+  /** Returns the value of a scalar, and the string in the file; undefined for maps and lists. */
   scalar(): { readonly value: unknown; readonly text: string } | undefined {
     if (!isScalar(this.node)) return undefined;
     const { value, source } = this.node;
@@ -114,7 +114,8 @@ export class Place {
   }
 
   /**
-   * Entries of the map and of maps that `<<` merges in, each at the position where it is written.
+   * Returns the entries of the map and of maps that `<<` merges in, each with its position in the
+   * file.
    */
   entries(): MapEntry[] | undefined {
     if (!isMap(this.node)) return undefined;
@@ -122,8 +123,8 @@ export class Place {
   }
 
   /**
-   * Entries by key: keys of the map override merged ones, and earlier merged maps override later
-   * ones.
+   * Merges entries by key. Keys of the map override merged keys, and earlier merged maps override
+   * later maps.
    */
   #mergeEntries(map: YAMLMap, above: readonly YAMLMap[]): Map<string, MapEntry> {
     const entries = map.items.map((pair) => this.#entry(pair));
@@ -151,7 +152,7 @@ export class Place {
     return { key, keyOffset, place: new Place(this.source, path, pair.value, keyOffset) };
   }
 
-  /** Describes the value, for "got ..."; a secret only by its kind. */
+  /** Describes the value, for "got ..." in messages. A secret is described only by its kind. */
   describe(isSecret = false): string {
     const scalar = this.scalar();
     if (this.isEmpty()) return 'nothing';
@@ -167,7 +168,7 @@ export interface MapEntry {
   readonly place: Place;
 }
 
-/** YAML 1.1's key for "also the entries of that map", which other tools know, too. */
+/** Key of YAML 1.1 that adds the entries of another map, which other tools also support. */
 const mergeKey = '<<';
 
 function readKey(key: unknown): string {

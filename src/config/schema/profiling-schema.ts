@@ -31,7 +31,7 @@ const defaultIndexPath = '/debug/pprof/';
 
 const defaultNames = defaultProfiles.map(([name]) => name);
 
-/** Longest profile: a day. A longer one is a mistake. */
+/** Longest profile, a day; a longer profile is a mistake. */
 const secondsMax = 86_400;
 
 const valueType: Reader<ValueType> = record({
@@ -39,7 +39,7 @@ const valueType: Reader<ValueType> = record({
   unit: required(nonEmptyText),
 });
 
-/** Keys that are not given stay undefined, for the defaults of the profile's name. */
+/** Keys that are missing stay undefined, so that the defaults of the profile's name apply. */
 const pprofProfile = record({
   enabled: optional(boolean, undefined),
   path: optional(path(nonEmptyText), undefined),
@@ -69,7 +69,10 @@ const profilingKeys = record(
   },
 );
 
-/** Returns why nothing is fetched for a name without defaults; undefined if something is. */
+/**
+ * Returns the reason why no profile is fetched for a name without defaults; undefined if one is
+ * fetched.
+ */
 function neverFetched(name: string): string {
   const near = nearest(name, defaultNames);
   const meant = near === undefined ? '' : `, or did you mean ${near}?`;
@@ -81,7 +84,7 @@ function profileNameMistake(name: string): string | undefined {
   return name.includes(':') ? 'a profile name has no colon' : undefined;
 }
 
-/** Reads a path. Parameters belong in `params`: the "?" would become part of the path. */
+/** Reads a path. Parameters belong in `params`, because the "?" would become a part of the path. */
 function path(read: Reader<string>): Reader<string> {
   return refine(read, (value, place) =>
     /[?#]/.test(value)
@@ -134,12 +137,12 @@ function merge(
     delta: given?.delta ?? defaults.delta,
     seconds: seconds === 0 ? undefined : seconds,
     keepSampleTypes: given?.keep_sample_type ?? [],
-    // A profile that the file names is expected: a target without it is an error.
+    // A profile that the file names must exist, so a target without it is an error.
     indexPath: given === undefined ? joinPath(prefix, defaultIndexPath) : '',
   };
 }
 
-/** `/prefix/path` with exactly one slash at each joint. */
+/** Returns `/prefix/path` with exactly one slash between parts. */
 function joinPath(prefix: string, path: string): string {
   return `/${prefix}/${path}`.replace(/\/{2,}/g, '/');
 }

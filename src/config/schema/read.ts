@@ -9,7 +9,7 @@ import type { Place } from './place.ts';
 /** The result of a reader that has reported a problem. */
 export const invalid: unique symbol = Symbol('invalid');
 
-/** Takes the value of a node, or reports a mistake there and returns. */
+/** Function that returns the value of a node, or reports a mistake there and returns. */
 export type Reader<T> = (place: Place) => T | typeof invalid;
 
 /** One key of a record. */
@@ -26,23 +26,23 @@ export type RecordOf<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };
 
-/** A key that must be there. */
+/** Declares a key that must be present. */
 export function required<T>(read: Reader<T>): Field<T> {
   return { read };
 }
 
-/** A key with a default. */
+/** Declares a key with a default. */
 export function optional<T, const D>(read: Reader<T>, absent: D): Field<T | D> {
   return { read, absent: () => absent };
 }
 
-/** Any string; numbers and booleans count as written, as in Parca. */
+/** Reads any string. As in Parca, numbers and booleans are read as written. */
 export const text: Reader<string> = (place) => {
   const scalar = place.scalar();
   return scalar === undefined || place.isEmpty() ? refuse(place, 'a text') : scalar.text;
 };
 
-/** A string that is never shown. */
+/** Reads a string that is never shown. */
 export const secret: Reader<string> = (place) => {
   place.markSecret();
   const scalar = place.scalar();
@@ -55,7 +55,10 @@ export const nonEmptyText: Reader<string> = refine(text, (value, place) =>
   value === '' ? refuse(place, 'a text that is not empty') : value,
 );
 
-/** Reads the name of something, which `what` says; `findMistake` returns why a name is refused. */
+/**
+ * Reads a name. `what` describes it in messages; `findMistake` returns the reason for refusing a
+ * name.
+ */
 export function named(
   what: string,
   findMistake: (name: string) => string | undefined,
@@ -73,7 +76,7 @@ export const boolean: Reader<boolean> = (place) => {
   return typeof value === 'boolean' ? value : refuse(place, 'true or false');
 };
 
-/** A whole number from `min` to `max`. */
+/** Reads an integer from `min` to `max`. */
 export function integer(min: number, max: number): Reader<number> {
   return (place) => {
     const value = place.scalar()?.value;
@@ -83,7 +86,7 @@ export function integer(min: number, max: number): Reader<number> {
   };
 }
 
-/** A number above 0 and below 1. */
+/** Reads a number above 0 and below 1. */
 export const fraction: Reader<number> = (place) => {
   const value = place.scalar()?.value;
   return typeof value === 'number' && value > 0 && value < 1
@@ -91,7 +94,7 @@ export const fraction: Reader<number> = (place) => {
     : refuse(place, 'a number above 0 and below 1');
 };
 
-/** Milliseconds of a duration such as 1m30s. */
+/** Reads a duration such as 1m30s, in milliseconds. */
 export const duration: Reader<number> = (place) => {
   const scalar = place.scalar();
   if (scalar === undefined || place.isEmpty()) return refuse(place, 'a duration such as 10s');
@@ -107,7 +110,7 @@ function readChecked<T>(place: Place, read: () => T): T | typeof invalid {
   }
 }
 
-/** Bytes of a size such as 64MB; 0 = no limit. */
+/** Reads a size such as 64MB, in bytes; 0 = no limit. */
 export const byteSize: Reader<number> = (place) => {
   const scalar = place.scalar();
   if (scalar === undefined || place.isEmpty()) return refuse(place, 'a size such as 64MB');
@@ -118,7 +121,7 @@ export const positiveDuration: Reader<number> = refine(duration, (millis, place)
   millis > 0 ? millis : refuse(place, 'a duration above 0'),
 );
 
-/** Accepts any of a few words. */
+/** Reads one of a few words. */
 export function readWord<const T extends string>(words: readonly T[]): Reader<T> {
   return (place) => {
     const given = place.scalar()?.text ?? '';
@@ -136,8 +139,8 @@ export function list<T>(readItem: Reader<T>): Reader<readonly T[]> {
 }
 
 /**
- * A map with keys of the user's choice, in the order of the file. `findMistake` returns why a key
- * is refused.
+ * Reads a map with keys of the user's choice, in the order of the file. `findMistake` returns the
+ * reason for refusing a key.
  */
 export function readMap<T>(
   readValue: Reader<T>,
@@ -157,13 +160,13 @@ export function readMap<T>(
   };
 }
 
-/** Keys that Parca has and this server lacks. */
+/** Keys that Parca supports and this server does not. */
 export type NotSupported = readonly string[];
 
 /** Reports keys that contradict each other; gets only keys without mistakes. */
 export type Check<F extends Fields> = (given: Partial<RecordOf<F>>, place: Place) => void;
 
-/** A map with known keys; another key is refused with the nearest known name. */
+/** Reads a map with known keys. For another key, the message has the nearest known name. */
 export function record<const F extends Fields>(
   fields: F,
   notSupported: NotSupported = [],
@@ -203,7 +206,7 @@ function readField(field: Field<unknown>, place: Place): unknown {
 function unknownKey(key: string, known: readonly string[], notSupported: NotSupported): string {
   if (notSupported.includes(key)) return 'not supported yet';
   const near = nearest(key, known);
-  // The ways to find targets are too many to list.
+  // There are too many ways to find targets to list them.
   const short = new Set(known.map((name) => name.replace(/^.*_sd_configs$/, '*_sd_configs')));
   return near === undefined
     ? `unknown key, expected one of ${[...short].join(', ')}`
@@ -239,7 +242,7 @@ function allValid<T>(values: readonly (T | typeof invalid)[]): readonly T[] | ty
   return valid.length === values.length ? valid : invalid;
 }
 
-/** Returns why a string is not the name of a label; undefined when it is one. */
+/** Returns why a string is not the name of a label; undefined if it is one. */
 export function labelNameMistake(name: string): string | undefined {
   if (isLabelName(name)) return undefined;
   const expected = 'expected letters, digits and _, beginning with no digit';

@@ -30,13 +30,16 @@ const action: Reader<RelabelAction> = refine(text, (given, place) => {
   return known ?? refuse(place, `one of ${relabelActions.join(', ')}`);
 });
 
-/** An expression that compiles; if it does not, createRelabeling says why. */
+/** Reads an expression. createRelabeling returns the reason if it does not compile. */
 const regex: Reader<string> = refine(text, (given) => {
   createRelabeling([{ ...relabelDefaults, regex: given }], () => new Uint8Array(16));
   return given;
 });
 
-/** An expression of an untrusted user: a few characters can compile to a million steps. */
+/**
+ * Reads an expression of an untrusted user, because a few characters can compile to a million
+ * steps.
+ */
 const smallRegex: Reader<string> = refine(text, (given, place) =>
   patternSize(given) > patternSizeMax
     ? refuse(place, `an expression of at most ${patternSizeMax} steps`)
@@ -48,7 +51,10 @@ export const relabelRule = ruleReader(regex);
 
 const smallRules = list(ruleReader(smallRegex));
 
-/** Rules of an untrusted user: a few aliases make more rules than could be read in an hour. */
+/**
+ * Reads rules of an untrusted user, because a few aliases can make more rules than could be read in
+ * an hour.
+ */
 const testedRules: typeof smallRules = (place) => {
   let offset: number | undefined;
   visit(place.source.document, {
@@ -65,7 +71,7 @@ const testedRules: typeof smallRules = (place) => {
 /**
  * Reads a list of rules in YAML that somebody wants to try. `file` is its name for messages.
  *
- * Errors: ConfigError with everything that is wrong.
+ * Errors: ConfigError with all mistakes.
  */
 export function parseTestedRules(yaml: string, file: string): readonly RelabelRule[] {
   return new ConfigDocument(yaml, file, testedRules, []).content();
@@ -125,7 +131,7 @@ interface GivenRule {
   readonly replacement: string;
 }
 
-/** Placeholders for keys that cannot be read, so that each mistake is reported once. */
+/** Default values for keys that cannot be read, so that each mistake is reported once. */
 const stopgap: GivenRule = {
   action: relabelDefaults.action,
   source_labels: relabelDefaults.sourceLabels,

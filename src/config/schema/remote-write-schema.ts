@@ -25,7 +25,7 @@ const address = refine(nonEmptyText, (written, place) =>
     : refuse(place, 'an address that begins with http:// or https://'),
 );
 
-/** Message of each version, as Prometheus names it. */
+/** Message of each version, by its name in Prometheus. */
 const firstMessage = 'prometheus.WriteRequest';
 const secondMessage = 'io.prometheus.write.v2.Request';
 

@@ -22,9 +22,9 @@ import {
 } from './read.ts';
 
 const mebi = 1_048_576;
-/** S3's own limit for every part but the last. */
+/** Smallest part, as in S3; the last part may be smaller. */
 const partBytesMin = 5 * mebi;
-/** A part is held in memory. */
+/** Largest part, because a part is in memory. */
 const partBytesMax = 1_024 * mebi;
 /** Largest number of attempts for a request that a config may set. */
 export const bucketAttemptsMax = 100;
@@ -136,7 +136,7 @@ function checkKeys(
   if ((accessKey === '') !== (secretKey === '')) {
     place.report('expected both access_key and secret_key, or none of them');
   }
-  // The machine's keys are used anyway wherever the config has none.
+  // The keys of the machine are used anyway if the config has none.
   if (given.aws_sdk_auth === true && accessKey !== '') {
     place.report('expected only one of aws_sdk_auth and access_key');
   }
@@ -147,7 +147,9 @@ function metadataMistake(name: string): string | undefined {
   return `${JSON.stringify(name)} is not the name of a header`;
 }
 
-/** Names headers as Thanos does: X-Amz-Storage-Class is a header, another name is metadata. */
+/**
+ * Returns names of headers as in Thanos: X-Amz-Storage-Class is a header, another name is metadata.
+ */
 function objectHeaders(given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const pairs = [...given].map(([name, value]): [string, string] => {
     const lower = name.toLowerCase();

@@ -112,7 +112,7 @@ function checkTargets(place: Place): void {
   for (const group of place.find('static_configs')?.items() ?? []) {
     for (const target of group.find('targets')?.items() ?? []) {
       const address = target.isEmpty() ? undefined : target.scalar()?.text;
-      // An address that is empty or not a string has been reported already.
+      // An address that is empty or not a string was already reported.
       if (address === undefined || address === '') continue;
       const mistake = addressMistake(address);
       if (mistake !== undefined) target.report(mistake);
@@ -155,7 +155,7 @@ function finishJob(
   globals: Partial<GlobalKeys>,
 ): ScrapeConfig {
   const intervalMillis = job.scrape_interval ?? globals.scrape_interval ?? intervalMillisDefault;
-  // As in Prometheus, a default that is longer than the interval is cut to it.
+  // As in Prometheus, a default that is longer than the interval is shortened to it.
   const globalTimeout = Math.min(globals.scrape_timeout ?? 0, intervalMillis);
   const findLimit = (key: Exclude<keyof InheritedKeys, 'scrape_interval' | 'scrape_timeout'>) =>
     job[key] ?? globals[key] ?? 0;

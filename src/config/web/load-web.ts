@@ -24,7 +24,7 @@ export async function parseWebConfig(
   return { ...rest, tls: tls && (await withTexts(tls, files)) };
 }
 
-/** Reads the file at `path`. Errors: as parseWebConfig and readConfigText. */
+/** Reads the file at `path`. Errors: as in parseWebConfig and readConfigText. */
 export async function loadWebConfig(path: string, files: Pick<Files, 'read'>): Promise<WebConfig> {
   return parseWebConfig(await readConfigText(path, 'web config file', files), path, files);
 }

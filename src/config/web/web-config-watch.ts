@@ -1,4 +1,4 @@
-// Applies a web config file again when it, or a certificate that it names, has changed.
+// Applies a web config file again when the file, or a certificate that it names, has changed.
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
@@ -10,7 +10,7 @@ import { asksForCredentials, verifiesClients, type WebConfig } from './web-confi
 /** Functions that a watch needs, and its first config. */
 export interface WebConfigParts {
   readonly load: () => Promise<WebConfig>;
-  /** Throws when the config cannot be used; the previous config stays in use. */
+  /** Applies a config. Throws if the config cannot be used; the previous config stays in use. */
   readonly apply: (config: WebConfig) => void;
   /** Config at the start of the watch. */
   readonly first: WebConfig;
@@ -21,8 +21,8 @@ export interface WebConfigParts {
 
 /**
  * Reads the files every few seconds. Modification times are not enough: tools that renew
- * certificates rename, link or write files, and a time does not show whether both halves of a pair
- * have arrived. A pair that does not match is not used.
+ * certificates rename, link or write files, and a time does not tell if both files of a pair have
+ * arrived. A pair that does not match is not used.
  */
 export class WebConfigWatch {
   readonly #parts: WebConfigParts;
@@ -83,7 +83,7 @@ export class WebConfigWatch {
     } catch (error) {
       this.#successful.set(0);
       const mistake = errorMessage(error);
-      // Logged once, not every few seconds.
+      // The mistake is logged once, and not every few seconds.
       if (mistake !== this.#lastMistake) {
         logger.error('cannot load web config, the last one stays', { error: mistake });
       }
@@ -93,7 +93,7 @@ export class WebConfigWatch {
   }
 }
 
-/** Refuses a change that would leave clients with the wrong protocol, or let everybody in. */
+/** Refuses a change that would leave clients with the wrong protocol, or accept everybody. */
 function checkChange(last: WebConfig, next: WebConfig): void {
   const refuse = (what: string): never => {
     throw new AppError('failed-precondition', `cannot ${what} without a restart`);

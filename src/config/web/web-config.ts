@@ -5,9 +5,9 @@ import type { TlsVersion } from '../text-source.ts';
 export type Scope = (typeof scopes)[number];
 export const scopes = ['read', 'write', 'debuginfo', 'admin'] as const;
 
-/** A whole web config file with the content of the files that it names. */
+/** A complete web config file with the content of the files that it names. */
 export interface WebConfig {
-  /** Undefined if connections are not encrypted. */
+  /** TLS settings; undefined if connections are not encrypted. */
   readonly tls: ServerTls | undefined;
   /** True if HTTP/2 is spoken over TLS. Native gRPC needs it. */
   readonly http2: boolean;
@@ -51,20 +51,20 @@ export const clientAuths = [
 ] as const;
 
 export interface ServerTls {
-  /** In PEM form, like `key`. */
+  /** Certificate in PEM form, like `key`. */
   readonly certificate: string;
   readonly key: string;
-  /** Authorities of client certificates; "" = those that Node trusts. */
+  /** Authorities of client certificates; "" = the authorities that Node trusts. */
   readonly clientAuthorities: string;
   readonly clientAuth: ClientAuth;
-  /** Names of which a client certificate must have one; empty = any name. */
+  /** Names, of which a client certificate must have one; empty = any name. */
   readonly clientNames: readonly string[];
   readonly minVersion: TlsVersion;
   readonly maxVersion: TlsVersion | undefined;
   /** OpenSSL's names of ciphers in the order of preference; empty = Node's ciphers. */
   readonly ciphers: readonly string[];
   readonly curves: readonly string[];
-  /** True if the server's order of ciphers decides, not the client's. */
+  /** True if the server's order of ciphers is used, and not the client's. */
   readonly prefersOwnCiphers: boolean;
 }
 

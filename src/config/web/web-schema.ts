@@ -86,7 +86,7 @@ const curves: ReadonlyMap<string, string> = new Map([
   ['X25519', 'X25519'],
 ]);
 
-/** Headers that may be set: those that tell a browser what a page may do. */
+/** Headers that may be set, which restrict in a browser what a page may do. */
 const headerNames: ReadonlySet<string> = new Set([
   'content-security-policy',
   'strict-transport-security',
@@ -97,7 +97,7 @@ const headerNames: ReadonlySet<string> = new Set([
   'cross-origin-opener-policy',
 ]);
 
-/** Reads one of a table's words, and returns its value in the table. */
+/** Reads a word of a table, and returns its value in the table. */
 function lookUpWord(table: ReadonlyMap<string, string>): Reader<string> {
   return refine(readWord([...table.keys()]), (word) => table.get(word) ?? word);
 }
@@ -195,7 +195,7 @@ const passwordHash: Reader<string> = refine(secret, (hash, place) => {
 
 const users: Reader<ReadonlyMap<string, string>> = refine(
   readMap(passwordHash, (name) =>
-    // The header has a colon after the name, and no such characters.
+    // The header has a colon after the name, and no control characters.
     // oxlint-disable-next-line no-control-regex
     name === '' || /[:\x00-\x1f\x7f]/.test(name)
       ? `no client can send the name ${JSON.stringify(name)}`

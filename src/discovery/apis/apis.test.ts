@@ -14,7 +14,10 @@ import { discover } from '../fake/rig.ts';
 
 const limit = { timeout: 20_000 };
 
-/** Starts an API whose answers can be changed; a status code instead of an answer is a failure. */
+/**
+ * Starts an API whose answers can be changed; a status code instead of an answer is sent as a
+ * failure.
+ */
 async function api(
   t: TestContext,
   answers: Map<string, unknown>,

@@ -35,7 +35,7 @@ const scaleSetNetworkQuery: Query = [
 /** Number of requests for network interfaces at a time. */
 const requestsMax = 16;
 
-/** Gets JSON by the path of a resource, or by the URL of the next page. */
+/** Function that gets JSON by the path of a resource, or by the URL of the next page. */
 type Get = (place: string, query: Query) => Promise<Json>;
 
 interface AzureCloud {
@@ -84,7 +84,7 @@ const schema = refine(
       tenant_id: optional(text, ''),
       client_id: optional(text, ''),
       client_secret: optional(secret, ''),
-      /** Empty = all groups. */
+      /** Resource group; "" = all groups. */
       resource_group: optional(text, ''),
       refresh_interval: optional(positiveDuration, 300_000),
     },
@@ -116,8 +116,8 @@ export const azure = defineDiscovery({
       const get: Get = async (place, query) => {
         const headers = { authorization: `Bearer ${await login.token(send)}` };
         const url = place.startsWith('/') ? config.url + place : place;
-        // The URL of the next page includes the query. The token is only sent to the API's own
-        // host.
+        // The URL of the next page includes the query. The token is only sent to the host of the
+        // API.
         if (new URL(url).origin !== new URL(config.url).origin) {
           throw new AppError('unavailable', `cannot get ${url}: it is on another host`);
         }

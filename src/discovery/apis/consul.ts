@@ -35,7 +35,7 @@ const prefix = '__meta_consul_';
 
 const noStrings: readonly string[] = [];
 
-/** Services in a Consul catalog. An empty string matches everything. */
+/** Services in a Consul catalog. An empty string matches all values. */
 const schema = refine(
   httpSettings(
     {

@@ -28,7 +28,7 @@ import { type Ask, createPolledDiscoverer } from '../kind/polled.ts';
 
 const prefix = '__meta_docker_';
 
-/** The address of Docker's API: a URL, or a socket on this machine. */
+/** Reads the address of Docker's API: a URL, or a Unix socket. */
 const engineAddress: Reader<ApiAddress> = refine(nonEmptyText, (host, place) => {
   if (host.startsWith('unix:///')) {
     return { url: 'http://localhost', socketPath: resolve(host.slice('unix://'.length)) };
@@ -88,7 +88,7 @@ export const docker = defineDiscovery({
   },
 });
 
-/** Returns filters in the form of the Engine API. */
+/** Returns filters in the format of the Engine API. */
 export function filterQuery(filters: ReadonlyMap<string, readonly string[]>): Query {
   return filters.size === 0 ? [] : [['filters', JSON.stringify(Object.fromEntries(filters))]];
 }

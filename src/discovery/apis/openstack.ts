@@ -83,7 +83,7 @@ export const openStack = defineDiscovery({
           const answer = (await getJson(send, { url, headers })) as Json;
           items.push(...listAt(answer, key));
           const next = listAt(answer, `${key}_links`).find((link) => link['rel'] === 'next');
-          // The token is only sent to the service itself, wherever its answer points.
+          // The token is only sent to the service, even if its answer points to another host.
           url = next === undefined ? '' : new URL(stringAt(next, 'href'), url).href;
           if (url !== '' && new URL(url).origin !== new URL(base).origin) url = '';
         }
@@ -95,7 +95,7 @@ export const openStack = defineDiscovery({
   },
 });
 
-/** Gets all items of a list; `key` is the key of the list in an answer. */
+/** Function that gets all items of a list; `key` is the key of the list in an answer. */
 type List = (
   service: 'compute' | 'network' | 'load-balancer',
   path: string,

@@ -11,7 +11,7 @@ const refused = 5;
 const noSuchName = 3;
 
 export interface DnsServer {
-  /** `127.0.0.1:port`. */
+  /** Address of the server: `127.0.0.1:port`. */
   readonly address: string;
   /** Names that were requested, with their type. */
   readonly asked: string[];
@@ -64,7 +64,7 @@ function answerTo(question: Buffer, server: DnsServer): Buffer {
 }
 
 function encodeRecord(type: number, data: Buffer): Buffer {
-  // The name in the question; class IN; lives for a second.
+  // The bytes are the name in the question, class IN, and a lifetime of a second.
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 1, 0, data.length]);
   return Buffer.concat([head, data]);
 }

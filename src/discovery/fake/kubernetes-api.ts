@@ -24,16 +24,16 @@ export class KubernetesApi {
   #version = 100;
   /** Watches from earlier versions are refused. */
   #oldest = 0;
-  /** Status of every answer, unless 200. */
+  /** Status of every answer. */
   status = 200;
-  /** Statuses of answers at some paths, instead. */
+  /** Statuses of answers at some paths, which override `status`. */
   readonly statuses = new Map<string, number>();
   /** Objects by the path of each, for clients that get one of them. */
   readonly singles = new Map<string, ApiObject>();
   /** The required token. */
   token = 'secret';
 
-  /** `http://127.0.0.1:port`. */
+  /** Returns `http://127.0.0.1:port`. */
   get url(): string {
     return `http://${this.#server?.address}`;
   }
@@ -97,7 +97,7 @@ export class KubernetesApi {
     this.#events.push({ path, version: this.#version, line });
     for (const watcher of this.#watchers) {
       if (watcher.path !== path) continue;
-      // Chunks of a stream end anywhere.
+      // Chunks of a stream may end at any position.
       watcher.response.write(line.slice(0, 40));
       watcher.response.write(line.slice(40));
     }
@@ -116,7 +116,7 @@ export class KubernetesApi {
       }
       const single = this.singles.get(path);
       if (single !== undefined) {
-        // API servers answer like this to clients that accept this form.
+        // API servers send this form to clients that accept it.
         const isPartial = (request.headers.accept ?? '').includes('as=PartialObjectMetadata');
         const partial = { kind: 'PartialObjectMetadata', metadata: single.metadata };
         response.end(JSON.stringify(isPartial ? partial : single));

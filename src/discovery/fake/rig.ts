@@ -26,7 +26,7 @@ export interface Rig {
   /** Resolves when a warning matches. */
   warns(what: RegExp): Promise<void>;
   readonly failures: () => number;
-  /** The gauge of the discovered targets. */
+  /** Returns the gauge of discovered targets. */
   readonly discovered: () => number;
 }
 
@@ -114,7 +114,7 @@ export async function discover(
   };
 }
 
-/** Returns metrics that hand on every count and every gauge's value. */
+/** Returns metrics that pass on every count and every value of a gauge. */
 function metricsInto(add: () => void, set: (value: number) => void): Metrics {
   return {
     counter: () => ({ add }),
@@ -142,7 +142,7 @@ async function comesTrue(condition: () => boolean): Promise<boolean> {
   return condition();
 }
 
-/** A log for warnings; errors fail the test. */
+/** Returns a log for warnings; an error fails the test. */
 function warningsInto(warnings: string[]): Logger {
   const logger: Logger = {
     with: () => logger,

@@ -28,8 +28,8 @@ export function prefixNames(prefix: string, map: Json): Names {
 }
 
 /**
- * Joins tags with a separator on both sides of each, so that expressions need no special cases for
- * the ends.
+ * Joins tags with a separator on both sides of each, so that expressions need not treat the first
+ * and the last tag separately.
  */
 export function joined(tags: readonly string[], separator: string): string {
   return tags.length === 0 ? '' : `${separator}${tags.join(separator)}${separator}`;

@@ -1,4 +1,4 @@
-// The common part of all discoverers that poll an API.
+// The code that all discoverers have in common which poll an API.
 import { createHttpClient, type HttpClient } from '../../http-client/http-client.ts';
 import { createSend, getJson, type Query, type Send } from '../../http-client/send.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';
@@ -8,8 +8,8 @@ import type { ApiSettings } from './settings.ts';
 /** An API that is polled. */
 export interface Api {
   /**
-   * Requests JSON below the address of the config; `path` begins with a slash, and `hints` say what
-   * a status means.
+   * Requests JSON below the address of the config; `path` begins with a slash, and `hints` explain
+   * statuses.
    *
    * Errors: the errors of getJson.
    */
@@ -22,7 +22,10 @@ export interface Api {
 }
 export type Ask = Api['ask'];
 
-/** A discoverer that finds all groups at once; groups that are no longer found are removed. */
+/**
+ * Creates a discoverer that finds all groups in one step; groups that are no longer found are
+ * removed.
+ */
 export function createPolledDiscoverer(
   config: ApiSettings & { readonly kind: string },
   context: DiscoveryContext,

@@ -21,7 +21,7 @@ export class Refresher {
     this.#options = options;
   }
 
-  /** Starts the next refresh in `delayMillis`; calls until then change nothing. */
+  /** Starts the next refresh in `delayMillis`; calls until then have no effect. */
   wake(delayMillis: number): void {
     if (this.#isWaking) return;
     this.#isWaking = true;
@@ -62,12 +62,14 @@ export class Refresher {
     try {
       await sleep(clock, delayMillis, AbortSignal.any([signal, this.#wake.signal]));
     } catch {
-      // The wait was ended by `wake` or the signal.
+      // Either `wake` or the signal has ended the wait.
     }
   }
 }
 
-/** Consecutive failures of one discoverer: counted, and logged when the reason changes. */
+/**
+ * Consecutive failures of one discoverer, which are counted, and logged when the reason changes.
+ */
 export class Failures {
   readonly #logger: Logger;
   readonly #counter: Counter;
@@ -92,7 +94,7 @@ export class Failures {
     );
   }
 
-  /** Notes a failure. Returns the milliseconds to wait before the next try. */
+  /** Records a failure. Returns the milliseconds to wait before the next try. */
   note(error: unknown): number {
     this.#counter.add(1, { mechanism: this.#fields.mechanism });
     this.#countLimit(error);
@@ -106,7 +108,7 @@ export class Failures {
     return retryMillisMin * 2 ** Math.min(this.#count - 1, 20);
   }
 
-  /** Notes a success. */
+  /** Records a success. */
   end(): void {
     if (this.#lastError !== '') this.#logger.info('discovery works again', this.#fields);
     this.#lastError = '';
@@ -116,11 +118,11 @@ export class Failures {
 
 export interface RefreshOptions {
   readonly context: DiscoveryContext;
-  /** Value of the label `mechanism`: dns, file, http. */
+  /** Value of the label `mechanism`, such as dns, file or http. */
   readonly mechanism: string;
   /** Fields of log lines that identify this discoverer. */
   readonly about: Readonly<Record<string, string>>;
   readonly intervalMillis: number;
-  /** Finds targets once. If something cannot be read, reads everything else and then rejects. */
+  /** Finds targets once. If a source cannot be read, reads the other sources and then rejects. */
   readonly refresh: (signal: AbortSignal) => Promise<void>;
 }

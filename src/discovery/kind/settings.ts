@@ -1,4 +1,4 @@
-// Parts of the schemas of kinds: a setting is named after its key, in camelCase.
+// Readers for the schemas of kinds. A setting is named after its key, in camelCase.
 import type { HttpClientConfig } from '../../config/config.ts';
 import {
   checkHttpClient,
@@ -38,7 +38,7 @@ export type Settings<F extends Fields> = {
 /** Address of the API server that a kind of discovery polls. */
 export interface ApiAddress {
   readonly url: string;
-  /** Socket on this machine that the API listens on; "" = the host of `url`. */
+  /** Unix socket on which the API listens; "" = the host of `url`. */
   readonly socketPath: string;
 }
 
@@ -48,7 +48,7 @@ export interface ApiSettings extends ApiAddress {
   readonly http: HttpClientConfig;
 }
 
-/** A TCP port. */
+/** Reads a TCP port. */
 export const port = integer(1, 65_535);
 
 /** Keys that most kinds have. */

@@ -1,4 +1,4 @@
-// Finds the API server and how to log in: inside a cluster, from a kubeconfig, or from the config.
+// Finds the API server and the login: inside a cluster, from a kubeconfig, or from the config.
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { AppError, errorMessage } from '../../base/errors.ts';
@@ -122,7 +122,7 @@ async function readKubeconfig(path: string, context: DiscoveryContext): Promise<
   if (user['auth-provider'] !== undefined) {
     throw failure(`${path} logs in by auth-provider, which Kubernetes has replaced by exec`);
   }
-  /** Returns the content of the file under `key`, or the decoded base64 under `key-data`. */
+  /** Returns the content of the file that `key` names, or the decoded base64 under `key-data`. */
   const source = (from: Json, key: string): TextSource | undefined => {
     const data = stringAt(from, `${key}-data`);
     if (data !== '') return { kind: 'inline', text: Buffer.from(data, 'base64').toString() };

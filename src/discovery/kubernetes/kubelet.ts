@@ -1,4 +1,4 @@
-// Pods of one node from its kubelet, for accounts that may not list pods at the API server.
+// Pods of one node from its kubelet, for accounts without the right to list pods at the API server.
 //
 // Source: GET /pods on port 10250, a PodList of the API. The kubelet has no watch, so it is polled.
 import type { HttpClientConfig } from '../../config/config.ts';
@@ -12,7 +12,7 @@ import { podGroup } from './targets.ts';
 export const kubeletPort = 10_250;
 
 export interface KubeletSettings {
-  /** `https://host:port`. */
+  /** Address: `https://host:port`. */
   readonly url: string;
   readonly http: HttpClientConfig;
   readonly refreshMillis: number;
@@ -33,7 +33,7 @@ const nothingRelated = {
   namespace: undefined,
 };
 
-/** Creates a discoverer of the pods that a kubelet runs; its groups are those of the role `pod`. */
+/** Creates a discoverer of the pods that a kubelet runs; its groups are as for the role `pod`. */
 export function createKubeletDiscoverer(
   { url, http, refreshMillis }: KubeletSettings,
   context: DiscoveryContext,

@@ -12,7 +12,10 @@ import { kubernetesSchema, type KubernetesRole, type KubernetesSettings } from '
 import * as targets from './targets.ts';
 import { type OnChange, ResourceWatch } from './watch.ts';
 
-/** Time for which changes are collected, as in Prometheus: pods start and end by the hundred. */
+/**
+ * Time for which changes are collected, as in Prometheus, because hundreds of pods may start and
+ * end together.
+ */
 const gatherMillis = 5_000;
 /** Longest wait after a failure. */
 const retryMillisMax = 60_000;
@@ -30,7 +33,7 @@ const roleResources: Readonly<Record<KubernetesRole, readonly [Resource, ...Reso
 /** Resources whose objects belong to no namespace. */
 const clusterWide: ReadonlySet<Resource> = new Set(['nodes', 'namespaces']);
 
-/** Returns the resources of a role, and those whose labels its targets also get. */
+/** Returns the resources of a role, and the resources whose labels its targets also get. */
 function watchedResources({ role, attach }: KubernetesSettings): readonly Resource[] {
   const own = roleResources[role];
   const hasNodes = ['pod', 'endpoints', 'endpointslice'].includes(role);
@@ -176,7 +179,7 @@ async function untilDone<T>(
   return undefined;
 }
 
-/** The known objects, and which groups have changed. */
+/** The known objects, and the groups that have changed. */
 class Cluster {
   readonly #role: KubernetesRole;
   readonly #primary: Resource;
@@ -244,7 +247,10 @@ class Cluster {
     }
   }
 
-  /** Returns a function that finds objects of a resource; undefined if these are not attached. */
+  /**
+   * Returns a function that finds objects of a resource; undefined if such objects are not
+   * attached.
+   */
   #finder(resource: Resource): ((name: string) => KubeObject | undefined) | undefined {
     const objects = resource === this.#primary ? undefined : this.#objects.get(resource);
     return objects && ((name) => objects.get(name));
@@ -252,7 +258,7 @@ class Cluster {
 
   /** Marks the groups of a node or a namespace. */
   #changeAll(resource: Resource, name: string): void {
-    // Before the first groups are made, all groups are marked.
+    // Before the first groups are created, all groups are marked.
     if (this.#changed.size === this.#of(this.#primary).size) return;
     for (const [key, object] of this.#of(this.#primary)) {
       const isAffected =
@@ -292,8 +298,7 @@ class Cluster {
 }
 
 /**
- * Returns true if targets would get the same labels. Everything else about a node changes all the
- * time.
+ * Returns true if targets would get the same labels. Other facts about a node change all the time.
  */
 function hasSameLabels(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
   const attachedLabels = (object: KubeObject | undefined): unknown =>

@@ -1,5 +1,5 @@
-// The parts of Kubernetes objects that discovery reads. The answers of the API server are not
-// validated further: it gets our credentials, which are worth more than a list of targets.
+// The parts of Kubernetes objects that discovery reads. Answers of the API server are not validated
+// further, because it gets our credentials, which are worth more than a list of targets.
 import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 
 /** Resources that are listed and watched. */
@@ -23,7 +23,7 @@ export const groupPaths: Readonly<Record<Resource, string>> = {
   services: '/api/v1',
 };
 
-/** The small part of an object that discovery needs. */
+/** The fields of an object that discovery needs. */
 export interface KubeObject {
   readonly namespace: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 // Owners of the controllers of pods: the Deployment of a ReplicaSet, the CronJob of a Job.
 //
-// Each controller is read once, and only its metadata; a watch would send those of the whole
-// cluster to every node.
+// Each controller is read once, and only its metadata; a watch would send the metadata of the
+// complete cluster to every node.
 import { forEachAtOnce } from '../../base/at-once.ts';
 import { errorCode, networkMessage } from '../../base/errors.ts';
 import { LeastRecent } from '../../base/least-recent.ts';
@@ -33,20 +33,20 @@ interface Kind {
 
 /** Number of controllers that are remembered. */
 const ownersMax = 8_192;
-/** Concurrent requests: a starting node has a hundred pods. */
+/** Number of concurrent requests, because a starting node has a hundred pods. */
 const requestsMax = 4;
 /** Longest time of an answer, because labels of pods wait for it. */
 const answerMillisMax = 2_000;
 /** Time after a failure for which a resource is not requested. */
 const retryMillis = 60_000;
 /**
- * Time after a refusal for which a resource is not requested: nothing changes until somebody
- * changes a role.
+ * Time after a refusal for which a resource is not requested: because nothing changes until
+ * somebody changes a role.
  */
 const refusedMillis = 600_000;
 const idleMillis = 60_000;
 
-/** Servers that do not know this format answer with the whole object. */
+/** Servers that do not know this format answer with the complete object. */
 const metadataOnly =
   'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
 
@@ -59,7 +59,7 @@ export class Owners {
   readonly #waitsUntil = new Map<string, number>();
   #opened: { readonly url: string; readonly client: HttpClient } | undefined;
 
-  /** `settings` say where the API server is. */
+  /** `settings` have the address of the API server. */
   constructor(settings: KubernetesSettings, context: DiscoveryContext) {
     this.#settings = settings;
     this.#context = context;
@@ -106,7 +106,7 @@ export class Owners {
     }
   }
 
-  /** Returns the name of the owner; undefined if the controller is gone. */
+  /** Returns the name of the owner; undefined if the controller no longer exists. */
   async #read(
     { namespace, name }: Controller,
     { group, resource, owner }: Kind,

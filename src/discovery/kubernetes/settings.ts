@@ -73,15 +73,18 @@ export const kubernetesSchema = refine(
   ),
   (given, place) => ({
     role: given.role,
-    /** "" = the API server of `kubeconfig`, or of the cluster that this server runs in. */
+    /**
+     * Address of the API server; "" = the API server of `kubeconfig`, or of the cluster that this
+     * server runs in.
+     */
     apiServer: given.api_server,
-    /** "" or an absolute path. */
+    /** Path of a kubeconfig: "" or an absolute path. */
     kubeconfig:
       given.kubeconfig_file === ''
         ? ''
         : resolve(dirname(place.source.file), given.kubeconfig_file),
     http: readHttpClient(given),
-    /** Namespaces to look in; empty = all, unless `ownNamespace`. */
+    /** Namespaces to search; empty = all, unless `ownNamespace` is true. */
     namespaces: given.namespaces.names,
     ownNamespace: given.namespaces.own_namespace,
     selectors: given.selectors,

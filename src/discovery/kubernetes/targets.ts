@@ -15,7 +15,10 @@ type Names = Readonly<Record<string, string>>;
 export interface Related {
   readonly pod: (key: string) => KubeObject | undefined;
   readonly service: (key: string) => KubeObject | undefined;
-  /** Undefined unless the config attaches labels of nodes; `namespace` likewise. */
+  /**
+   * Finds a node; undefined unless the config attaches labels of nodes. The same is true for
+   * `namespace`.
+   */
   readonly node: ((name: string) => KubeObject | undefined) | undefined;
   readonly namespace: ((name: string) => KubeObject | undefined) | undefined;
 }
@@ -180,7 +183,7 @@ export function ingressGroup(ingress: KubeObject, related: Related): TargetGroup
   });
 }
 
-/** Returns true if a pattern in a certificate covers a host; `*` stands for the first label. */
+/** Returns true if a pattern in a certificate covers a host; `*` matches the first label. */
 function covers(pattern: string, host: string): boolean {
   if (!pattern.startsWith('*.')) return pattern === host;
   return host.includes('.') && host.slice(host.indexOf('.')) === pattern.slice(1);
@@ -303,8 +306,8 @@ interface Place {
 }
 
 /**
- * Returns targets for addresses with the labels of their pods and containers, and a target for each
- * other port of those pods.
+ * Returns targets for addresses with the labels of their pods and containers, and another target
+ * for each other port of these pods.
  */
 function withPods(places: readonly Place[], { pod: podOf }: Related): Names[] {
   const servedPorts = new Map<KubeObject, Set<string>>();

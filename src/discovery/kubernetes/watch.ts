@@ -1,4 +1,5 @@
-// Tracks the objects of one resource: a list, followed by a watch from the version of the list.
+// Tracks the objects of one resource: first by a list, then by a watch from the version of the
+// list.
 import { AppError, type ErrorCode } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import type { HttpClient } from '../../http-client/http-client.ts';
@@ -7,9 +8,9 @@ import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.
 import { dropBody } from '../../http-client/read-body.ts';
 import { groupPaths, type KubeObject, objectKey, readObject, type Resource } from './objects.ts';
 
-/** Objects of one page of a list, as usual in Kubernetes clients. */
+/** Number of objects in one page of a list, as usual in Kubernetes clients. */
 const pageSize = 500;
-/** Time after which the server ends a watch; the next one continues from there. */
+/** Time after which the server ends a watch; the next watch continues from there. */
 const watchSeconds = 300;
 /** Extra time for the server to end a watch; if it is then still silent, the connection is dead. */
 const watchGraceMillis = 30_000;
@@ -18,7 +19,7 @@ const listMillisMax = 60_000;
 /** The resource and the objects that a watch follows. */
 export interface WatchedResource {
   readonly resource: Resource;
-  /** "" for all namespaces. */
+  /** Namespace; "" for all namespaces. */
   readonly namespace: string;
   readonly labelSelector: string;
   readonly fieldSelector: string;
@@ -28,12 +29,11 @@ export interface WatchedResource {
 export type OnChange = (resource: Resource, key: string, object: KubeObject | undefined) => void;
 
 /**
- * Says that the server no longer knows the version from which to watch, so everything is listed
- * again.
+ * Error for a version that the server no longer knows, so that all objects must be listed again.
  */
 class GoneError extends Error {}
 
-/** Lists a resource, then follows its changes; keeps the known objects from call to call. */
+/** Lists a resource, then follows its changes; The known objects are kept between calls. */
 export class ResourceWatch {
   readonly #server: string;
   readonly #what: WatchedResource;
@@ -142,7 +142,7 @@ export class ResourceWatch {
       method: 'GET',
       headers: { ...own, accept: 'application/json' },
       signal: AbortSignal.any([signal, AbortSignal.timeout(millisMax)]),
-      // A watch may be silent for its whole duration.
+      // A watch may be silent for all of its duration.
       bodyTimeout: 0,
     });
     if (statusCode === 200) return body as AsyncIterable<Uint8Array>;

@@ -227,7 +227,7 @@ function riceParameter(span: number, count: number): number {
 /** Appends bits, the lowest of each byte first. */
 class BitWriter {
   readonly #writer: ByteWriter;
-  /** Bits that are not written yet, fewer than 8. */
+  /** Bits that have not been written yet, fewer than 8. */
   #pending = 0;
   #used = 0;
 
@@ -275,7 +275,10 @@ class BitWriter {
 class BitReader {
   readonly #reader: ByteReader;
   #at: number;
-  /** Bits that were read but not returned yet: `#left` of them, with zeros above. */
+  /**
+   * Bits that were read but have not been returned yet. The lowest `#left` bits are valid, the
+   * others are 0.
+   */
   #pending = 0;
   #left = 0;
 
@@ -304,7 +307,7 @@ class BitReader {
     return value;
   }
 
-  /** Moves the reader to the next byte that was not read at all. */
+  /** Moves the reader to the first byte of which no bit was read. */
   end(): void {
     this.#reader.at = this.#at - (this.#left >>> 3);
   }

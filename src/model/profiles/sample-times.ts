@@ -1,4 +1,4 @@
-// The sample times of a profile, by row: details that a sender adds to the sum of a row.
+// The sample times of a profile, by row: details that a sender may add to the sum of a row.
 import { AppError } from '../../base/errors.ts';
 import { floorTo } from '../../base/int64.ts';
 import { sampleSpanMillisMax, sampleLeadMillisMax, sampleTimesMax } from '../limits.ts';
@@ -40,8 +40,8 @@ export function milliRange({
 }
 
 /**
- * Returns true if sample times are kept for a profile: there are not too many, and they are where a
- * query for a time range looks for the profile.
+ * Returns true if sample times are kept for a profile: there are not too many, and they are in the
+ * time range in which queries search for them.
  */
 export function areTimesKept(millis: Float64Array, timeNanos: bigint): boolean {
   if (millis.length === 0 || millis.length > sampleTimesMax) return false;
@@ -100,7 +100,7 @@ export function sumSamplesIn(
     if (first === last) continue;
     sums ??= new BigInt64Array(rowCount);
     if (own === undefined) {
-      // Shares are whole numbers; the encoder has checked that.
+      // Shares are integers, as the encoder has checked.
       const share = values[valueStart + row] / BigInt(end - start[row]);
       sums[row] = share * BigInt(last - first);
     } else for (let i = first; i < last; i += 1) sums[row] += own[i];

@@ -1,27 +1,27 @@
-// Increases of counters: profiles that count since their program started, as steps between times.
+// Increases of counters: profiles of counters since the start of a program, as steps between times.
 import { numberAt, asWords } from '../../base/int64.ts';
 import { increaseGapNanosMax } from '../../base/limits.ts';
 import type { ProfileColumns } from './profile-columns.ts';
 
 /**
  * Steps of one series in order of time, each from one time at which the series was profiled to a
- * later one. The value of a step is that at its end minus that at its start; if it begins at 0,
- * that at its end.
+ * later one. The value of a step is the value at its end minus the value at its start, or only the
+ * value at its end if it begins at 0.
  */
 export interface IncreaseSteps {
   readonly length: number;
   readonly fromNanos: BigInt64Array;
   /** End of each step. Ends are distinct, and within the range of the steps. */
   readonly toNanos: BigInt64Array;
-  /** 1 if the program restarted: values begin at 0. */
+  /** 1 if the program restarted, so that values begin at 0. */
   readonly isFromZero: Uint8Array;
 }
 
 /**
  * Returns the steps that end at `from` or later. `columns` has all profiles of a series since
- * `increaseGapNanosMax` before `from`; profiles with the same time count as one. Two successive
- * times form a step unless they are more than `increaseGapNanosMax` apart. A falling total means
- * that the program restarted.
+ * `increaseGapNanosMax` before `from`; profiles with the same time are treated as one. Two
+ * successive times form a step unless they are more than `increaseGapNanosMax` apart. A falling
+ * total means that the program restarted.
  */
 export function computeSteps(columns: ProfileColumns, from: bigint): IncreaseSteps {
   const { profileCount: count, timeNanos, total } = byMoment(columns, false);
@@ -43,7 +43,7 @@ export function computeSteps(columns: ProfileColumns, from: bigint): IncreaseSte
   return firstSteps({ length: count, fromNanos, toNanos, isFromZero }, length);
 }
 
-/** Returns the steps that end in one of the ranges, whose ends are included. */
+/** Returns the steps that end in one of the ranges, which include their ends. */
 export function stepsEndingIn(
   { length: count, fromNanos, toNanos, isFromZero }: IncreaseSteps,
   ranges: readonly { readonly from: bigint; readonly to: bigint }[],
@@ -105,7 +105,9 @@ function firstSteps(
   };
 }
 
-/** Steps by profile: the one that ends at the profile, and the one that begins at it; -1 = none. */
+/**
+ * Steps by profile: the step that ends at the profile, and the step that begins at it; -1 = none.
+ */
 export interface StepsOfProfiles {
   readonly ending: Int32Array;
   readonly starting: Int32Array;
@@ -144,7 +146,7 @@ export interface StepRow {
   readonly durationNanos: bigint;
 }
 
-/** Yields steps as rows, one or two for each. */
+/** Yields steps as rows, one or two rows for each step. */
 export function* stepRows(steps: IncreaseSteps | undefined): Generator<StepRow> {
   for (let i = 0; steps !== undefined && i < steps.length; i += 1) {
     const [timeNanos, end] = [steps.fromNanos[i], steps.toNanos[i]];
@@ -176,8 +178,8 @@ export function partsOfSteps(steps: IncreaseSteps, columns: ProfileColumns): Ste
 
 /**
  * Returns each step as a profile: at the time of its end, with its length as the duration, its
- * value from the totals of `columns`, and the row count at its end. `columns` may have only some
- * times of the series; steps that end at other times are left out.
+ * value from the totals of `columns`, and the row count at its end. `columns` may lack some times
+ * of the series; steps that end at these times are left out.
  */
 export function profilesOfSteps(
   steps: IncreaseSteps,
@@ -240,7 +242,7 @@ export function magnitudeOfSteps(
   return worth.reduce((sum, value) => sum + Math.abs(value), 0);
 }
 
-/** Returns the exact value of each step; slow. */
+/** Returns the exact value of each step, which is slow. */
 export function worthOfSteps(
   steps: IncreaseSteps,
   { profileCount, timeNanos, total, period }: ProfileColumns,
@@ -257,8 +259,8 @@ export function worthOfSteps(
 }
 
 /**
- * Joins profiles with the same time into one with their sums, and with their period if they share
- * it.
+ * Joins profiles with the same time into one with the sums of their values, and with their period
+ * if they have the same period.
  */
 function byMoment(columns: ProfileColumns, isScaled: boolean): ProfileColumns {
   const { profileCount, timeNanos, durationNanos, period } = columns;
@@ -301,7 +303,7 @@ function scaledTotals({ profileCount, total, period }: ProfileColumns): BigInt64
   return scaled;
 }
 
-/** Compares values `i` and `j` without making BigInts; negative when value `i` is smaller. */
+/** Compares values `i` and `j` without making BigInts; negative if value `i` is smaller. */
 function compareWords(a: Int32Array, i: number, b: Int32Array, j: number): number {
   const high = a[i * 2 + 1] - b[j * 2 + 1];
   return high === 0 ? (a[i * 2] >>> 0) - (b[j * 2] >>> 0) : high;

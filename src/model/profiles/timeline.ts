@@ -1,9 +1,9 @@
-// The times at which one series was profiled: usual interval, covered time, gaps.
+// Describes the times at which one series was profiled: usual interval, covered time, gaps.
 import type { ProfileColumns } from './profile-columns.ts';
 import type { ProfileDigest } from './profile-digest.ts';
 import { IntervalClasses } from './usual-interval.ts';
 
-/** Profiles of a series in order of time, later than those of earlier spans. */
+/** Profiles of a series in order of time, all later than the profiles of earlier spans. */
 export interface TimedSpan {
   readonly digest: ProfileDigest;
   /** Returns the profiles. Ownership: views, valid until the next await. */
@@ -22,20 +22,22 @@ export interface Timeline {
   readonly magnitude: number;
   /** Usual time from one profile to the next, in nanoseconds; 0 if there is only one time. */
   readonly intervalNanos: number;
-  /** Time that all profiles cover: each up to the next one, but at most its duration. */
+  /**
+   * Time that all profiles cover: each profile up to the next one, but at most for its duration.
+   */
   readonly coveredNanos: number;
   readonly lastDurationNanos: number;
-  /** True if time without profiles is idle time, which was profiled. */
+  /** True if time without profiles was profiled as idle time. */
   readonly isContinuous: boolean;
   /** Stretches by time; the gap between two is longer than 1.5 times `usualStepNanos`. */
   readonly stretches: readonly Stretch[];
 }
 
-/** Number of usual steps that make a gap: one missed profile is a gap. */
+/** Number of usual steps above which there is a gap. A single missed profile makes a gap. */
 export const gapSteps = 1.5;
 /**
- * Largest number of durations that a profile represents: some programs are sampled for one second
- * in ten.
+ * Largest number of its durations that a profile may represent, because some programs are sampled
+ * for one second in ten.
  */
 const standsForMax = 10;
 
@@ -57,7 +59,7 @@ export function usualStepNanos(
 
 /**
  * Returns the timeline of at least one span, independent of how the profiles are split into spans.
- * Digests have the covered time; times are read if intervals vary or there are gaps.
+ * The covered time comes from digests; the times are read only if intervals vary or there are gaps.
  */
 export async function buildTimeline(
   spans: readonly TimedSpan[],
@@ -96,8 +98,8 @@ export async function buildTimeline(
 }
 
 /**
- * Returns the timeline of a series from the timelines of two parts of it. The usual interval is
- * that of the part with more profiles.
+ * Returns the timeline of a series from the timelines of two parts of it. The usual interval is the
+ * interval of the part with more profiles.
  */
 export function joinTimelines(before: Timeline, after: Timeline, isDelta: boolean): Timeline {
   const [last] = before.stretches.slice(-1);

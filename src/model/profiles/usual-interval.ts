@@ -2,33 +2,34 @@
 import type { ProfileDigest } from './profile-digest.ts';
 import type { ProfileColumns } from './profile-columns.ts';
 
-/** The intervals of one class. */
+/** The intervals in one class. */
 interface SpacingClass {
   count: number;
   sum: number;
 }
 
 /**
- * Classes are a quarter of an octave wide; 10 s, the most common interval, is in the middle of one.
+ * Number of classes for each doubling of the interval. The most common interval, 10 s, is in the
+ * middle of a class.
  */
 const classesPerOctave = 4;
 const middleNanos = 1e10;
 
 /**
  * Intervals of one series, in classes of nearly equal ones. Adding them one by one or by digests
- * gives the same result, so how the profiles are split does not matter.
+ * gives the same result, so the result does not depend on how the profiles are split.
  */
 export class IntervalClasses {
   readonly #classes = new Map<number, SpacingClass>();
 
-  /** Adds one interval in nanoseconds; 0 does not count. */
+  /** Adds one interval in nanoseconds; 0 is ignored. */
   add(spacing: number): void {
     if (spacing > 0) this.#addToClass(spacingClass(spacing), 1, spacing);
   }
 
   /**
-   * Adds the intervals between the profiles of a digest; returns false if their classes cannot be
-   * told from the digest.
+   * Adds the intervals between the profiles of a digest; returns false if the digest does not
+   * determine their classes.
    */
   addDigest(digest: ProfileDigest): boolean {
     const { profileCount, spacingMinNanos, spacingMaxNanos } = digest;
@@ -50,7 +51,7 @@ export class IntervalClasses {
     }
   }
 
-  /** Returns the mean of the class with the (lower) median; 0 without intervals. */
+  /** Returns the mean of the class that contains the (lower) median; 0 without intervals. */
   usual(): number {
     let total = 0;
     for (const { count } of this.#classes.values()) total += count;

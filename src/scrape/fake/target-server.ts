@@ -55,7 +55,7 @@ export function answer(
   };
 }
 
-/** Takes the request and never answers. */
+/** Accepts the request and never answers. */
 export const hang: Handler = () => undefined;
 
 /** Answers a byte every few milliseconds, without end. */

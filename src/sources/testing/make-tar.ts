@@ -1,4 +1,4 @@
-// Tar archives for tests, including those that only an attacker makes.
+// Tar archives for tests, including archives that only an attacker would make.
 import { Header, type ReadEntry } from 'tar';
 
 /** One member of an archive. */
@@ -8,11 +8,11 @@ export interface TarMember {
   readonly type?: ReadEntry['type'];
   /** Target of a link. */
   readonly linkpath?: string;
-  /** Declared size, if it is not the size of the content. */
+  /** Declared size, if it differs from the size of the content. */
   readonly size?: number;
 }
 
-/** Returns an uncompressed archive; long paths need their own type of header, see tar(5). */
+/** Returns an uncompressed archive; long paths need a special header, see tar(5). */
 export function makeTar(members: readonly TarMember[]): Uint8Array<ArrayBuffer> {
   const blocks: Uint8Array[] = [];
   for (const { path, content = '', type = 'File', linkpath = '', size } of members) {

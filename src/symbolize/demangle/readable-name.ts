@@ -1,9 +1,9 @@
-// Shortens demangled C++ and Rust names to what people want to see.
+// Shortens demangled C++ and Rust names to the parts that people want to see.
 
 import type { DemangleMode } from '../interface.ts';
 
 /**
- * Returns what a mode shows of a C++ name with parameters: `templates` omits parameters, `simple`
+ * Returns a C++ name with parameters as a mode shows it: `templates` omits parameters, `simple`
  * also omits template arguments.
  */
 export function readableCppName(name: string, mode: DemangleMode): string {
@@ -23,9 +23,12 @@ const qualifiers = /(?: const| volatile| restrict| &| &&|&|&&)+$/;
 /** End of `{virtual override thunk({offset(-16)}, f())}`, in which f is the function. */
 const thunkEnd = ')}';
 
-/** Removes the last parameter list, because those of enclosing functions tell functions apart. */
+/**
+ * Removes the last parameter list. The lists of enclosing functions stay, because they distinguish
+ * functions.
+ */
 function withoutParameters(name: string): string {
-  // Not a function, as in `typeinfo for void (int)`.
+  // This is not a function, as in `typeinfo for void (int)`.
   if (name.includes(' for ')) return name;
   if (!name.endsWith(thunkEnd)) return withoutLastList(name);
   return withoutLastList(name.slice(0, -thunkEnd.length)) + thunkEnd;
@@ -46,7 +49,7 @@ function withoutLastList(name: string): string {
 /** Operators whose names contain < or >, the longest first. */
 const operators = ['<=>', '<<=', '>>=', '->', '<<', '>>', '<=', '>=', '<', '>'];
 
-/** Removes what is in angle brackets, but keeps those of operators. */
+/** Removes angle brackets and their content, except in operators. */
 function withoutTemplates(name: string): string {
   let kept = '';
   let depth = 0;
@@ -89,12 +92,12 @@ function withoutTurbofish(name: string): string {
   }
 }
 
-/** Returns the offset after the bracket that closes the one at `start`; -1 if none does. */
+/** Returns the offset after the bracket that closes the bracket at `start`; -1 if there is none. */
 function endOfAngles(name: string, start: number): number {
   let depth = 0;
   for (let at = start; at < name.length; at += 1) {
     if (name[at] === '<') depth += 1;
-    // Not in an arrow, as in `fn() -> u8`.
+    // The bracket must not be part of an arrow, as in `fn() -> u8`.
     else if (name[at] === '>' && name[at - 1] !== '-') depth -= 1;
     if (depth === 0) return at + 1;
   }

@@ -71,7 +71,7 @@ test('names that are none stay', () => {
   }
 });
 
-/** Returns a name of Rust whose type doubles with each level. */
+/** Returns a Rust name whose type doubles with each level. */
 function doubledType(levels: number): string {
   const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
   const reference = (at: number): string =>

@@ -21,21 +21,21 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Demangles names one at a time. Names are untrusted: the module has a memory limit, and a module
- * that fails in the middle of a name is replaced. There is no time limit, so it runs in a thread
- * that can be ended.
+ * Demangles names one at a time. Names are not trusted, so the module has a memory limit and is
+ * replaced if it fails in the middle of a name. There is no time limit, so it runs in a thread that
+ * can be ended.
  */
 export class WasmDemangler {
   readonly #module: WebAssembly.Module;
   #exports: Exports | undefined;
   #failures = 0;
 
-  /** `module`: bytes of the package's module. */
+  /** `module` has the bytes of the package's module. */
   constructor(module: Uint8Array) {
     this.#module = new WebAssembly.Module(withMemoryMax(module, demanglerMemoryPagesMax));
   }
 
-  /** Returns a name as a mode shows it; a name that is not mangled is unchanged. */
+  /** Returns a name as a mode shows it. A name that is not mangled does not change. */
   demangle(name: string, mode: DemangleMode): string {
     if (mode === 'none') return name;
     if (isRust(name)) {
@@ -52,11 +52,11 @@ export class WasmDemangler {
     if (this.#failures >= demanglerFailuresMax) return undefined;
     try {
       const readable = this.#call(encoder.encode(name));
-      // The module returns other names unchanged, or without the first character.
+      // The module returns names that are not mangled unchanged, or without the first character.
       const isSame = readable === name || `_${readable}` === name;
       return isSame || readable.length > demangledNameLengthMax ? undefined : readable;
     } catch {
-      // It ran out of memory or of its stack, so its state is unusable.
+      // The module ran out of memory or stack, so its state is unusable.
       this.#exports = undefined;
       this.#failures += 1;
       return undefined;
@@ -82,18 +82,18 @@ export class WasmDemangler {
   }
 }
 
-/** Returns true for names of Rust: v0, or C++'s form with a hash at the end. */
+/** Returns true for Rust names: in the v0 form, or in the form of C++ with a hash at the end. */
 function isRust(name: string): boolean {
   return /^_?_?R[A-Za-z]/.test(name) || /^_{1,3}ZN.*17h[0-9a-f]{16}E/s.test(name);
 }
 
 /**
- * Returns the module with a limit on its memory, for which it declares none. An allocation above
- * the limit ends the call.
+ * Returns the module with a limit on its memory, because it does not declare one. An allocation
+ * above the limit ends the call.
  */
 function withMemoryMax(module: Uint8Array, pagesMax: number): Uint8Array<ArrayBuffer> {
   const memorySection = 5;
-  // After the magic number and the version.
+  // The sections begin after the magic number and the version.
   for (let at = 8; at < module.length;) {
     const id = module[at];
     const size = readNumber(module, at + 1);

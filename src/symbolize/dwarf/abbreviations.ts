@@ -1,4 +1,4 @@
-// Detects if the compiler split the DWARF of a file, only from its abbreviations, which are small.
+// Detects if the compiler split the DWARF of a file, using only its abbreviations, which are small.
 import { AppError } from '../../base/errors.ts';
 import { dwarfAbbreviationBytesMax } from '../limits.ts';
 import { finishPausing, type Pacer, type Steps } from '../../base/pacer.ts';
@@ -6,16 +6,16 @@ import { type ElfFile, findSection, ofThePool, readSection } from '../elf-file.t
 import { Cursor } from './cursor.ts';
 import { attributes } from './entries.ts';
 
-/** Tags of a unit: compile units, and skeletons of split units. */
+/** Tags of units: compile units, and skeletons of split units. */
 const unitTags: ReadonlySet<number> = new Set([0x11, 0x4a]);
 const implicitConstant = 0x21;
 
-/** Steps between two pauses. A step reads a code, or an attribute with its form. */
+/** Number of steps between two pauses. A step reads a code, or an attribute with its form. */
 const stepsPerPause = 8_192;
 
 /**
- * Returns true if a unit may name another file that has its entries; false for damaged DWARF.
- * Errors: those of the pacer.
+ * Returns true if a unit may refer to another file for its entries; false for damaged DWARF.
+ * Errors: errors of the pacer.
  */
 export async function isSplit(elf: ElfFile, pacer?: Pick<Pacer, 'pause'>): Promise<boolean> {
   const section = findSection(elf, '.debug_abbrev') ?? findSection(elf, '.zdebug_abbrev');

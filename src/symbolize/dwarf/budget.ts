@@ -2,11 +2,11 @@
 import { AppError } from '../../base/errors.ts';
 import { dwarfStepsMax } from '../limits.ts';
 
-/** Counts entries, ranges and lines that are read. */
+/** Counts the entries, ranges and lines that are read. */
 export class Budget {
   #left = dwarfStepsMax;
 
-  /** Errors: AppError 'resource-exhausted' when too much was read. */
+  /** Counts steps. Errors: AppError 'resource-exhausted' above the limit. */
   spend(steps: number): void {
     this.#left -= steps;
     if (this.#left >= 0) return;

@@ -1,4 +1,5 @@
-// DWARF outside of the main sections of a file: split off, or shared with another file.
+// Tests of DWARF outside of the main sections of a file: in split files, or shared with another
+// file.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -6,7 +6,7 @@ const moreBit = 0x80;
 /** Longest LEB128 number in bytes; no real number is longer. */
 const lebBytesMax = 10;
 
-/** Bytes of a section, with a position. Reading past the end throws RangeError. */
+/** Bytes of a section, with a position. Reading after the end throws RangeError. */
 export class Cursor {
   readonly bytes: Uint8Array;
   readonly isLittleEndian: boolean;
@@ -50,7 +50,7 @@ export class Cursor {
     return value;
   }
 
-  /** Rounds above 2^53, which no real address or offset reaches. */
+  /** Reads 64 bits as a number, rounded above 2^53, which no real address or offset reaches. */
   u64(): number {
     const [first, second] = [this.u32(), this.u32()];
     const [low, high] = this.isLittleEndian ? [first, second] : [second, first];
@@ -77,7 +77,7 @@ export class Cursor {
     }
   }
 
-  /** Reads an offset that may be negative, which Go writes as 64 bits that wrap around. */
+  /** Reads an offset that may be negative, which Go writes as an unsigned 64-bit number. */
   wrapped(): number {
     const start = this.at;
     const value = this.uleb();

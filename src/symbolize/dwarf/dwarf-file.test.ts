@@ -12,7 +12,10 @@ import { readDwarf } from './dwarf-file.ts';
 
 const addresses = Array.from({ length: 200 }, (_, i) => hostileAddress + 5 * i);
 
-/** Returns how many addresses have names, with the notes; or the reason why there are none. */
+/**
+ * Returns the number of addresses that have names, with the notes, or the reason why there are
+ * none.
+ */
 async function verdictOn(bytes: Uint8Array): Promise<string> {
   try {
     const dwarf = await readDwarf(await readElf(bytesSource(bytes)));

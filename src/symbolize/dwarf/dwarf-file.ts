@@ -1,4 +1,4 @@
-// Functions, files, lines and inlined calls of an ELF file by its DWARF, of versions 2 to 5.
+// Functions, files, lines and inlined calls of an ELF file, from its DWARF, of versions 2 to 5.
 import { AppError } from '../../base/errors.ts';
 import { dwarfBytesMax, dwarfFramesMax, dwarfUnitRangesMax } from '../limits.ts';
 import { type ElfFile, type ElfSection, findSection, readSection } from '../elf-file.ts';
@@ -16,7 +16,7 @@ import { Unit } from './unit.ts';
  * Reads the DWARF of a file; undefined if it has none. `alternate` is the file that it shares DWARF
  * with.
  *
- * Errors: AppError 'resource-exhausted' if it is too large; those of readSection.
+ * Errors: AppError 'resource-exhausted' if it is too large; errors of readSection.
  */
 export async function readDwarf(elf: ElfFile, alternate?: ElfFile): Promise<DwarfFile | undefined> {
   const reader = new SectionReader();
@@ -77,7 +77,7 @@ async function readShared(reader: SectionReader, elf: ElfFile): Promise<Sections
   };
 }
 
-/** Reads sections, up to a limit of all of them. */
+/** Reads sections, up to a limit on their total size. */
 export class SectionReader {
   #left: number;
 
@@ -102,7 +102,7 @@ export class SectionReader {
 /** Sections of one file, and of other files with parts of its DWARF. */
 interface Parts {
   readonly sections: Sections;
-  /** Units that the compiler split off. */
+  /** Units that the compiler wrote into other files. */
   readonly split?: PackageSections | undefined;
   /** Sections of the file that it shares DWARF with. */
   readonly shared?: Sections | undefined;
@@ -132,12 +132,12 @@ class DwarfFile {
   readonly #package: DwarfPackage | undefined;
   /** Owners of functions in split units, by the skeleton unit in the file. */
   readonly #owners = new Map<Unit, Owner>();
-  /** Sorted by start. */
+  /** Ranges of the units, sorted by start. */
   readonly #ranges: UnitRange[] = [];
   /** Largest end of all ranges up to each range. */
   readonly #ends: Float64Array;
 
-  /** Errors: AppError 'resource-exhausted'. */
+  /** Reads the headers of units. Errors: AppError 'resource-exhausted'. */
   constructor({ sections, split, shared, lacksAlternate }: Parts) {
     if (lacksAlternate) this.missing.add('alternate');
     const attempt: Attempt = (work) => this.#attempt(work);
@@ -152,7 +152,7 @@ class DwarfFile {
     if (split !== undefined) {
       this.#package = this.#attempt(() => new DwarfPackage(split, sections, this.#budget));
     }
-    // Units of DWARF 2 cannot say that they have several ranges.
+    // DWARF 2 cannot express that a unit has several ranges.
     if (this.#units.some(({ format }) => format.version < 3)) {
       this.#attempt(() => this.#addUnitRanges(sections));
     }
@@ -166,7 +166,7 @@ class DwarfFile {
     for (let at = 0; at < sections.info.length;) {
       this.#budget.spend(1);
       const unit = this.#attempt(() => new Unit(sections, at, this.#budget));
-      // Without the length of this unit, the next one cannot be found.
+      // Without the length of this unit, the next unit cannot be found.
       if (unit === undefined) break;
       at = unit.end;
       units.push(unit);
@@ -211,7 +211,8 @@ class DwarfFile {
 
   /**
    * Returns the calls at an address, the innermost first; empty if no function is known. Names are
-   * mangled if DWARF has mangled ones; that of the outermost call is "" if it is in a missing file.
+   * mangled if DWARF has mangled names. The name of the outermost call is "" if it is in a missing
+   * file.
    *
    * Errors: AppError 'resource-exhausted'.
    */
@@ -237,7 +238,7 @@ class DwarfFile {
     return low;
   }
 
-  /** Returns the unit that has the entries of a unit, which may be split off. */
+  /** Returns the unit that has the entries of a unit, which may be in another file. */
   #findOwner(unit: Unit): Owner {
     const known = this.#owners.get(unit);
     if (known !== undefined) return known;
@@ -275,7 +276,7 @@ class DwarfFile {
       const { systemName, startLine } = name;
       frames.push({ functionName: systemName, systemName, startLine, ...place });
     };
-    // Above the limit, the outermost calls are cut off.
+    // Above the limit, the outermost calls are left out.
     for (const call of unit.inlinedAt(entry, address).reverse().slice(0, dwarfFramesMax)) {
       add(call.origin);
       place = {

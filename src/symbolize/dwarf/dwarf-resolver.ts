@@ -24,7 +24,7 @@ export interface DwarfAnswer {
   readonly missing: readonly MissingLines[];
 }
 
-/** Creates a resolver that asks a thread, which answers with `resolveByDwarf`. */
+/** Creates a resolver that sends requests to a thread, which runs `resolveByDwarf`. */
 export function createDwarfResolver(ask: AskSymbols): Resolver {
   return {
     async resolve(source, addresses, signal, note) {
@@ -38,7 +38,7 @@ export function createDwarfResolver(ask: AskSymbols): Resolver {
 }
 
 /**
- * Returns the calls at each address according to DWARF; none if it has no function there.
+ * Returns the calls at each address according to DWARF; none for an address without a function.
  *
  * Errors: AppError with the reason why the file cannot be read.
  */
@@ -80,7 +80,7 @@ export async function resolveByDwarf(
   }
 }
 
-/** Reads the headers of the file that has a part of the DWARF; a damaged one counts as missing. */
+/** Reads the headers of the file that has a part of the DWARF; a damaged file counts as missing. */
 async function readAlternate(file: File): Promise<ElfFile | undefined> {
   try {
     return await readElf(sourceOfFile(file, await file.size()));

@@ -31,7 +31,7 @@ export const attributes = {
   oldAddressBase: 0x2133,
 } as const;
 
-/** Sections of a file; those that it lacks are empty. */
+/** Sections of a file; sections that it lacks are empty. */
 export interface Sections {
   readonly isLittleEndian: boolean;
   readonly info: Uint8Array;
@@ -43,13 +43,13 @@ export interface Sections {
   readonly addresses: Uint8Array;
   readonly ranges: Uint8Array;
   readonly rangeLists: Uint8Array;
-  /** Ranges of units, by unit: .debug_aranges. */
+  /** Ranges of each unit: .debug_aranges. */
   readonly unitRanges: Uint8Array;
-  /** Strings of the file that this one shares DWARF with; undefined if that is missing. */
+  /** Strings of the file that this file shares DWARF with; undefined if that file is missing. */
   readonly alternateStrings?: Uint8Array;
 }
 
-/** Offset that is added to entries of the file that this one shares DWARF with. */
+/** Offset that is added to entries of the file that this file shares DWARF with. */
 export const alternateStart = 2 ** 50;
 
 /** Properties of a unit that are needed to read values. */
@@ -72,7 +72,7 @@ export interface Abbreviation {
   readonly hasChildren: boolean;
   readonly names: readonly number[];
   readonly forms: readonly number[];
-  /** Values that are the same for all entries, by attribute. */
+  /** Values of attributes that are the same for all entries. */
   readonly constants: readonly number[];
   /** Size of all attributes in bytes; -1 if it differs from entry to entry. */
   readonly fixedSize: number;
@@ -111,7 +111,7 @@ export function readAbbreviations(format: Format, offset: number): Map<number, A
 
 /** Sizes of the forms with a fixed size, by the number of the form. */
 const sizes: ReadonlyMap<number, number> = new Map([
-  // Data, flags, references within the unit, signatures.
+  // Forms of data, flags, references within the unit, and signatures.
   ...([
     [0x0b, 1],
     [0x05, 2],
@@ -129,7 +129,7 @@ const sizes: ReadonlyMap<number, number> = new Map([
     [0x20, 8],
     [implicitConstant, 0],
   ] as const),
-  // Indexes of strings and addresses, and references to a supplementary file.
+  // Forms of indexes of strings and addresses, and of references to a supplementary file.
   ...([
     [0x25, 1],
     [0x26, 2],
@@ -147,7 +147,7 @@ const sizes: ReadonlyMap<number, number> = new Map([
 ]);
 /** Forms that are an offset into a section: strings, lists, or a supplementary file. */
 const offsetForms: ReadonlySet<number> = new Set([0x0e, 0x17, 0x1d, 0x1f, 0x1f20, 0x1f21]);
-/** Forms that are an unsigned LEB128: data, references, indexes. */
+/** Forms of unsigned LEB128 numbers: data, references, indexes. */
 const ulebForms: ReadonlySet<number> = new Set([
   0x0f, 0x15, 0x1a, 0x1b, 0x22, 0x23, 0x1f01, 0x1f02,
 ]);
@@ -170,7 +170,7 @@ export function skipValue(cursor: Cursor, form: number, format: Format): void {
   else if (ulebForms.has(form) || form === signedData) cursor.uleb();
   else if (form === textForm) cursor.skipText();
   else if (form === indirect) skipValue(cursor, directForm(cursor), format);
-  // Blocks, which begin with their length.
+  // These are blocks, which begin with their length.
   else if (form === 0x09 || form === 0x18) cursor.skip(cursor.uleb());
   else if (form === 0x0a) cursor.skip(cursor.u8());
   else if (form === 0x03) cursor.skip(cursor.u16());
@@ -192,8 +192,8 @@ export function skipEntry(
 }
 
 /**
- * Reads a value as a number: addresses and offsets of ranges with their index resolved, references
- * as offsets in .debug_info. Returns undefined for other values.
+ * Reads a value as a number. Indexes of addresses and ranges are replaced by what they refer to,
+ * and references are offsets in .debug_info. Returns undefined for other values.
  */
 export function readNumber(
   cursor: Cursor,
@@ -206,7 +206,7 @@ export function readNumber(
   if (form === addressForm) return cursor.address(format.addressSize);
   if (form === signedData) return cursor.sleb();
   if (form === 0x19) return 1;
-  // Indexes of addresses.
+  // These are indexes of addresses.
   if (form === 0x1b || form === 0x1f01) return addressAt(cursor.uleb(), format);
   if (form >= 0x29 && form <= 0x2c) return addressAt(cursor.number(form - 0x28), format);
   if (form === 0x23) return rangeListAt(cursor.uleb(), format);
@@ -217,7 +217,7 @@ export function readNumber(
   const isData = (form >= 0x05 && form <= 0x07) || form === 0x0b || form === 0x0c;
   if (isData || form === anyReference || form === 0x17) return cursor.number(size);
   if (form === 0x0f) return cursor.uleb();
-  // References to the file that this one shares DWARF with.
+  // These are references to the file that this file shares DWARF with.
   if (form === 0x1c || form === 0x24 || form === 0x1f20) {
     return alternateStart + cursor.number(size);
   }
@@ -225,7 +225,7 @@ export function readNumber(
   return undefined;
 }
 
-/** Returns true for forms of an address; DW_AT_high_pc of another form is a size. */
+/** Returns true for forms of an address; if DW_AT_high_pc has another form, it is a size. */
 export function isAddressForm(form: number): boolean {
   return form === addressForm || form === 0x1b || form === 0x1f01 || (form >= 0x29 && form <= 0x2c);
 }

@@ -3,21 +3,21 @@ import { dwarfOriginsMax } from '../limits.ts';
 import { alternateStart } from './entries.ts';
 import type { Unit } from './unit.ts';
 
-/** Name of a function and the line of its declaration. */
+/** Name of a function, and the line of its declaration. */
 export interface FunctionName {
   readonly systemName: string;
   readonly startLine: number;
 }
 
-/** Runs work; if the DWARF is damaged, notes that and returns undefined. */
+/** Function that runs work. If the DWARF is damaged, it records this and returns undefined. */
 export type Attempt = <T>(work: () => T) => T | undefined;
 
 /** Names of the functions in units that refer to one another. */
 export class FunctionNames {
-  /** In the order of their offsets. */
+  /** Units in the order of their offsets. */
   readonly #units: readonly Unit[];
   readonly #attempt: Attempt;
-  /** Names of the file that this one shares DWARF with. */
+  /** Names in the file that this file shares DWARF with. */
   readonly #alternate: FunctionNames | undefined;
   readonly #names = new Map<number, FunctionName | undefined>();
 
@@ -27,7 +27,7 @@ export class FunctionNames {
     this.#alternate = alternate;
   }
 
-  /** Returns the name of the function of an entry, or of the entry that it is an instance of. */
+  /** Returns the name of the function of an entry, or of the entry of which it is an instance. */
   nameAt(entry: number, origins = 0): FunctionName | undefined {
     if (entry >= alternateStart) return this.#alternate?.nameAt(entry - alternateStart, origins);
     if (this.#names.has(entry)) return this.#names.get(entry);

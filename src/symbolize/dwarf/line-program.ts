@@ -67,7 +67,7 @@ export class LineTable {
     const known = this.#names.get(number);
     if (known !== undefined) return known;
     const file = this.#files.at(number - this.#firstFile);
-    // Not from the end.
+    // A negative index must not count from the end.
     const isListed = number >= this.#firstFile && file !== undefined;
     const name = isListed ? this.#withFolder(file) : '';
     this.#names.set(number, name);
@@ -136,7 +136,7 @@ function readOldNames(cursor: Cursor): Names {
     const name = cursor.text(elfTextBytesMax);
     if (name === '') return { folders, files };
     const folder = cursor.uleb();
-    // Time and size.
+    // These are the time and the size of the file.
     cursor.uleb();
     cursor.uleb();
     files.push({ name, folder });
@@ -179,12 +179,12 @@ class Rows {
   file = new Uint32Array(256);
   line = new Uint32Array(256);
   column = new Uint32Array(256);
-  /** First row of each sequence, and the address after its last one. */
+  /** First row of each sequence, and the address after its last row. */
   readonly sequences: { readonly row: number; readonly end: number; readonly rowEnd: number }[] =
     [];
 
   add(address: number, file: number, line: number, column: number, isFirst: boolean): void {
-    // Of several rows with the same address, the last one counts.
+    // Of several rows with the same address, the last one is used.
     const isSame = !isFirst && this.address[this.length - 1] === address;
     const row = isSame ? this.length - 1 : this.length;
     if (row === this.address.length) this.#grow();

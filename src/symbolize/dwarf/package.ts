@@ -3,7 +3,7 @@ import type { Budget } from './budget.ts';
 import { Cursor } from './cursor.ts';
 import type { Sections } from './entries.ts';
 
-/** Sections of a package; missing ones are empty. */
+/** Sections of a package; missing sections are empty. */
 export interface PackageSections {
   /** Table of the units, by their number. */
   readonly index: Uint8Array;
@@ -26,7 +26,10 @@ const columns: ReadonlyMap<number, keyof PackageSections> = new Map([
   [3, 'abbreviations'],
   [6, 'stringOffsets'],
 ]);
-/** Number of the range section in an index of DWARF 5; in earlier ones it is another section. */
+/**
+ * Number of the range section in an index of DWARF 5; in earlier versions, the number means another
+ * section.
+ */
 const rangesColumn = 8;
 const none = new Uint8Array(0);
 

@@ -3,7 +3,7 @@ import { dwarfRangesMax } from '../limits.ts';
 import { Cursor } from './cursor.ts';
 import { addressAt, type Format, type Sections } from './entries.ts';
 
-/** Called with each nonempty range; `end` is exclusive. */
+/** Function that is called with each nonempty range; `end` is exclusive. */
 export type TakeRange = (start: number, end: number) => void;
 
 /**
@@ -65,7 +65,7 @@ function readRangeList(format: Format, offset: number, base: number, take: TakeR
 }
 
 /**
- * Reads the list of all units' ranges. `take` also gets the offset of the unit.
+ * Reads the list with the ranges of all units. `take` also gets the offset of the unit.
  *
  * Errors: RangeError.
  */

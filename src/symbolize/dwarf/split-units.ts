@@ -8,7 +8,7 @@ import { Unit } from './unit.ts';
 const none = new Uint8Array(0);
 
 /**
- * Returns the split units of a program, as far as the program describes them.
+ * Returns the split units of a program, if the program describes them.
  *
  * Errors: AppError of `readSection` and for too much work; RangeError for damaged DWARF.
  */
@@ -57,9 +57,9 @@ export interface SplitEntries {
 }
 
 /**
- * Returns the entries of a unit from the file that has them; undefined if they are not in it.
+ * Returns the entries of a unit from the file that has them; undefined if the file lacks them.
  *
- * Errors: those of `readSplitUnits`.
+ * Errors: as in `readSplitUnits`.
  */
 export async function readSplitEntries(
   elf: ElfFile,
@@ -77,7 +77,7 @@ export async function readSplitEntries(
     rangeLists: await read('rnglists'),
   };
   const rest = { line: none, lineStrings: none, unitRanges: none };
-  // Each type may have a section of its own, with the same name.
+  // Each type may have a separate section, all with the same name.
   const named = elf.sections.filter(({ name }) => name === '.debug_info.dwo').filter(hasBytes);
   for (const section of named) {
     const info = await reader.readOne(elf, section);

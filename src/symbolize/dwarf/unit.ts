@@ -33,7 +33,7 @@ const noFunctions: Functions = {
 
 /** An inlined call. */
 export interface InlinedCall {
-  /** Number of inlined calls around it. */
+  /** Number of inlined calls that contain it. */
   readonly depth: number;
   readonly start: number;
   readonly end: number;
@@ -48,17 +48,17 @@ export interface InlinedCall {
 interface Extent {
   low: number | undefined;
   high: number | undefined;
-  /** True if `high` is an address, not a size. */
+  /** True if `high` is an address, and not a size. */
   isHighAddress: boolean;
   ranges: number | undefined;
 }
 
 /**
- * Kinds of units that have functions: compile, partial and skeleton units, and those without a
+ * Kinds of units that have functions: compile, partial and skeleton units, and units without a
  * kind.
  */
 const typeUnits: ReadonlySet<number> = new Set([2, 6]);
-/** Offset of a unit's string offsets in its table, if the unit does not state it. */
+/** Position of a unit's string offsets in the table, if the unit does not state it. */
 const tableHeaderBytes = 8;
 /** Form of the number of a split unit before DWARF 5. */
 const data8 = 0x07;
@@ -84,15 +84,15 @@ export class Unit {
   isSplit = false;
   /** Name of the file with the split unit. */
   splitName = '';
-  /** Number by which the split unit is found. */
+  /** Number that identifies the split unit. */
   splitId: bigint | undefined;
-  /** The unit with ranges, addresses and lines of this one, which is a split unit. */
+  /** The unit with the ranges, addresses and lines of this unit, if this is a split unit. */
   readonly #skeleton: Unit | undefined;
   #functions: Functions | undefined;
   #lines: LineTable | null | undefined;
   readonly #inlined = new Map<number, readonly InlinedCall[]>();
 
-  /** Reads the header at `offset`. `skeleton` is the unit that this one was split from. */
+  /** Reads the header at `offset`. `skeleton` is the unit from which this unit was split. */
   constructor(sections: Sections, offset: number, budget: Budget, skeleton?: Unit) {
     const start = new Cursor(sections.info, sections.isLittleEndian, offset);
     let length = start.u32();
@@ -108,7 +108,7 @@ export class Unit {
       [kind, addressSize] = [start.u8(), start.u8()];
       this.#abbreviationsAt = start.offset(is64);
       if (kind === 4 || kind === 5) this.splitId = start.bits64();
-      // A signature, and the offset of a type.
+      // These are a signature and the offset of a type.
       if (typeUnits.has(kind)) start.skip(is64 ? 16 : 12);
     } else {
       this.#abbreviationsAt = start.offset(is64);
@@ -130,7 +130,7 @@ export class Unit {
     this.#cursor = new Cursor(sections.info.subarray(0, this.end), sections.isLittleEndian);
   }
 
-  /** Reads the entry of the unit itself. */
+  /** Reads the entry that describes the unit. */
   readRoot(): void {
     const cursor = this.#cursor;
     const { format } = this;
@@ -214,7 +214,7 @@ export class Unit {
     return isOld ? this.#skeleton.#oldRangesBase : 0;
   }
 
-  /** Calls `take` with the ranges of the unit; if it has none, with those of its functions. */
+  /** Calls `take` with the ranges of the unit; if it has none, with the ranges of its functions. */
   eachRange(take: TakeRange): void {
     let count = 0;
     this.#eachRange(this.#extent, (start, end) => {
@@ -284,7 +284,7 @@ export class Unit {
     this.#budget.spend(all.length);
     const chain: InlinedCall[] = [];
     for (const call of all) {
-      // The first call of each depth counts.
+      // The first call of each depth is used.
       const isInside = call.start <= address && address < call.end;
       if (isInside && call.depth === chain.length) chain.push(call);
     }
@@ -301,7 +301,10 @@ export class Unit {
     if (!shape.hasChildren) return found;
     /** Depth of calls at each level of nested entries. */
     const levels = [0];
-    /** Level of a function of another unit, whose calls are not ours; 0 outside of one. */
+    /**
+     * Nesting level of a nested function, whose calls do not belong to this function; 0 outside of
+     * such a function.
+     */
     let foreign = 0;
     while (levels.length > 0) {
       this.#budget.spend(1);
@@ -341,7 +344,7 @@ export class Unit {
     this.#cursor.at = after;
   }
 
-  /** Reads what an entry says about its function's name. */
+  /** Reads the attributes of an entry that concern the name of its function. */
   readNames(entry: number): EntryNames {
     const cursor = this.#cursor;
     const { format } = this;
@@ -386,11 +389,11 @@ export interface EntryNames {
   linkageName: string | undefined;
   /** Line of the declaration. */
   line: number | undefined;
-  /** Offset of the entry that has the rest. */
+  /** Offset of the entry with the other facts. */
   origin: number | undefined;
 }
 
-/** Returns the offsets of the tables of a split unit in its own sections. */
+/** Returns the offsets of the tables of a split unit in the sections of its file. */
 function splitBases(
   version: number,
   is64: boolean,

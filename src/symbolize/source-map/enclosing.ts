@@ -1,9 +1,10 @@
 // Decides from the text of a source if a function encloses a position. There is no parser for
-// sources: they may be TypeScript, JSX or anything else that compiles to JavaScript.
+// sources, because they may be in TypeScript, JSX or any other language that compiles to
+// JavaScript.
 
 import { sourceMapFunctionLengthMax } from '../limits.ts';
 
-/** Matches what follows the name of a variable that is assigned a function. */
+/** Matches the text after the name of a variable that is assigned a function. */
 const assignedFunction = /^\s*(?::[^=]*)?=\s*(?:async\b\s*)?(?:function\b|\(|<|[\w$]+\s*=>)/;
 const contextLength = 200;
 
@@ -13,15 +14,17 @@ export interface AfterName {
   readonly max: number;
 }
 
-/** A declared function has "(" after its name, an assigned one something from "=" to " = (". */
+/**
+ * A declared function has "(" after its name, an assigned function has text between "=" and " = (".
+ */
 const [afterDeclared, afterAssigned] = [
   { min: 1, max: 1 },
   { min: 1, max: 4 },
 ];
 
 /**
- * Returns what follows the name at `start` in a bundle, if it names a function whose body contains
- * the position `place`.
+ * Returns the text after the name at `start` in a bundle, if it names a function whose body
+ * contains the position `place`.
  */
 export function textAfterName(
   text: string,

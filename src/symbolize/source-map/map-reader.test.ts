@@ -8,8 +8,8 @@ import { sourceMapMillisMax, sourceMapsWaitingMax, sourceMapWaitMillisMax } from
 import { MapReader, type MapRequest } from './map-reader.ts';
 
 /**
- * Creates a reader whose threads never answer about "never", after a second about "large", and at
- * once about others.
+ * Creates a reader whose threads never answer questions about "never", answer questions about
+ * "large" after a second, and others immediately.
  */
 function createReader(clock: Clock): MapReader {
   return new MapReader(new URL('file:///thread'), clock, (_thread, request, signal) => {
@@ -71,7 +71,7 @@ test('a small caller does not wait for all reads of another, who is refused firs
   };
   const many = Array.from({ length: sourceMapsWaitingMax + 1 }, () => ask('large'));
   const small = ask('small');
-  // One of them is refused, because the other caller waits.
+  // One of these questions is refused, because the other caller waits.
   const outcomes = Promise.allSettled(many);
   await clock.advance(1_500);
   assert.equal(await small, 'small');

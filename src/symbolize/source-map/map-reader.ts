@@ -26,14 +26,14 @@ export interface MapReply {
   readonly text?: string | undefined;
 }
 
-/** A large map takes hundreds of megabytes of memory, so one is read at a time. */
+/** Reads maps one at a time, because a large map takes hundreds of megabytes of memory. */
 export class MapReader {
   readonly #script: URL;
   readonly #clock: Clock;
   readonly #askThread: typeof askThread<MapReply>;
   readonly #queue: FairQueue;
 
-  /** `script`: a thread that answers with `answerByMap`. */
+  /** `script` is a thread that calls `answerByMap`. */
   constructor(script: URL, clock: Clock, ask: typeof askThread<MapReply> = askThread) {
     this.#script = script;
     this.#askThread = ask;
@@ -55,10 +55,10 @@ export class MapReader {
   }
 
   /**
-   * Asks about a map when it is the turn of the caller. Look-ups of positions, which many questions
-   * share, have no caller: at most two of them wait, without a limit of time.
+   * Sends a request about a map when it is the turn of the caller. Look-ups of positions, which
+   * many queries share, have no caller; at most two of them wait, without a time limit.
    *
-   * Errors: those of SourceMap; AppError 'resource-exhausted' if too many wait, 'unavailable' if
+   * Errors: errors of SourceMap; AppError 'resource-exhausted' if too many wait, 'unavailable' if
    * the turn does not come in time, 'deadline-exceeded' if the map takes too long; the reason why
    * the signal was aborted.
    */
@@ -95,7 +95,7 @@ export class MapReader {
     );
   }
 
-  /** Does work that ends with the signal or after `millisMax`, and then fails with `late`. */
+  /** Runs work that ends when the signal is aborted, or after `millisMax` with the error `late`. */
   async #within<T>(
     millisMax: number,
     late: AppError,

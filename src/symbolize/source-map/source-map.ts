@@ -19,7 +19,7 @@ export interface BundlePlace {
   readonly column: number;
 }
 
-/** The position in the sources that a position in a bundle comes from. */
+/** The position in the sources from which a position in a bundle was compiled. */
 export interface OriginalPlace {
   readonly fileName: string;
   readonly line: number;
@@ -30,7 +30,10 @@ export interface OriginalPlace {
 
 export interface OriginalFunction {
   readonly name: string;
-  /** Smallest and largest length of the name in the bundle: a map may lack the ends of names. */
+  /**
+   * Smallest and largest length of the name in the bundle, because a map may lack the ends of
+   * names.
+   */
   readonly lengthMin: number;
   readonly lengthMax: number;
 }
@@ -73,7 +76,7 @@ export class SourceMap {
         throw new Error(`${positions} positions are over the limit of ${sourceMapPositionsMax}`);
       }
       this.#map = new FlattenMap(map as ConstructorParameters<typeof FlattenMap>[0]);
-      // Decodes the mappings now, because the library does it only on demand.
+      // The mappings are decoded now, because the library would do it only on demand.
       decodedMappings(this.#map);
       if (this.#map.sources.length === 0) throw new Error('it names no sources');
     } catch (error) {
@@ -110,7 +113,10 @@ export class SourceMap {
     return (source && sourceContentFor(this.#map, source)) || undefined;
   }
 
-  /** Returns true if a line comes from few lines of one source: the bundle is not minified. */
+  /**
+   * Returns true if a line comes from a few lines of one source, so that the bundle is not
+   * minified.
+   */
   #isLineOfOnePlace(line: number): boolean {
     const segments = decodedMappings(this.#map)[line - 1] ?? [];
     let [source, first, last] = [-1, Infinity, -Infinity];

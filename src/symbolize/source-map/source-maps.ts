@@ -22,12 +22,12 @@ const columnsMax = 2 ** 24;
 
 /** Names lines of bundles. */
 export class SourceMaps {
-  /** Returns true if there is a map. */
+  /** Returns true if there are maps. */
   readonly hasMaps: () => boolean;
   readonly #places: Places;
   readonly #hasMap: (key: string) => boolean;
   #changes = 0;
-  /** Positions by key. */
+  /** Positions that are being looked up, by key. */
   #pending = new Map<string, Set<number>>();
   #pendingGeneration = 0;
 
@@ -40,7 +40,7 @@ export class SourceMaps {
     this.#hasMap = hasMap;
   }
 
-  /** Number that rises whenever the answer for a line may have changed. */
+  /** Number that grows whenever the answer for a line may have changed. */
   get generation(): number {
     return this.#changes + this.#places.generation;
   }
@@ -53,12 +53,12 @@ export class SourceMaps {
     return count;
   }
 
-  /** Resolves when no position is being looked up; the signals are those of Symbolizer.settle. */
+  /** Resolves when no position is being looked up; the signals are as in Symbolizer.settle. */
   settle(signal: AbortSignal, caller: AbortSignal): Promise<void> {
     return this.#places.settle(this.#pendingPlaces(), signal, caller);
   }
 
-  /** Notes that an answer has promised lines, so they are looked up without a caller. */
+  /** Records that an answer has promised lines, so that they are looked up without a caller. */
   promise(): void {
     this.#places.promise(this.#pendingPlaces());
   }
@@ -67,7 +67,7 @@ export class SourceMaps {
     return new Map(Array.from(this.#pending, ([key, places]) => [key, [...places]]));
   }
 
-  /** Notes a new map. */
+  /** Records that there is a new map. */
   mapChanged(key: string): void {
     this.#changes += 1;
     this.#places.filesChanged(key);
@@ -113,8 +113,8 @@ export class SourceMaps {
 }
 
 /**
- * Creates a resolver of positions; for each it returns the original position, followed by the
- * enclosing functions.
+ * Creates a resolver of positions; for each position, it returns the original position, followed by
+ * the enclosing functions.
  */
 export function createMapResolver(reader: Pick<MapReader, 'ask'>): Resolver {
   return {
@@ -124,7 +124,7 @@ export function createMapResolver(reader: Pick<MapReader, 'ask'>): Resolver {
   };
 }
 
-/** Reads the map and answers; runs in a separate thread. Errors: those of SourceMap. */
+/** Reads the map and answers; runs in a separate thread. Errors: errors of SourceMap. */
 export async function answerByMap(files: Files, request: MapRequest): Promise<MapReply> {
   const { path, places, fileName } = request;
   const file = await files.open(path, { create: false });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 /**
- * Two modules whose functions call each other and throw. Their strings and comments have braces as
- * traps.
+ * Two modules whose functions call each other and throw. Their strings and comments contain
+ * misleading braces.
  */
 export const bundleSources = {
   'main.ts': `import { createLedger } from './ledger.ts';

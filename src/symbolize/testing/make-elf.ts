@@ -93,7 +93,7 @@ export interface SymbolToBe {
   readonly name: string;
   readonly address: number;
   readonly size: number;
-  /** STB_LOCAL 0, STB_GLOBAL 1, STB_WEAK 2. */
+  /** Binding: STB_LOCAL 0, STB_GLOBAL 1, STB_WEAK 2. */
   readonly binding?: number;
 }
 
