@@ -1,4 +1,4 @@
-// Asks the query engine about services: which there are, their versions, and their functions.
+// Queries the engine for services, their versions, and their functions.
 import { errorCode } from '../base/errors.ts';
 import type { LabelSet } from '../model/labels.ts';
 import { UnknownTypeError } from '../promql-like/resolve.ts';
@@ -10,19 +10,19 @@ import { functionsMax } from './limits.ts';
 import { windowMillis } from './statistics/limits.ts';
 import type { AnsweredWindow } from './service-windows.ts';
 
-/** Part of the engine that findings need. */
+/** Methods of the query engine that findings need. */
 export type FindingsEngine = Pick<QueryEngine, 'labelNames' | 'largestFunctions' | 'queryRange'>;
 
-/** Labels that name a service: the first one that a series has, as in the list of services. */
+/** Labels that contain the name of a service, by priority, as in the list of services. */
 const nameLabels = ['job', 'service_name', 'app', 'executable', 'comm'];
-/** Labels that name a version: the first one that exists. */
+/** Labels that contain the version, by priority. */
 const versionLabels = ['version', 'service_version', 'commit', 'git_ref', 'image', 'build_id'];
 
 /** All profiles of CPU time. */
 const cpu = 'cpu';
 const nanosPerMilli = 1_000_000n;
 
-/** A service in one window. */
+/** CPU time of a service in one window. */
 export interface ServiceUse extends ServiceName {
   readonly cores: number;
 }
@@ -60,7 +60,7 @@ export async function listServices(
   });
 }
 
-/** Returns the hours in a range in which each service has profiles, by its key, in order. */
+/** Returns for each service, by key, the hours in which it has profiles, in order. */
 export async function listHours(
   engine: FindingsEngine,
   fromMillis: number,
@@ -89,13 +89,16 @@ export async function listHours(
   return hours;
 }
 
-/** Versions of services, by the keys of the services, and the label that names them. */
+/** Versions of services by the services' keys, and the label that contains the version. */
 export interface Versions {
   readonly label: string;
   readonly lines: ReadonlyMap<string, readonly VersionLine[]>;
 }
 
-/** Asks for the versions in a range; undefined if no label names them. Errors: the engine's. */
+/**
+ * Queries the versions in a time range; undefined if no label contains versions. Errors: errors of
+ * the engine.
+ */
 export async function askVersions(
   engine: FindingsEngine,
   fromMillis: number,
@@ -136,7 +139,7 @@ export async function askVersions(
   return { label, lines };
 }
 
-/** Asks for the largest functions of a service in the window that starts at a time. */
+/** Queries the largest functions of a service in the window that starts at a given time. */
 export async function askWindow(
   engine: FindingsEngine,
   service: ServiceName,
@@ -168,7 +171,7 @@ function startsOf(timeNanos: BigInt64Array, stepMillis: number): number[] {
   });
 }
 
-/** Returns a key of a service that no other one has. */
+/** Returns a unique key for a service. */
 export function serviceKey({ label, name }: ServiceName): string {
   return `${label}\0${name}`;
 }
@@ -188,7 +191,7 @@ function toRange(
   return { from: BigInt(fromMillis) * nanosPerMilli, to: BigInt(toMillis) * nanosPerMilli - 1n };
 }
 
-/** Returns undefined for questions about profiles that nobody has sent yet. */
+/** Returns undefined if the query fails because there are no such profiles yet. */
 async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

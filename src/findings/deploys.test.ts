@@ -1,9 +1,12 @@
-// Deploys from the values of versions over time.
+// Tests of finding deploys from the CPU time of versions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findDeploys } from './deploys.ts';
 
-/** Each word is a version; its letters are the parts of ten that it has in each step, `.` none. */
+/**
+ * Each word is a version. Each letter is the version's CPU time in one step, out of ten; `.` =
+ * none.
+ */
 function check(text: string, want: string): void {
   const words = text.split(' ').filter((word) => word !== '');
   const lines = words.map((word) => {

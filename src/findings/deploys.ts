@@ -1,30 +1,30 @@
-// Finds the deploys of a service: the times at which another version took over.
+// Finds the deploys of a service: the times at which a new version took over.
 import type { ChangeEvent } from './statistics/find-changes.ts';
 
-/** Values of one version over time; the steps of all versions of a service are the same. */
+/** CPU time of one version over time; all versions of a service have the same steps. */
 export interface VersionLine {
   readonly version: string;
-  /** Starts of steps in order, without those that have no profiles. */
+  /** Starts of the steps with profiles, in order. */
   readonly startMillis: readonly number[];
   readonly values: readonly number[];
 }
 
-/** A version that took over. */
+/** Change from one version to another. */
 export interface Deploy extends ChangeEvent {
-  /** Label that names versions. */
+  /** Label that contains the version. */
   readonly label: string;
   readonly version: string;
   readonly before: string;
 }
 
-/** Share of a service from which a version has taken over from the others. */
+/** Share of a service's CPU time at which a new version counts as deployed. */
 const takenOver = 0.9;
-/** Share of a service below which a version has not started to run. */
+/** Share of a service's CPU time below which a version does not count as running. */
 const begun = 0.02;
 
 /**
- * Returns the deploys, the oldest first. Versions that run next to each other are none: no one of
- * them takes over. A version that comes back is one again.
+ * Returns the deploys, oldest first. Versions that keep running together are not deploys. A
+ * rollback to an earlier version is a deploy.
  */
 export function findDeploys(
   label: string,
@@ -41,7 +41,7 @@ export function findDeploys(
   }
   const deploys: Deploy[] = [];
   let current: string | undefined;
-  /** First steps of versions since the current one took over. */
+  /** First step in which each version ran since the last deploy. */
   let starts = new Map<string, number>();
   for (const [start, values] of [...steps].toSorted(([a], [b]) => a - b)) {
     const all = [...values.values()].reduce((sum, value) => sum + value, 0);
@@ -61,7 +61,7 @@ export function findDeploys(
         version: main,
         before: current,
         startMillis: first,
-        // A version that was alone from its first step took over within that step.
+        // If a version was alone from its first step, the deploy took less than a step.
         doneMillis: first === start ? start + stepMillis : start,
       });
     }

@@ -1,13 +1,13 @@
-// Findings as alerts, for the receivers that rules have.
+// Sends findings as alerts to the receivers of rules.
 import { createLabelSet, type LabelSet, labelSetKey } from '../model/labels.ts';
 import { findingSentence } from './finding-text.ts';
 import { type Finding, isRegression } from './interface.ts';
 import { resolvedAlertMillis } from './limits.ts';
 
-/** Name of all alerts about findings. */
+/** Name of all alerts for findings. */
 const findingAlertName = 'RegressionFound';
 
-/** An alert about a finding; its fields are those of alerts of rules. */
+/** Alert for a finding, with the fields of alerts of rules. */
 export interface FindingAlert {
   readonly key: string;
   readonly labels: LabelSet;
@@ -20,12 +20,12 @@ export interface FindingAlert {
   readonly link: string;
 }
 
-/** Time after which an alert that is not sent again counts as resolved. */
+/** Time after which an alert counts as resolved if it is not sent again. */
 const validMillis = 600_000;
 
 /**
- * Returns alerts about regressions that nobody has acknowledged. Acknowledged ones are resolved for
- * receivers: somebody deals with them.
+ * Returns alerts for regressions that are not acknowledged. An acknowledged regression is resolved
+ * for receivers, because somebody deals with it.
  */
 export function findingAlerts(
   findings: readonly Finding[],

@@ -1,4 +1,4 @@
-// The search from question to finding, with an engine that makes up profiles.
+// Tests of the search for findings, with an engine that returns made-up profiles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
@@ -43,7 +43,10 @@ function line(labels: Readonly<Record<string, string>>, hours: readonly number[]
   };
 }
 
-/** Makes profiles of two services; the deploy of the first makes `parse` slower. */
+/**
+ * Creates an engine with profiles of two services; after a deploy of the first, its function
+ * `parse` is slower.
+ */
 function makeEngine(asked: string[]): FindingsEngine {
   const random = seededRandom(9);
   const noise = (): number => 0.9 + (0.2 * random.uint32()) / 2 ** 32;
@@ -92,7 +95,7 @@ async function open(files: MemoryFiles, asked: string[], wallMillis = now) {
   return { manager, clock, countChanges: () => changes };
 }
 
-/** Takes steps until there is nothing to do. */
+/** Runs steps until there is nothing to do. */
 async function finish(manager: FindingsManager): Promise<void> {
   while (await manager.step()) continue;
 }

@@ -1,5 +1,5 @@
-// The search for changes that nobody asked for: asks about one window after the other, and keeps
-// what it finds.
+// Searches for changes of services in the background: queries one window after another and stores
+// findings.
 import { sleep, type Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
@@ -36,7 +36,7 @@ import { findChanges } from './statistics/find-changes.ts';
 import { updateFindings } from './update-findings.ts';
 import { listEvents, WatchedService } from './watched-service.ts';
 
-/** Parts that the search needs. */
+/** Dependencies of the search. */
 export interface FindingsOptions {
   readonly clock: Clock;
   readonly files: Files;
@@ -45,19 +45,19 @@ export interface FindingsOptions {
   readonly random: Random;
   readonly engine: FindingsEngine;
   readonly listMarks: () => readonly StoredMark[];
-  /** Folder of the state; its parent exists. */
+  /** Folder of the stored findings; its parent must exist. */
   readonly folder: string;
   /** Called after findings have changed. */
   readonly onChange: () => void;
 }
 
-/** Opens the findings that the last process saved; the search begins when a config is applied. */
+/** Opens the stored findings; the search starts when a config is applied. */
 export async function openFindings(options: FindingsOptions): Promise<FindingsManager> {
   const { folder, files, logger } = options;
   return new FindingsManager(options, await openSavedFindings(folder, files, logger));
 }
 
-/** Searches until it is stopped. */
+/** Runs the search until it is stopped. */
 export class FindingsManager implements Findings {
   readonly #options: FindingsOptions;
   readonly #saved: KeptJson<SavedFindings>;
@@ -86,7 +86,7 @@ export class FindingsManager implements Findings {
     this.#listedMillis = 0;
   }
 
-  /** Ends the search; idempotent. */
+  /** Stops the search; idempotent. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#finished;
@@ -138,7 +138,7 @@ export class FindingsManager implements Findings {
         if (signal.aborted) return;
         this.#metrics.failures.add();
         const message = errorMessage(error);
-        // Logged once, as the next question usually fails in the same way.
+        // Logged once, because the next query usually fails in the same way.
         if (message !== this.#lastError) {
           this.#options.logger.warn('cannot search for changes', { error: message });
         }
@@ -148,8 +148,8 @@ export class FindingsManager implements Findings {
   }
 
   /**
-   * Asks one question, and searches a service when none of its windows is missing. Returns false if
-   * there was nothing to do. Errors: those of the engine.
+   * Runs one query, or searches a service that has all its windows. Returns false if there was
+   * nothing to do. Errors: errors of the engine.
    */
   async step(): Promise<boolean> {
     const { clock } = this.#options;
@@ -158,12 +158,12 @@ export class FindingsManager implements Findings {
     const newestMillis = endMillis - windowMillis;
     if (newestMillis !== this.#listedMillis) {
       await this.#listServices(newestMillis, endMillis);
-      // A server without profiles yet looks again soon.
+      // A server without profiles is checked again soon.
       const hasAny = this.#services.size > 0;
       if (hasAny) this.#listedMillis = newestMillis;
       return hasAny;
     }
-    // The newest windows of all services come before their history.
+    // The newest windows of all services are queried before older windows.
     const services = [...this.#services.values()];
     const next =
       services.find((service) => service.missing() === newestMillis) ??
@@ -173,7 +173,7 @@ export class FindingsManager implements Findings {
     this.#metrics.questions.add();
     const { engine } = this.#options;
     next.windows.add(await this.#ask((caller) => askWindow(engine, next.name, missing, caller)));
-    // Without its history, a service has nothing to compare.
+    // A service can be searched only when it has all its windows.
     if (next.missing() === undefined) await this.#search(next);
     return true;
   }
@@ -227,14 +227,14 @@ export class FindingsManager implements Findings {
     if (findings === before && changes.length === 0) return;
     const since = Math.max(...changes.map(({ doneMillis }) => doneMillis));
     await this.#saved.change((saved) => ({
-      // A person may have acknowledged a finding meanwhile.
+      // Read again, because a user may have acknowledged a finding in the meantime.
       findings: updateFindings(saved.findings, result, () => randomHex(random, 2)),
       since: changes.length === 0 ? saved.since : { ...saved.since, [key]: since },
     }));
     this.#options.onChange();
   }
 
-  /** Asks a question with the limits of searches. */
+  /** Runs a query with the limits for background searches. */
   async #ask<T>(ask: (caller: QueryCaller) => Promise<T>): Promise<T> {
     const deadline = new AbortController();
     const timer = this.#options.clock.setTimer(questionMillisMax, () => deadline.abort());

@@ -1,12 +1,12 @@
-// Findings: changes of services that were found without being asked for, as the API shows them.
+// Findings: changes of services that the server detects by itself, as shown by the API.
 import type { Measure } from './statistics/windows.ts';
 
-/** Origin of a change. */
+/** Cause of a change. */
 export type FindingKind = 'deploy' | 'mark' | 'unexplained' | 'drift';
 
 export type FindingState = 'open' | 'acknowledged' | 'resolved';
 
-/** A service as pages list it: the value of a label. */
+/** A service, given by a label and its value. */
 export interface ServiceName {
   readonly label: string;
   readonly name: string;
@@ -16,53 +16,53 @@ export interface ServiceName {
 export interface FindingFunction {
   readonly name: string;
   readonly measure: Measure;
-  /** Shares in the service on both sides. */
+  /** Share of the service's CPU time before and after the change. */
   readonly before: number;
   readonly after: number;
-  /** Change of its cost as a share of the service, and half of its interval of 95 %. */
+  /** Change of the cost as a share of the service, and half the width of its 95 % interval. */
   readonly cost: number;
   readonly halfWidth: number;
-  /** The same in cores. */
+  /** Change of the cost in cores, with the same interval. */
   readonly cores: number;
 }
 
-/** A change of a service that was found. Times are milliseconds since the epoch. */
+/** A change of a service. Times are in milliseconds since the epoch. */
 export interface Finding {
   /** 16 hexadecimal digits. */
   readonly id: string;
   readonly kind: FindingKind;
   readonly service: ServiceName;
-  /** Time of the change; of a drift, its start. */
+  /** Time of the change, or start of a drift. */
   readonly timeMillis: number;
   readonly foundMillis: number;
-  /** Time from which the function was changed completely. */
+  /** Time at which the change was complete. */
   readonly doneMillis: number;
-  /** Version that came, and the one before it; of a mark, its text. "" for the other kinds. */
+  /** New and old version, or the text of a mark; "" for other kinds. */
   readonly version: string;
   readonly versionBefore: string;
-  /** Label that names versions; "" for the other kinds. */
+  /** Label that contains the version; "" for other kinds. */
   readonly versionLabel: string;
-  /** Changed functions, the one whose cost changed most first; never empty. */
+  /** Changed functions, the function with the largest change first; never empty. */
   readonly functions: readonly FindingFunction[];
   readonly state: FindingState;
-  /** Time of the last change of the state. */
+  /** Time at which the state last changed. */
   readonly stateMillis: number;
-  /** Reason for the end: the change was undone, or has become the usual state. */
+  /** Reason why the finding was resolved: the change was undone, or has become normal. */
   readonly resolution: '' | 'undone' | 'usual';
 }
 
-/** The findings of a server. */
+/** All findings of a server. */
 export interface Findings {
-  /** Returns the findings, the newest first. */
+  /** Returns the findings, newest first. */
   list(): readonly Finding[];
   /**
-   * Acknowledges a finding, or opens it again, durably. Errors: AppError 'not-found';
-   * 'failed-precondition' if it is resolved; those of the disk.
+   * Acknowledges a finding or opens it again, durably. Errors: AppError 'not-found';
+   * 'failed-precondition' if it is resolved; errors of the disk.
    */
   acknowledge(id: string, isAcknowledged: boolean): Promise<Finding>;
 }
 
-/** Returns true for more cost, which is what somebody has to be told. */
+/** Returns true if the cost rose, which deserves an alert. */
 export function isRegression({ functions: [first] }: Finding): boolean {
   return first.cost > 0;
 }

@@ -1,4 +1,4 @@
-// Metrics of the search for changes.
+// Metrics of the search for findings.
 import type { Counter, Metrics } from '../base/metrics.ts';
 
 export interface FindingMetrics {

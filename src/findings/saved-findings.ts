@@ -1,4 +1,4 @@
-// The file that keeps findings across a restart.
+// The file of findings, which persists across restarts.
 import { makeDurableFolder, parentFolder } from '../base/durable-files.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
@@ -6,17 +6,17 @@ import { KeptJson, readKeptJson, writeKeptJson } from '../base/kept-json.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Finding } from './interface.ts';
 
-/** Findings, and what searches need to go on. */
+/** Findings, and the state of searches. */
 export interface SavedFindings {
-  /** The newest first. */
+  /** Newest first. */
   readonly findings: readonly Finding[];
-  /** Time from which the next search of a service compares, by the key of the service. */
+  /** Start of the data that the next search of a service compares, by the service's key. */
   readonly since: Readonly<Record<string, number>>;
 }
 
 const nothing: SavedFindings = { findings: [], since: {} };
 
-/** Opens the file in `folder`. A damaged file is kept under another name, and logged. */
+/** Opens the file in `folder`. A damaged file is renamed and logged. */
 export async function openSavedFindings(
   folder: string,
   files: Files,
@@ -33,7 +33,10 @@ export async function openSavedFindings(
   });
 }
 
-/** Checks only enough to keep a damaged file from failing a request: we wrote the file ourselves. */
+/**
+ * Checks only enough to prevent a damaged file from failing requests, because the server wrote the
+ * file itself.
+ */
 function parseSaved(value: unknown): SavedFindings {
   if (isSaved(value)) return value;
   throw new AppError('data-loss', 'it does not have the form of findings');

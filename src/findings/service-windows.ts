@@ -1,13 +1,13 @@
-// The windows of one service as they are kept: the largest functions of each hour.
+// The kept windows of one service: the largest functions of each hour.
 import { windowsMax } from './limits.ts';
 import type { FunctionWindows, ServiceWindows } from './statistics/windows.ts';
 
-/** One window as it was answered. */
+/** One window as returned by the engine. */
 export interface AnsweredWindow {
   readonly startMillis: number;
-  /** Samples of the service; 0 if it had none. */
+  /** Number of samples of the service; 0 = none. */
   readonly samples: number;
-  /** Samples of its largest functions. */
+  /** Number of samples of each of the largest functions. */
   readonly functions: readonly {
     readonly name: string;
     readonly flat: number;
@@ -24,9 +24,9 @@ interface KeptWindow {
   readonly cumulative: Float32Array;
 }
 
-/** Kept windows of a service, the latest `windowsMax` of them. */
+/** The latest `windowsMax` windows of a service. */
 export class KeptWindows {
-  /** In order of time. */
+  /** Windows in order of time. */
   #windows: KeptWindow[] = [];
   #starts: ReadonlySet<number> = new Set();
   readonly #rows = new Map<string, number>();
@@ -51,7 +51,7 @@ export class KeptWindows {
     this.#starts = new Set(this.#windows.map((one) => one.startMillis));
   }
 
-  /** Makes columns of the windows that have samples, for the functions that have enough of them. */
+  /** Returns the windows that have samples as columns, for functions with at least this share. */
   columns(shareMin: number): ServiceWindows {
     const windows = this.#windows.filter(({ samples }) => samples > 0);
     const flat = new Map<number, Float32Array>();

@@ -1,4 +1,4 @@
-// Findings from search to search: new, undone, usual, and the oldest.
+// Tests of findings over several searches: new, undone, normal, and oldest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Finding } from './interface.ts';

@@ -1,13 +1,13 @@
-// Effects of a search on the findings of a service: new ones, and ends of open ones.
+// Updates the findings of a service after a search: adds new findings and resolves old findings.
 import type { Deploy } from './deploys.ts';
 import type { Finding, FindingFunction, ServiceName } from './interface.ts';
 import { findingFunctionsMax, findingsMax, usualMillis } from './limits.ts';
 import type { ChangeEvent, FoundChange } from './statistics/find-changes.ts';
 
-/** An event with its names. */
+/** An event with the names of its versions. */
 export interface NamedEvent extends ChangeEvent {
   readonly source: 'deploy' | 'mark';
-  /** Names of versions; a mark has its text as the version, and "" as the others. */
+  /** New and old version; a mark has its text as the version, and "" for the old version. */
   readonly names: Pick<Deploy, 'label' | 'version' | 'before'>;
 }
 
@@ -20,10 +20,10 @@ export interface SearchResult {
   readonly nowMillis: number;
 }
 
-/** Part of a cost that must be gone again before a finding counts as undone. */
+/** Fraction of a cost that must be gone for a finding to count as undone. */
 const undonePart = 2 / 3;
 
-/** Returns the findings after a search; `newId` makes ids. The newest come first. */
+/** Returns the findings after a search, newest first; `newId` creates ids. */
 export function updateFindings(
   before: readonly Finding[],
   result: SearchResult,
@@ -66,7 +66,7 @@ function isUndone({ functions: [first] }: Finding, { functions }: FoundChange): 
   );
 }
 
-/** Returns true if a change without a deploy goes on: then it is a slow one. */
+/** Returns true if a change without a deploy continues, so that it is a slow change. */
 function isContinued(one: Finding, next: Finding): boolean {
   const isSlow = ({ kind }: Finding): boolean => kind === 'unexplained' || kind === 'drift';
   const [first, second] = [one.functions[0], next.functions[0]];
@@ -132,7 +132,7 @@ function toFinding(
   };
 }
 
-/** Leaves out the oldest, resolved ones first, if there are too many. */
+/** Removes findings beyond the limit: the oldest resolved findings first. */
 function withoutOldest(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length <= findingsMax) return findings;
   const kept = new Set(

@@ -1,4 +1,4 @@
-// Events of a service: its deploys, and marks that are about it.
+// Tests of a service's events: its deploys, and the marks that apply to it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { windowMillis } from './statistics/limits.ts';

@@ -1,4 +1,4 @@
-// One service of the search: its windows, those that are missing, and what its events are.
+// State of one searched service: its windows, its missing windows and its events.
 import type { StoredMark } from '../shares/interface.ts';
 import { findDeploys, type VersionLine } from './deploys.ts';
 import type { ServiceName } from './interface.ts';
@@ -6,26 +6,26 @@ import { windowMillis } from './statistics/limits.ts';
 import { KeptWindows } from './service-windows.ts';
 import type { NamedEvent } from './update-findings.ts';
 
-/** A service whose windows are kept. */
+/** A service with kept windows. */
 export class WatchedService {
   readonly name: ServiceName;
   readonly windows = new KeptWindows();
   cores = 0;
   events: readonly NamedEvent[] = [];
-  /** Starts of the hours that have profiles, in order. */
+  /** Starts of the hours with profiles, in order. */
   hours: readonly number[] = [];
 
   constructor(name: ServiceName) {
     this.name = name;
   }
 
-  /** Returns the start of the latest window that is missing; undefined if none is. */
+  /** Returns the start of the latest missing window; undefined if no window is missing. */
   missing(): number | undefined {
     return this.hours.findLast((hour) => !this.windows.has(hour));
   }
 }
 
-/** Window of a deploy within which a mark is about the same change. */
+/** Largest distance in time between a deploy and a mark of the same change. */
 const sameEventMillis = 2 * windowMillis;
 
 /** Returns the deploys and marks of a service, in order. */

@@ -1,4 +1,4 @@
-// The factor by which values of a diff's base are scaled before they are subtracted.
+// Factor by which the base of a diff is multiplied before it is subtracted.
 
 /** A factor as a fraction of two positive numbers. */
 export interface BaseRatio {
@@ -7,18 +7,18 @@ export interface BaseRatio {
 }
 
 /**
- * Scaling of the base: none; by totals, which compares shares; by the time that profiles cover (for
- * states, by the number of snapshots), which compares averages; or by load, which compares both
- * sides as if most functions had the same values. If the load is unknown, totals are used.
+ * How the base is scaled: not at all; by totals, to compare shares; by profiled time (for states,
+ * by the number of snapshots), to compare averages; or by load, so that most functions have the
+ * same values on both sides. If the load is unknown, totals are used.
  */
 export type BaseScale = 'none' | 'total' | 'time' | 'load';
 
-/** Factor of an absolute diff. */
+/** Factor of a diff without scaling. */
 export const unscaled: BaseRatio = { numerator: 1n, denominator: 1n };
 
 /**
- * Factor of a relative diff, which scales the base to the total of the other side. Without scaling
- * unless both totals are positive, because there are no shares to compare.
+ * Returns the factor that scales the base to the total of the other side. Returns 1 unless both
+ * totals are positive.
  */
 export function relativeRatio(total: bigint, baseTotal: bigint): BaseRatio {
   if (total <= 0n || baseTotal <= 0n) return unscaled;
@@ -26,8 +26,8 @@ export function relativeRatio(total: bigint, baseTotal: bigint): BaseRatio {
 }
 
 /**
- * Factor of a diff of averages, which scales the base to the profiled time of the other side.
- * Without scaling if either time is unknown. Both times have the same unit.
+ * Returns the factor that scales the base to the profiled time of the other side. Returns 1 if
+ * either time is unknown. Both times have the same unit.
  */
 export function timeRatio(covered: number, baseCovered: number): BaseRatio {
   if (!(covered > 0 && baseCovered > 0)) return unscaled;
@@ -35,16 +35,16 @@ export function timeRatio(covered: number, baseCovered: number): BaseRatio {
   return { numerator, denominator };
 }
 
-/** Denominator of the factor of a diff by load. */
+/** Denominator of the factor for a diff by load. */
 const loadDenominator = 2n ** 32n;
 
-/** Factor of a diff by load; `ratio` is positive. */
+/** Returns the factor for a diff by load; `ratio` is positive. */
 export function loadFactor(ratio: number): BaseRatio {
   const numerator = BigInt(Math.max(1, Math.round(ratio * Number(loadDenominator))));
   return { numerator, denominator: loadDenominator };
 }
 
-/** Scales values and rounds each to the nearest integer, halves away from 0. */
+/** Scales values and rounds to the nearest integer, halves away from 0. */
 export function scaleBase(base: BigInt64Array, ratio: BaseRatio): BigInt64Array {
   const { numerator, denominator } = ratio;
   if (numerator === denominator) return base;

@@ -3,24 +3,25 @@ import { grown } from '../model/column.ts';
 import { HashIndex, mixHash } from '../model/hash-index.ts';
 import type { CallTree } from './tree/call-tree.ts';
 
-/** Distinct pairs of caller and callee; columns have at least `length` elements. */
+/** Distinct pairs of caller and callee; columns may be longer than `length`. */
 export interface CallEdges {
   readonly length: number;
   readonly caller: Int32Array;
   readonly callee: Int32Array;
-  /** Values of the stacks that contain the call; each stack counts once. */
+  /** Sum of the stacks that contain the call; each stack counts once. */
   readonly cumulative: BigInt64Array;
   /** Values of the base of a diff; zeros without a base. */
   readonly baseCumulative: BigInt64Array;
   /**
-   * 1 if any call is direct; 0 if there are hidden frames between caller and callee in all of them.
+   * 1 if at least one call is direct; 0 if there are hidden frames between caller and callee in all
+   * calls.
    */
   readonly isDirect: Uint8Array;
 }
 
 /**
- * Collects the calls of a tree. For each tree row, `target` has the number of its frame plus 1, or
- * 0 for a hidden frame, whose callees become callees of the nearest visible caller.
+ * Collects the calls of a tree. For each tree row, `target` is its frame number plus 1, or 0 for a
+ * hidden frame, whose callees then count as callees of the nearest visible caller.
  */
 export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
   const edges = new EdgeTable();
@@ -43,7 +44,10 @@ export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
   return edges;
 }
 
-/** Returns true if a call is inside another call of the same pair, which already counts it. */
+/**
+ * Returns true if a call is nested in another call of the same pair, which already counts its
+ * value.
+ */
 function isWithinItself(row: number, callerRow: Int32Array, target: Int32Array): boolean {
   const caller = callerRow[row];
   for (let above = caller; callerRow[above] !== 0; above = callerRow[above]) {

@@ -1,4 +1,4 @@
-// The call graph: a node for each function, an edge for each pair of caller and callee.
+// Call graph: one node per function, one edge per pair of caller and callee.
 import type { Dictionary } from '../model/dictionary.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import { type CallEdges, collectEdges } from './call-edges.ts';
@@ -6,7 +6,7 @@ import { describeTop, slotsByFlat, type Top } from './top.ts';
 import type { CallTree } from './tree/call-tree.ts';
 import { FrameSums } from './frame-sums.ts';
 
-/** Nodes in the order of Top; callers and callees of edges are row numbers of it. */
+/** Nodes in the order of Top; callers and callees of edges are row numbers. */
 export interface CallGraph {
   readonly nodes: Top;
   readonly edges: CallEdges;
@@ -14,13 +14,13 @@ export interface CallGraph {
   readonly edgeDiff: BigInt64Array | undefined;
 }
 
-/** A node smaller than the total divided by this may be left out. */
+/** Nodes with less than the total divided by this number may be omitted. */
 const hiddenBelowPart = 200n;
 
 /**
- * Builds the graph of a tree by function name. Leaves out small nodes that only pass calls on:
- * those with less than 0.5 % of the total (in a diff, on both sides), one caller and at least one
- * callee; recursive calls do not count. Indirect edges then lead from their caller to their
+ * Builds the graph of a tree by function name. Omits small nodes between a single caller and its
+ * callees: nodes with less than 0.5 % of the total (in a diff, on both sides), one caller and at
+ * least one callee, not counting recursive calls. Indirect edges then connect the caller with the
  * callees.
  *
  * Source of the rule: Parca's CALLGRAPH.
@@ -47,7 +47,7 @@ export function buildCallGraph(
   };
 }
 
-/** Marks the frames to leave out with 1. */
+/** Returns 1 for each frame to omit. */
 function findHidden(sums: FrameSums, edges: CallEdges, tree: CallTree): Uint8Array {
   const callerCount = new Int32Array(sums.length);
   const calleeCount = new Int32Array(sums.length);

@@ -1,36 +1,39 @@
-// The sets of stacks that may be the cause of a change, and the one whose change is least likely
-// to be chance.
+// Sets of stacks that may be the cause of a change. Selects the set whose change is least likely to
+// be chance.
 import type { CallEdges } from './call-edges.ts';
 import type { FrameSums } from './frame-sums.ts';
 import type { SamplingNoise } from './sampling-noise.ts';
 
-/** Stacks with a function, ending in it, with a call, or ending in a package. */
+/**
+ * Set of all stacks with a function, stacks that end in a function, stacks with a call, or stacks
+ * that end in a package.
+ */
 export type CandidateKind = 'function' | 'own' | 'call' | 'package';
 
-/** A set of stacks, with its values on both sides. */
+/** A set of stacks with its values on both sides. */
 export interface Candidate {
   readonly kind: CandidateKind;
-  /** Number of the function; of a package, its function that changed most. */
+  /** Number of the function; for a package, its function that changed most. */
   readonly slot: number;
-  /** Number of the caller of a call; -1 = none. */
+  /** Number of the caller; -1 = the set is not a call. */
   readonly caller: number;
   readonly compared: bigint;
   readonly base: bigint;
-  /** Standard deviations from no change, positive if it grew. */
+  /** Number of standard deviations from no change; positive if the value grew. */
   readonly score: number;
 }
 
-/** Scores that differ by less are of the same stacks. */
+/** Largest difference between scores of equal sets of stacks. */
 const equalScores = 1e-9;
 
-/** Keeps the best of the candidates that it sees, and counts them. */
+/** Keeps the best candidate, and counts all candidates. */
 export class BestCandidate {
   best: Candidate | undefined;
   count = 0;
   readonly #noise: SamplingNoise;
   readonly #depth: ArrayLike<number>;
 
-  /** `depth`: least depth of each function in the tree. */
+  /** `depth` is the smallest depth of each function in the tree. */
   constructor(noise: SamplingNoise, depth: ArrayLike<number>) {
     this.#noise = noise;
     this.#depth = depth;
@@ -47,8 +50,9 @@ export class BestCandidate {
   }
 
   /**
-   * Returns true for the better of two functions with the same stacks: the outermost of those that
-   * are new or gone, which a caller on both sides calls, else the innermost.
+   * Returns true if a function is preferred to another function with the same stacks. Prefers the
+   * outermost function that is new or gone and has a caller on both sides, otherwise the innermost
+   * function.
    */
   #isPreferred({ kind, slot, compared, base }: Candidate): boolean {
     const { best } = this;
@@ -59,7 +63,7 @@ export class BestCandidate {
   }
 }
 
-/** Shows functions and calls to `best`, without those in `isLeftOut`. */
+/** Adds functions and calls as candidates, without the functions in `isLeftOut`. */
 export function seeFunctions(
   best: BestCandidate,
   sums: FrameSums,

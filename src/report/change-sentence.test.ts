@@ -15,7 +15,7 @@ const cause: NamedCause = {
   collected: 0,
 };
 
-/** A side of 100 seconds with samples of 10 ms, of Poisson numbers. */
+/** Creates a side of 100 seconds with samples of 10 ms and Poisson noise. */
 function side(cores: number): SentenceSide {
   const total = BigInt(Math.round(cores * 100e9));
   const sampleCount = total / 10_000_000n;

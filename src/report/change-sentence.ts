@@ -1,16 +1,16 @@
-// One sentence about a comparison: how much more one side uses, and where that comes from. It is
+// Summarizes a comparison in a sentence: how much more one side uses, and why. The sentence is
 // never more certain than the intervals of its numbers.
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import { type Quantity, quantityOf } from './quantity.ts';
 
-/** A piece of a sentence: the name of a side, a function, a package, or text between them. */
+/** Part of a sentence: the name of a side, a function, a package, or other text. */
 export interface SentencePart {
   readonly kind: 'compared' | 'base' | 'function' | 'package' | 'text';
-  /** Text of the part; that of a side is up to the reader. */
+  /** Text of the part; for a side, the client chooses the text. */
   readonly text: string;
 }
 
-/** Values of one side. */
+/** Totals of one side. */
 export interface SentenceSide {
   readonly total: bigint;
   readonly sampleCount: bigint;
@@ -19,10 +19,10 @@ export interface SentenceSide {
   readonly profileCount: number;
 }
 
-/** The cause of a difference with the names of its functions; see ChangeCause. */
+/** Cause of a difference with the names of functions; see ChangeCause. */
 export interface NamedCause {
   readonly name: string;
-  /** "" if it is not known. */
+  /** "" = unknown. */
   readonly file: string;
   /** First line of the function; 0 = unknown. */
   readonly line: number;
@@ -34,22 +34,27 @@ export interface NamedCause {
   readonly collected: number;
 }
 
-/** Facts that a sentence says. */
+/** Data for the sentence. */
 export interface SentenceInput {
   readonly compared: SentenceSide;
   readonly base: SentenceSide;
   readonly profileType: Pick<ProfileType, 'sample'>;
   readonly valueType: ValueType;
   readonly cause: NamedCause | undefined;
-  /** Load of the compared side relative to the base, and its relative error. */
+  /** Load of the compared side relative to the base, and the relative error of this ratio. */
   readonly load: { readonly ratio: number; readonly relativeError: number } | undefined;
 }
 
 /** Standard deviations around the mean that hold 95 % of a normal distribution. */
 const deviations = 1.96;
-/** Standard errors, and the share, by which a load must differ from 1 to be named. */
+/**
+ * Number of standard errors, and relative difference, from which a difference in load is mentioned.
+ */
 const [loadErrors, loadShareMin] = [3, 0.03];
-/** Shares of the difference that are "all" and "most" of it; the least that the interval allows. */
+/**
+ * Shares of the difference that are called "all" and "most", and the smallest share that the
+ * interval may contain.
+ */
 const [allMin, allMax, allLow] = [0.85, 1.2, 0.6];
 const mostMin = 0.5;
 
@@ -57,7 +62,7 @@ const text = (words: string): SentencePart => ({ kind: 'text', text: words });
 const comparedSide: SentencePart = { kind: 'compared', text: '' };
 const baseSide: SentencePart = { kind: 'base', text: '' };
 
-/** Returns the parts of the sentence; none if a side has no profiles, as nothing is compared then. */
+/** Returns the parts of the sentence; empty if a side has no profiles. */
 export function changeSentence(input: SentenceInput): readonly SentencePart[] {
   const { compared, base, cause } = input;
   if (compared.profileCount === 0 || base.profileCount === 0) return [];
@@ -69,20 +74,20 @@ export function changeSentence(input: SentenceInput): readonly SentencePart[] {
   return [...totalParts(total, quantity), text(spreadText(total, input))];
 }
 
-/** The totals of both sides, for each second or snapshot of the compared one. */
+/** Totals of both sides, per second or snapshot of the compared side. */
 interface Totals {
   readonly difference: number;
   readonly base: number;
-  /** Half of the interval of the difference as a share of the base, with 95 % confidence. */
+  /** Half the width of the 95 % interval of the difference, as a share of the base. */
   readonly shareHalfWidth: number;
-  /** True if 0 is not in the interval. */
+  /** True if the interval does not contain 0. */
   readonly isCertain: boolean;
 }
 
 function compareTotals(compared: SentenceSide, base: SentenceSide, quantity: Quantity): Totals {
   const [own, other] = [compared, base].map((side) => {
     const value = Number(side.total) / quantity.divisorOf(side);
-    // Snapshots repeat their samples.
+    // Consecutive snapshots contain the same samples.
     const samples = Number(side.sampleCount) / Math.max(1, side.snapshots);
     return { value, relativeError: 1 / Math.sqrt(Math.max(1, samples)) };
   });

@@ -1,5 +1,5 @@
-// Changes between two profiles: functions by the size of their difference, and then those whose
-// difference is noise.
+// Changes between two profiles: functions by the size of their difference, significant differences
+// first.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringIndex } from '../model/rows.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
@@ -11,10 +11,10 @@ import { describeTop, slotsByFlat, type Top } from './top.ts';
 import type { CallTree } from './tree/call-tree.ts';
 import { FrameSums, pickValues } from './frame-sums.ts';
 
-/** A function's own value, or its value including everything it calls. */
+/** A function's own value, or its value including all callees. */
 export type FunctionMeasure = 'flat' | 'cumulative';
 
-/** One measure on both sides; columns by row of `Changes`. */
+/** Values of one measure on both sides; columns by row of `Changes`. */
 export interface MeasureChange {
   readonly compared: BigInt64Array;
   /** Unscaled values of the base. */
@@ -32,52 +32,57 @@ export interface MeasureChange {
 }
 
 /**
- * All functions of both sides: first those with a significant difference, then the others. Both
- * groups are sorted by the difference's magnitude, then in the order of `Top`.
+ * All functions of both sides: first functions with a significant difference, then the others. Both
+ * groups are sorted by absolute difference, then in the order of `Top`.
  */
 export interface Changes {
-  /** Names and other facts about the rows, with the values of the compared side. */
+  /** Names and other facts about the rows, with values of the compared side. */
   readonly functions: Top;
   readonly flat: MeasureChange;
   readonly cumulative: MeasureChange;
-  /** Number of rows with significant differences, which come first. */
+  /** Number of rows with significant differences. */
   readonly significantCount: number;
-  /** Cause of the difference; undefined if nothing changed beyond chance, or everything alike. */
+  /**
+   * Cause of the difference; undefined if there is no significant change, or all functions changed
+   * alike.
+   */
   readonly cause: ChangeCause | undefined;
-  /** Number of other rows that surely changed by less than `smallChange`. */
+  /** Number of other rows that certainly changed by less than `smallChange`. */
   readonly unchangedCount: number;
 }
 
-/** Origin of a difference; functions are rows of `Changes`. */
+/** Cause of a difference; functions are rows of `Changes`. */
 export interface ChangeCause {
   readonly row: number;
-  /** Row of the function that calls it; -1 = none, or several. */
+  /** Row of the caller; -1 = none, or several. */
   readonly callerRow: number;
-  /** True if only calls from that caller changed. */
+  /** True if only the calls from `callerRow` changed. */
   readonly isCall: boolean;
-  /** Package, if the cause is several functions of it, of which `row` changed most. */
+  /**
+   * Package, if several of its functions are the cause; `row` is the function that changed most.
+   */
   readonly package: string | undefined;
   readonly compared: bigint;
   readonly base: bigint;
-  /** Difference by the load of both sides, and half of its interval with 95 % confidence. */
+  /** Difference relative to the load of both sides, and half the width of its 95 % interval. */
   readonly difference: number;
   readonly halfWidth: number;
-  /** Difference of the collection of garbage that the function causes elsewhere; 0 = none. */
+  /** Difference of the garbage collection that the function's allocations cause; 0 = none. */
   readonly collected: number;
 }
 
 /**
- * Share of a value below which a change is small: if the interval contains nothing larger, nothing
- * changed. The page uses the same number.
+ * Relative change below which a change is small; if the interval contains only small changes, the
+ * function did not change. The page uses the same number.
  */
 export const smallChange = 1 - 2 ** -0.15;
 
 export interface ChangesOptions {
-  /** The measure to rank by, which also decides whether a change is significant. */
+  /** Measure that determines the order and the significance. */
   readonly measure: FunctionMeasure;
   readonly ratio: BaseRatio;
   readonly noise: SamplingNoise;
-  /** Noise for the search of a cause: by load if it is known, else by time. */
+  /** Noise for the search of a cause: by load if the load is known, otherwise by time. */
   readonly causeNoise: SamplingNoise;
 }
 
@@ -140,10 +145,7 @@ function describeCause(
   };
 }
 
-/**
- * Counts insignificant rows whose interval contains only small changes, or that have no value at
- * all.
- */
+/** Counts insignificant rows whose interval contains only small changes, or that have no value. */
 function countUnchanged(
   { compared, difference, halfWidth }: Pick<MeasureChange, 'compared' | 'difference' | 'halfWidth'>,
   isSignificant: Uint8Array,

@@ -1,8 +1,8 @@
-// Finds the function that a change comes from: the one whose stacks changed with the least chance
-// of an accident, which neither a caller's nor a callee's stacks explain better.
+// Finds the function that causes a change: the function whose change is least likely to be chance,
+// and is not better explained by a caller or callee.
 //
-// Stacks without a change make the sum of a caller less certain, and a callee lacks stacks that
-// changed as well, so the most certain set is that of the cause (a scan statistic).
+// Unchanged stacks make the sum of a caller less certain, and a callee lacks some changed stacks,
+// so the most certain set of stacks belongs to the cause (a scan statistic).
 import type { CallEdges } from './call-edges.ts';
 import type { FrameSums } from './frame-sums.ts';
 import type { SamplingNoise } from './sampling-noise.ts';
@@ -15,52 +15,52 @@ import {
   sumMemory,
 } from './memory-sums.ts';
 
-/** The cause of a change; functions are numbers of FrameSums. */
+/** Cause of a change; functions are frame numbers of FrameSums. */
 export interface Cause {
   readonly slot: number;
-  /** Caller that most of the change comes through; -1 = none, or no single one. */
+  /** Caller of most of the change; -1 = none, or several. */
   readonly caller: number;
-  /** True if all stacks of the call from `caller` count, not those of other callers. */
+  /** True if the cause is the calls from `caller`, without calls from other functions. */
   readonly isCall: boolean;
-  /** Package of the cause, if it is more than one function of it. */
+  /** Package of the cause, if several of its functions changed. */
   readonly package: string | undefined;
   readonly compared: bigint;
   readonly base: bigint;
-  /** Collection of garbage elsewhere, because the function allocates more or less. */
+  /** Garbage collection elsewhere, because the function allocates more or less. */
   readonly collected: PairOfValues | undefined;
 }
 
-/** Data that a search looks at. */
+/** Data for the search. */
 export interface CauseInput {
   readonly tree: CallTree;
   readonly sums: FrameSums;
   readonly edges: CallEdges;
-  /** Noise by the reference ratio: that of load, if it is known. */
+  /** Noise relative to the load, if it is known. */
   readonly noise: SamplingNoise;
   readonly name: (slot: number) => string;
   readonly packageName: (slot: number) => string;
 }
 
-/** Comparisons without any change of which one names a function. */
+/** Number of comparisons without a change of which one names a function by mistake. */
 const comparisonsPerMistake = 1_000;
-/** Share of the total above which a function is the whole program. */
+/** Share of the total above which a function counts as the whole program. */
 const wholeShare = 0.97;
-/** Standard deviations that one function of a package needs to count as changed. */
+/** Score at which a function of a package counts as changed. */
 const memberScore = 2.5;
-/** Share of a package's change above which one function is the change. */
+/** Share of a package's change above which a single function is the cause. */
 const memberShareMax = 0.75;
-/** Score of a package relative to that of a function that it must have to be the cause. */
+/** Smallest ratio of a package's score to a function's score for the package to be the cause. */
 const packageAdvantage = 1.05;
-/** Score of a callee relative to that of its caller at which it may explain it. */
+/** Smallest ratio of a callee's score to its caller's score for the callee to be the cause. */
 const calleeScoreMin = 0.96;
-/** Standard deviations below which the rest of a caller did not change. */
+/** Score below which the rest of a caller counts as unchanged. */
 const restScoreMax = 2;
-/** Share of a change that comes through one caller. */
+/** Smallest share of a change that must come through one caller. */
 const callerShareMin = 0.7;
-/** Share of the change of all allocations that a function must have. */
+/** Smallest share of the change of all allocations that a function must have. */
 const allocationShareMin = 0.5;
 
-/** Returns the cause; undefined if nothing changed beyond chance, or everything did. */
+/** Returns the cause; undefined if there is no significant change, or everything changed. */
 export function findCause(input: CauseInput): Cause | undefined {
   const { tree, sums, edges, noise, name } = input;
   const memory = findMemoryFunctions(sums.length, name);
@@ -96,7 +96,7 @@ export function findCause(input: CauseInput): Cause | undefined {
   return toCause(cause, edges, isOfMemory ? undefined : withCollection(cause, spent, noise));
 }
 
-/** Returns the least depth of each function. */
+/** Returns the smallest depth of each function. */
 function findDepths(
   { length, parent }: CallTree,
   { target, length: count }: FrameSums,
@@ -111,14 +111,16 @@ function findDepths(
   return depth;
 }
 
-/** Returns true if a set is nearly all stacks of both sides: then nothing in particular changed. */
+/** Returns true if a set contains nearly all stacks of both sides, so that it explains nothing. */
 function isWhole({ compared, base }: Candidate, tree: CallTree): boolean {
   const other = tree.base === undefined ? 0n : tree.base.cumulative[0];
   const isMost = (part: bigint, all: bigint): boolean => Number(part) >= wholeShare * Number(all);
   return isMost(compared, tree.cumulative[0]) && isMost(base, other);
 }
 
-/** Walks from a function to the callee that explains it, while the rest did not change. */
+/**
+ * Follows a change from a function to its callees, while the rest of the function did not change.
+ */
 function narrow(
   from: Candidate,
   sums: FrameSums,
@@ -127,7 +129,7 @@ function narrow(
 ): Candidate {
   let best = from;
   for (;;) {
-    // A new function is explained by its caller, not by what it calls.
+    // A new function is explained by its caller, not by its callees.
     if (noise.comparedSamples(best.compared) < 1 || noise.baseSamples(best.base) < 1) return best;
     let next: Candidate | undefined;
     for (let edge = 0; edge < edges.length; edge += 1) {
@@ -147,7 +149,7 @@ function narrow(
   }
 }
 
-/** Finds a package of which several functions changed alike. */
+/** Finds a package with several functions that changed in the same direction. */
 function findPackage({ sums, noise, packageName }: CauseInput, least: number): Cause | undefined {
   const packages = new Map<string, { slots: number[]; compared: bigint; base: bigint }>();
   for (let slot = 0; slot < sums.length; slot += 1) {
@@ -196,7 +198,7 @@ function explainsAllocations(
   return all !== 0 && noise.difference(compared, base) / all >= allocationShareMin;
 }
 
-/** Returns what was collected elsewhere, if it changed with what the function allocates. */
+/** Adds garbage collection that changed together with the function's allocations. */
 function withCollection(
   { slot, score }: Candidate,
   { collected, within }: MemorySums,
@@ -226,7 +228,7 @@ function toCause(
   };
 }
 
-/** Returns the caller through which most of a function's change comes; -1 if there is none. */
+/** Returns the caller of most of a function's change; -1 if there is none. */
 function findCaller(slot: number, edges: CallEdges): number {
   let [all, most, caller] = [0, 0, -1];
   for (let edge = 0; edge < edges.length; edge += 1) {

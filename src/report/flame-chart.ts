@@ -1,4 +1,4 @@
-// Flame charts: the calls of consecutive profiles next to each other along time.
+// Flame charts: calls of consecutive profiles along a time axis.
 import { AppError } from '../base/errors.ts';
 import { flameChartRowsMax } from './limits.ts';
 import { grown } from '../model/column.ts';
@@ -7,37 +7,37 @@ import type { ProfileTimes } from '../model/profiles/profile-columns.ts';
 import type { FrameKeys } from './tree/frame-keys.ts';
 import { keepRows, type KeptRows } from './tree/trim.ts';
 
-/** The tree of the selected stacks at one time. */
+/** Tree of the selected stacks at one time. */
 export interface TimedTree {
   readonly span: ProfileTimes;
   /** Tree with the same frame keys as all other trees of the chart. */
   readonly tree: CallTree;
 }
 
-/** A lane of a chart: the profiles of some values of the grouped labels, or all profiles. */
+/** Lane of a chart: profiles with the same values of the grouped labels, or all profiles. */
 export interface ChartLane {
-  /** Number of its group; -1 if the lane has no row. */
+  /** Index of the lane's group; -1 if the lane has no label row. */
   readonly group: number;
-  /** The trees of the lane in order of time. */
+  /** Trees of the lane in order of time. */
   readonly moments: Iterable<TimedTree>;
 }
 
-/** Options that turn values into widths. */
+/** Options for converting values to widths. */
 export interface ChartScale {
-  /** True if values are nanoseconds, so that the value of a row is its duration. */
+  /** True if values are nanoseconds, so that a row's value is its duration. */
   readonly isTime: boolean;
-  /** Longest gap between two rows of the same frame that are joined. */
+  /** Longest gap between two rows of the same frame that are joined into one row. */
   readonly gapNanosMax: number;
 }
 
 /**
- * Draws the trees of every lane, each from its time on. The calls of one tree are next to each
- * other in the order of their names; after its callees, a row has its flat value. The width of a
- * call is its value. If values are not times, or exceed the duration of the profile, as samples of
- * several cores do, calls share the duration instead.
+ * Builds the chart of all lanes. Each tree starts at its time. The calls of a tree are next to each
+ * other in order of their names; the flat value of a row comes after its callees. The width of a
+ * call is its value. If values are not times, or exceed the duration of the profile (samples of
+ * several cores), the calls share the duration instead.
  *
- * A row that continues in the next tree, with nothing in between, is one row with the sum of the
- * values. Rows without a positive value are left out.
+ * A row that continues in the next tree without a gap is one row with the sum of the values. Rows
+ * without a positive value are omitted.
  *
  * Errors: AppError 'resource-exhausted' above `flameChartRowsMax` rows.
  */
@@ -65,7 +65,7 @@ class ChartBuilder {
   #flat = new BigInt64Array(1024);
   #cumulative = new BigInt64Array(1024);
   #startNanos = new BigInt64Array(1024);
-  /** End of the row, in nanoseconds since `firstNanos`. */
+  /** End of each row, in nanoseconds since `firstNanos`. */
   #end = new Float64Array(1024);
   #lastChild = new Int32Array(1024);
   #depthMax = 0;
@@ -74,7 +74,7 @@ class ChartBuilder {
   #sourceRow = new Int32Array(1024);
   #sourceLocation = new Int32Array(1024);
   #firstNanos: bigint | undefined;
-  /** Parent row of the lane's trees. */
+  /** Label row of the current lane. */
   #lane = 0;
   readonly #scale: ChartScale;
 
@@ -93,7 +93,7 @@ class ChartBuilder {
     this.#firstNanos ??= timeNanos;
     const target = new Int32Array(tree.length);
     const kept = keepRows(tree, { nodeTrimFraction: 0, rootTrimFraction: 0 }, target);
-    // Exact for 104 days; larger errors are invisible in a chart.
+    // Exact for 104 days; larger errors are not visible in a chart.
     const begin = Number(timeNanos - this.#firstNanos);
     const total = rowWidth(kept, tree, 0);
     const lasts = Number(durationNanos);
@@ -123,7 +123,7 @@ class ChartBuilder {
     this.#addSources(tree.sources, target, rowOfPlace);
   }
 
-  /** Finishes the chart. `like` is one of its trees; undefined for an empty chart. */
+  /** Returns the chart. `like` is one of its trees; undefined for an empty chart. */
   finish(like: CallTree | undefined): CallTree {
     const length = this.#length;
     const parent = this.#parent;
@@ -204,7 +204,7 @@ class ChartBuilder {
     this.#lastChild = grown(this.#lastChild, rows);
   }
 
-  /** Adds the sources of a moment's rows. */
+  /** Adds the sources of a tree's rows. */
   #addSources(sources: TreeSources, target: Int32Array, rows: Int32Array): void {
     const { length, row, location, touched } = sources;
     for (let source = 0; source < length; source += 1) {

@@ -5,10 +5,10 @@ import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { BaseValues, CallTree } from './tree/call-tree.ts';
 
 /**
- * Sums of a tree by key, without rows that have no value; sums are numbered in the order of their
- * first rows. A recursive function counts once in `cumulative`.
+ * Sums of a tree by key, without rows that have no value, numbered in the order of their first
+ * rows. A recursive function counts once in `cumulative`.
  *
- * Shape: columns have `length` used elements, maybe more.
+ * Shape: columns may be longer than `length`.
  */
 export class FrameSums {
   length = 0;
@@ -17,7 +17,7 @@ export class FrameSums {
   cumulative = new BigInt64Array(256);
   /** Sums of a diff's base; zeros without a base. */
   readonly base = { flat: new BigInt64Array(256), cumulative: new BigInt64Array(256) };
-  /** For each tree row, the number of its frame plus 1; 0 = without a value. */
+  /** For each tree row, the number of its frame plus 1; 0 = the row has no value. */
   readonly target: Int32Array;
   readonly #isDiff: boolean;
 
@@ -29,8 +29,8 @@ export class FrameSums {
     const { flat: flatWords, cumulative: words } = bothWords(tree);
     const baseWords = base && bothWords(base);
     const { target } = this;
-    // Keys are small numbers of names and locations: indexing an array by them takes a sixth of the
-    // time of a hash table.
+    // Keys are small numbers of names and locations, so an array lookup takes a sixth of the time
+    // of a hash table.
     const targetByKey = new Int32Array(largest(key, length) + 1);
     for (let row = 1; row < length; row += 1) {
       const at = row * 2;
@@ -45,8 +45,8 @@ export class FrameSums {
   }
 
   /**
-   * Adds the values of all rows to those of their frames. Local variables for the columns halve the
-   * time.
+   * Adds the values of all rows to the sums of their frames. Local variables for the columns halve
+   * the time.
    */
   #add(rows: BaseValues, sums: BaseValues, outermost: Uint8Array): void {
     const { target } = this;
@@ -60,14 +60,14 @@ export class FrameSums {
     }
   }
 
-  /** Returns true if a frame has a value on either side; recursion counts once. */
+  /** Returns true if the value of a frame is not 0 on either side; recursion counts once. */
   hasValue(slot: number): boolean {
     const { flat, cumulative, base } = this;
     const isOwn = flat[slot] !== 0n || cumulative[slot] !== 0n;
     return isOwn || base.flat[slot] !== 0n || base.cumulative[slot] !== 0n;
   }
 
-  /** Returns the differences of the frames in `order` to the base; undefined without a base. */
+  /** Returns the differences to the base for the frames in `order`; undefined without a base. */
   subtractBase(
     column: 'flat' | 'cumulative',
     order: ArrayLike<number>,
@@ -117,7 +117,7 @@ function largest(keys: Uint32Array, length: number): number {
   return most;
 }
 
-/** Returns the elements of `from` in a given order. */
+/** Returns the elements of `from` in the given order. */
 export function pickValues(from: BigInt64Array, order: ArrayLike<number>): BigInt64Array {
   const values = new BigInt64Array(order.length);
   for (let i = 0; i < order.length; i += 1) values[i] = from[order[i]];

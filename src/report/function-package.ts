@@ -1,9 +1,9 @@
-// The package that a function belongs to, by its name: what a release of a library changes.
+// Finds the package of a function from its name: the unit that a library release changes.
 import { baseName } from '../model/file-path.ts';
 
 /**
- * Returns the package: an import path of Go, a crate or a namespace, a package of Java; the binary
- * for a name without any, as those of C. "" if it is the program itself, or not known.
+ * Returns an import path of Go, a crate or namespace, or a Java package; the binary if the name has
+ * none, as in C. Returns "" for the program itself, or if the package is unknown.
  */
 export function packageOf(name: string, binary: string): string {
   const found = packageInName(name);
@@ -21,7 +21,7 @@ function packageInName(name: string): string | undefined {
   if (dot < 0) return undefined;
   const segments = path.split('.');
   const isOfGo = slash >= 0 || segments.length <= 2 || path.endsWith('.');
-  // A class and its method: com.example.shop.Cart.add.
+  // A class and its method, for example com.example.shop.Cart.add.
   return isOfGo ? path.slice(0, dot) : segments.slice(0, -2).join('.');
 }
 

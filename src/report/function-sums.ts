@@ -1,4 +1,4 @@
-// The values of a few functions, given by name, without building a call tree.
+// Sums the values of a few functions, given by name, without building a call tree.
 import type { Steps } from '../base/pacer.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
@@ -6,33 +6,33 @@ import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 import { PathBits, pathFactsMax } from './stacks/path-bits.ts';
 
-/** Number of functions whose values can be summed at once. */
+/** Largest number of functions per query. */
 export const functionSumsMax = pathFactsMax;
 
-/** Stacks whose paths are checked in one step: at most 0.1-0.2 ms. */
+/** Stacks that are checked in one step, which takes at most 0.1-0.2 ms. */
 const stacksPerStep = 256;
 
-/** Values by function, in the order of the requested names; recursion counts once. */
+/** Values by function, in the order of the requested names; a recursive function counts once. */
 export interface FunctionSums {
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
 }
 
 /**
- * Sums the values of stacks that end in some functions, and of stacks that contain them. Inlined
- * calls count as ordinary functions. Keeps what it finds about a dictionary for the next sums, as
- * long as the dictionary lives: about 4 bytes for each node of its trie.
+ * Sums the values of stacks that end in given functions or contain them. Inlined calls count as
+ * ordinary functions. Keeps its results for a dictionary as long as the dictionary exists: about 4
+ * bytes per trie node.
  */
 export class FunctionSummer {
   readonly #names: readonly Uint8Array[];
   readonly #known = new WeakMap<Dictionary, KnownPaths>();
 
-  /** `names` must be distinct, at most `functionSumsMax`. */
+  /** `names` must be distinct; at most `functionSumsMax`. */
   constructor(names: readonly string[]) {
     this.#names = names.map((name) => Buffer.from(name));
   }
 
-  /** Does the look-ups for `sum`, which are most of the work the first time. */
+  /** Does the look-ups for `sum`, which are most of the work of the first query. */
   *lookUp(dictionary: Dictionary, { stacks }: MergedStacks): Steps<void> {
     const { paths } = this.#findPaths(dictionary);
     const { leaf } = dictionary.stacks;
@@ -42,7 +42,7 @@ export class FunctionSummer {
     }
   }
 
-  /** Sums stacks of a dictionary, which may have grown. */
+  /** Sums the stacks of a dictionary, which may have grown since `lookUp`. */
   sum(dictionary: Dictionary, { stacks, values }: MergedStacks): FunctionSums {
     const { locations, paths } = this.#findPaths(dictionary);
     const { leaf, nodeLocation } = dictionary.stacks;
@@ -69,7 +69,7 @@ export class FunctionSummer {
   }
 }
 
-/** The wanted functions on the paths of a dictionary. */
+/** Requested functions on the paths of a dictionary. */
 interface KnownPaths {
   readonly locations: LocationBits;
   readonly paths: PathBits;
@@ -78,7 +78,7 @@ interface KnownPaths {
 /** Bit that marks a name that has been checked. */
 const decided = 1 << 31;
 
-/** The wanted functions of each location, as bits. */
+/** Requested functions of each location, as bits. */
 class LocationBits {
   readonly #dictionary: Dictionary;
   readonly #names: readonly Uint8Array[];
@@ -100,7 +100,7 @@ class LocationBits {
     return bits;
   }
 
-  /** Returns the bit of a location's innermost function; 0 if it is not wanted. */
+  /** Returns the bit of a location's innermost function; 0 if it was not requested. */
   innermostBit(location: number): number {
     const { lineStart } = this.#dictionary.locations;
     const line = lineStart[location];
@@ -113,7 +113,7 @@ class LocationBits {
     return (this.#bitOfName[name] || this.#decide(name)) & ~decided;
   }
 
-  /** Compares bytes, because decoding all names would take as long as everything else. */
+  /** Compares bytes, because decoding all names would double the time. */
   #decide(name: StringIndex): number {
     const { strings } = this.#dictionary;
     const text = strings.bytes(name);

@@ -1,4 +1,4 @@
-// Limits of report, each with its value, its unit and its reason.
+// Limits for reports, each with its value, unit and reason.
 
-/** Rows of a flame chart before it is trimmed: a gigabyte of memory. */
+/** Rows of a flame chart before trimming: a gigabyte of memory. */
 export const flameChartRowsMax = 5_000_000;

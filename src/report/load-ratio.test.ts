@@ -1,9 +1,9 @@
-// Tests of the load of a diff: functions that changed do not affect it.
+// Tests of the load ratio, which changed functions do not affect.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findLoadRatio } from './load-ratio.ts';
 
-/** Flat values of functions 0, 1, ...; a sample represents 10. */
+/** Flat values of functions 0, 1, ...; each sample has the value 10. */
 function side(...values: number[]) {
   return { values: new Map(values.map((value, i) => [i, value])), samplesPerValue: 0.1 };
 }

@@ -1,45 +1,44 @@
-// Estimates the load of one side of a diff relative to the other, from the ratio that most
-// functions share.
+// Estimates the load of one side of a diff relative to the other: the ratio that most functions
+// share.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { FunctionIndex } from '../model/rows.ts';
 
-/** Ratio of the sums of functions that did not change, and its error. */
+/** Ratio of unchanged functions, and its error. */
 export interface LoadRatio {
-  /** Value on the compared side for each unit of the base, for a function that did not change. */
+  /** Value on the compared side per unit of the base, for an unchanged function. */
   readonly ratio: number;
   /** Standard error of the ratio, relative to the ratio. */
   readonly relativeError: number;
-  /** Number of functions that the median was taken over. */
+  /** Number of functions in the median. */
   readonly functionCount: number;
 }
 
-/** Flat values of the functions of a side. */
+/** Flat values of all functions of one side. */
 export interface FunctionValues {
   readonly values: ReadonlyMap<number, number>;
   /** Number of samples per unit of value; 0 if unknown. */
   readonly samplesPerValue: number;
 }
 
-/**
- * Samples that a function needs on each side, so that its ratio is known to within about a third.
- */
+/** Samples that a function needs on each side for a ratio with an error of about a third. */
 const samplesMin = 20;
-/** Functions that a median needs; fewer might all have changed. */
+/** Functions that the median needs; if there are fewer, all of them might have changed. */
 const functionsMin = 5;
 /**
- * Share of each side that these functions must have: two different programs have less in common.
+ * Smallest share of each side that these functions must have; two different programs have less in
+ * common.
  */
 const shareMin = 0.2;
-/** Standard deviations in a median absolute deviation, for a normal distribution. */
+/** Ratio of the standard deviation to the median absolute deviation of a normal distribution. */
 const deviationsOfMad = 1.4826;
-/** Standard error of a median relative to that of a mean. */
+/** Ratio of the standard errors of median and mean. */
 const errorOfMedian = 1.2533;
 
 /**
- * Returns the median ratio of the flat values of functions that have enough samples on both sides,
- * so that a changed function, however large, does not affect the ratio. Undefined if both sides
- * have too few functions in common.
+ * Returns the median ratio of flat values over functions with enough samples on both sides. A
+ * single changed function, however large, does not affect the median. Returns undefined if both
+ * sides have too little in common.
  */
 export function findLoadRatio(
   compared: FunctionValues,
@@ -61,7 +60,7 @@ export function findLoadRatio(
     comparedSum >= shareMin * sumOwnValues(compared) &&
     baseSum >= shareMin * sumOwnValues(base);
   if (!isKnown) return undefined;
-  // Rounded to the 15 digits that the exponential of a logarithm has.
+  // Rounded to 15 digits, the precision of exponential and logarithm.
   const middle = findMedian(logs);
   const deviation = deviationsOfMad * findMedian(logs.map((log) => Math.abs(log - middle)));
   const relativeError = (errorOfMedian * deviation) / Math.sqrt(logs.length);
@@ -72,7 +71,7 @@ export function findLoadRatio(
   };
 }
 
-/** Sums stacks by the function that they end in; by location if its name is unknown. */
+/** Sums stacks by their innermost function, or by location if its name is unknown. */
 export function sumByFunction(
   dictionary: Dictionary,
   groups: readonly { readonly merged: MergedStacks }[],

@@ -1,4 +1,4 @@
-// The binaries of a selection's frames, for the pickers of filters and colours.
+// Lists the binaries of a selection, for the pickers of filters and colours.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { StringIndex } from '../model/rows.ts';

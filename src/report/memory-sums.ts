@@ -1,24 +1,24 @@
-// Sums of allocations and of the collection of garbage: a function that allocates more makes a
-// collector work that runs elsewhere.
+// Sums of allocation and garbage collection, because a function that allocates more causes work of
+// the collector elsewhere.
 import type { FrameSums } from './frame-sums.ts';
 import type { CallTree } from './tree/call-tree.ts';
 
-/** Functions of the runtimes that collect garbage. */
+/** Runtime functions that collect garbage. */
 const collectors =
   /^(?:runtime\.(?:gcBgMarkWorker|gcAssistAlloc|gcDrain|bgsweep|bgscavenge|gcStart|gcMark)|\(garbage collector\)$|gc_collect_main$|G1(?:CollectedHeap|Service|ConcurrentMark|YoungCollector)|ParallelScavenge|ZWorker|ShenandoahWorker)/;
-/** Functions of the runtimes through which memory is allocated. */
+/** Runtime functions that allocate memory. */
 const allocators =
   /^(?:runtime\.(?:mallocgc|newobject|makeslice|growslice|makechan|makemap|rawstring|rawbyteslice|concatstrings?)|(?:__libc_)?(?:malloc|calloc|realloc)$|operator new\b|_PyObject_(?:GC_New|Malloc)|PyObject_Malloc)/;
-/** Functions of a runtime that only pass an allocation on. */
+/** Runtime functions between an allocation and the code that asked for it. */
 const between = /^runtime\./;
 
 /** Flags by function. */
 export interface MemoryFunctions {
-  /** 1 for a function that collects. */
+  /** 1 for functions that collect garbage. */
   readonly isCollector: Uint8Array;
-  /** 1 for a function that allocates. */
+  /** 1 for functions that allocate memory. */
   readonly isAllocator: Uint8Array;
-  /** 1 for all functions that are never named as what allocates. */
+  /** 1 for functions of the runtime, which are never named as the cause. */
   readonly isRuntime: Uint8Array;
 }
 
@@ -44,17 +44,17 @@ export interface PairOfValues {
   base: bigint;
 }
 
-/** Values that are spent on memory. */
+/** Values of allocation and garbage collection. */
 export interface MemorySums {
-  /** Stacks with a function that collects, outside of allocations. */
+  /** Sum of stacks with a collecting function, except inside allocations. */
   readonly collected: PairOfValues;
-  /** Stacks with a function that allocates. */
+  /** Sum of stacks with an allocating function. */
   readonly allocated: PairOfValues;
-  /** Part of `allocated` within each function. */
+  /** Share of `allocated` in the stacks of each function. */
   readonly within: { readonly compared: BigInt64Array; readonly base: BigInt64Array };
 }
 
-/** Sums stacks that allocate by the functions that they come from. */
+/** Sums allocating stacks by the functions on them. */
 export function sumMemory(
   tree: CallTree,
   sums: FrameSums,
@@ -68,9 +68,9 @@ export function sumMemory(
     compared: new BigInt64Array(sums.length),
     base: new BigInt64Array(sums.length),
   };
-  /** 1 below a function that allocates or collects. */
+  /** 1 for rows below a function that allocates or collects. */
   const isBelow = new Uint8Array(length);
-  /** Last row that added to each function, so that a recursive one counts once. */
+  /** Last row that was added to each function, so that a recursive function counts once. */
   const addedBy = new Int32Array(sums.length);
   for (let row = 1; row < length; row += 1) {
     const slot = target[row] - 1;

@@ -1,4 +1,4 @@
-// Values of the stacks with frames that match a search by name.
+// Sums the values of stacks with frames that match a name search.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
@@ -10,20 +10,20 @@ import { PathBits } from './stacks/path-bits.ts';
 /** Returns true if a frame's name matches. */
 export type NameMatcher = (name: string) => boolean;
 
-/** Sums of the stacks that a search finds; trimming does not affect them. */
+/** Sums of the matching stacks; trimming does not affect them. */
 export interface SearchTotals {
-  /** Sum of the stacks with a match; each counts once. */
+  /** Sum of the stacks with a matching frame; each stack counts once. */
   readonly cumulative: bigint;
   /** Sum of the stacks whose innermost frame matches. */
   readonly flat: bigint;
   /** Differences of both sums to the base; undefined without a base. */
   readonly cumulativeDiff: bigint | undefined;
   readonly flatDiff: bigint | undefined;
-  /** Number of distinct names that match. */
+  /** Number of distinct matching names. */
   readonly nameCount: number;
 }
 
-/** Searches the frames of all groups; the name of a nameless frame is its `addressText`. */
+/** Searches the frames of all groups; a frame without a name is searched by its `addressText`. */
 export function searchStacks(
   dictionary: Dictionary,
   groups: readonly StackGroup[],
@@ -51,24 +51,24 @@ export function searchStacks(
   };
 }
 
-/** Bit that marks a location with a line that matches. */
+/** Bit of a location with a matching line. */
 const found = 1;
-/** Bit that marks a location whose innermost line matches. */
+/** Bit of a location whose innermost line matches. */
 const foundInnermost = 2;
 
-/** Result for a name that matches; 0 = not tested yet. */
+/** Result for a matching name; 0 = not tested yet. */
 const nameMatches = 1;
 const nameDiffers = 2;
 
 /** Tests each name and each location once, for all stacks. */
 class StackSearch {
-  /** The names that match. */
+  /** Matching names. */
   readonly names = new Set<string>();
   readonly #dictionary: Dictionary;
   readonly #matches: NameMatcher;
   /** Results by StringIndex. */
   readonly #knownNames: Uint8Array;
-  /** Marks nodes whose path from the root has a frame that matches. */
+  /** Marks nodes with a matching frame between the root and the node. */
   readonly #paths: PathBits;
 
   constructor(dictionary: Dictionary, matches: NameMatcher) {

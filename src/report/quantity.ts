@@ -1,19 +1,19 @@
-// Amounts as a sentence says them: two digits, a unit, and the verb of what a program does.
+// Formats amounts for sentences: two digits, a unit, and a verb.
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 
-/** Facts that turn totals into rates, or averages of states. */
+/** Time or snapshots that a side covers, to convert totals to rates or averages. */
 export interface Covered {
   readonly durationNanos: bigint;
   readonly snapshots: number;
 }
 
-/** The way to say values of a type. */
+/** Format for values of a type. */
 export interface Quantity {
   /** "uses" for CPU time, "holds" for memory in use. */
   readonly verb: string;
-  /** Returns the divisor of the totals of a side; without one, of the compared side. */
+  /** Returns the divisor for the totals of `side`; by default of the compared side. */
   readonly divisorOf: (side?: Covered) => number;
-  /** Formats a value that was divided, and its error: "0.37 ± 0.04 cores". */
+  /** Formats a value after the division, and its error: "0.37 ± 0.04 cores". */
   readonly format: (value: number, error?: number) => string;
 }
 
@@ -30,7 +30,7 @@ const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 const timeUnits = ['ns', '\u00b5s', 'ms', 's'];
 const countUnits = ['', 'k', 'M', 'G', 'T'];
 
-/** Returns the way to say values of a type, whose totals are of the time of `compared`. */
+/** Returns the format for values of a type; totals cover the time of `compared`. */
 export function quantityOf(
   { sample }: Pick<ProfileType, 'sample'>,
   { unit }: ValueType,
@@ -53,10 +53,12 @@ export function quantityOf(
   return { verb, divisorOf, format };
 }
 
-/** Units from small to large, each with its size and the least number of it that is written. */
+/**
+ * Units from small to large, each with its size and the smallest number that is written with it.
+ */
 type Units = readonly (readonly [name: string, size: number, least?: number])[];
 
-/** A value that rounds to 1.0 of a unit is written in it. */
+/** A value is written in a larger unit if it rounds to 1.0 of that unit. */
 const roundsUp = 0.995;
 
 function describe(

@@ -1,4 +1,4 @@
-// Tests of the intervals around differences, with numbers worked out by hand.
+// Tests of intervals around differences, with results calculated by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unscaled } from './base-ratio.ts';
@@ -19,8 +19,8 @@ test('numbers of samples, each worth 10', () => {
 test('6 against 0 is no chance, 5 against 0 is, as two Poisson means are compared exactly', () => {
   const side = { total: 100n, sampleCount: 100 };
   const noise = new SamplingNoise(side, side, unscaled, false);
-  // If both sides were equal, all of n samples would be on one side with probability 2 * 0.5^n: 3 %
-  // for 6, 6 % for 5.
+  // If both sides are equal, the probability that all n samples are on one side is 2 * 0.5^n: 3 %
+  // for 6 samples, 6 % for 5.
   assert.ok(noise.halfWidth(6n, 0n) < 6);
   assert.ok(noise.halfWidth(5n, 0n) > 5);
   assert.ok(noise.halfWidth(0n, 6n) < 6);

@@ -1,10 +1,11 @@
-// Estimates how much of a change between two profiles may be chance, because both are samples.
+// Estimates how much of the difference between two profiles may be chance, because both are
+// samples.
 import type { BaseRatio } from './base-ratio.ts';
 
 /** One side of a comparison, before filters. */
 export interface SampledSide {
   readonly total: bigint;
-  /** Number of samples in the total; for states, in an average snapshot. */
+  /** Number of samples in the total; for states, the average per snapshot. */
   readonly sampleCount: number;
 }
 
@@ -12,20 +13,20 @@ export interface SampledSide {
 const deviations = 1.96;
 
 /**
- * The noise of differences of two sides: `compared` minus `base` times `ratio`. Each sample
- * represents its side's total divided by its number of samples.
+ * Noise of the difference `compared` minus `base` times `ratio`. Each sample has the value of its
+ * side's total divided by its number of samples.
  *
- * With a fixed ratio, numbers of samples have a Poisson distribution: n samples with a value of u
+ * With a fixed ratio, numbers of samples have a Poisson distribution: n samples with the value u
  * each have the variance u^2 (n + 1). With a ratio of totals (`isShare`), shares are compared: for
  * n of N samples, p = (n + 1) / (N + 2) has the variance p (1 - p) / (N + 2), after Agresti and
- * Caffo. The added samples keep rows without any from being certain: 5 against 0 is chance, 6
- * against 0 is not, as in the exact test of two Poisson means.
+ * Caffo. The added samples prevent rows without samples from looking certain: 5 against 0 is
+ * chance, 6 against 0 is not, as in the exact test of two Poisson means.
  */
 export class SamplingNoise {
   readonly #compared: SampledSide;
   readonly #base: SampledSide;
   readonly #isShare: boolean;
-  /** Value of a sample, in units of `compared`. */
+  /** Value of a sample in `compared`. */
   readonly #comparedUnit: number;
   readonly #baseUnit: number;
   readonly #factor: number;
@@ -46,30 +47,30 @@ export class SamplingNoise {
     this.#factor = Number(ratio.numerator) / Number(ratio.denominator);
     const own = valuePerSample(compared);
     const other = valuePerSample(base) * this.#factor;
-    // An empty side is assumed to have samples of the same size as the other side.
+    // An empty side is assumed to have samples with the same value as the other side.
     this.#comparedUnit = own || other;
     this.#baseUnit = other || own;
   }
 
-  /** Returns the number of samples in a value of the compared side. */
+  /** Returns the number of samples in a value of `compared`. */
   comparedSamples(value: bigint): number {
     return this.#comparedUnit === 0 ? 0 : Math.abs(Number(value)) / this.#comparedUnit;
   }
 
-  /** Returns the number of samples in a value of the base, unscaled. */
+  /** Returns the number of samples in an unscaled value of `base`. */
   baseSamples(value: bigint): number {
     if (this.#baseUnit === 0) return 0;
     return (Math.abs(Number(value)) * this.#factor) / this.#baseUnit;
   }
 
-  /** Difference of values; the base is scaled. */
+  /** Returns `compared` minus the scaled `base`. */
   difference(compared: bigint, base: bigint): number {
     return Number(compared) - Number(base) * this.#factor;
   }
 
   /**
-   * Standard deviations between values and no change, with the sign of the difference: the root of
-   * the deviance of two Poisson numbers, which is right for few samples as well.
+   * Returns the number of standard deviations from no change, with the sign of the difference: the
+   * square root of the deviance of two Poisson numbers, which is accurate for few samples, too.
    */
   score(compared: bigint, base: bigint): number {
     const n = Math.max(0, Number(compared)) && this.comparedSamples(compared);
@@ -79,7 +80,7 @@ export class SamplingNoise {
     const share = this.#baseUnit / (this.#comparedUnit + this.#baseUnit);
     const expected = all * share;
     const deviance = 2 * (timesLog(n, n / expected) + timesLog(m, m / (all - expected)));
-    // An error of the ratio adds to the variance of the logarithm of the quotient.
+    // The ratio's error adds to the variance of the quotient's logarithm.
     const error = 1 + this.#ratioError ** 2 * all * share * (1 - share);
     return Math.sign(n - expected) * Math.sqrt(Math.max(0, deviance) / error);
   }
@@ -99,7 +100,7 @@ export class SamplingNoise {
   }
 }
 
-/** Returns `count` times the logarithm of `quotient`; 0 for 0. */
+/** Returns `count` times the logarithm of `quotient`; 0 if `count` is 0. */
 function timesLog(count: number, quotient: number): number {
   return count === 0 ? 0 : count * Math.log(quotient);
 }

@@ -8,19 +8,19 @@ import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { StackGroup } from './tree/call-tree.ts';
 import { pickValues } from './frame-sums.ts';
 
-/** A source file to show. */
+/** Source file to show. */
 export interface SourceFile {
   /** Build id of the binary; "" = any. */
   readonly buildId: string;
-  /** Path as in profiles, or the end of it after a "/". */
+  /** Path as in profiles, or its end after a "/". */
   readonly fileName: string;
 }
 
 /**
- * One row for each line of a matching file in the selection, by file, then line. A stack counts
- * once in a line's `cumulative`, even if it passes the line several times.
+ * One row per line of a matching file, by file, then by line. A stack counts once in a line's
+ * `cumulative`, even if it contains the line several times.
  *
- * Shape: columns have `rowCount` elements. Frames without a line number are left out.
+ * Shape: columns have `rowCount` elements. Frames without a line number are omitted.
  */
 export interface SourceLines {
   readonly rowCount: number;
@@ -67,7 +67,7 @@ type LineColumns = Omit<SourceLines, 'flatDiff' | 'cumulativeDiff'> & {
   readonly baseCumulative: BigInt64Array;
 };
 
-/** Sums by (file, line), numbered in the order in which they are first seen. */
+/** Sums by (file, line), numbered in the order in which they first occur. */
 class LineSums {
   #length = 0;
   #file = new Int32Array(64);
@@ -76,12 +76,12 @@ class LineSums {
   #cumulative = new BigInt64Array(64);
   #baseFlat = new BigInt64Array(64);
   #baseCumulative = new BigInt64Array(64);
-  /** Number of stacks so far when the line was last counted, because a stack counts once. */
+  /** Number of the last stack that was added to each line, because a stack counts once. */
   #counted = new Int32Array(64);
   #stackCount = 0;
   readonly #dictionary: Dictionary;
   readonly #wanted: SourceFile;
-  /** For each line row, the number of its sum plus 1; 0 = not checked yet, -1 = not wanted. */
+  /** For each line row, the number of its sum plus 1; 0 = not checked yet, -1 = not requested. */
   readonly #sumOfLine: Int32Array;
   /** Values of wanted line rows, for the function of each line; calls of one stack add up. */
   readonly #rowTotal: BigInt64Array;
@@ -106,7 +106,7 @@ class LineSums {
     }
   }
 
-  /** Adds value `i`, that of the current stack, to the lines of one of its locations. */
+  /** Adds value `i` of the current stack to the lines of a location. */
   #addLocation(
     location: number,
     values: BigInt64Array,

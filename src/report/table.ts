@@ -1,4 +1,4 @@
-// The table of functions: values by function name, with callers and callees.
+// Table of functions: values by function name, with callers and callees.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
 import type { BaseRatio } from './base-ratio.ts';
@@ -11,8 +11,8 @@ import { rankKeys } from './tree/frame-keys.ts';
 import { FrameSums } from './frame-sums.ts';
 
 /**
- * One row per function name (per location if it has no lines), by name. Nothing is trimmed; a
- * recursive function counts once in `cumulative`.
+ * One row per function name (per location if it has no lines), ordered by name. Nothing is trimmed;
+ * a recursive function counts once in `cumulative`.
  *
  * Shape: columns have `rowCount` elements.
  */
@@ -36,8 +36,8 @@ export interface RowLists {
 
 /**
  * Sums a tree by function name; the tree's keys must be calls of Dictionary.callNodes. If `limit`
- * is not 0, keeps the rows of a Top with that limit; callers and callees are the nearest rows that
- * are kept.
+ * is not 0, keeps only the rows of a Top with that limit; callers and callees are then the nearest
+ * kept rows.
  */
 export function buildTable(
   dictionary: Dictionary,
@@ -76,7 +76,7 @@ export function buildTable(
   };
 }
 
-/** Returns the numbers of the frames that have rows, in the order of names. */
+/** Returns the numbers of the frames with rows, in the order of names. */
 function shownSlots(tree: CallTree, sums: FrameSums, limit: number): Uint32Array {
   const ranks = rankKeys(sums.keys.subarray(0, sums.length), tree.frames);
   const slots = new Uint32Array(sums.length);
@@ -86,7 +86,7 @@ function shownSlots(tree: CallTree, sums: FrameSums, limit: number): Uint32Array
   return slots.filter((slot) => shown.has(slot));
 }
 
-/** Lists for each row the `members` of its pairs; `owners` has the row of each pair. */
+/** Lists the `members` of each row; `owners` has the row of each pair. */
 function makeLists(owners: Int32Array, members: Int32Array, rowCount: number): RowLists {
   const starts = new Int32Array(rowCount + 1);
   for (let i = 0; i < owners.length; i += 1) starts[owners[i] + 1] += 1;

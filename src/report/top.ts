@@ -1,4 +1,4 @@
-// The top table: values by function name, over all callers.
+// Top table: values by function name, over all callers.
 import { numberAt, asWords } from '../base/int64.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { BaseRatio } from './base-ratio.ts';
@@ -8,15 +8,15 @@ import { rankKeys } from './tree/frame-keys.ts';
 import { FrameSums, pickValues } from './frame-sums.ts';
 
 /**
- * One row per function name (per location if it has no lines), by flat value descending and then by
+ * One row per function name (per location if it has no lines), by descending flat value and then by
  * name.
  *
- * A recursive function counts once in `cumulative`; inlined functions are ordinary functions. The
- * fact columns have 0 if the frames of a row disagree.
+ * A recursive function counts once in `cumulative`; inlined functions are ordinary functions. Fact
+ * columns are 0 if the frames of a row differ.
  */
 export interface Top {
   readonly rowCount: number;
-  /** Number of functions, including those without a row. */
+  /** Number of functions, including functions without a row. */
   readonly functionCount: number;
   readonly dictionary: Dictionary;
   readonly flat: BigInt64Array;
@@ -24,7 +24,7 @@ export interface Top {
   /** Flat and cumulative values minus the base; undefined without a base. */
   readonly flatDiff: BigInt64Array | undefined;
   readonly cumulativeDiff: BigInt64Array | undefined;
-  /** StringIndex of the function's name, 0 for a row without lines. */
+  /** StringIndex of the function's name; 0 for a row without lines. */
   readonly name: Int32Array;
   /** LocationIndex. */
   readonly location: Int32Array;
@@ -32,11 +32,11 @@ export interface Top {
   readonly mapping: Int32Array;
   /** FunctionIndex. */
   readonly function: Int32Array;
-  /** Source line. */
+  /** Line in the source file. */
   readonly line: Int32Array;
 }
 
-/** Functions to list: the largest by a measure. */
+/** Functions to list: the largest by some measure. */
 export interface TopLimit {
   readonly count: number;
   readonly by: 'flat' | 'cumulative';
@@ -44,7 +44,7 @@ export interface TopLimit {
 
 /**
  * Sums a tree by function name; the tree's keys must be calls of Dictionary.callNodes. Keeps the
- * first `limit` rows (0 = all), and of these the `listed` ones.
+ * first `limit` rows (0 = all), and of these only the `listed` rows.
  */
 export function buildTop(
   dictionary: Dictionary,
@@ -110,7 +110,7 @@ export function describeTop(
   };
 }
 
-/** Returns the target of each tree row; frames that are not listed have none. */
+/** Returns the target of each tree row; 0 for frames that are not listed. */
 function rowTargets({ target, length }: FrameSums, order: Uint32Array): Int32Array {
   if (order.length === length) return target;
   const isListed = new Uint8Array(length + 1);
@@ -118,7 +118,7 @@ function rowTargets({ target, length }: FrameSums, order: Uint32Array): Int32Arr
   return target.map((slot) => (isListed[slot] === 1 ? slot : 0));
 }
 
-/** Returns the first `limit` elements; 0 = all. */
+/** Returns the first `limit` elements; 0 = all elements. */
 export function takeFirst(order: Uint32Array, limit: number): Uint32Array {
   return limit === 0 ? order : order.subarray(0, limit);
 }
@@ -127,7 +127,7 @@ function nameOfKey(key: number): number {
   return key % 2 === 0 ? key / 2 : 0;
 }
 
-/** Returns the frames that have a value, by flat value descending, then in the order of frames. */
+/** Returns the frames with a value, by descending flat value, then in the order of frames. */
 export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
   const { keys, length } = sums;
   const words = asWords(sums.flat);
@@ -141,11 +141,11 @@ export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
     count += 1;
     if (flat[slot] < 0) below += 1;
   }
-  // Most functions have no flat value: they are already in order, which a sort would not exploit.
+  // Most functions have no flat value and are already in order, which a sort would not exploit.
   const shown = slots.subarray(0, count);
   const others = shown.filter((slot) => flat[slot] !== 0);
   const zeros = shown.filter((slot) => flat[slot] === 0);
-  // Sorting keeps the order of equal values.
+  // The sort is stable: equal values keep their order.
   others.sort((a, b) => {
     if (flat[a] !== flat[b]) return flat[b] - flat[a];
     // Different values above 2^53 may be equal as doubles.
@@ -158,7 +158,7 @@ export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
   return shown;
 }
 
-/** Returns the slots by rank; slots of equal rank keep their order. */
+/** Returns the slots by rank; slots with equal rank keep their order. */
 function slotsByRank(ranks: Uint32Array): Uint32Array {
   const starts = new Uint32Array(ranks.length + 1);
   for (let slot = 0; slot < ranks.length; slot += 1) starts[ranks[slot] + 1] += 1;

@@ -1,20 +1,20 @@
-// Time and course of a change of a share: at one window, or little by little.
+// Finds the time and the form of a change of a share: a step at one window, or a slow drift.
 import type { Span } from './windows.ts';
 
-/** Fits of courses to the shares of a function; gains are logarithms of likelihoods. */
+/** Fits of a function's shares over time; gains are logarithms of likelihood ratios. */
 export interface ChangeCourse {
-  /** Window at which the best step begins. */
+  /** Window at which the best-fitting step begins. */
   readonly bestAt: number;
-  /** Gain of a step at a window, over no change. */
+  /** Gain of a step at a window, relative to no change. */
   readonly stepGain: (at: number) => number;
-  /** Gain of a straight line from the best window on. */
+  /** Gain of the best straight line that starts at some window. */
   readonly rampGain: number;
 }
 
-/** Windows that each side of a step has at least. */
+/** Smallest number of windows on each side of a step. */
 const sideMin = 2;
 
-/** Fits steps at all windows, and a straight line, to the quotients of two columns in a span. */
+/** Fits a step at each window, and straight lines, to the ratio of two columns in a span. */
 export function findCourse(
   own: Float32Array,
   base: Float32Array,
@@ -32,7 +32,7 @@ export function findCourse(
     return squares[end] - squares[start] - sum ** 2 / Math.max(1, end - start);
   };
   const whole = restOf(0, count);
-  // The smallest rest keeps shares without noise from being infinitely likely.
+  // The minimum prevents shares without noise from having an infinite likelihood.
   const gainOf = (rest: number): number =>
     (count / 2) * Math.log(whole / Math.max(rest, whole * smallestRest));
   const stepGain = (at: number): number =>
@@ -49,11 +49,13 @@ export function findCourse(
 }
 
 const smallestRest = 1e-9;
-/** Windows that a slow change takes at least, and between two starts that are tried. */
+/** Smallest number of windows of a slow change, and distance between the starts that are tried. */
 const rampMin = 48;
 const rampStep = 12;
 
-/** Returns the sum of squares that a constant up to `start` and a straight line after it leave. */
+/**
+ * Returns the sum of squared residuals of a constant up to `start` and a straight line after it.
+ */
 function restOfRamp(shares: Float64Array, start: number): number {
   const { length } = shares;
   const slopeAt = (i: number): number => Math.max(0, i - start);

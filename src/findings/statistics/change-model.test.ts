@@ -1,4 +1,4 @@
-// Estimates of changes in series that were made with a known change, and without one.
+// Tests of estimates for generated series with and without a change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../base/random.ts';
@@ -12,7 +12,10 @@ interface Made {
   readonly at: number;
   readonly share: number;
   readonly change: number;
-  /** Amplitude of its daily cycle, and noise between hours, relative to the share. */
+  /**
+   * Amplitude of the daily cycle, and standard deviation of the noise between hours, both relative
+   * to the share.
+   */
   readonly daily: number;
   readonly noise: number;
   readonly perHour: number;
@@ -70,7 +73,8 @@ test('the noise between hours counts, not only that of samples', () => {
     const made = { ...usual, noise: 0.3, perHour: 1_000_000 };
     return estimate(2_000 + i, made)?.score ?? 0;
   });
-  // A tenth of this noise would score above 10 if only the number of samples counted.
+  // A tenth of this noise would give scores above 10 if the error came only from the number of
+  // samples.
   assert.ok(Math.max(...scores.map(Math.abs)) < 4, String(Math.max(...scores)));
 });
 

@@ -1,28 +1,30 @@
-// Estimates by how much the share of a function changed: with a daily and a weekly cycle, and with
-// the noise that its windows really have.
+// Estimates how much the share of a function changed, given daily and weekly cycles and the
+// observed noise.
 import { normalScore } from './evidence.ts';
 import { type Fit, fitWeighted } from './least-squares.ts';
 import { type Span, sumOf } from './windows.ts';
 
-/** Course of a change: from one window to the next, or slowly over all of them. */
+/** Form of a change: a step between two windows, or a ramp over all of them. */
 export type Shape = 'step' | 'ramp';
 
-/** Windows that are compared. */
+/** Windows to compare. */
 export interface Compared {
   readonly before: Span;
   readonly after: Span;
   readonly shape: Shape;
 }
 
-/** Estimated change of one function. */
+/** Estimated change of a function. */
 export interface Estimate {
-  /** Samples of the function for each sample of the base, before the change. */
+  /** Samples of the function per sample of the base, before the change. */
   readonly share: number;
-  /** Difference after the change; of a ramp, between its end and its start. */
+  /** Difference after the change; for a ramp, between its start and its end. */
   readonly difference: number;
-  /** Standard error of the difference, as if much were known about the noise. */
+  /** Standard error of the difference, without the uncertainty of the noise estimate. */
   readonly error: number;
-  /** Difference in standard errors of a normal distribution; smaller where few windows show noise. */
+  /**
+   * Difference in standard errors of a normal distribution; smaller if few windows show the noise.
+   */
   readonly score: number;
 }
 
@@ -30,18 +32,18 @@ const dayMillis = 86_400_000;
 const harmonics = 3;
 /** Columns: mean, harmonics of a day, weekend, change. */
 const width = 1 + 2 * harmonics + 1 + 1;
-/** Relative standard deviations that are expected of daily cycles and of weekends. */
+/** Prior standard deviations of daily cycles and of weekends, relative to the share. */
 const dailyDeviation = 0.15;
 const weekendDeviation = 0.15;
-/** Windows whose noise may depend on each other. */
+/** Largest distance between windows whose noise may be correlated. */
 const lags = 12;
-/** Factor that is assumed as if that many windows had shown it: few windows hide what depends. */
+/** Prior of the factor, and its weight in windows: few windows do not show their correlation. */
 const usualFactor = 2;
 const usualWindows = 24;
-/** Standard errors from which a window counts less, after Huber. */
+/** Number of standard errors from which a window has less weight (Huber's weights). */
 const robustFrom = 2.5;
 const rounds = 3;
-/** Standard errors below which an estimate is not refined. */
+/** Number of standard errors below which an estimate is not refined. */
 const clearErrors = 2;
 
 const ridge = Float64Array.from({ length: width }, (_, i) => {
@@ -49,15 +51,15 @@ const ridge = Float64Array.from({ length: width }, (_, i) => {
   return 1 / (i === width - 2 ? weekendDeviation : dailyDeviation) ** 2;
 });
 
-/** Values of `Compared` that do not depend on the function. */
+/** Data of `Compared` that does not depend on the function. */
 export interface Design {
   readonly compared: Compared;
-  /** Windows, those of `before` first. */
+  /** Windows, first the windows of `before`. */
   readonly windows: Int32Array;
   readonly columns: Float64Array;
 }
 
-/** Prepares the columns for all functions of a comparison. */
+/** Builds the columns that all functions of a comparison share. */
 export function makeDesign(startMillis: Float64Array, compared: Compared): Design {
   const { before, after, shape } = compared;
   const beforeCount = before.to - before.from;
@@ -84,15 +86,15 @@ export function makeDesign(startMillis: Float64Array, compared: Compared): Desig
   return { compared, windows, columns };
 }
 
-/** The first day of 1970 was a Thursday. */
+/** 1 January 1970 was a Thursday. */
 function isWeekend(timeMillis: number): boolean {
   const day = (Math.floor(timeMillis / dayMillis) + 4) % 7;
   return day === 0 || day === 6;
 }
 
 /**
- * Estimates the change of a function with the samples `own`, for each sample of `base` in the same
- * window. Undefined without samples, and for what is clearly noise.
+ * Estimates the change of a function from its samples `own` relative to `base`, by window.
+ * Undefined if there are no samples, or the change is clearly noise.
  */
 export function estimateChange(
   { compared, windows, columns }: Design,
@@ -127,7 +129,7 @@ export function estimateChange(
   };
 }
 
-/** Variance of a window that says nothing. */
+/** Variance of a window without information. */
 const unknownVariance = 1e9;
 
 /** Returns the share of a function in the samples of a span. */
@@ -145,7 +147,7 @@ function pooledShare(windows: Int32Array, own: Float32Array, samples: Float32Arr
   return all === 0 ? 0 : part / all;
 }
 
-/** A fit with weights that follow from its own residuals. */
+/** A fit whose weights depend on its own residuals. */
 interface RobustFit {
   readonly fit: Fit;
   readonly weights: Float64Array;
@@ -154,8 +156,8 @@ interface RobustFit {
 }
 
 /**
- * Fits, and finds the variance between windows that the residuals have in addition to `chance`, so
- * that their squares, in units of their variances, add up to the degrees of freedom.
+ * Fits, and finds the variance between windows in addition to `chance`, such that the sum of
+ * squared residuals divided by their variances equals the degrees of freedom.
  */
 function fitRobustly(
   columns: Float64Array,
@@ -186,7 +188,7 @@ function fitRobustly(
   return fit === undefined ? undefined : { fit, weights, residuals, freedom };
 }
 
-/** Returns true if more exact weights would not make a change of an estimate. */
+/** Returns true if more exact weights would not make the change significant. */
 function isClearlyNone({ coefficients, lastVariance }: Fit): boolean {
   return coefficients[width - 1] ** 2 < clearErrors ** 2 * lastVariance;
 }
@@ -208,9 +210,9 @@ function varianceBetween(residuals: Float64Array, chance: Float64Array, freedom:
 }
 
 /**
- * Returns by what factor the variance of a mean is larger because windows next to each other have
- * similar noise: the larger one of what neighbours say, as in a chain, and of a sum over several
- * distances, after Newey and West. It is near the usual factor for few windows.
+ * Returns the factor by which the variance of a mean grows because consecutive windows have similar
+ * noise. Uses the larger of two estimates: from neighbours (as in a Markov chain), and from several
+ * lags (Newey and West). With few windows, it stays near the prior.
  */
 function longRunFactor(residuals: Float64Array, weights: Float64Array): number {
   const scaled = residuals.map((one, i) => one * Math.sqrt(weights[i]));
@@ -223,7 +225,8 @@ function longRunFactor(residuals: Float64Array, weights: Float64Array): number {
     return products / squares;
   };
   const next = correlation(1);
-  // A fit makes neighbours look less alike than they are; a standard error is added.
+  // A fit makes neighbouring residuals look less correlated than they are, so a standard error is
+  // added.
   const unbiased = Math.min(correlationMax, next + (1 + 3 * next) / length + 1 / Math.sqrt(length));
   let sum = 1;
   for (let lag = 1; lag <= lags; lag += 1) sum += 2 * (1 - lag / (lags + 1)) * correlation(lag);
@@ -231,5 +234,5 @@ function longRunFactor(residuals: Float64Array, weights: Float64Array): number {
   return (factor * length + usualFactor * usualWindows) / (length + usualWindows);
 }
 
-/** Largest correlation of neighbours that is believed. */
+/** Largest correlation of neighbours that is assumed. */
 const correlationMax = 0.9;

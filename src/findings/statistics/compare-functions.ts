@@ -1,4 +1,4 @@
-// Compares all functions of a service between two spans: those that changed beyond noise.
+// Compares all functions of a service between two spans, and finds those that changed beyond noise.
 import type { Steps } from '../../base/pacer.ts';
 import { type Compared, type Design, estimateChange, makeDesign, shareIn } from './change-model.ts';
 import { acceptedFrom, evidenceOf } from './evidence.ts';
@@ -9,33 +9,37 @@ import { type Measure, measures, type ServiceWindows, type Span, sumOf } from '.
 export interface FunctionChange {
   readonly name: string;
   readonly measure: Measure;
-  /** Cost before and after as a share of the service after the change. */
+  /** Cost before and after, as a share of the service after the change. */
   readonly before: number;
   readonly after: number;
   /**
-   * Change of its cost, as a share of the service after the change, with half of its interval of
-   * 95 %. It is compared with functions that did not change, because all shares fall if one grows.
+   * Change of the cost as a share of the service after the change, and half the width of its 95 %
+   * interval. The function is compared with functions that did not change, because if one function
+   * grows, the shares of all others fall.
    */
   readonly cost: number;
   readonly halfWidth: number;
   readonly evidence: number;
 }
 
-/** Requirements of a change. */
+/** Requirements for a change. */
 export interface Demands {
-  /** Share of false ones among the changes of a comparison, on average. */
+  /** Largest share of false changes, on average. */
   readonly falseRate: number;
-  /** Smallest change of a cost, as a share of the service. */
+  /** Smallest change of the cost, as a share of the service. */
   readonly costMin: number;
 }
 
-/** Standard errors of a difference by chance alone, below which nothing else need be computed. */
+/**
+ * Number of standard errors (of sampling alone) below which a difference needs no further
+ * computation.
+ */
 const screenErrors = 4;
-/** Smallest standard deviation that is expected of a change, as a share of the service. */
+/** Standard deviation of the changes that are expected, as a share of the service. */
 const expectedChange = 0.03;
 const deviations95 = 1.96;
 
-/** Returns the changed functions, the cause first and then those that cost most. */
+/** Returns the changed functions: first the cause, then the others by cost. */
 export function* compareFunctions(
   service: ServiceWindows,
   compared: Compared,
@@ -66,14 +70,14 @@ export function* compareFunctions(
   return causeFirst(found.filter(({ evidence }) => evidence >= least));
 }
 
-/** Part of the largest change from which a function's own code counts as its cause. */
+/** Fraction of the largest change at which a function's own code counts as the cause. */
 const ownPart = 0.5;
-/** Part of the largest change that a cause in callees has at least. */
+/** Smallest fraction of the largest change that a cause among callees must have. */
 const calleePart = 0.8;
 
 /**
- * Sorts changes by cost, but the cause comes before its callers: the function whose own code
- * changed most, else the smallest one that contains most of the change.
+ * Sorts changes by cost, with the cause before its callers. The cause is the function whose own
+ * code changed most, or else the smallest function that contains most of the change.
  */
 function causeFirst(changes: readonly FunctionChange[]): FunctionChange[] {
   const sorted = changes.toSorted(
@@ -88,7 +92,7 @@ function causeFirst(changes: readonly FunctionChange[]): FunctionChange[] {
   return cause === undefined ? sorted : [cause, ...sorted.filter((one) => one !== cause)];
 }
 
-/** Returns true if a change is worth a fit: large, beyond the chance of samples, and lasting. */
+/** Returns true if a change is worth fitting: large, lasting, and more than sampling noise. */
 function isSeen(
   samples: Float32Array,
   own: Float32Array,
@@ -107,7 +111,7 @@ function isSeen(
   return isLarge && lastsWithoutOne(samples, own, late, cost, expected);
 }
 
-/** Returns the change of a function's cost as a share of the service; undefined for noise. */
+/** Returns the change of a function's cost as a share of the service; undefined if it is noise. */
 function measureCost(
   samples: Float32Array,
   design: Design,
@@ -118,9 +122,9 @@ function measureCost(
   const estimate = estimateChange(design, own, base);
   if (estimate === undefined) return undefined;
   const { share, difference, error, score } = estimate;
-  // Samples of the base for each sample of the service.
+  // Samples of the base per sample of the service.
   const part = sumOf(base, late) / sumOf(samples, late);
-  // Little knowledge about the noise widens the error as much as it lowers the score.
+  // If the score was reduced because the noise is uncertain, the error grows by the same factor.
   const wide = part * (score === 0 ? error : Math.max(error, difference / score));
   const cost = difference * part;
   const scale = Math.max(expectedChange, (share * part) / 4);
@@ -135,7 +139,7 @@ function measureCost(
 
 type Sides = readonly [early: Span, late: Span];
 
-/** Returns the sides of a step; of a ramp, its first and its last third. */
+/** Returns the sides of a step, or the first and last third of a ramp. */
 function sidesOf({ before, after, shape }: Compared): Sides {
   if (shape === 'step') return [before, after];
   const third = Math.floor((after.to - after.from) / 3);
@@ -146,8 +150,8 @@ function sidesOf({ before, after, shape }: Compared): Sides {
 }
 
 /**
- * Returns true if half of a cost is left without the window that has most of it: a job that ran for
- * an hour is no change.
+ * Returns true if half of the change remains without the window that has most of it, because a job
+ * that ran for an hour is not a change.
  */
 function lastsWithoutOne(
   samples: Float32Array,

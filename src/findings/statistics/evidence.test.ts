@@ -1,4 +1,4 @@
-// E-values: what they are worth if nothing changed, and which of many are accepted.
+// Tests of e-values if nothing changed, and of the selection among several tests.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../base/random.ts';
@@ -21,7 +21,8 @@ test('looking after each window does not find more than the rate', () => {
     if (most >= 20) byEvidence += 1;
     if (isOver) byScore += 1;
   }
-  // Ville's inequality: 5 % at most. Two standard errors each time find most runs.
+  // Ville's inequality: at most 5 %. With two standard errors each time, most runs would report a
+  // change.
   assert.ok(byEvidence / runs <= 0.05, String(byEvidence));
   assert.ok(byScore / runs > 0.3, String(byScore));
 });
@@ -41,7 +42,7 @@ test("Student's scores become normal ones of the same probability", () => {
       String(normalScore(score, freedom)),
     );
   };
-  // Table of the distribution: both have 2.5 % above them.
+  // From the table of the t-distribution: both quantiles have 2.5 % above them.
   check(2.228, 10, 1.96);
   check(2.571, 5, 1.96);
   check(-2.042, 30, -1.96);

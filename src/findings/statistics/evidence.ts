@@ -1,12 +1,13 @@
-// Evidence against "nothing changed" that may be looked at after each window: e-values.
+// Evidence against "nothing changed" that stays valid when it is checked after each window:
+// e-values.
 
 /**
- * Returns the e-value of an estimate: its average is at most 1 at any time if nothing changed, also
- * at the time at which somebody stops because it looks large.
+ * Returns the e-value of an estimate. If nothing changed, its average is at most 1 at any time,
+ * even if somebody stops because it looks large.
  *
- * `score` is the estimate in its standard errors, and `information` the inverse of its variance.
- * While windows are added, estimate times information is a Brownian motion in the information, so
- * the ratio of its likelihoods, averaged over changes with the standard deviation `expected`, is a
+ * `score` is the estimate in standard errors, `information` the inverse of its variance. While
+ * windows are added, estimate times information is a Brownian motion in the information. The
+ * likelihood ratio, averaged over changes with standard deviation `expected`, is therefore a
  * martingale (Robbins' normal mixture).
  */
 export function evidenceOf(score: number, information: number, expected: number): number {
@@ -15,8 +16,8 @@ export function evidenceOf(score: number, information: number, expected: number)
 }
 
 /**
- * Returns the standard deviations of a normal distribution that are as unlikely as `score` is in
- * Student's distribution with `freedom` degrees, by Wallace's formula.
+ * Returns the quantile of the normal distribution with the same probability as `score` in Student's
+ * t-distribution with `freedom` degrees (Wallace's formula).
  */
 export function normalScore(score: number, freedom: number): number {
   const size = Math.sqrt(freedom * Math.log1p(score ** 2 / freedom));
@@ -24,9 +25,9 @@ export function normalScore(score: number, freedom: number): number {
 }
 
 /**
- * Returns the smallest e-value that is accepted among `count` tests, so that at most the share
- * `rate` of the accepted ones is false on average, however the tests depend on each other (e-BH,
- * Wang and Ramdas). Infinity if none is.
+ * Returns the smallest e-value to accept among `count` tests, so that on average at most the share
+ * `rate` of accepted tests is false, even if tests depend on each other (e-BH, Wang and Ramdas).
+ * Infinity if no test is accepted.
  */
 export function acceptedFrom(evidence: readonly number[], count: number, rate: number): number {
   const sorted = evidence.toSorted((a, b) => b - a);

@@ -1,4 +1,4 @@
-// Changes of small services: with a deploy, without one, slowly, and none.
+// Tests of small services: a change with a deploy, without a deploy, a slow change, and no change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finishAtOnce } from '../../base/pacer.ts';
@@ -10,7 +10,9 @@ import type { ServiceWindows } from './windows.ts';
 const monday = Date.UTC(2026, 0, 5);
 const names = ['parse', 'render', 'query', 'encode', 'load', 'sort', 'lock', 'copy'];
 
-/** Makes windows in which all functions have equal shares, and `parse` has `extra` in addition. */
+/**
+ * Creates windows in which all functions have equal shares, except that `parse` has `extra` more.
+ */
 function makeService(
   hours: number,
   perHour: number,

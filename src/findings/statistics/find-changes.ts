@@ -1,4 +1,4 @@
-// Looks for changes in the windows of a service: since deploys, at times without one, slow ones.
+// Finds changes in the windows of a service: after deploys, at other times, and slow drifts.
 import type { Steps } from '../../base/pacer.ts';
 import {
   baselineWindowsMin,
@@ -18,11 +18,11 @@ import { compareFunctions, type FunctionChange } from './compare-functions.ts';
 import { findReference } from './reference.ts';
 import { type ServiceWindows, type Span, sumOf } from './windows.ts';
 
-/** A deploy or a mark. */
+/** A deploy or a mark that may explain a change. */
 export interface ChangeEvent {
-  /** Key that no other event of the service has. */
+  /** Unique key of the event within its service. */
   readonly key: string;
-  /** Time of the first profile of the new version, and the time at which it had taken over. */
+  /** Time of the new version's first profile, and time at which it had taken over. */
   readonly startMillis: number;
   readonly doneMillis: number;
 }
@@ -32,34 +32,33 @@ export type ChangeKind = 'deploy' | 'unexplained' | 'drift';
 /** A change of a service. */
 export interface FoundChange {
   readonly kind: ChangeKind;
-  /** Event that explains it; undefined for the other kinds. */
+  /** Event that explains the change, if any. */
   readonly event: ChangeEvent | undefined;
-  /** Time of the change; of a drift, its start. */
+  /** Time of the change, or start of a drift. */
   readonly timeMillis: number;
-  /** Time from which the service is as it is now: later comparisons begin there. */
+  /** Time at which the change was complete; later comparisons begin there. */
   readonly doneMillis: number;
-  /** Changed functions, the one that costs most first. */
+  /** Changed functions, the function with the largest cost first. */
   readonly functions: readonly FunctionChange[];
 }
 
-/** Facts about a service apart from its windows. */
+/** Data about a service other than its windows. */
 export interface ChangeContext {
   /** Events in order of time. */
   readonly events: readonly ChangeEvent[];
-  /** Time of the last change that was found: later comparisons begin there. */
+  /** Time of the last detected change; later comparisons begin there. */
   readonly sinceMillis: number;
-  /** Share of false ones among changes that follow deploys. */
+  /** Largest share of false changes after deploys. */
   readonly falseRate: number;
   readonly costMin: number;
 }
 
 /**
- * Part of the rate that a search without a deploy may use up: there are four a day, so half a year
- * has 730 of them.
+ * Fraction of the rate for a search without a deploy: there are four a day, or 730 in half a year.
  */
 const scanPart = 1 / 50;
 
-/** Returns the changes that can be told from noise now, at most one of each event. */
+/** Returns the changes that are significant now, at most one per event. */
 export function* findChanges(
   service: ServiceWindows,
   context: ChangeContext,
@@ -95,7 +94,7 @@ function* findDeployChanges(
   return changes;
 }
 
-/** A change at the end of `before`, which may have another cause than its event. */
+/** A change at the end of `before`, which may not be caused by the event. */
 interface Candidate {
   readonly compared: Compared;
   readonly event: ChangeEvent | undefined;
@@ -103,15 +102,15 @@ interface Candidate {
 }
 
 /**
- * Likelihood, as a logarithm, by which another time must be better than that of the event, and a
- * slow change better than a step.
+ * Gain in log-likelihood that another time or a slow change needs to be preferred to a step at the
+ * event.
  */
 const betterBy = 6;
 const slowerBy = 3;
-/** Windows by which a time may differ from an event that is its cause. */
+/** Largest distance in windows between a change and the event that explains it. */
 const nearWindows = 3;
 
-/** Says whether a change began with its event, at another time, or slowly. */
+/** Decides whether a change began with its event, at another time, or slowly. */
 function explain(service: ServiceWindows, candidate: Candidate): FoundChange {
   const { compared, event, functions } = candidate;
   const { startMillis } = service;
@@ -162,7 +161,7 @@ function driftOf(
   };
 }
 
-/** Searches for a change that no event explains, at each quarter of a day, and for a slow one. */
+/** Searches for a change without an event, every six hours, and for a slow change. */
 function* findUndeclared(
   service: ServiceWindows,
   { events, sinceMillis, falseRate, costMin }: ChangeContext,
@@ -223,7 +222,7 @@ function isEnough(
   return has(before, windowsMin) && has(after, changedWindowsMin);
 }
 
-/** Returns the first window that starts at a time or later. */
+/** Returns the first window that starts at the given time or later. */
 function firstAt(startMillis: Float64Array, timeMillis: number): number {
   let [low, high] = [0, startMillis.length];
   while (low < high) {
@@ -234,7 +233,7 @@ function firstAt(startMillis: Float64Array, timeMillis: number): number {
   return low;
 }
 
-/** Returns the end of the windows that are over at a time. */
+/** Returns the end of the windows that have ended at the given time. */
 function lastBefore(startMillis: Float64Array, timeMillis: number): number {
   return firstAt(startMillis, timeMillis - windowMillis + 1);
 }

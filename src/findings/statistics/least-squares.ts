@@ -1,17 +1,17 @@
-// Weighted least squares with few columns, of which some are held near 0.
+// Weighted least squares with few columns; some coefficients can be pulled toward 0.
 
 /** Solution of a weighted fit. */
 export interface Fit {
-  /** Coefficient of each column. */
+  /** One coefficient per column. */
   readonly coefficients: Float64Array;
-  /** Variance of the last coefficient, for weights that are inverse variances. */
+  /** Variance of the last coefficient if weights are inverse variances. */
   readonly lastVariance: number;
 }
 
 /**
- * Fits `values` by the rows of `design`, which has `width` columns. `ridge` is added to the squares
- * of each column: the inverse variance that is expected of its coefficient, 0 for a free one.
- * Undefined if the columns cannot be told apart.
+ * Fits `values` by the rows of `design`, which has `width` columns. `ridge` is the inverse of the
+ * prior variance of each coefficient, 0 for no prior. Returns undefined if the columns are linearly
+ * dependent.
  */
 export function fitWeighted(
   design: Float64Array,
@@ -38,7 +38,7 @@ export function fitWeighted(
   return { coefficients, lastVariance: 1 / matrix[width * width - 1] ** 2 };
 }
 
-/** Replaces the lower triangle by its Cholesky factor; false if it has none. */
+/** Replaces the lower triangle by its Cholesky factor. Returns false if the matrix is singular. */
 function factorize(matrix: Float64Array, width: number): boolean {
   for (let i = 0; i < width; i += 1) {
     for (let j = 0; j <= i; j += 1) {
@@ -53,7 +53,7 @@ function factorize(matrix: Float64Array, width: number): boolean {
   return true;
 }
 
-/** Share of a column that must not be explained by the others. */
+/** Smallest share of a column that must not be explained by the other columns. */
 const smallestShare = 1e-10;
 
 function solve(factor: Float64Array, width: number, right: Float64Array): Float64Array {

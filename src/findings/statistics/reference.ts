@@ -1,23 +1,23 @@
-// The samples that functions are compared with: those of the whole service, or those of functions
-// that did not change, because where one function grows, the shares of all others fall.
+// Reference for the comparison of functions: all samples of the service, or only samples of
+// unchanged functions, because if one function grows, the shares of all others fall.
 import { type FunctionWindows, type ServiceWindows, type Span, sumOf } from './windows.ts';
 
-/** Samples that a function is compared with. */
+/** Samples of the reference. */
 export interface Reference {
-  /** Factor by which the share of a function changed that did not change itself. */
+  /** Factor by which the share of an unchanged function changed. */
   readonly factor: number;
-  /** Samples of the reference by window, without those of a function. */
+  /** Returns the samples of the reference by window, without the given function. */
   readonly without: (one: FunctionWindows) => Float32Array;
 }
 
 /** Samples that a function needs on each side, and functions that a median needs. */
 const samplesMin = 20;
 const functionsMin = 5;
-/** Standard errors up to which a shift of all shares is taken for chance. */
+/** Number of standard errors up to which a common shift of all shares counts as noise. */
 const chanceErrors = 2;
-/** Deviations from the median up to which a function counts as unchanged. */
+/** Number of deviations from the median up to which a function counts as unchanged. */
 const unchangedDeviations = 3;
-/** Part of each side that unchanged functions must have. */
+/** Smallest share of each side that the unchanged functions must have. */
 const partMin = 0.05;
 
 /** Finds the reference of a comparison. */

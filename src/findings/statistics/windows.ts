@@ -1,9 +1,9 @@
-// Numbers of samples of a service and of its functions, by window of time.
+// Numbers of samples of a service and its functions by time window.
 
-/** A function's own value, or its value with everything that it calls. */
+/** A function's own samples, or all samples with the function on the stack. */
 export type Measure = 'flat' | 'cumulative';
 
-/** Both measures; two tests for each function. */
+/** Both measures; each function is tested with both. */
 export const measures: readonly Measure[] = ['flat', 'cumulative'];
 
 /** One function; columns by window, in samples. */
@@ -13,20 +13,22 @@ export interface FunctionWindows {
   readonly cumulative: Float32Array;
 }
 
-/** A service; columns by window, in order of time, without windows that have no samples. */
+/**
+ * Samples of a service; columns by window, in order of time, without windows that have no samples.
+ */
 export interface ServiceWindows {
   readonly startMillis: Float64Array;
   readonly samples: Float32Array;
   readonly functions: readonly FunctionWindows[];
 }
 
-/** Windows from `from` up to, but not including, `to`. */
+/** Windows `from` to `to`, without `to`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Sums the columns of a span. */
+/** Sums a column over a span. */
 export function sumOf(column: Float32Array, { from, to }: Span): number {
   let sum = 0;
   for (let i = from; i < to; i += 1) sum += column[i];

@@ -1,11 +1,11 @@
-// Tests of conditions on strings: upper and lower case, and that strings are not expressions.
+// Tests of conditions on strings: case, and that strings are not regular expressions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dictionary } from '../../model/dictionary.ts';
 import type { MappingIndex, StringIndex } from '../../model/rows.ts';
 import { FrameCriteriaTester, type TextCondition } from './frame-criteria.ts';
 
-/** Returns true if a function of that name satisfies the condition. */
+/** Returns true if a function with this name satisfies the condition. */
 function isFound(name: string, operator: TextCondition['operator'], ...texts: string[]): boolean {
   const dictionary = new Dictionary([1, 2, 3]);
   const { strings, functions, locations } = dictionary;

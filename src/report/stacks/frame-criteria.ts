@@ -1,4 +1,4 @@
-// Conditions of frame filters, evaluated once for each distinct name, binary and location.
+// Conditions of frame filters, evaluated once per distinct name, binary and location.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { findKind } from '../../model/function-kind.ts';
@@ -8,53 +8,56 @@ import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import { baseName } from '../../model/file-path.ts';
 
 /**
- * A condition on a string. ASCII letters are compared ignoring case, as in Parca, except by
- * 'matches', whose strings are regular expressions that may match anywhere.
+ * Condition on a string. ASCII letters are compared ignoring case, as in Parca. The operator
+ * 'matches' respects case; its strings are regular expressions that may match anywhere.
  */
 export interface TextCondition {
   readonly operator: 'equal' | 'contains' | 'starts-with' | 'matches';
   readonly isNegated: boolean;
-  /** The condition holds if it holds for any of the strings; if negated, for none of them. */
+  /**
+   * Strings to compare with: the condition holds if at least one string satisfies it; if negated,
+   * if no string does.
+   */
   readonly texts: readonly string[];
 }
 
-/** A condition on the kind of a function. */
+/** Condition on the kind of a function. */
 export interface KindCondition extends TextCondition {
-  /** Beginnings of what is the user's own code; none if rules decide. */
+  /** Prefixes of the user's own code; empty if rules decide. */
   readonly own: readonly string[];
 }
 
-/** A condition on an unsigned 64-bit number: equal, or not. */
+/** Condition on an unsigned 64-bit number: equal or not equal. */
 export interface NumberCondition {
   readonly isNegated: boolean;
   readonly value: bigint;
 }
 
-/** Conditions on one frame. An inlined call is a separate frame. */
+/** Conditions on a single frame. An inlined call is a separate frame. */
 export interface FrameCriteria {
-  /** The name that reports show. */
+  /** Function name as shown in reports. */
   readonly functionName?: TextCondition;
   readonly systemName?: TextCondition;
   /** The last element of the mapping's path. */
   readonly binary?: TextCondition;
   readonly fileName?: TextCondition;
-  /** The package by the rule of its language, as `packageName` says; "(unknown)" is a package. */
+  /** Package as returned by `packageName`; "(unknown)" is a package, too. */
   readonly package?: TextCondition;
-  /** The kind of the function, as `findKind` says; "(unknown)" is a kind. */
+  /** Kind of the function as returned by `findKind`; "(unknown)" is a kind, too. */
   readonly kind?: KindCondition;
   readonly address?: NumberCondition;
   readonly lineNumber?: NumberCondition;
-  /** The function's name, its file or the mapping's whole path, as in `go tool pprof -focus`. */
+  /** Function name, file or complete mapping path, as in `go tool pprof -focus`. */
   readonly anyName?: TextCondition;
 }
 
-/** Conditions on a stack: on its frames, or only on its innermost one. */
+/** Conditions on the frames of a stack, or only on its innermost frame. */
 export interface StackCriteria extends FrameCriteria {
-  /** True if only the innermost frame is asked for. */
+  /** True if only the innermost frame is tested. */
   readonly isOfLeaf?: boolean;
 }
 
-/** Result of a condition before negation; absent if the frame has no such string. */
+/** Result of a condition if the frame has no such string, before negation. */
 const absent = 0;
 const no = 1;
 const yes = 2;
@@ -80,8 +83,8 @@ export class FrameCriteriaTester {
   }
 
   /**
-   * Returns true if the frame satisfies every condition that is not negated; an absent string does
-   * not.
+   * Returns true if the frame satisfies all conditions that are not negated. A frame without the
+   * string does not satisfy a condition.
    */
   isFound(location: number, line: number): boolean {
     for (const { answer } of this.#positive) if (answer(location, line) !== yes) return false;
@@ -94,7 +97,10 @@ export class FrameCriteriaTester {
     return false;
   }
 
-  /** Returns true if the frame is kept. Conditions on absent strings are ignored. */
+  /**
+   * Returns true if the frame is kept. Conditions on strings that the frame does not have are
+   * ignored.
+   */
   isKept(location: number, line: number): boolean {
     for (const { answer } of this.#positive) if (answer(location, line) === no) return false;
     return !this.isExcluded(location, line);
@@ -158,7 +164,7 @@ function makeConditions(dictionary: Dictionary, criteria: FrameCriteria): Condit
   return conditions;
 }
 
-/** Builds the condition `anyName`, which does not match frames without names. */
+/** Builds the condition `anyName`, which never matches frames without names. */
 function anyNameCondition(dictionary: Dictionary, condition: TextCondition): Condition {
   const { functions, locations, mappings } = dictionary;
   const tester = new TextTester(dictionary, compileText(condition, wholeText));
@@ -176,8 +182,8 @@ function anyNameCondition(dictionary: Dictionary, condition: TextCondition): Con
 }
 
 /**
- * Builds a condition on a text that follows from the name, the file and the binary of a frame; it
- * is found once for each function of each binary.
+ * Builds a condition on a string that is derived from a frame's name, file and binary. The string
+ * is computed once per function and binary.
  */
 function derivedCondition(
   dictionary: Dictionary,
@@ -186,7 +192,7 @@ function derivedCondition(
 ): Condition {
   const { functions, locations, mappings, strings } = dictionary;
   const holds = compileText(condition, wholeText);
-  /** Answers by mapping, and in it by function; 0 stands for a location without lines. */
+  /** Results by mapping, then by function; 0 = location without lines. */
   const known = new Map<number, Map<number, boolean>>();
   const decide = (row: number, mapping: number): boolean => {
     const at = row as FunctionIndex;
@@ -226,7 +232,7 @@ export class TextTester {
   }
 
   #decide(row: number): boolean {
-    // The dictionary may have grown.
+    // The dictionary may have grown since the last call.
     this.#known = grown(this.#known, row + 1);
     const passes = this.#predicate(this.#dictionary.strings.text(row as StringIndex));
     this.#known[row] = passes ? yes : no;
@@ -242,7 +248,7 @@ const operators: Readonly<Record<LiteralOperator, (text: string, wanted: string)
   'starts-with': (text, wanted) => text.startsWith(wanted),
 };
 
-/** Regular expressions for the operators, from an escaped string. */
+/** Returns the regular expression for each operator, given an escaped string. */
 const expressions: Readonly<Record<LiteralOperator, (escaped: string) => string>> = {
   equal: (escaped) => `^${escaped}$`,
   contains: (escaped) => escaped,
@@ -270,8 +276,8 @@ function compileLiteral(operator: LiteralOperator, wanted: string): (text: strin
     const lower = lowerAscii(wanted);
     return (text) => holds(lowerAscii(text), lower);
   }
-  // Converting each name to lower case takes as long again, and makes garbage. Without the Unicode
-  // flag, "i" does not equate ASCII letters with any others.
+  // Converting each name to lower case would double the time and create garbage. Without the
+  // Unicode flag, "i" matches ASCII letters only with each other.
   const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const expression = new RegExp(expressions[operator](escaped), 'i');
   return (text) => expression.test(text);

@@ -1,9 +1,9 @@
-// Copies locations with only some of their lines into the dictionary of a view.
+// Copies locations with a part of their lines into the dictionary of a view.
 import type { Dictionary } from '../../model/dictionary.ts';
 import { mixHash } from '../../model/hash-index.ts';
 import type { MappingIndex } from '../../model/rows.ts';
 
-/** Adds or finds a location with only some lines of `location`; `lines` are line rows. */
+/** Adds or finds a location with some of the lines of `location`, given as line rows. */
 export function copyLocation(
   from: Dictionary,
   local: Dictionary,
@@ -31,8 +31,8 @@ export function copyLocation(
 }
 
 /**
- * Returns the hash that identifies the lines of a copy: the hash of the location if all its lines
- * are kept in order, and a unique one if the address does not identify the location.
+ * Returns a hash that identifies the lines of a copy: the location's hash if all lines are kept in
+ * order, or a unique hash if the address does not identify the location.
  */
 function hashLines(
   from: Dictionary,

@@ -1,16 +1,16 @@
-// Facts about the paths of a trie of stacks, as bits: a path has the bits of all its locations.
+// Bits that describe the paths of a trie of stacks: a path has the bits of all its locations.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 
-/** Number of facts about a path; each is a bit. */
+/** Number of bits per path. */
 export const pathFactsMax = 31;
 
 /** Bit that marks a node or location that has been evaluated. */
 const known = 1 << 31;
 
 /**
- * Evaluates each location and each node of the trie once, for all stacks that share it. The
- * dictionary may grow between calls.
+ * Evaluates each location and each trie node once, for all stacks that share it. The dictionary may
+ * grow between calls.
  */
 export class PathBits {
   readonly #dictionary: Dictionary;
@@ -18,13 +18,13 @@ export class PathBits {
   /** Bits of each trie node and each location; 0 = not evaluated yet. */
   #nodeBits: Int32Array;
   #locationBits: Int32Array;
-  /** Nodes below this number have all been evaluated. */
+  /** All nodes below this number have been evaluated. */
   #decidedBelow = 1;
   #path = new Int32Array(64);
 
   /**
-   * Calls `decideLocation` once for each location; it must return bits below `1 << pathFactsMax`.
-   * Every path has `rootBits`.
+   * Calls `decideLocation` once per location; it must return bits below `1 << pathFactsMax`. Every
+   * path has `rootBits`.
    */
   constructor(dictionary: Dictionary, decideLocation: (location: number) => number, rootBits = 0) {
     this.#dictionary = dictionary;
@@ -34,13 +34,13 @@ export class PathBits {
     this.#nodeBits[0] = known | rootBits;
   }
 
-  /** Evaluates all nodes in 2-3 ns each; `read` takes about 10 ns. */
+  /** Evaluates all nodes, at 2-3 ns each; `read` takes about 10 ns per node. */
   decideAll(): void {
     this.#reserve();
     const nodeBits = this.#nodeBits;
     const locationBits = this.#locationBits;
     const { nodeCount, nodeParent, nodeLocation } = this.#dictionary.stacks;
-    // Locations are in the order of their lines, so memory is read from start to end.
+    // Locations are in the order of their lines, so memory is read sequentially.
     for (let location = 0; location < this.#dictionary.locations.length; location += 1) {
       if (locationBits[location] === 0) this.#decide(location);
     }

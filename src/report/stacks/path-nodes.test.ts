@@ -1,4 +1,4 @@
-// Compares the nodes on paths with walking up from each end.
+// Tests that the collected nodes equal those found by walking up from each end.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';

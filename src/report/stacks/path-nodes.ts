@@ -1,28 +1,30 @@
-// The nodes of a trie on the paths from its root to given nodes.
+// Collects the trie nodes on the paths from the root to given nodes.
 import { grown } from '../../model/column.ts';
 import type { StackTable } from '../../model/stack-table.ts';
 
-/** Number of trie nodes per end up to which reading every node is faster than the sets. */
+/** Number of trie nodes per end up to which reading all nodes is faster than a bit set. */
 const nodesPerEndMax = 32;
 
 /**
- * Collects nodes in time proportional to their number, for a trie of any size; keeps its memory
- * between calls.
+ * Collects nodes in time proportional to their number, for a trie of any size; reuses its memory.
  *
- * The nodes are a bit set. The loop removes the largest node and adds its parent, which is smaller,
- * so that nodes come out in order and memory is read in order.
+ * The nodes are in a bit set. The loop removes the largest node and adds its parent, which is
+ * smaller, so nodes are visited in order and memory is read sequentially.
  */
 export class PathNodes {
-  /** The `count` collected nodes, the largest first, so that parents come last. */
+  /**
+   * The first `count` elements are the collected nodes in descending order, so that parents come
+   * last.
+   */
   nodes = new Int32Array(1024);
   count = 0;
-  /** A bit for each node, and a bit for each of these words; all 0 except while collecting. */
+  /** One bit per node, and one bit for each word of these; all 0 except while collecting. */
   #words = new Int32Array(0);
   #summary = new Int32Array(0);
   /** 1 for each node to be collected; all 0 except while collecting. */
   #marks = new Uint8Array(0);
 
-  /** Collects the nodes on the paths to `ends`, without the root. Parents precede children. */
+  /** Collects the nodes on the paths to `ends`, without the root, parents first. */
   collect(parent: Int32Array, length: number, ends: Int32Array): void {
     if (ends.length * nodesPerEndMax >= length) this.#collectMost(parent, length, ends);
     else this.#collectFew(parent, length, ends);
@@ -64,7 +66,7 @@ export class PathNodes {
           const node = at * 32 + 31 - Math.clz32(words[at]);
           words[at] &= ~(1 << node);
           if (node === 0) break;
-          // Inlined, because a call for each of a million nodes takes as long as the rest.
+          // Inlined, because calling a function for each of a million nodes would double the time.
           if (count === nodes.length) nodes = grown(nodes, count + 1);
           nodes[count] = node;
           count += 1;
@@ -80,9 +82,7 @@ export class PathNodes {
   }
 }
 
-/**
- * Sets `touched` to 1 for the trie nodes on the paths of the stacks in `lists`; -1 means no stack.
- */
+/** Sets `touched` to 1 for the trie nodes on the paths of the stacks in `lists`; -1 = no stack. */
 export function touchedNodes(
   { leaf, nodeCount, nodeParent }: StackTable,
   lists: readonly (Int32Array | Uint32Array)[],

@@ -1,4 +1,4 @@
-// Makes the stacks of a fold: cut off at a function, or without repeated frames.
+// Folds stacks: cuts them off at a function, or removes repeated frames.
 import { assertUnreachable } from '../../base/assert.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -7,7 +7,7 @@ import { FrameCriteriaTester, TextTester } from './frame-criteria.ts';
 import { copyLocation } from './location-copies.ts';
 import type { StackFold } from './stack-view.ts';
 
-/** The frames of one stack, the outermost first. */
+/** Frames of one stack, outermost first. */
 interface Frames {
   location: Int32Array;
   /** Line row; -1 for a location without lines. */
@@ -16,15 +16,15 @@ interface Frames {
 }
 
 /**
- * The stacks and locations of one query after a fold, in a dictionary of their own that shares the
- * store's names. What remains of a frame depends on the frames above it, so each stack is walked
- * completely.
+ * Stacks and locations of one query after a fold, in a separate dictionary that shares the names of
+ * the store. Each stack is processed completely, because the result for a frame depends on the
+ * frames above it.
  */
 export class StackFolder {
   /** Dictionary of the folded stacks. */
   readonly local: Dictionary;
   readonly #dictionary: Dictionary;
-  /** Keeps the remaining frames; returns false to drop the stack. */
+  /** Moves the remaining frames to the start; returns false to drop the stack. */
   readonly #fold: (frames: Frames) => boolean;
   /** Folded row of each stack plus 2; 1 = dropped, 0 = not folded yet. */
   #stackRow: Uint32Array;
@@ -48,10 +48,10 @@ export class StackFolder {
     this.#fold = makeKeeper(dictionary, fold);
   }
 
-  /** Returns the stack of `local` for a stack of the dictionary; -1 = none. */
+  /** Returns the folded stack in `local` for a stack of the dictionary; -1 = dropped. */
   rewrite(stack: number): number {
     const { stacks, locations } = this.#dictionary;
-    // The dictionary of an earlier view grows while it is used.
+    // The dictionary of an earlier view grows while it is in use.
     this.#stackRow = grown(this.#stackRow, stacks.length);
     const seen = this.#stackRow[stack];
     if (seen > 0) return seen - 2;
@@ -61,7 +61,7 @@ export class StackFolder {
     return row;
   }
 
-  /** Does nothing, because folding one stack does not help with another. */
+  /** Does nothing, because folding a stack does not help with other stacks. */
   rewriteAll(): void {}
 
   #folded(leaf: number): number {
@@ -80,13 +80,13 @@ export class StackFolder {
       const first = lineStart[location];
       const end = lineStart[location + 1];
       if (first === end) addFrame(frames, location, -1);
-      // The first line of a location is its innermost call.
+      // The first line of a location is the innermost call.
       for (let line = end - 1; line >= first; line -= 1) addFrame(frames, location, line);
     }
     return this.#fold(frames) ? this.#addStack(frames) : -1;
   }
 
-  /** Adjacent lines of a location become one location, so that equal frames are one stack. */
+  /** Adjacent lines of a location become one location, so that equal frames form equal stacks. */
   #addStack({ location, line, count }: Frames): number {
     const { stacks } = this.local;
     let node = 0;
@@ -128,7 +128,7 @@ function addFrame(frames: Frames, location: number, line: number): void {
   frames.count = count + 1;
 }
 
-/** Returns the function that applies a fold to frames; it returns false to drop the stack. */
+/** Returns the function that applies a fold to frames and returns false to drop the stack. */
 function makeKeeper(dictionary: Dictionary, fold: StackFold): (frames: Frames) => boolean {
   const { functions, locations } = dictionary;
   const nameAt = (line: number): number =>
@@ -160,7 +160,7 @@ function makeKeeper(dictionary: Dictionary, fold: StackFold): (frames: Frames) =
   }
 }
 
-/** Keeps the frames from the first one that `begins` accepts; returns false if there is none. */
+/** Keeps the frames from the first frame that `begins` accepts; returns false if there is none. */
 function keepFrom(frames: Frames, begins: (line: number) => boolean): boolean {
   const { location, line, count } = frames;
   let kept = 0;
@@ -174,7 +174,7 @@ function keepFrom(frames: Frames, begins: (line: number) => boolean): boolean {
   return kept > 0;
 }
 
-/** Keeps the first of consecutive frames that all satisfy a condition. */
+/** Keeps the first of consecutive frames that satisfy a condition. */
 function keepFirstOfRuns(
   frames: Frames,
   isFound: (location: number, line: number) => boolean,
@@ -195,16 +195,16 @@ function keepFirstOfRuns(
   return true;
 }
 
-/** Positions of the names in one stack. */
+/** Positions of names in one stack. */
 class NamePlaces {
-  /** Index of the kept frame with each name plus 1; 0 = none. */
+  /** Index of the kept frame with each name, plus 1; 0 = none. */
   #places = new Int32Array(1024);
 
   get(name: number): number {
     return name < this.#places.length ? this.#places[name] - 1 : -1;
   }
 
-  /** -1: no position. */
+  /** A `place` of -1 removes the position. */
   set(name: number, place: number): void {
     this.#places = grown(this.#places, name + 1);
     this.#places[name] = place + 1;

@@ -1,4 +1,4 @@
-// Makes the stacks of a view: cut off at a function, without some frames, inverted.
+// Builds the stacks of a view: cut off at a function, without some frames, inverted.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { mixHash } from '../../model/hash-index.ts';
@@ -9,12 +9,11 @@ import { dropsEmptied, type StackView } from './stack-view.ts';
 import { touchedNodes } from './path-nodes.ts';
 
 /**
- * The stacks and locations of one query, in a dictionary of their own that shares the store's
- * names, so that everything that reads a dictionary can be built from them.
+ * Stacks and locations of one query in a separate dictionary that shares the names of the store, so
+ * that all reports can be built from it.
  *
- * A location is rewritten once, however many stacks it is in, and so is a stack. Without a sandwich
- * or an inversion, stacks still share their outer frames, and each node of the trie is rewritten
- * once.
+ * Each location and each stack is rewritten once. Without a sandwich or an inversion, stacks share
+ * their outer frames, and each trie node is rewritten once.
  */
 export class StackRewriter {
   /** Dictionary of the rewritten stacks. */
@@ -28,15 +27,14 @@ export class StackRewriter {
   #stackRow: Uint32Array;
   /** Rewritten row of each location plus 2; 1 = no line remains, 0 = not rewritten yet. */
   #wholeRow: Uint32Array;
-  /** The same for locations that are cut at the sandwich's function. */
+  /** Like `#wholeRow`, for locations that are cut at the sandwich's function. */
   #cutRow: Uint32Array;
   /** Rewritten node of each trie node plus 1; 0 = not rewritten yet. */
   #nodeRow: Uint32Array;
   readonly #keepsOrder: boolean;
   /**
-   * Hash of the path to each rewritten node, which identifies stacks. If the order of frames does
-   * not change, equal paths keep separate nodes, because looking them up would take longer than
-   * everything else.
+   * Hash of the path to each rewritten node, which identifies a stack. If the order of frames stays
+   * the same, equal paths keep separate nodes, because looking them up would take most of the time.
    */
   #pathLow = new Int32Array(1024);
   #pathHigh = new Int32Array(1024);
@@ -60,7 +58,7 @@ export class StackRewriter {
     this.#pathHigh[0] = dictionary.stacks.seedHigh;
   }
 
-  /** Returns the stack of `local` for a stack of the dictionary; -1 = none. */
+  /** Returns the rewritten stack in `local` for a stack of the dictionary; -1 = dropped. */
   rewrite(stack: number): number {
     const seen = this.#stackRow[stack];
     if (seen > 0) return seen - 2;
@@ -74,8 +72,8 @@ export class StackRewriter {
   }
 
   /**
-   * Rewrites the nodes of all of these stacks (-1: none) in the order of the trie, which takes a
-   * tenth of the time of walking up from each. Does nothing with a sandwich or an inversion.
+   * Rewrites the nodes of these stacks (-1 = none) in the order of the trie, which takes a tenth of
+   * the time of walking up from each stack. Does nothing with a sandwich or an inversion.
    */
   rewriteAll(lists: readonly Int32Array[]): void {
     if (!this.#keepsOrder) return;
@@ -104,7 +102,9 @@ export class StackRewriter {
     }
   }
 
-  /** Reserves space for the rows of an earlier view's dictionary, which grows while it is used. */
+  /**
+   * Reserves space for new rows of an earlier view's dictionary, which grows while it is in use.
+   */
   #reserve(): void {
     const { stacks, locations } = this.#dictionary;
     this.#stackRow = grown(this.#stackRow, stacks.length);
@@ -121,7 +121,7 @@ export class StackRewriter {
     return known === 0 ? stacks.addLeaf(low, high, node) : known;
   }
 
-  /** Returns the rewritten node of a node whose outer frames are rewritten in the same way. */
+  /** Returns the rewritten node of a node whose outer frames do not depend on the stack. */
   #sharedNode(leaf: number): number {
     const { nodeParent, nodeLocation } = this.#dictionary.stacks;
     const nodeRow = this.#nodeRow;
@@ -141,7 +141,7 @@ export class StackRewriter {
     return row;
   }
 
-  /** Returns the rewritten node of a stack that is cut at the sandwich's function; -1 = none. */
+  /** Returns the rewritten node of a stack that is cut at the sandwich's function; -1 = dropped. */
   #nodeOfFrames(leaf: number): number {
     const { nodeParent, nodeLocation } = this.#dictionary.stacks;
     const isInverted = this.#isInverted;
@@ -164,7 +164,7 @@ export class StackRewriter {
     let row = 0;
     if (isInverted) {
       const first = Math.max(0, cutAt);
-      // If inverted, the outermost call of the function comes first, followed by its callers.
+      // If inverted, the outermost call of the function comes first, then its callers.
       for (let i = first; i < count; i += 1) row = this.#below(row, locationAt(i));
     } else {
       const last = cutAt === -1 ? count - 1 : cutAt;
@@ -173,7 +173,7 @@ export class StackRewriter {
     return row;
   }
 
-  /** Adds a node, even if an equal one exists. */
+  /** Adds a node without looking for an equal node. */
   #added(node: number, location: number): number {
     const row = this.local.stacks.addNode(node as NodeIndex, location as LocationIndex);
     this.#pathLow = grown(this.#pathLow, row + 1);
@@ -225,7 +225,9 @@ export class StackRewriter {
     return row;
   }
 
-  /** Adds the lines `first..end` of a location that pass the frame filters; -1 if none do. */
+  /**
+   * Adds the lines `first..end` of a location that pass the frame filters; returns -1 if none do.
+   */
   #addLocation(location: number, first: number, end: number): number {
     if (!this.#keepsSome(location, first, end)) return -1;
     const lines: number[] = [];
@@ -237,8 +239,8 @@ export class StackRewriter {
   }
 
   /**
-   * Returns true if any line of a location remains. Called first, because most locations may be
-   * dropped.
+   * Returns true if any line of a location remains. It is called first because most locations may
+   * be dropped.
    */
   #keepsSome(location: number, first: number, end: number): boolean {
     if (first === end) return this.#isKept(location, -1);

@@ -1,4 +1,4 @@
-// Tests of views of many stacks: processing them together gives the same result as one by one.
+// Tests that processing many stacks together gives the same result as one by one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -67,7 +67,7 @@ test('views of all stacks are those of each, and equal stacks become one', () =>
     const single = new ViewedStacks(dictionary, views);
     const want = Array.from(all, (stack) => printStack(single.dictionary, single.view(stack)));
     const together = new ViewedStacks(dictionary, views);
-    // First a few stacks, too few to process all together; then the rest.
+    // First a few stacks, which are processed one by one; then all others together.
     const lists = [all.slice(0, 20), all.slice(20)];
     for (const list of lists) together.viewAll([list]);
     const rows = lists.flatMap((list) => [...list]);

@@ -1,37 +1,36 @@
-// A report's view of stacks: filters of stacks and of frames, sandwich and inversion.
+// A report's view of stacks: stack filters, frame filters, sandwich and inversion.
 import type { FrameCriteria, StackCriteria } from './frame-criteria.ts';
 
 /**
- * Changes to stacks, applied in this order: stack filters see whole stacks; the sandwich cuts the
- * remaining stacks; frame filters drop frames; the inversion reverses the rest.
+ * Changes to stacks, applied in this order: stack filters drop stacks; the sandwich cuts the
+ * remaining stacks; frame filters drop frames; the inversion reverses the order of frames.
  */
 export interface StackView {
-  /** A stack is kept if it passes every filter. */
+  /** A stack is kept if it passes all filters. */
   readonly stackFilters: readonly StackCriteria[];
   /**
-   * A frame is kept if it satisfies all filters; the value of any other frame is added to its
-   * callers. A filter by any name also drops stacks without remaining frames, as in `go tool
-   * pprof`.
+   * A frame is kept if it passes all filters; the value of a dropped frame is added to its caller.
+   * A filter by any name drops stacks without remaining frames, too, as in `go tool pprof`.
    */
   readonly frameFilters: readonly FrameCriteria[];
   /**
-   * Name of a function, or "". Keeps the stacks with this function, cut to the callees of its
-   * innermost call; if inverted, to the callers of its outermost call.
+   * Name of a function, or "". Keeps the stacks with this function, and in them only the callees of
+   * its innermost call; if inverted, the callers of its outermost call.
    */
   readonly sandwich: string;
-  /** True if callers are below their callees, also among inlined calls. */
+  /** True if callers are below callees, including inlined calls. */
   readonly isInverted: boolean;
-  /** A change that depends on the frames above a frame; such a view has no other change. */
+  /** A change that depends on the frames above a frame. A view with a fold has no other changes. */
   readonly fold?: StackFold;
 }
 
 /**
  * A change of stacks that depends on the frames above a frame:
- * - `root` keeps the stacks with a function, from its outermost call on;
- * - `call-site` keeps the stacks that begin with functions, the outermost first;
- * - `run` keeps the outermost of neighbouring frames that satisfy the criteria;
+ * - `root` keeps the stacks with a function, starting at its outermost call;
+ * - `call-site` keeps the stacks that begin with the given functions, outermost first;
+ * - `run` keeps the outermost of adjacent frames that satisfy the criteria;
  * - `recursion` keeps each function once: a call inside a call of the same function, and the
- *   frames in between, are taken for the first call.
+ *   frames in between, are merged into the first call.
  */
 export type StackFold =
   | { readonly kind: 'root'; readonly functionName: string }
@@ -39,7 +38,7 @@ export type StackFold =
   | { readonly kind: 'run'; readonly criteria: FrameCriteria }
   | { readonly kind: 'recursion' };
 
-/** The view that changes nothing. */
+/** A view that changes nothing. */
 export const plainView: StackView = {
   stackFilters: [],
   frameFilters: [],
@@ -60,15 +59,15 @@ export function dropsStacks({ stackFilters, frameFilters, sandwich, fold }: Stac
   return stackFilters.length > 0 || cuts || frameFilters.some(dropsEmptied);
 }
 
-/** Views, and the frame filters to apply after them. */
+/** Views without their last frame filters, and these filters, which are applied later. */
 export interface SplitViews {
   readonly views: readonly StackView[];
   readonly frameFilters: readonly FrameCriteria[];
 }
 
 /**
- * Separates the frame filters of the last view, because applying them before or after an inversion
- * gives the same result. Filters that drop stacks stay in their view.
+ * Separates the frame filters of the last view, because they give the same result before and after
+ * an inversion. Filters that drop stacks stay in their view.
  */
 export function splitFrameFilters(views: readonly StackView[]): SplitViews {
   const last = views.at(-1);
@@ -82,7 +81,7 @@ export function splitFrameFilters(views: readonly StackView[]): SplitViews {
   };
 }
 
-/** Returns true if a frame filter drops the stacks without a remaining frame. */
+/** Returns true if a frame filter drops the stacks that have no frames left. */
 export function dropsEmptied({ anyName }: FrameCriteria): boolean {
   return anyName !== undefined;
 }

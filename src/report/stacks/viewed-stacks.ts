@@ -1,4 +1,4 @@
-// Applies views to the stacks of a dictionary and to merges of them.
+// Applies views to stacks and to merges of them.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { type StackMerger, sumValues } from '../../model/merge.ts';
@@ -9,12 +9,12 @@ import { StackFolder } from './stack-folder.ts';
 import { StackRewriter } from './stack-rewriter.ts';
 import type { StackView } from './stack-view.ts';
 
-/** Share of a dictionary's stacks above which it is cheaper to process all of them together. */
+/** Share of a dictionary's stacks above which processing all of them together is faster. */
 const decidedAtOnceShare = 1 / 16;
 
-/** The stacks of a dictionary after a sequence of views. */
+/** Stacks of a dictionary after a sequence of views. */
 export class ViewedStacks {
-  /** Dictionary of the viewed stacks; a new one for this query if frames change. */
+  /** Dictionary of the viewed stacks; a new dictionary if frames change. */
   readonly dictionary: Dictionary;
   /** True if `dictionary` is a new one. */
   readonly areRewritten: boolean;
@@ -33,7 +33,7 @@ export class ViewedStacks {
     this.areRewritten = current !== dictionary;
   }
 
-  /** Returns the stack of `dictionary` for a stack of the original dictionary; -1 = none. */
+  /** Returns the stack in `dictionary` for a stack of the original dictionary; -1 = dropped. */
   view(stack: number): number {
     let viewed = stack;
     for (const step of this.#steps) {
@@ -43,7 +43,7 @@ export class ViewedStacks {
     return viewed;
   }
 
-  /** Does the same for all stacks in the lists, which are overwritten. */
+  /** Replaces all stacks in the lists by the results of `view`. */
   viewAll(lists: readonly Int32Array[]): void {
     for (const step of this.#steps) {
       const { dictionary, filters, rewriter } = step;
@@ -66,7 +66,7 @@ export class ViewedStacks {
   }
 }
 
-/** One view, ready to be applied to stacks of one dictionary. */
+/** One view, prepared for the stacks of one dictionary. */
 interface Step {
   readonly dictionary: Dictionary;
   readonly filters: readonly (StackFilter | LeafFilter)[];
@@ -97,7 +97,7 @@ function passesAll(filters: Step['filters'], stack: number): boolean {
   return true;
 }
 
-/** A merge after views. */
+/** Result of applying views to a merge. */
 export interface ViewedMerge {
   /** Stacks of `StackViewer.dictionary`. */
   readonly merged: MergedStacks;
@@ -105,9 +105,9 @@ export interface ViewedMerge {
   readonly filtered: bigint;
 }
 
-/** Applies views to several merges of one dictionary; valid until the next await. */
+/** Applies views to several merges of one dictionary. The result is valid until the next await. */
 export class StackViewer {
-  /** Dictionary of the viewed stacks; a new one for this query if frames change. */
+  /** Dictionary of the viewed stacks; a new dictionary if frames change. */
   readonly dictionary: Dictionary;
   readonly #viewed: ViewedStacks;
   readonly #isPlain: boolean;
@@ -128,7 +128,7 @@ export class StackViewer {
     return merges.map(({ values }, i) => this.#finish(lists[i], values));
   }
 
-  /** Drops rows with stack -1 and adds up rows whose stacks have become equal. */
+  /** Drops rows with stack -1, and adds up rows whose stacks have become equal. */
   #finish(viewed: Int32Array, values: BigInt64Array): ViewedMerge {
     const stacks = new Uint32Array(viewed.length);
     const keptValues = new BigInt64Array(viewed.length);
@@ -151,14 +151,14 @@ export class StackViewer {
   }
 }
 
-/** Bits for a location, or for a node's path from the root. */
+/** Bits of a location, or of the path from the root to a node. */
 const found = 1;
 const excluded = 2;
 
 /**
- * A filter of whole stacks: some frame must satisfy all conditions that are not negated, and no
- * frame may be excluded by a negated condition. The empty stack passes, as in Parca, except with
- * the condition `anyName`, as in `go tool pprof`.
+ * A filter of stacks: some frame must satisfy all conditions that are not negated, and no frame may
+ * be excluded by a negated condition. An empty stack passes, as in Parca, except with the condition
+ * `anyName`, as in `go tool pprof`.
  */
 class StackFilter {
   readonly #dictionary: Dictionary;
@@ -174,7 +174,7 @@ class StackFilter {
     this.#paths = new PathBits(dictionary, (location) => this.#bitsOfLocation(location), rootBits);
   }
 
-  /** Evaluates all stacks together, which is cheaper than one by one. */
+  /** Evaluates all stacks together, which is faster than one by one. */
   decideAll(): void {
     this.#paths.decideAll();
   }
@@ -203,13 +203,13 @@ class StackFilter {
 }
 
 /**
- * A filter by the innermost frame, of which an inlined call is one. A stack without frames passes
- * if all conditions are negated.
+ * A filter by the innermost frame, which may be an inlined call. A stack without frames passes if
+ * all conditions are negated.
  */
 class LeafFilter {
   readonly #dictionary: Dictionary;
   readonly #tester: FrameCriteriaTester;
-  /** Answers by location: 2 = passes, 1 = does not, 0 = not evaluated yet. */
+  /** Results by location: 2 = passes, 1 = does not pass, 0 = not evaluated yet. */
   #known: Uint8Array;
 
   constructor(dictionary: Dictionary, criteria: StackCriteria) {

@@ -3,7 +3,9 @@ import { randomBelow, seededRandom } from '../../base/random.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import type { LocationIndex, MappingIndex, StringIndex } from '../../model/rows.ts';
 
-/** 500 stacks of one to eight of 40 locations; every fourth location has an inlined call. */
+/**
+ * Creates 500 stacks of one to eight of 40 locations; every fourth location has an inlined call.
+ */
 export function randomStacks(): Dictionary {
   const random = seededRandom(7);
   const dictionary = new Dictionary([1, 2, 3]);

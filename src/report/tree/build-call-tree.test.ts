@@ -1,4 +1,4 @@
-// Trees of many groups equal the trees of each group separately.
+// Tests that the tree of many groups equals the trees of the separate groups.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -12,14 +12,14 @@ import { ShownFrames } from './shown-frames.ts';
 
 const random = seededRandom(11);
 
-/** One of `every` stacks, in order, including the empty one. */
+/** Returns one of `every` stacks, in order, including the empty stack. */
 function someStacks(dictionary: Dictionary, every: number): MergedStacks {
   const all = Array.from({ length: dictionary.stacks.length }, (_, stack) => stack);
   const stacks = Uint32Array.from(all.filter(() => randomBelow(random, every) === 0));
   return { stacks, values: BigInt64Array.from(stacks, () => BigInt(randomBelow(random, 9) - 2)) };
 }
 
-/** A line for each row: its path, values, and the locations that it was merged from. */
+/** Returns a line per row: path, values, and merged locations. */
 function print(dictionary: Dictionary, tree: CallTree): string[] {
   const paths: string[] = [''];
   const { length, parent, key, flat, cumulative, base, labelRows, sources } = tree;
@@ -61,7 +61,7 @@ test('many groups that share stacks, with and without a base or a filter of fram
   const cases = [
     { isDiff: false, every: 3 },
     { isDiff: true, every: 3 },
-    // The first groups have most of the calls between them, the last six do not.
+    // The first groups together contain most of the calls, the last six do not.
     { isDiff: false, every: 40 },
     { isDiff: false, every: 3, contains: '1' },
     { isDiff: true, every: 40, contains: '1' },

@@ -1,5 +1,5 @@
-// Builds the call tree of a query: either the tree of the whole dictionary with values, or only a
-// part of it.
+// Builds the call tree of a query: from the calls of the whole dictionary, or only from the
+// selected stacks.
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
@@ -15,10 +15,10 @@ import {
 import { type DerivedCalls, ownCalls } from './shown-calls.ts';
 import type { ShownFrames } from './shown-frames.ts';
 
-/** Share of the store's stacks above which the calls of all stacks are used. */
+/** Share of the store's stacks above which the calls of the whole dictionary are used. */
 const derivedCallsShare = 1 / 8;
 
-/** The same share if the calls of filtered or grouped frames have yet to be derived. */
+/** Like `derivedCallsShare`, if the calls of filtered or grouped frames are not derived yet. */
 const newCallsShare = 1 / 2;
 
 /** Returns true if a tree of this number of stacks uses the calls of all stacks. */
@@ -27,7 +27,8 @@ export function derivesAllCalls({ stacks }: Dictionary, stackCount: number): boo
 }
 
 /**
- * Builds the tree of `groups` with a row for each call of `frames`. It lasts as long as `memory`.
+ * Builds the tree of `groups` with a row for each call of `frames`. The tree is valid as long as
+ * `memory`.
  */
 export function buildCallTree(
   dictionary: Dictionary,
@@ -62,7 +63,7 @@ export function buildCallTree(
   }
 }
 
-/** Returns the number of stacks of all groups; a stack counts for each group. */
+/** Returns the number of stacks of all groups; a stack counts once per group. */
 function countStacks(groups: readonly StackGroup[]): number {
   let count = 0;
   for (const { merged, base } of groups) count += merged.stacks.length + (base?.stacks.length ?? 0);
@@ -70,7 +71,8 @@ function countStacks(groups: readonly StackGroup[]): number {
 }
 
 /**
- * Returns the tree of all calls with the values of one group: one pass over all nodes, 3 ns each.
+ * Returns the tree of all calls with the values of one group, in one pass over all nodes (3 ns
+ * each).
  */
 function wholeTree(
   dictionary: Dictionary,

@@ -1,4 +1,4 @@
-// Builds a call tree from only the stacks of some groups, however large the dictionary is.
+// Builds a call tree only from the stacks of some groups, however large the dictionary is.
 import { CallTrie } from '../../model/call-trie.ts';
 import type { ColumnMemory } from '../../model/column-memory.ts';
 import { grown, withRoom } from '../../model/column.ts';
@@ -10,8 +10,8 @@ import { addShown, type DerivedCalls, ShownCalls } from './shown-calls.ts';
 import { noFrame, severalFrames, type ShownFrames } from './shown-frames.ts';
 
 /**
- * Memory for building trees, kept between queries. It is as large as the tries of the store, but
- * building reads and writes only the nodes of the query.
+ * Memory for building trees, reused by later queries. It is as large as the tries of the store, but
+ * a query reads and writes only its own nodes.
  */
 export class TreeScratch {
   /** Tree row of each location trie node in the current group. */
@@ -23,27 +23,27 @@ export class TreeScratch {
   readonly paths = new PathNodes();
   /**
    * Number of rows and sources per stack in the last tree. Trees of a refreshed page are similar,
-   * so their columns get the right size immediately: growing them, group after group, took a third
-   * of the time, and the old ones had to be garbage-collected.
+   * so their columns get the right size immediately; growing them took a third of the time, and
+   * left garbage.
    */
   perStack = { rows: 0, sources: 0 };
   #marks = new Int32Array(0);
   /**
-   * Shown frames of the last report on each dictionary that filters or groups them. They and their
-   * calls save 150 of 180 ms in the next such report on 50,000 stacks.
+   * Shown frames of the last report on each dictionary that filters or groups them. They save 150
+   * of 180 ms in the next such report on 50,000 stacks.
    */
   readonly #frames = new WeakMap<Dictionary, { readonly key: string; readonly of: ShownFrames }>();
   readonly #calls = new WeakMap<ShownFrames, ShownCalls>();
 
-  /** Returns an array of zeros for marks by row; the caller must zero it again. */
+  /** Returns an array of zeros for marks by row; the caller must set it to zeros again. */
   marks(rowCount: number): Int32Array {
     this.#marks = grown(this.#marks, rowCount);
     return this.#marks;
   }
 
   /**
-   * Returns the frames for `asked`, which is plain data. If it is equal to an earlier one, its
-   * frames are reused.
+   * Returns the frames for `asked`, which is plain data. Reuses the last frames if they were built
+   * for equal data.
    */
   reuseFrames(dictionary: Dictionary, asked: unknown, make: () => ShownFrames): ShownFrames {
     const key = JSON.stringify(asked, (_, value: unknown) =>
@@ -56,7 +56,7 @@ export class TreeScratch {
     return of;
   }
 
-  /** Returns all calls of `frames` if they are already derived or `derives` is true. */
+  /** Returns all calls of `frames` if they have been derived already, or if `derives` is true. */
   reuseCalls(
     dictionary: Dictionary,
     frames: ShownFrames,
@@ -71,14 +71,14 @@ export class TreeScratch {
   }
 }
 
-/** Factor for trees that are a little larger than the last one, relative to their stacks. */
+/** Factor for trees that have a little more rows per stack than the last tree. */
 const spareFactor = 1.25;
 
 /** A tree under construction; see CallTree for the columns. */
 export class CallTreeBuilder {
   readonly #rows: CallTrie;
   #flat = new BigInt64Array(0);
-  /** Values of a diff's base; empty without one. */
+  /** Values of a diff's base; empty without a base. */
   #baseFlat = new BigInt64Array(0);
   #depthMax = 0;
   readonly #labelRows = new Map<number, number>();
@@ -94,8 +94,8 @@ export class CallTreeBuilder {
   readonly #stackCount: number;
 
   /**
-   * Starts a tree of `stackCount` stacks, which lasts as long as `memory`. With the derived `calls`
-   * of all nodes, calls need not be looked up.
+   * Starts a tree of `stackCount` stacks, which is valid as long as `memory`. If the derived
+   * `calls` of all nodes are given, calls need not be looked up.
    */
   constructor(
     dictionary: Dictionary,
@@ -118,7 +118,7 @@ export class CallTreeBuilder {
     scratch.callRow = grown(scratch.callRow, calls?.rows.length ?? 0);
   }
 
-  /** Adds the stacks of a group, below a row of its own if it has labels. */
+  /** Adds the stacks of a group; if it has labels, below a label row. */
   addGroup(group: StackGroup, groupIndex: number): void {
     const rows = this.#rows;
     let top = 0;
@@ -138,7 +138,9 @@ export class CallTreeBuilder {
     if (base !== undefined) this.#addValues(base, this.#baseFlat);
   }
 
-  /** Copies the calls that lead to `leaves` from the trie of all calls, and notes their sources. */
+  /**
+   * Copies the calls on the paths to `leaves` from the trie of all calls, and adds their sources.
+   */
   #copyCalls(
     { rows: all, rowOfNode, isShown }: DerivedCalls,
     leaves: Int32Array,
@@ -166,7 +168,7 @@ export class CallTreeBuilder {
     }
   }
 
-  /** Looks up or adds a call for each frame on the paths to `leaves`, and notes their sources. */
+  /** Finds or adds a call for each frame on the paths to `leaves`, and adds their sources. */
   #addFrames(leaves: Int32Array, top: number): void {
     const rows = this.#rows;
     const { nodeCount, nodeParent, nodeLocation } = this.#dictionary.stacks;

@@ -3,19 +3,19 @@ import type { ColumnMemory } from '../../model/column-memory.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { FrameKeys } from './frame-keys.ts';
 
-/** Merged stacks with the same values of the grouped labels. */
+/** Merged stacks with equal values of the grouped labels. */
 export interface StackGroup {
   /**
-   * One value for each grouped label, "" = absent. If all are "", the frames are directly below the
-   * root.
+   * One value per grouped label, "" = absent. If all values are "", the frames are directly below
+   * the root.
    */
   readonly labelValues: readonly string[];
   readonly merged: MergedStacks;
-  /** The base that `merged` is compared with in a diff. */
+  /** Base to compare `merged` with in a diff. */
   readonly base?: MergedStacks;
 }
 
-/** Returns true if a group has a row of its own. */
+/** Returns true if a group has a label row. */
 export function hasLabels({ labelValues }: StackGroup): boolean {
   return labelValues.some((value) => value !== '');
 }
@@ -23,19 +23,21 @@ export function hasLabels({ labelValues }: StackGroup): boolean {
 /**
  * Calls with values. Row 0 is the root; parents precede children.
  *
- * Shape: columns have `length` used elements, maybe more. Ownership: may share the dictionary's
- * own columns, so it is valid until the next await.
+ * Shape: columns may be longer than `length`. Ownership: may share columns of the dictionary, so
+ * the tree is valid until the next await.
  */
 export interface CallTree {
   readonly length: number;
   readonly parent: Int32Array;
-  /** Key that distinguishes siblings; in a tree of function names, as in Dictionary.callNodes. */
+  /**
+   * Key that is unique among siblings; in a tree of function names, a call of Dictionary.callNodes.
+   */
   readonly key: Uint32Array;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** Meaning of the keys; sibling frames are in the order of `frames`, except in charts. */
+  /** Describes the keys; sibling frames are in the order of `frames`, except in charts. */
   readonly frames: FrameKeys;
-  /** Start of each row of a chart, whose siblings are in row order; 0 if it has none. */
+  /** Start of each row of a chart, whose siblings are in row order; 0 = none. */
   readonly startNanos: BigInt64Array | undefined;
   /** Duration of each row of a chart; 0 if unknown, as for label rows. */
   readonly lengthNanos: BigInt64Array | undefined;
