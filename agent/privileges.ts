@@ -1,11 +1,14 @@
-// Capabilities of the agent: which it keeps, and what does not work without them.
+// Capabilities that the agent keeps, and features that need them.
 import { readFileSync } from 'node:fs';
 
-/** Capabilities that the agent uses. The sampler reports those that it cannot start without. */
+/**
+ * Capabilities that the agent uses. The sampler reports missing capabilities without which it
+ * cannot start.
+ */
 const used: readonly {
   readonly name: string;
   readonly number: number;
-  /** Feature that does not work without it; "" where the sampler says so. */
+  /** Feature that is disabled without the capability; "" if the sampler reports it. */
   readonly without: string;
 }[] = [
   { name: 'CAP_BPF', number: 39, without: '' },
@@ -23,7 +26,7 @@ const used: readonly {
     number: 23,
     without: 'on a busy host new processes have incomplete stacks for longer',
   },
-  // Before kernel 5.11, for the memory of the kernel programs.
+  // Needed for the memory of the kernel programs before kernel 5.11.
   { name: 'CAP_SYS_RESOURCE', number: 24, without: '' },
 ];
 const administrator = 21;
@@ -31,8 +34,8 @@ const administrator = 21;
 const writeAnywhere = 1;
 
 /**
- * Returns the numbers of the capabilities that the agent keeps. A folder or file on the command
- * line may belong to another user, which requires one more; so do sockets of users.
+ * Returns the numbers of the capabilities to keep. Files and folders on the command line, and
+ * sockets of users, may belong to other users, which needs one more capability.
  */
 export function keptCapabilities(args: readonly string[]): readonly number[] {
   const paths = /^--(queue-directory|local-store-directory|config-path)\b/;
@@ -44,7 +47,7 @@ export function keptCapabilities(args: readonly string[]): readonly number[] {
 }
 
 /**
- * Returns a line for each missing capability that disables something; `status` is
+ * Returns a line for each missing capability that disables a feature; `status` is
  * /proc/self/status.
  */
 export function missingCapabilities(

@@ -1,5 +1,5 @@
-//! Compiles the kernel programs with clang, for src/kernel.rs to embed, and writes the types and
-//! numbers of kernel/layout.h in Rust, for src/layout.rs.
+//! Compiles the kernel programs with clang for src/kernel.rs, which embeds them, and generates
+//! src/layout.rs from the types and constants in kernel/layout.h.
 use bindgen::callbacks::{IntKind, ItemInfo, ItemKind, ParseCallbacks};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn compile_programs(to: &Path) {
     let clang = env::var("CLANG").unwrap_or_else(|_| "clang".to_owned());
     let status = Command::new(&clang)
         .args(["-O2", "-g", "-target", "bpf", "-mcpu=v3", "-Wall", "-Wextra", "-Werror"])
-        // Where it is built must not show in the object.
+        // The object must not depend on the build directory.
         .arg("-fdebug-compilation-dir=.")
         .args(["-c", "kernel/sampler.bpf.c", "-o"])
         .arg(to)
@@ -29,7 +29,7 @@ fn compile_programs(to: &Path) {
     }
 }
 
-/// Every type comes with assertions of its size and the offsets of its fields.
+/// All types come with assertions of their size and field offsets.
 fn write_layout(to: &Path) {
     let bindings = bindgen::Builder::default()
         .header("kernel/layout.h")
@@ -59,7 +59,8 @@ impl ParseCallbacks for NamesOfRust {
         Some(name.split('_').map(capitalized).collect())
     }
 
-    /// Numbers of elements are for indexes, parts of a rule's `kind` have its type.
+    /// Constants for numbers of elements are used as indexes; constants for a rule's `kind` have
+    /// the type of that field.
     fn int_macro(&self, name: &str, value: i64) -> Option<IntKind> {
         let parts = ["RULE_", "BLOCK_SHIFT", "MAPPING_HAS_"];
         let is_part = parts.iter().any(|part| name.starts_with(part));

@@ -1,4 +1,4 @@
-// Control groups that the kernel program leaves out, on the kernel of this machine.
+// Tests of control groups that the kernel program skips, with the kernel of this machine.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -30,7 +30,7 @@ after(async () => {
   await unwanted.remove();
 });
 
-/** Returns the samples of processes in a while, and what was skipped until then. */
+/** Counts samples by process for a while; also returns the number of skipped samples until then. */
 async function countSamples(
   millis: number,
 ): Promise<{ of(pid: number): number; find(pid: number): SampledProcess; skipped: number }> {
@@ -44,7 +44,7 @@ async function countSamples(
   };
 }
 
-/** Waits for ten samples of a process, to which other programs may leave little CPU time. */
+/** Waits for ten samples of a process, because other programs may leave little CPU time for it. */
 async function waitUntilSampled(pid: number): Promise<void> {
   for (let count = 0, left = 60; count < 10; left -= 1) {
     assert.ok(left > 0, 'it is not sampled');
@@ -81,10 +81,10 @@ test('nothing in a control group that is left out is sampled, whenever it starts
           wanted.add(late);
           unwanted.add(never);
           await waitUntilSampled(late);
-          // Only samples from before it was moved may occur.
+          // Only samples from before the move can occur.
           const later = await countSamples(1_000);
           assert.equal(later.of(never), 0);
-          // The group counts, not the process.
+          // The filter is for the group, not for the process.
           wanted.add(never);
           await waitUntilSampled(never);
           assert.equal((await countSamples(1_000)).find(never).cgroupId, wanted.id);

@@ -1,7 +1,7 @@
-// Decodes a batch of the add-on: columns in one buffer, found through a table of sections.
+// Decodes a batch of the add-on: columns in one buffer, located by a section table.
 //
-// The buffer starts with a uint32 count of sections, and a pair of uint32 (byte offset, byte
-// length) for each, in the order of `sections`. Offsets are multiples of 8; numbers are
+// The buffer starts with the number of sections as a uint32, and two uint32 per section (byte
+// offset, byte length), in the order of `sections`. Offsets are multiples of 8; numbers are
 // little-endian.
 import { AppError } from '../src/base/errors.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
   ScriptFunction,
 } from './sampler.ts';
 
-/** Order of the sections; `facts` is JSON with all that is not a column. */
+/** Order of the sections; `facts` is JSON with all data that is not in columns. */
 const sections = [
   'timeNanos',
   'process',
@@ -31,7 +31,7 @@ const sections = [
   'facts',
 ] as const;
 
-/** Contents of `facts`; 64-bit numbers are decimal strings. */
+/** JSON in `facts`; 64-bit numbers are decimal strings. */
 interface Facts {
   readonly startNanos: string;
   readonly endNanos: string;
@@ -50,7 +50,7 @@ interface Facts {
   readonly counters: SamplerCounters;
 }
 
-/** Returns the batch in a buffer; its columns share the buffer's memory. Errors: 'internal'. */
+/** Decodes the batch in a buffer; its columns share the buffer's memory. Errors: 'internal'. */
 export function decodeBatch(buffer: ArrayBuffer): SampleBatch {
   const section = readSections(buffer);
   const words = (name: (typeof sections)[number]): Uint32Array<ArrayBuffer> => {

@@ -1,4 +1,4 @@
-// The add-on's names of C++ and Rust.
+// Tests of the add-on's demangling of C++ and Rust names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDemangler } from './index.ts';

@@ -1,4 +1,4 @@
-// Opens the native add-on: a sampler of every process of the host.
+// Opens the native add-on: a sampler of all processes of the host.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { AppError, errorMessage } from '../src/base/errors.ts';
@@ -26,7 +26,7 @@ interface NativeOptions {
 }
 
 interface NativeSampler {
-  /** Returns one batch as `decodeBatch` reads it. */
+  /** Returns a batch in the format of `decodeBatch`. */
   take(): ArrayBuffer;
   leaveOut(pids: Uint32Array): void;
   leaveOutCgroups(ids: BigUint64Array): void;
@@ -39,8 +39,8 @@ const addonPath = fileURLToPath(new URL('dist/bpf.node', import.meta.url));
 /**
  * Starts sampling. Needs root, or CAP_BPF, CAP_PERFMON, CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH.
  *
- * Errors: 'unavailable' where the add-on is not built; 'failed-precondition' naming each capability
- * or kernel feature that is missing; 'invalid-argument' for options out of their range.
+ * Errors: 'unavailable' if the add-on is not built; 'failed-precondition' with the missing
+ * capability or kernel feature; 'invalid-argument' for options out of range.
  */
 export function openSampler(options: SamplerOptions): Sampler {
   const native = loadAddon();
@@ -85,9 +85,9 @@ export function openDemangler(): (name: string) => string {
 }
 
 /**
- * Leaves only the capabilities with these numbers to the programs that this thread becomes.
+ * Limits the capabilities of programs that this thread starts with exec to these numbers.
  *
- * Errors: 'unavailable' where the add-on is not built; 'failed-precondition' without CAP_SETPCAP.
+ * Errors: 'unavailable' if the add-on is not built; 'failed-precondition' without CAP_SETPCAP.
  */
 export function limitCapabilities(kept: readonly number[]): void {
   const native = loadAddon();
@@ -96,7 +96,7 @@ export function limitCapabilities(kept: readonly number[]): void {
 
 /**
  * Permanently forbids all threads of this process to start programs, trace, load modules, and make
- * other system calls that the agent never makes.
+ * other system calls that the agent never needs.
  *
  * Errors: 'unavailable' if the add-on is not built; 'failed-precondition' if the kernel has no
  * filters.
@@ -107,9 +107,9 @@ export function confine(): void {
 }
 
 /**
- * Returns a function that opens a regular file by its path as a process sees it, including
+ * Returns a function that opens a regular file by its path from the view of a process, including
  * processes in containers; links cannot lead out of the process's root. The caller owns the
- * descriptor; -1 if there is no such file.
+ * descriptor; -1 = no such file.
  *
  * Errors: 'unavailable' if the add-on is not built.
  */
@@ -122,7 +122,7 @@ function loadAddon(): NativeModule {
   try {
     return createRequire(import.meta.url)(addonPath);
   } catch (error) {
-    // The message about a missing module continues with the lines of its "Require stack".
+    // Node appends a "Require stack" to the message about a missing module.
     const isMissing = (error as { code?: unknown }).code === 'MODULE_NOT_FOUND';
     const why = isMissing ? 'it is not built' : errorMessage(error);
     throw new AppError(

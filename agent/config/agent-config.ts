@@ -1,4 +1,4 @@
-// The agent's YAML file: flags by name, and relabel_configs.
+// The agent's YAML file: flag values by flag name, and relabel_configs.
 import { ConfigError, openSource } from '../../src/config/schema/document.ts';
 import {
   type Field,
@@ -13,15 +13,15 @@ import {
 import { relabelRule } from '../../src/config/schema/relabel-schema.ts';
 import type { RelabelRule } from '../../src/model/relabel.ts';
 
-/** Content of the file. */
+/** Content of the config file. */
 export interface AgentConfig {
-  /** Undefined if the file has no rules; the default rules apply then. */
+  /** Undefined if the file has no rules; the default rules are then used. */
   readonly relabelRules: readonly RelabelRule[] | undefined;
   /** Values of flags, by name. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Reads one value, or the list of values of a flag that may be repeated. */
+/** Reads a value, or a list of values for a flag that can be repeated. */
 const flagValues: Reader<readonly string[]> = (place) => {
   if (place.items() !== undefined) return list(text)(place);
   const value = text(place);
@@ -29,8 +29,8 @@ const flagValues: Reader<readonly string[]> = (place) => {
 };
 
 /**
- * Parses the content of the config file. `flagNames` lists the flags it may set; `file` is the name
- * used in error messages.
+ * Parses the config file. `flagNames` lists the flags that it can set; `file` is its name in error
+ * messages.
  *
  * Errors: ConfigError with a line for each mistake.
  */

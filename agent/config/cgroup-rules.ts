@@ -1,15 +1,14 @@
-// Rules that drop whole control groups, because they only read labels that all processes of a group
-// share.
+// Rules that drop complete control groups, because they read only labels that are equal for all
+// processes of a group.
 import type { RelabelRule } from '../../src/model/relabel.ts';
 
-/** Labels that come from the path of a control group, or are the same on the whole host. */
+/** Labels that depend only on the control group's path or on the host. */
 const sharedNames =
   /^(?:node|__meta_process_cgroup|__meta_agent_revision|__meta_(?:system|systemd|kubernetes|docker|podman|containerd|crio)_\w+|__meta_(?:lxc|nspawn|nomad)_container_id)$/;
 
 /**
- * Returns the rules that keep or drop a process only by its control group, whatever the other rules
- * do. If one of them drops a process, all rules together drop it, and every other process of its
- * group.
+ * Returns the rules that keep or drop a process only by its control group, regardless of all other
+ * rules. If one of these rules drops a process, all other processes of its group are dropped, too.
  */
 export function cgroupRules(rules: readonly RelabelRule[]): readonly RelabelRule[] {
   const found: RelabelRule[] = [];
@@ -22,7 +21,7 @@ export function cgroupRules(rules: readonly RelabelRule[]): readonly RelabelRule
       continue;
     }
     if (action === 'keepequal' || action === 'dropequal') continue;
-    // These may change any label.
+    // These rules can change any label.
     if (action.startsWith('label') || targetLabel.includes('$')) break;
     changed.add(targetLabel);
   }

@@ -1,8 +1,7 @@
-// Default rules, for a file without relabel_configs: short names for the labels that people look
-// for.
+// Default rules for a config without relabel_configs: short names for common labels.
 import { relabelDefaults, type RelabelRule } from '../../src/model/relabel.ts';
 
-/** Each label with its source; a process without the source does not get the label. */
+/** Pairs of new label and source; a process without the source does not get the label. */
 const sources: readonly (readonly [target: string, source: string])[] = [
   ['executable', '__meta_process_executable_name'],
   ['systemd_unit', '__meta_systemd_unit'],
@@ -23,7 +22,7 @@ const sources: readonly (readonly [target: string, source: string])[] = [
   ['container_id', '__meta_nomad_container_id'],
 ];
 
-/** Rules in the order in which they apply. */
+/** Rules in the order in which they are applied. */
 export const defaultRelabelRules: readonly RelabelRule[] = sources.map(([target, source]) => ({
   ...relabelDefaults,
   sourceLabels: [source],

@@ -1,10 +1,11 @@
-// Label names before relabeling that this agent can set, and warnings about rules that use others.
+// Names of labels before relabeling that this agent can set, and warnings about rules with other
+// names.
 import { nearest } from '../../src/base/text/nearest.ts';
 import type { RelabelRule } from '../../src/model/relabel.ts';
 import { instanceLabelNames } from '../process/cloud-instance.ts';
 import { schedulerLabels } from '../process/scheduler-labels.ts';
 
-/** Every name except those that contain label names. A test compares the list with what is read. */
+/** All fixed names. A test compares the list with the labels that the agent reads. */
 export const metaNames: readonly string[] = [
   ...['pid', 'ppid', 'cmdline', 'cgroup'].map((name) => `__meta_process_${name}`),
   ...['name', 'build_id', 'file_id', 'compiler', 'static', 'stripped'].map(
@@ -38,7 +39,7 @@ export const metaNames: readonly string[] = [
   ),
 ];
 
-/** Beginnings of the names of a container's own labels. */
+/** Prefixes of the names of a container's own labels. */
 const containerPrefixes: readonly string[] = ['docker', 'containerd', 'podman'].flatMap((runtime) =>
   ['label', 'labelpresent'].map((what) => `__meta_${runtime}_container_${what}_`),
 );
@@ -46,7 +47,7 @@ const containerPrefixes: readonly string[] = ['docker', 'containerd', 'podman'].
 const variablePrefix = '__meta_env_var_';
 
 /**
- * Further names and prefixes, which exist if the Kubernetes API server or the container runtime is
+ * More names and prefixes, which exist if the Kubernetes API server or a container runtime is
  * queried.
  */
 const clusterNames: readonly string[] = [
@@ -70,8 +71,8 @@ const clusterPrefixes: readonly string[] = ['pod', 'node'].flatMap((kind) =>
 
 /**
  * Returns a line for each name, or regular expression for names, in a rule that no process can
- * have. `variables` are the environment variables that become labels; `isInCluster` is true if the
- * API server or the container runtime is queried.
+ * have. `variables` are the environment variables that become labels. `isInCluster` is true if the
+ * API server or a container runtime is queried.
  */
 export function neverSetNames(
   rules: readonly RelabelRule[],
@@ -82,7 +83,7 @@ export function neverSetNames(
   const known = [...metaNames, ...ofVariables, ...(isInCluster ? clusterNames : [])];
   const prefixes = [...containerPrefixes, ...(isInCluster ? clusterPrefixes : [])];
   return rules.flatMap(({ action, sourceLabels, regex, targetLabel }, i) => {
-    // Later rules can use a name that an earlier rule makes.
+    // Rules can use the names that earlier rules create.
     const made = rules.slice(0, i).map((rule) => rule.targetLabel);
     const isSet = (name: string): boolean =>
       known.includes(name) || made.includes(name) || prefixes.some((one) => name.startsWith(one));

@@ -1,7 +1,7 @@
-// Rules that keep only the processes that flags select; they come before all other rules.
+// Rules that keep only the processes selected by flags; they are applied before all other rules.
 import { relabelDefaults, type RelabelRule } from '../../src/model/relabel.ts';
 
-/** Names that a process may have; an empty list means any. `*` stands for any characters. */
+/** Names of processes to keep; an empty list means all. `*` matches any characters. */
 export interface Wanted {
   readonly units: readonly string[];
   readonly containers: readonly string[];
@@ -21,10 +21,10 @@ const sources: Readonly<Record<keyof Wanted, readonly string[]>> = {
   executables: ['__meta_process_executable_name'],
 };
 
-/** Character between the values of several labels, which no name has. */
+/** Separator between the values of several labels; it cannot occur in names. */
 const separator = '\n';
 
-/** Returns a rule for each list that has names. */
+/** Returns one rule for each list that is not empty. */
 export function wantedRules(wanted: Wanted): readonly RelabelRule[] {
   const kinds = ['units', 'containers', 'namespaces', 'executables'] as const;
   return kinds.flatMap((kind) => {

@@ -1,5 +1,5 @@
-// Containers of containerd outside of pods, such as those of ctr and nerdctl, from containerd's own
-// API.
+// Containers of containerd outside of pods, such as containers started by ctr and nerdctl, from
+// containerd's API.
 //
 // Source: containerd's api/services/{containers,namespaces,events}/v1.
 import { AppError, errorCode } from '../../src/base/errors.ts';
@@ -14,13 +14,13 @@ const methods = {
   containers: '/containerd.services.containers.v1.Containers/List',
   events: '/containerd.services.events.v1.Events/Subscribe',
 };
-/** Namespaces whose containers other sources report: CRI and Docker. */
+/** Namespaces whose containers are read from CRI or Docker instead. */
 const othersNamespaces: ReadonlySet<string> = new Set(['k8s.io', 'moby']);
-/** Longest time of one event subscription, after which the next one starts. */
+/** Longest duration of an event subscription, after which the next subscription starts. */
 const watchMillisMax = 86_400_000;
 const prefix = '__meta_containerd_';
 
-/** Returns the containers of one containerd. */
+/** Returns a source of the containers of one containerd. */
 export function createContainerdSource(socket: string): ContainerSource {
   const servers = new Map<string, Server>();
   const openNamespace = (namespace: string): Server => {
@@ -76,7 +76,7 @@ export function createContainerdSource(socket: string): ContainerSource {
   };
 }
 
-/** Opens a gRPC connection to a socket of this machine. */
+/** Opens a gRPC connection to a Unix socket. */
 export function openSocket(socket: string, containerdNamespace = ''): Server {
   return createServer({
     address: `unix:${socket}`,
@@ -98,7 +98,7 @@ async function* oneMessage(message: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Adds the containers of an answer by two names: their path in a namespace, and an id that is
+ * Adds the containers of a response under two names: namespace and path, and the id if it is
  * unique.
  */
 function addContainers(
@@ -111,10 +111,10 @@ function addContainers(
     const pairs = container.pairs(2);
     const labels = new Map([
       [`${prefix}container_id`, id],
-      // Container names are set by nerdctl; without it, the name is the id.
+      // nerdctl sets names of containers; without it, the name is the id.
       [`${prefix}container_name`, pairs.get('nerdctl/name') || id],
       [`${prefix}namespace`, namespace],
-      // Parca Agent puts the namespace there.
+      // Parca Agent uses this label for the namespace, too.
       [`${prefix}pod_name`, namespace],
     ]);
     const image = container.string(3);

@@ -1,4 +1,4 @@
-// Container runtimes on sockets that speak their documented APIs: labels, changes, failures.
+// Tests with fake container runtimes on sockets: labels, changes, failures.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ function open(
   warnings: string[] = [],
 ): { readonly containers: Containers; becomes(name: string, want: object): Promise<void> } {
   const clock = createClock();
-  // Waits between attempts are short.
+  // Shortens the pauses between attempts.
   const setTimer: typeof clock.setTimer = (millis, fire) => clock.setTimer(millis / 100, fire);
   const warn = (message: string, fields: object = {}): number =>
     warnings.push(`${message} ${JSON.stringify(fields)}`);

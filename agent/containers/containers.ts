@@ -1,4 +1,4 @@
-// The containers of this host, as their runtimes report them.
+// Containers of this host, as reported by container runtimes.
 import { existsSync } from 'node:fs';
 import { type Clock, sleep } from '../../src/base/clock.ts';
 import { AppError, networkMessage } from '../../src/base/errors.ts';
@@ -12,7 +12,7 @@ import {
 } from '../limits.ts';
 import type { ContainerSource, Pairs } from './found-container.ts';
 
-/** Time for which changes are collected before containers are listed again. */
+/** Time during which changes are collected before containers are listed again. */
 const gatherMillis = 100;
 
 export interface ContainersOptions {
@@ -21,26 +21,26 @@ export interface ContainersOptions {
   readonly logger: Logger;
 }
 
-/** A runtime, and its last answer. */
+/** A container runtime and its last response. */
 interface Runtime {
   readonly source: ContainerSource;
-  /** Containers are kept after they have ended, for samples that arrive later. */
+  /** Known containers. They are kept after they have ended, because samples may arrive later. */
   readonly known: LeastRecent<Pairs>;
-  /** Time from which it may be asked about an unknown container. */
+  /** Earliest time of the next query about an unknown container. */
   nextMillis: number;
-  /** Reason of the last failure; "" if there was none since the last success. */
+  /** Reason of the last failure; "" after a success. */
   problem: string;
-  /** True if it does not implement this API, such as a containerd without CRI. */
+  /** True if the runtime does not implement this API, such as containerd without CRI. */
   isForeign: boolean;
 }
 
-/** Labels of containers, kept up to date until it is stopped. */
+/** Labels of containers, which are kept up to date until `stop`. */
 export class Containers {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #runtimes: readonly Runtime[];
   readonly #stopping = new AbortController();
-  /** Times from which runtimes may be asked again about containers that none of them knew. */
+  /** Earliest times of the next query about containers that no runtime knew. */
   readonly #unknown = new LeastRecent<number>(containersMax, () => 1);
   #running: readonly Promise<void>[] = [];
 
@@ -56,7 +56,7 @@ export class Containers {
     }));
   }
 
-  /** Begins to watch. */
+  /** Starts to watch the runtimes. */
   start(): void {
     this.#running = this.#runtimes.map((runtime) => this.#watch(runtime));
   }
@@ -67,15 +67,18 @@ export class Containers {
     for (const { source } of this.#runtimes) source.close();
   }
 
-  /** Returns the labels of a container by its id, or its path in containerd; undefined if unknown. */
+  /**
+   * Returns the labels of a container by its id or its path in containerd; undefined if it is
+   * unknown.
+   */
   find(name: string): Pairs | undefined {
     const found = this.#runtimes.flatMap(({ known }) => known.get(name) ?? []);
     return found.length < 2 ? found[0] : new Map(found.flatMap((labels) => [...labels]));
   }
 
   /**
-   * Asks the runtimes if any of these containers is unknown, so that a container's first profile
-   * already has labels. Takes at most `runtimeMillisMax`; failures are logged once.
+   * Queries the runtimes if any of these containers is unknown, so that its first profile has
+   * labels. Takes at most `runtimeMillisMax`; failures are logged once.
    */
   async load(ids: readonly string[]): Promise<void> {
     const now = this.#clock.monotonicMillis();
@@ -103,7 +106,7 @@ export class Containers {
     for (const [name, labels] of found) runtime.known.put(name, labels);
   }
 
-  /** Follows one runtime, whenever its socket exists, until `stop`. */
+  /** Watches a runtime whenever its socket exists, until `stop`. */
   async #watch(runtime: Runtime): Promise<void> {
     const { signal } = this.#stopping;
     let failures = 0;
@@ -119,7 +122,9 @@ export class Containers {
     }
   }
 
-  /** Lists the containers, and again after each change if the runtime reports changes. */
+  /**
+   * Lists the containers, and lists them again after each change if the runtime reports changes.
+   */
   async #follow(runtime: Runtime): Promise<void> {
     const { source } = runtime;
     if (source.watch === undefined) return this.#list(runtime);

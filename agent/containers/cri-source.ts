@@ -1,4 +1,4 @@
-// Containers of pods, from the API that the kubelet also uses: containerd, CRI-O and cri-dockerd.
+// Containers of pods, from the CRI API of the kubelet: containerd, CRI-O and cri-dockerd.
 //
 // Source: k8s.io/cri-api, runtime/v1/api.proto.
 import { runtimeMillisMax } from '../limits.ts';
@@ -9,7 +9,7 @@ import { MessageFields } from './message-fields.ts';
 const service = '/runtime.v1.RuntimeService';
 const prefix = '__meta_kubernetes_';
 
-/** Returns the containers of the pods of one runtime. `node` is the name of this node. */
+/** Returns a source of the containers of pods in one runtime. `node` is the name of this node. */
 export function createCriSource(socket: string, node: string): ContainerSource {
   const server = openSocket(socket);
   const ask = async (method: string, signal: AbortSignal): Promise<MessageFields> =>
@@ -48,11 +48,11 @@ function containerLabels(pod: MessageFields, container: MessageFields, node: str
     ['node_name', node],
     ['pod_container_id', container.string(1)],
     ['pod_container_name', container.message(3).string(1)],
-    // The image name from the pod; a runtime may list the digest instead.
+    // Image name as in the pod; a runtime may list a digest instead.
     ['pod_container_image', image.string(18) || image.string(1)],
   ];
   for (const [name, value] of named) if (value !== '') labels.set(prefix + name, value);
-  // The kubelet adds these annotations to those of the pod.
+  // The kubelet adds these annotations to the pod's annotations.
   const own = [...pod.pairs(5)].filter(
     ([name]) => !/^io\.kubernetes\.(?:pod|container)\./.test(name),
   );

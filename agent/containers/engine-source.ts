@@ -1,6 +1,6 @@
 // Containers of Docker and Podman, from the Engine API on a local socket.
 //
-// Source: https://docs.docker.com/reference/api/engine; Podman serves the same API.
+// Source: https://docs.docker.com/reference/api/engine; Podman implements the same API.
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../src/base/errors.ts';
 import { request } from '../../src/base/node/http.ts';
@@ -15,10 +15,10 @@ import {
 import { runtimeAnswerBytesMax } from '../limits.ts';
 import { addPairs, type ContainerLabels, type ContainerSource } from './found-container.ts';
 
-/** Runtimes with this API. */
+/** Runtimes with the Engine API. */
 export type Engine = 'docker' | 'podman';
 
-/** Labels that the ECS agent gives to its containers, and what they are called here. */
+/** Labels that the ECS agent sets on containers, and their names here. */
 const ecsNames: Readonly<Record<string, string>> = {
   'com.amazonaws.ecs.cluster': '__meta_ecs_cluster',
   'com.amazonaws.ecs.container-name': '__meta_ecs_container_name',
@@ -27,12 +27,12 @@ const ecsNames: Readonly<Record<string, string>> = {
   'com.amazonaws.ecs.task-definition-version': '__meta_ecs_task_definition_revision',
 };
 
-/** Events after which containers have other labels. */
+/** Filter for events that change the list of containers or their labels. */
 const eventQuery = encodeURIComponent(
   JSON.stringify({ type: ['container'], event: ['start', 'rename', 'update'] }),
 );
 
-/** Returns the containers of an engine, as its API reports them. */
+/** Returns a source of the containers of an engine. */
 export function createEngineSource(
   socket: string,
   engine: Engine,
@@ -41,7 +41,7 @@ export function createEngineSource(
   return {
     socket,
     list: async (signal) => {
-      // Includes ended containers, of which there may still be samples.
+      // Includes stopped containers, because samples may arrive later.
       const answer = await ask(socket, '/containers/json?all=true', signal);
       const parts: Buffer[] = [];
       let bytes = 0;
@@ -60,7 +60,7 @@ export function createEngineSource(
     watch: async (signal, onChange) => {
       const answer = await ask(socket, `/events?filters=${eventQuery}`, signal);
       onChange();
-      // Each chunk contains at least one event; it does not matter which.
+      // Each chunk contains at least one event; its content does not matter.
       for await (const part of answer as AsyncIterable<Buffer>) if (part.length > 0) onChange();
       throw new AppError('unavailable', 'cannot watch containers: the engine ended the answer');
     },
@@ -68,7 +68,7 @@ export function createEngineSource(
   };
 }
 
-/** Errors: those of the network; AppError 'unavailable' for a status other than 200. */
+/** Errors: errors of the network; AppError 'unavailable' for a status other than 200. */
 function ask(socketPath: string, path: string, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sent = request({ socketPath, path, signal, agent: false, headers: { host: 'docker' } });
@@ -90,7 +90,7 @@ function readLabels(engine: Engine, answer: unknown): ContainerLabels {
   const found = new Map<string, ReadonlyMap<string, string>>();
   for (const container of readList(answer)) {
     const own = mapAt(container, 'Labels');
-    // CRI or the API server reports the containers of pods.
+    // Containers of pods are read from CRI or the API server instead.
     if (own['io.kubernetes.pod.name'] !== undefined) continue;
     const id = stringAt(container, 'Id');
     if (id !== '')

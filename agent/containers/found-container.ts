@@ -1,34 +1,34 @@
-// Containers as their runtimes report them, and the labels that they give to processes.
+// Containers as reported by runtimes, and their labels for processes.
 import { sanitizeLabelName } from '../../src/discovery/kind/meta-labels.ts';
 
 /** Values by name. */
 export type Pairs = ReadonlyMap<string, string>;
 
-/** Labels for the processes of each container, by the names that control groups have for it. */
+/** Labels for the processes of each container, by the names of the container in control groups. */
 export type ContainerLabels = ReadonlyMap<string, Pairs>;
 
-/** A runtime that lists its containers. */
+/** A runtime that can list its containers. */
 export interface ContainerSource {
-  /** Path of its socket, which also names it. */
+  /** Path of the runtime's socket, which also identifies the runtime. */
   readonly socket: string;
   /**
-   * Returns every container that the runtime knows.
+   * Returns all containers of the runtime.
    *
-   * Errors: those of the network; AppError if the answer cannot be read.
+   * Errors: errors of the network; AppError if the response cannot be read.
    */
   list(signal: AbortSignal): Promise<ContainerLabels>;
   /**
-   * Calls `onChange` when the runtime reports a change, and after each container that starts or is
-   * renamed. Undefined if the runtime does not report changes. Resolves only after `signal` is
+   * Calls `onChange` when the runtime reports a change, at least for each container that starts or
+   * is renamed. Undefined if the runtime does not report changes. Resolves only after `signal` is
    * aborted.
    *
-   * Errors: those of the network.
+   * Errors: errors of the network.
    */
   readonly watch?: (signal: AbortSignal, onChange: () => void) => Promise<void>;
   close(): void;
 }
 
-/** Adds pairs as labels, plus a label with the value `true` for each, named as in Parca Agent. */
+/** Adds pairs as labels, and for each a label with the value `true`, named as in Parca Agent. */
 export function addPairs(
   labels: Map<string, string>,
   prefix: string,

@@ -1,8 +1,8 @@
-// Reads protobuf messages by field numbers: strings, messages and maps of strings.
+// Reads strings, messages and maps of strings from protobuf messages, by field number.
 import { WireReader } from '../../src/formats/wire-reader.ts';
 import { bytesWire, eachField, readSpan } from '../../src/formats/wire-fields.ts';
 
-/** Contents of the length-delimited fields of a message, in order, by field number. */
+/** Length-delimited fields of a message, in order, by field number. */
 export class MessageFields {
   readonly #contents = new Map<number, Uint8Array[]>();
 
@@ -21,22 +21,22 @@ export class MessageFields {
     });
   }
 
-  /** Returns the string of a field; "" if it is not there. */
+  /** Returns the string in a field; "" if the field is missing. */
   string(field: number): string {
     return new TextDecoder().decode(this.#contents.get(field)?.at(-1));
   }
 
-  /** Returns the messages of a repeated field. */
+  /** Returns the messages in a repeated field. */
   messages(field: number): readonly MessageFields[] {
     return (this.#contents.get(field) ?? []).map((content) => new MessageFields(content));
   }
 
-  /** Returns the message of a field, which is empty if it is not there. */
+  /** Returns the message in a field; an empty message if the field is missing. */
   message(field: number): MessageFields {
     return new MessageFields(this.#contents.get(field)?.at(-1) ?? new Uint8Array(0));
   }
 
-  /** Returns a map of strings. */
+  /** Returns the map of strings in a field. */
   pairs(field: number): ReadonlyMap<string, string> {
     return new Map(this.messages(field).map((entry) => [entry.string(1), entry.string(2)]));
   }

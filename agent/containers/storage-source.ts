@@ -1,4 +1,4 @@
-// Names of Podman's containers if its socket is not available, from its storage.
+// Names of Podman's containers from its storage, for hosts without Podman's socket.
 //
 // Source: github.com/containers/storage; Podman writes names there, but no labels.
 import { AppError } from '../../src/base/errors.ts';
@@ -11,7 +11,7 @@ import type { ContainerSource, Pairs } from './found-container.ts';
 const what = 'cannot list containers';
 const prefix = '__meta_podman_container_';
 
-/** Returns the containers of the file `containers.json` of a storage. */
+/** Returns a source of the containers in the file `containers.json` of a storage. */
 export function createStorageSource(file: string): ContainerSource {
   return {
     socket: file,
@@ -22,7 +22,7 @@ export function createStorageSource(file: string): ContainerSource {
       for (const container of readList(parseJsonBytes(bytes, what))) {
         const about = parseJsonText(stringAt(container, 'metadata') || '{}', what);
         const metadata = mapAt({ about }, 'about');
-        // Containers of pods belong to CRI-O, which has a socket.
+        // Containers of pods belong to CRI-O, which has its own socket.
         if (metadata['pod-name'] !== undefined) continue;
         const id = stringAt(container, 'id');
         const labels = new Map([[`${prefix}id`, id]]);
@@ -38,7 +38,7 @@ export function createStorageSource(file: string): ContainerSource {
   };
 }
 
-/** Reads the file. It may belong to a user, so links and pipes are refused. */
+/** Reads the file. A user may own it, so links and pipes are refused. */
 async function readStorage(path: string): Promise<Uint8Array> {
   const opened = openRegularFile(path);
   if (opened === undefined) throw new AppError('not-found', `${what}: ${path} is no regular file`);

@@ -1,5 +1,5 @@
-// Container engines of users: labels only for their own containers, and sockets and answers that
-// are traps.
+// Tests of users' container engines: labels only for the user's own containers, and malicious
+// sockets and responses.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import {
@@ -31,7 +31,7 @@ after(() => rmSync(folder, { recursive: true }));
 const id = 'ab'.repeat(32);
 const other = 'cd'.repeat(32);
 const self = process.getuid?.() ?? 0;
-/** Root can make sockets of others; anybody else tests with their own. */
+/** Only root can create sockets of other users; otherwise the test uses its own user. */
 const userId = self === 0 ? 12_345 : self;
 const stranger = userId + 1;
 
@@ -44,14 +44,14 @@ function open() {
   return { clock, warnings, containers };
 }
 
-/** Returns the path of a socket of a user, whose folder it makes. */
+/** Creates a user's folder, and returns the path of a socket in it. */
 function socketPath(owner: number, name: string): string {
   const path = join(folder, String(owner), name);
   mkdirSync(join(path, '..'), { recursive: true });
   return path;
 }
 
-/** Starts an engine on the socket of a user. */
+/** Starts an engine on a user's socket. */
 async function startFor(owner: number, name: string, list: () => object[]): Promise<FakeRuntime> {
   const path = socketPath(owner, name);
   const engine = await startEngine(path, list);
@@ -78,7 +78,7 @@ test('rootless Docker and Podman name the containers of their user, and of nobod
   assert.equal(found?.get('__meta_podman_container_name'), 'db');
   await containers.load([{ userId: stranger, id }]);
   assert.equal(containers.find({ userId: stranger, id }), undefined);
-  // Each engine is listed once, and again only after a while, whatever names appear.
+  // Each engine is queried once, and again only after a pause, even for new names.
   await containers.load([
     { userId, id },
     { userId, id: 'ef'.repeat(32) },
@@ -100,7 +100,7 @@ test('a process of a user has what the engine of that user says', async () => {
     kubelet: new KubeletLogs(createFakeClock(), '/nowhere'),
     host: { node: 'n1', kernelRelease: '6.1', machine: 'x86_64', agentRevision: 'abc' },
     environmentNames: [],
-    // The engine of the system, which has containers with these ids.
+    // The system's engine, with containers of the same ids.
     containers: {
       load: async () => undefined,
       find: () => new Map([['__meta_docker_container_name', 'of-the-system']]),
@@ -120,7 +120,7 @@ test('a process of a user has what the engine of that user says', async () => {
   const known = read(below(userId));
   assert.equal(known.get('__meta_docker_container_name'), 'web');
   assert.equal(known.get('__meta_service_name'), 'web');
-  // Another user, whose control group has the name of that container.
+  // A second user, whose control group has the name of the first user's container.
   assert.equal(read(below(stranger)).get('__meta_docker_container_name'), undefined);
   const system = read('0::/system.slice').get('__meta_docker_container_name');
   assert.equal(system, 'of-the-system');
@@ -146,7 +146,7 @@ test('links, files and sockets of others are not followed', async () => {
   writeFileSync(path, 'not a socket');
   assert.equal(await isAsked(), false, 'a file');
   rmSync(path);
-  // The folder of the user is a link to one with a socket of the right name.
+  // The user's folder is a link to another folder with a socket of this name.
   const elsewhere = join(folder, 'elsewhere');
   mkdirSync(elsewhere);
   renameSync(victim, join(elsewhere, 'podman.sock'));
@@ -156,7 +156,7 @@ test('links, files and sockets of others are not followed', async () => {
   rmSync(join(folder, String(userId), 'podman'));
   renameSync(join(elsewhere, 'podman.sock'), path);
   assert.equal(await isAsked(), true, 'the socket itself');
-  // The same socket in the folder of another user.
+  // The same socket in the folder of a second user.
   renameSync(path, socketPath(stranger, 'docker.sock'));
   const { containers } = open();
   const before = engine.lists();

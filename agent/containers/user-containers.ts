@@ -1,7 +1,7 @@
-// Containers of single users: rootless Docker and Podman, from the sockets in users' folders.
+// Containers of single users (rootless Docker and Podman), from sockets in the users' folders.
 //
-// The user controls what such a socket answers. So an answer is used only for containers of that
-// user, and its size, its time and the number of requests are limited.
+// The user controls the responses on such a socket. Therefore a response is used only for
+// containers of that user, and the size, time and number of requests are limited.
 import type { Clock } from '../../src/base/clock.ts';
 import { networkMessage } from '../../src/base/errors.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
@@ -17,16 +17,16 @@ import { createEngineSource, type Engine } from './engine-source.ts';
 import type { Pairs } from './found-container.ts';
 import { openUserSocket } from './user-socket.ts';
 
-/** Folder with a folder for each user that is logged in. */
+/** Folder that contains a folder for each logged-in user. */
 export const userFolders = '/run/user';
 
-/** Sockets in the folder of a user. */
+/** Sockets in a user's folder. */
 const sockets: readonly (readonly [engine: Engine, path: string])[] = [
   ['docker', 'docker.sock'],
   ['podman', 'podman/podman.sock'],
 ];
 
-/** A container of a user. */
+/** Container of a user. */
 export interface UserContainer {
   readonly userId: number;
   readonly id: string;
@@ -38,17 +38,17 @@ export interface UserContainersOptions {
   readonly folder: string;
 }
 
-/** State of one user's engines. */
+/** State of the engines of one user. */
 interface User {
-  /** Containers that were listed, by id. */
+  /** Listed containers by id. */
   readonly known: LeastRecent<Pairs>;
-  /** Time from which they may be queried again. */
+  /** Earliest time of the next query. */
   nextMillis: number;
   /** Reason of the last failure, which is logged once. */
   problem: string;
 }
 
-/** Labels of containers, read when one of them is unknown. */
+/** Labels of users' containers; the engines are queried when a container is unknown. */
 export class UserContainers {
   readonly #options: UserContainersOptions;
   /** Users by id. */
@@ -66,7 +66,7 @@ export class UserContainers {
 
   /**
    * Queries the engines of users with unknown containers. Takes at most `userRuntimeMillisMax`;
-   * answers that come later are used for later batches.
+   * later responses are used for later batches.
    */
   async load(containers: readonly UserContainer[]): Promise<void> {
     const now = this.#options.clock.monotonicMillis();

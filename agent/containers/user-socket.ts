@@ -1,20 +1,20 @@
-// The socket of a user's own container engine, opened so that its owner is known.
+// Socket of a user's own container engine, opened so that its owner can be checked.
 import { closeSync, constants, fstatSync, openSync, readlinkSync } from 'node:fs';
 
-/** Linux flag for a descriptor that only identifies a file and cannot be read; Node lacks it. */
+/** Linux flag O_PATH for a descriptor that only identifies a file; Node does not define it. */
 const pathOnly = 0x20_00_00;
 
-/** A socket that its opener closes. */
+/** An open socket, to be closed by the caller. */
 export interface UserSocket {
-  /** Path to connect to, which always leads to the checked socket. */
+  /** Path to connect to, which always refers to the checked socket. */
   readonly path: string;
   close(): void;
 }
 
 /**
- * Opens a socket in a folder that a user may write to. Returns undefined unless it exists, no
- * component of its path is a link, and it belongs to the user or to root: so no user can direct the
- * agent to someone else's socket.
+ * Opens a socket in a folder that a user can write to. Returns undefined unless the socket exists,
+ * no component of its path is a link, and its owner is the user or root. Therefore no user can
+ * direct the agent to another user's socket.
  */
 export function openUserSocket(path: string, userId: number): UserSocket | undefined {
   let descriptor: number;

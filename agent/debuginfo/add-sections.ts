@@ -1,26 +1,26 @@
-// Adds sections to an ELF file: the new sections, their names and a new section table come after
-// its last byte, so that nothing else moves.
+// Adds sections to an ELF file. The new sections, their names and a new section table are appended,
+// so that nothing else moves.
 import { AppError } from '../../src/base/errors.ts';
 import { type ElfFile, hasBytes } from '../../src/symbolize/elf-file.ts';
 import type { ExtractedFile } from './extract.ts';
 
-/** A section to add, which is not loaded into memory. */
+/** Section to add; it is not loaded into memory at run time. */
 export interface AddedSection {
   readonly name: string;
   readonly flags: number;
   readonly size: number;
-  /** The content in pieces, from the start. */
+  /** Content in chunks. */
   pieces(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
 const headerBytes = 64;
 const rowBytes = 64;
 const typeProgramBits = 1;
-/** Section numbers from here on have special meanings in the ELF header. */
+/** Section numbers from this number on have special meanings in the ELF header. */
 const sectionCountMax = 0xff00;
 const pieceBytes = 1024 * 1024;
 
-/** Returns a file as it is, to add sections to. */
+/** Returns a complete file, for adding sections to it. */
 export function wholeFile(elf: ElfFile): Omit<ExtractedFile, 'digest'> {
   const { source } = elf;
   return {
@@ -32,8 +32,8 @@ export function wholeFile(elf: ElfFile): Omit<ExtractedFile, 'digest'> {
 }
 
 /**
- * Adds sections to `file`, which is `elf` or an extract of it. Its first piece must have at least
- * 64 bytes.
+ * Adds sections to `file`, which is `elf` or an extract of it. The first chunk of `file` must have
+ * at least 64 bytes.
  *
  * Errors: AppError 'invalid-argument' for files that are not 64-bit little-endian, or have no
  * section names.
@@ -107,7 +107,7 @@ export async function addSections(
   };
 }
 
-/** Makes the header of a section. */
+/** Returns the section header. */
 function makeRow({ flags, size }: AddedSection, nameOffset: number, offset: number): Uint8Array {
   const row = new DataView(new ArrayBuffer(rowBytes));
   row.setUint32(0, nameOffset, true);

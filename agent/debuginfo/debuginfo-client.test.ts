@@ -1,4 +1,4 @@
-// Tests of uploads to the server itself, and to the bucket that it names.
+// Tests of uploads to the server and to a bucket that the server names.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ after(() => bucket.close());
 const { port } = bucket.address() as AddressInfo;
 
 /**
- * Creates a client of a server that answers with `instructions`, and lists the methods it calls.
+ * Creates a client for a server that responds with `instructions`, and records the called methods.
  */
 function createClient(uploadStrategy: number, signedUrl = '') {
   const methods: string[] = [];

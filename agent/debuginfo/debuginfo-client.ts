@@ -1,4 +1,4 @@
-// The calls of Parca's DebuginfoService, which upload debug information.
+// Calls Parca's DebuginfoService to upload debug information.
 import { Readable } from 'node:stream';
 import Long from 'long';
 import { request } from 'undici';
@@ -35,9 +35,9 @@ export type UploadedType = 'debuginfo' | 'executable' | 'sources' | 'source-map'
 export interface Offer {
   readonly buildId: string;
   readonly kind: UploadedBuildId;
-  /** Kind of the file; debug information when absent. */
+  /** Kind of the file; debug information if absent. */
   readonly type?: UploadedType;
-  /** True if the file is to replace one that the server has. */
+  /** True if the file should replace the file on the server. */
   readonly isForced?: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface UploadedFile {
   pieces(): AsyncIterable<Uint8Array>;
 }
 
-/** Uploads debug information to one server. Errors: those of its gRPC calls. */
+/** Uploads debug information to one server. Errors: errors of its gRPC calls. */
 export class DebuginfoClient {
   readonly #server: Pick<Server, 'call' | 'sendStream'>;
 
@@ -56,7 +56,10 @@ export class DebuginfoClient {
     this.#server = server;
   }
 
-  /** Returns true if the server wants the file, with its reason. `hash` is the file's, if known. */
+  /**
+   * Returns whether the server wants the file, and the reason. `hash` is the hash of the file, if
+   * known.
+   */
   async isWanted(
     { buildId, kind, type = 'debuginfo', isForced = false }: Offer,
     millisMax: number,
@@ -75,7 +78,7 @@ export class DebuginfoClient {
     return { isWanted: decoded.shouldInitiateUpload, reason: decoded.reason };
   }
 
-  /** Uploads a file to the server, or to the URL of a bucket that the server returns. */
+  /** Uploads a file to the server, or to a bucket URL that the server returns. */
   async upload(
     { buildId, kind, type: kindOfFile = 'debuginfo', isForced = false }: Offer,
     file: UploadedFile,
@@ -120,14 +123,14 @@ export class DebuginfoClient {
   }
 }
 
-/** Uploads by PUT. Buckets require the length in advance, and refuse chunked bodies. */
+/** Uploads with PUT. Buckets require the length in advance, and refuse chunked bodies. */
 async function putFile(
   signedUrl: string,
   { size, pieces }: UploadedFile,
   millisMax: number,
   signal: AbortSignal,
 ): Promise<void> {
-  // The URL is a secret while it is valid, so an error names only its host.
+  // The URL is a temporary secret, so an error contains only its host.
   const host = URL.canParse(signedUrl) ? new URL(signedUrl).host : 'an address that is no URL';
   const fail = (why: string, cause?: unknown): AppError =>
     new AppError('unavailable', `cannot upload debug information to ${host}: ${why}`, { cause });

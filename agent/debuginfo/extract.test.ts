@@ -1,4 +1,4 @@
-// Extracts the running Node, and reads the extract with the server's readers.
+// Extracts debug information of the running Node, and reads it with the server's parsers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -52,7 +52,7 @@ test('a file without symbols is useless', async () => {
 test('sections that are larger than their file are refused', async () => {
   const content = new Uint8Array(4_000);
   const elf = makeElf([{ name: '.debug_info', type: 1, content }]);
-  // The size in the first header after the empty one.
+  // Size field of the first section header after the empty one.
   const headers = Number(new DataView(elf.buffer).getBigUint64(40, true));
   for (const size of [4_000n, 5_000n, 2n ** 40n]) {
     new DataView(elf.buffer).setBigUint64(headers + 64 + 32, size, true);

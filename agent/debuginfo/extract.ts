@@ -1,7 +1,8 @@
-// The part of an ELF file that names addresses: everything except code and data.
+// Extracts from an ELF file everything that is needed to symbolize addresses: all except code and
+// data.
 //
-// The result is an ELF file with the same headers. Sections that are left out have no bytes in it
-// (SHT_NOBITS), as in the separate debug files of distributions.
+// The result is an ELF file with the same headers. Omitted sections have no bytes (SHT_NOBITS), as
+// in the separate debug files of distributions.
 import { AppError } from '../../src/base/errors.ts';
 import {
   type ElfFile,
@@ -12,12 +13,12 @@ import {
   segmentTypeNote,
 } from '../../src/symbolize/elf-file.ts';
 
-/** A file that is generated while it is read. */
+/** A file that is generated while it is being read. */
 export interface ExtractedFile {
   readonly size: number;
-  /** Identifies the content: equal content has an equal digest. */
+  /** Digest that identifies the content. */
   readonly digest: string;
-  /** The content in pieces, from the start. Errors: those of the source. */
+  /** Content in chunks. Errors: errors of the source. */
   pieces(): AsyncGenerator<Uint8Array>;
 }
 
@@ -34,24 +35,22 @@ const keptNames = new RegExp(
     '^\\.go\\.buildinfo$',
   ].join('|'),
 );
-/**
- * Sections that are needed to read a Go program's line table; other programs do not need theirs.
- */
+/** Sections for the line table of a Go program; other programs do not need them. */
 const goNames = /^\.(go\.module|noptrdata|data|rodata|data\.rel\.ro)$/;
-/** Sections that name addresses; a file without any of them is useless. */
+/** Sections for symbolization; a file without any of them is useless. */
 const usefulNames = /^\.z?debug_info$|^\.symtab$|^\.dynsym$|gopclntab$/;
 
-/** Returns true if a file has information about addresses. */
+/** Returns true if a file has any information for symbolization. */
 export function isUseful(elf: ElfFile): boolean {
   return elf.sections.some((section) => usefulNames.test(section.name) && hasBytes(section));
 }
 
 /**
- * Makes the extract of a 64-bit little-endian file; undefined for other files, which are uploaded
+ * Creates the extract of a 64-bit little-endian file; undefined for other files, which are uploaded
  * completely.
  *
- * Errors: AppError 'invalid-argument' for sections that are larger than the file, which would make
- * the extract large, too.
+ * Errors: AppError 'invalid-argument' if sections are larger than the file, because the extract
+ * would be large, too.
  */
 export async function extractDebuginfo(elf: ElfFile): Promise<ExtractedFile | undefined> {
   if (!elf.is64 || !elf.isLittleEndian) return undefined;
@@ -111,15 +110,13 @@ function checkSections({ source }: ElfFile, kept: readonly ElfSection[]): void {
 }
 
 interface Placed {
-  /** New offsets of kept sections. */
+  /** New offset of each kept section. */
   readonly offsets: ReadonlyMap<ElfSection, number>;
-  /** First byte after the sections, a multiple of 8. */
+  /** Offset of the end of the sections; a multiple of 8. */
   readonly end: number;
 }
 
-/**
- * Gives kept sections their new offsets, in order, and writes all sections into the header table.
- */
+/** Assigns new offsets to the kept sections in order, and writes the section header table. */
 function placeSections(
   elf: ElfFile,
   table: Uint8Array,
@@ -144,7 +141,8 @@ function placeSections(
 }
 
 /**
- * Moves note segments to the new positions of their sections, and removes those without a section.
+ * Adjusts note segments to the new positions of their sections, and removes segments without a
+ * section.
  */
 function moveNotes(
   elf: ElfFile,
@@ -165,7 +163,7 @@ async function* readContent(elf: ElfFile, section: ElfSection): AsyncGenerator<U
   for (let at = 0; at < section.size;) {
     const length = Math.min(pieceBytes, section.size - at);
     const bytes = await elf.source.read(section.offset + at, length);
-    // If the file has shrunk, the rest is filled with zeros, so that the sizes stay right.
+    // If the file has shrunk, the rest is filled with zeros, so that the size stays correct.
     yield bytes.length === length ? bytes : Buffer.concat([bytes], length);
     at += length;
   }

@@ -1,10 +1,10 @@
-// Makes the sections of a package (.dwp) from units that the compiler split off, as dwp does from
-// .dwo files: only what is needed for names, lines and inlined calls.
+// Creates the sections of a DWARF package (.dwp) from split units, as dwp does from .dwo files:
+// only what is needed for names, lines and inlined calls.
 import { AppError } from '../../src/base/errors.ts';
 import type { SplitEntries } from '../../src/symbolize/dwarf/split-units.ts';
 import type { AddedSection } from './add-sections.ts';
 
-/** Numbers of sections in the index. */
+/** Section numbers in the index. */
 const columns = { info: 1, abbreviations: 3, stringOffsets: 6, rangeLists: 8 } as const;
 type Column = keyof typeof columns;
 const sectionNames: Readonly<Record<Column, string>> = {
@@ -15,7 +15,7 @@ const sectionNames: Readonly<Record<Column, string>> = {
 };
 const offsetMax = 2 ** 32 - 1;
 
-/** A package that grows unit by unit. */
+/** A package under construction. */
 export class PackageMaker {
   readonly #isLittleEndian: boolean;
   readonly #ids: bigint[] = [];
@@ -32,7 +32,7 @@ export class PackageMaker {
     this.#isLittleEndian = isLittleEndian;
   }
 
-  /** Adds a unit. Errors: AppError 'invalid-argument' for strings that are damaged. */
+  /** Adds a unit. Errors: AppError 'invalid-argument' for damaged strings. */
   add(unit: SplitEntries): void {
     this.#ids.push(unit.id);
     this.#version = Math.max(this.#version, unit.version >= 5 ? 5 : 2);
@@ -56,9 +56,7 @@ export class PackageMaker {
     return moved;
   }
 
-  /**
-   * Returns the sections. Errors: AppError 'resource-exhausted' when they exceed a 32-bit index.
-   */
+  /** Returns the sections. Errors: AppError 'resource-exhausted' if they exceed a 32-bit index. */
   finish(): AddedSection[] {
     const used = (Object.keys(columns) as Column[]).filter(
       (column) => column !== 'rangeLists' || this.#version === 5,
@@ -112,13 +110,13 @@ function addedSection(name: string, content: readonly Uint8Array[]): AddedSectio
   return { name, flags: 0, size, pieces: () => content };
 }
 
-/** Distinct strings. */
+/** Table of distinct strings. */
 class StringTable {
   readonly #offsets = new Map<string, number>();
   readonly #chunks: Buffer[] = [];
   #length = 0;
 
-  /** Adds the string at an offset of a section; returns its new offset. */
+  /** Adds the string at an offset in a section, and returns its new offset. */
   add(section: Uint8Array, start: number): number {
     const end = section.indexOf(0, start);
     if (start >= section.length || end === -1) {

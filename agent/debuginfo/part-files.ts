@@ -1,5 +1,4 @@
-// Files with parts of a program's DWARF: by which names they are found, and which of them may be
-// opened.
+// Files with parts of a program's DWARF: where they are found, and which of them may be opened.
 import type { SampleBatch } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { readAlternateName, readSupplementId } from '../../src/symbolize/debug-link.ts';
@@ -7,10 +6,10 @@ import { type ElfFile, findSection, readBuildIds, readElf } from '../../src/symb
 import { basename, dirname, join, resolve } from 'node:path';
 import { type OpenedFile, type OpenFile, keepOpen, openLinkedFile } from '../files/open-file.ts';
 
-/** Opens the file at a path, which may be a link; undefined if there is none. */
+/** Opens the file at a path, which may be a link; undefined if there is no file. */
 export type OpenPartAt = (path: string) => OpenedFile | undefined;
 
-/** Opens files of one user, such as those that a debug file of this user names. */
+/** Opens files of one user, for example files that the user's debug file refers to. */
 export function partsOfUser(userId: number): OpenPartAt {
   return (path) => {
     const opened = openLinkedFile(path);
@@ -21,8 +20,8 @@ export function partsOfUser(userId: number): OpenPartAt {
 }
 
 /**
- * Opens files as a process sees them, by `openFile` of the add-on. Their names come from untrusted
- * programs, so only files of the program's owner are opened.
+ * Opens files from the view of a process, with the add-on's `openFile`. Untrusted programs choose
+ * the names, so only files of the program's owner are opened.
  */
 export function partsOfProcess(
   openFile: (pid: number, path: string) => number,
@@ -37,7 +36,7 @@ export function partsOfProcess(
   };
 }
 
-/** Returns the id of a process in a batch that runs code of a row of `binaries`. */
+/** Returns the id of a process in the batch that runs code of the given row of `binaries`. */
 export function processWith(batch: SampleBatch, binary: number): number | undefined {
   const { processes, samples, stacks, frames } = batch;
   const program = processes.find((process) => process.binary === binary);
@@ -51,19 +50,20 @@ export function processWith(batch: SampleBatch, binary: number): number | undefi
   return undefined;
 }
 
-/** The file that a debug file shares DWARF with. */
+/** A file with DWARF that several debug files share. */
 export interface SharedDwarf {
-  /** Name in the debug file. */
+  /** Name as written in the debug file. */
   readonly name: string;
   readonly buildId: string;
-  /** The file and its path; undefined if it is missing. */
+  /** The file and its path; undefined if the file is missing. */
   readonly found: { readonly path: string; readonly elf: ElfFile } | undefined;
   close(): void;
 }
 
 /**
- * Looks for the file that shares DWARF with the program, or debug file, at `path`: at the path that
- * it names, then in `folders` such as /usr/lib/debug. Undefined if it names none, or has no DWARF.
+ * Finds the file that shares DWARF with the program or debug file at `path`: at the given path,
+ * then in `folders` such as /usr/lib/debug. Returns undefined if there is no such reference or no
+ * DWARF.
  *
  * Errors: AppError for a section that cannot be read.
  */
@@ -73,8 +73,7 @@ export async function findSharedDwarf(
   open: OpenPartAt,
   folders: readonly string[],
 ): Promise<SharedDwarf | undefined> {
-  // A program without DWARF may still name the file that its DWARF was shared with, so that name is
-  // ignored.
+  // A program whose DWARF was stripped may still contain the reference, which is then ignored.
   const hasDwarf = ['.debug_info', '.zdebug_info'].some((name) => findSection(elf, name));
   const named = hasDwarf ? await readAlternateName(elf) : undefined;
   if (named === undefined) return undefined;
@@ -83,7 +82,7 @@ export async function findSharedDwarf(
   const attempts: (readonly [OpenPartAt, string])[] = [[open, resolve(dirname(path), name)]];
   for (const folder of folders) {
     attempts.push([openLinkedFile, join(folder, byId)]);
-    // In a container, the name is that of its distribution, while the debug files are on the host.
+    // In a container, the path is a path of its distribution, but the debug files are on the host.
     const at = name.indexOf('.dwz/');
     attempts.push([openLinkedFile, join(folder, at === -1 ? basename(name) : name.slice(at))]);
   }
@@ -104,7 +103,7 @@ export async function findSharedDwarf(
   return { name, buildId, found: undefined, close: () => undefined };
 }
 
-/** Reads the file if it has the build id; a damaged one counts as another file. */
+/** Reads the file if it has the build id; a damaged file counts as another file. */
 async function sharedAt(source: OpenFile, buildId: string): Promise<ElfFile | undefined> {
   try {
     const elf = await readElf(source);

@@ -1,4 +1,5 @@
-// Split DWARF of a program: the package (.dwp) next to it, or the files (.dwo) that its units name.
+// Split DWARF of a program: the package (.dwp) next to it, or the files (.dwo) that its units refer
+// to.
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../src/base/errors.ts';
 import {
@@ -18,22 +19,22 @@ import type { AddedSection } from './add-sections.ts';
 import { PackageMaker } from './make-package.ts';
 import type { OpenPartAt } from './part-files.ts';
 
-/** Sections to add to a program before it is uploaded. */
+/** Sections that are added to a program before its upload. */
 export interface SplitDwarf {
   readonly sections: readonly AddedSection[];
-  /** Files that they come from. */
+  /** Files that the sections come from. */
   readonly paths: readonly string[];
-  /** Names of files that are missing, or belong to another build. */
+  /** Names of files that are missing or belong to another build. */
   readonly missing: readonly string[];
-  /** Closes the files that sections are read from. */
+  /** Closes the files that contain the sections. */
   close(): void;
 }
 
 const pieceBytes = 1024 * 1024;
 
 /**
- * Finds the split DWARF of the program, or debug file, at `path`; undefined if it names none. At
- * most `bytesMax` of DWARF is in memory: .dwo files are packed there, a package is not.
+ * Finds the split DWARF of the program or debug file at `path`; undefined if it has none. At most
+ * `bytesMax` of DWARF is kept in memory: .dwo files are packed in memory, a package is not.
  *
  * Errors: AppError for a file that is damaged, or too large to be packed.
  */
@@ -54,7 +55,7 @@ export async function findSplitDwarf(
   return packFiles(dirname(path), elf, units, open, bytesMax);
 }
 
-/** Takes the sections of a package as they are. */
+/** Reads the sections of a package unchanged. */
 async function readPackage(
   path: string,
   opened: OpenedFile,
@@ -101,7 +102,7 @@ async function readSections(
   return { sections, paths: [path], missing, close: () => opened.close() };
 }
 
-/** Returns the names of units that a package lacks. */
+/** Returns the names of the units that are missing in a package. */
 async function missingUnits(
   elf: ElfFile,
   units: readonly Unit[],
@@ -129,7 +130,7 @@ async function missingUnits(
     .map(({ splitName }) => splitName);
 }
 
-/** Packs the files that the units of a program name. */
+/** Packs the files that a program's units refer to. */
 async function packFiles(
   folder: string,
   elf: ElfFile,
@@ -144,7 +145,7 @@ async function packFiles(
   let left = bytesMax;
   for (const unit of units) {
     const { splitId, splitName } = unit;
-    // Several units with the same number come from one template.
+    // Units with the same number come from the same template.
     if (splitId === undefined || known.has(splitId)) continue;
     const compiled = resolve(unit.folder, splitName);
     let isFound = false;
@@ -173,12 +174,12 @@ async function packFiles(
   return { sections, paths: [...paths], missing: [...missing], close: () => undefined };
 }
 
-/** Ignores a file that is not ELF, which has the name by chance. */
+/** Ignores a file that is not ELF and has the name by chance. */
 function otherFile(error: unknown): undefined {
   if (!(error instanceof AppError) || error.code !== 'invalid-argument') throw error;
 }
 
-/** Calls `read`; turns damaged DWARF into an error that names the file. */
+/** Calls `read`, and adds the file's name to errors about damaged DWARF. */
 async function damagedIs<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -1,4 +1,4 @@
-// Tests of the uploader against servers with scripted answers.
+// Tests of the uploader with scripted servers.
 import assert from 'node:assert/strict';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ function binary(buildId: string): Binary {
 }
 
 /**
- * Creates an uploader. `answer` decides about each build id; an error that it returns is thrown.
+ * Creates an uploader. `answer` returns the response for a build id; a returned error is thrown.
  */
 function createUploader(
   answer: (buildId: string) => boolean | AppError,
@@ -137,7 +137,9 @@ test('after a failure the file is offered again later, or never', async () => {
   assert.deepEqual(made.asked.toSorted(), ['aaa', 'aaa', 'bad']);
 });
 
-/** Makes a program that shares DWARF with `common.debug`, in a folder with or without that file. */
+/**
+ * Creates a program that shares DWARF with `common.debug`, in a folder with or without that file.
+ */
 function createSharing() {
   const folder = mkdtempSync(join(tmpdir(), 'uploader-'));
   const path = join(folder, 'program');
@@ -168,7 +170,7 @@ test('a file that programs share DWARF with is uploaded once, from where the pro
   assert.deepEqual(opened, ['7 /app/common.debug']);
   const uploadedIds = (): string[] => made.uploaded.map(({ buildId }) => buildId);
   assert.deepEqual(uploadedIds(), ['ab12', sharedBuildId]);
-  // Another program of the same package.
+  // A second program of the same package.
   made.uploader.offer([{ ...offered[0], buildId: 'cd34' }], () => 8);
   await made.settled();
   assert.deepEqual(uploadedIds(), ['ab12', sharedBuildId, 'cd34']);

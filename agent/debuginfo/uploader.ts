@@ -1,4 +1,5 @@
-// Uploads debug information of sampled files: only what the server wants, and each build id once.
+// Uploads debug information of sampled files: only files that the server wants, and each build id
+// once.
 import { createHash } from 'node:crypto';
 import { closeSync, constants, openSync } from 'node:fs';
 import type { Binary } from '../../bpf/sampler.ts';
@@ -27,41 +28,43 @@ import { findSplitDwarf, type SplitDwarf } from './split-dwarf.ts';
 export interface UploaderOptions {
   readonly client: Pick<DebuginfoClient, 'isWanted' | 'upload'>;
   readonly folders: DebugFolders;
-  /** Opens a file as a process sees it; the uploader owns the descriptor, -1 if there is none. */
+  /**
+   * Opens a file from the view of a process. The uploader closes the descriptor; -1 = no such file.
+   */
   readonly openFile: (pid: number, path: string) => number;
-  /** Number of uploads at the same time. */
+  /** Number of simultaneous uploads. */
   readonly parallel: number;
-  /** Largest number of waiting files, each of which is held open. */
+  /** Largest number of queued files; each is kept open. */
   readonly queueMax: number;
-  /** Longest time of one call. */
+  /** Longest duration of a call. */
   readonly callMillisMax: number;
-  /** True to leave out code and data. */
+  /** True to omit code and data. */
   readonly strips: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
 
-/** Counts for the status page. */
+/** Numbers for the status page. */
 export interface UploaderState {
-  /** Files uploaded since the start. */
+  /** Number of files uploaded since the start. */
   readonly uploaded: number;
-  /** Number of files that wait or are being uploaded. */
+  /** Number of files that are queued or being uploaded. */
   readonly pending: number;
-  /** True if the server has no service for uploads. */
+  /** True if the server does not support uploads. */
   readonly isUnsupported: boolean;
 }
 
-/** A file that is held open until it is uploaded. */
+/** A queued file, which is kept open until it is uploaded. */
 interface Waiting {
   readonly binary: Binary;
   readonly kind: UploadedBuildId;
   readonly descriptor: number;
-  /** A process that runs its code; undefined if none is known. */
+  /** A process that runs the file's code; undefined if none is known. */
   readonly pid: number | undefined;
 }
 
-/** A file with debug information, and a function that opens the files that it refers to. */
+/** A file with debug information, and a function that opens related files. */
 interface Chosen {
   readonly elf: ElfFile;
   readonly path: string;
@@ -70,18 +73,18 @@ interface Chosen {
 
 /** Result for one build id. */
 interface Known {
-  /** True if the server has debug information for it. */
+  /** True if the server has debug information for the build id. */
   readonly isThere: boolean;
   /** Monotonic time of the next request to the server; Infinity = never. */
   readonly againMillis: number;
-  /** True if no part of its DWARF is in another file, so that there is nothing to look for. */
+  /** True if all DWARF is in the file itself, so that no related files are needed. */
   readonly isAlone: boolean;
 }
 
-/** Errors after which the same file is not offered again. */
+/** Errors after which a file is not offered again. */
 const final: ReadonlySet<ErrorCode> = new Set(['already-exists', 'invalid-argument']);
 
-/** Uploads in the background. */
+/** Uploads files in the background. */
 export class DebuginfoUploader {
   readonly #options: UploaderOptions;
   readonly #uploads: Counter;
@@ -90,7 +93,7 @@ export class DebuginfoUploader {
   readonly #underWay = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
-  /** Settles when no split DWARF is in memory. */
+  /** Resolves when no split DWARF is in memory. */
   #packing: Promise<unknown> = Promise.resolve();
   #isUnsupported = false;
   #uploadedCount = 0;
@@ -104,7 +107,7 @@ export class DebuginfoUploader {
     );
   }
 
-  /** Returns true if the server has debug information of a file, as far as is known. */
+  /** Returns true if the server is known to have debug information for a file. */
   hasUploaded({ buildId }: Binary): boolean {
     return this.#known.get(buildId)?.isThere === true;
   }
@@ -118,8 +121,8 @@ export class DebuginfoUploader {
   }
 
   /**
-   * Offers files that are new. Their descriptors must be valid during the call; the uploader
-   * duplicates them. `findProcess` returns a process that runs code of an element of `binaries`.
+   * Offers new files. Descriptors must be valid during the call; the uploader duplicates them.
+   * `findProcess` returns a process that runs code of an element of `binaries`.
    */
   offer(
     binaries: readonly Binary[],
@@ -134,7 +137,7 @@ export class DebuginfoUploader {
       const known = this.#known.get(buildId);
       if (this.#underWay.has(buildId)) continue;
       if (known !== undefined && clock.monotonicMillis() < known.againMillis) continue;
-      // A later batch offers it again.
+      // A later batch offers the file again.
       if (this.#waiting.length >= queueMax) break;
       const own = reopen(descriptor);
       if (own === undefined) continue;
@@ -144,7 +147,7 @@ export class DebuginfoUploader {
     this.#startMore();
   }
 
-  /** Aborts running uploads, and closes every file. */
+  /** Aborts running uploads and closes all files. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     for (const { descriptor } of this.#waiting.splice(0)) closeSync(descriptor);
@@ -181,7 +184,8 @@ export class DebuginfoUploader {
     const offer = { buildId: binary.buildId, kind };
     const { isWanted, reason } = await client.isWanted(offer, callMillisMax, this.#stopping.signal);
     if (!isWanted) {
-      // The reason is for people. A file that somebody else is uploading will soon be there.
+      // The reason is a sentence for people. A file that another client is uploading will be on the
+      // server soon.
       this.#uploads.add(1, { result: 'not-wanted' });
       logger.debug('debug information is not wanted', { file: binary.path, reason });
     }
@@ -197,7 +201,9 @@ export class DebuginfoUploader {
     return { isThere: !isWanted || done.isUploaded, againMillis, isAlone: done.isAlone };
   }
 
-  /** Calls `use` with the separate debug file of a program, or else with the program itself. */
+  /**
+   * Calls `use` with the separate debug file of a program, or with the program if there is none.
+   */
   async #withFile<T>(
     { binary, descriptor, pid }: Waiting,
     use: (file: Chosen) => Promise<T>,
@@ -214,7 +220,10 @@ export class DebuginfoUploader {
     return use({ elf: await readElf(source), path: binary.path, openPart });
   }
 
-  /** Uploads what the server lacks: the file, and the files with parts of its DWARF. */
+  /**
+   * Uploads the files that the server does not have: the file itself, and files with parts of its
+   * DWARF.
+   */
   async #upload(
     offer: Offer,
     file: Chosen,
@@ -240,7 +249,7 @@ export class DebuginfoUploader {
     return { isUploaded: isWanted, isAlone: !hasParts && shared === undefined };
   }
 
-  /** Calls `use` with the split DWARF of a file, for one file at a time. */
+  /** Calls `use` with the split DWARF of a file; processes one file at a time. */
   async #withSplit<T>(
     { elf, path, openPart }: Chosen,
     use: (split: SplitDwarf | undefined) => Promise<T>,
@@ -252,7 +261,7 @@ export class DebuginfoUploader {
       try {
         split = await findSplitDwarf(path, elf, openPart, agentSplitDwarfBytesMax);
       } catch (error) {
-        // The rest of the file still has names.
+        // The rest of the file is still useful.
         if (!(error instanceof AppError)) throw error;
         logger.debug('cannot read split DWARF', { file: path, error: error.message });
       }
@@ -282,7 +291,7 @@ export class DebuginfoUploader {
     logger.debug('debug information is uploaded', { file: file.path, bytes: made.size });
   }
 
-  /** Uploads a program again with its split DWARF if the server has only the program. */
+  /** Uploads a program again with its split DWARF if the server has only the program itself. */
   async #sendBetter(offer: Offer, file: Chosen, split: SplitDwarf): Promise<void> {
     const { client, callMillisMax } = this.#options;
     const { hash } = await this.#chooseFile(offer, file, split);
@@ -294,7 +303,7 @@ export class DebuginfoUploader {
     this.#uploads.add(1, { result: 'ok' });
   }
 
-  /** Uploads a file that debug files share, once for all of them. */
+  /** Uploads a file that several debug files share, once for all of them. */
   async #sendShared(buildId: string, file: Chosen): Promise<void> {
     const { client, callMillisMax, clock } = this.#options;
     const known = this.#known.get(buildId);
@@ -336,7 +345,7 @@ export class DebuginfoUploader {
     const file = await addSections(elf, whole, split.sections);
     for (const { name, size, pieces } of split.sections) {
       hash.update(`\0${name} ${size}`);
-      // This section has the ids of all units, so it is enough to hash it.
+      // This section contains the ids of all units, so hashing it is enough.
       if (name === '.debug_cu_index') for await (const piece of pieces()) hash.update(piece);
     }
     return { size: file.size, hash: hash.digest('hex'), pieces: file.pieces };
@@ -362,7 +371,7 @@ export class DebuginfoUploader {
   }
 }
 
-/** Returns a new descriptor of an open file; undefined if the file has been closed since. */
+/** Returns a new descriptor for an open file; undefined if the file was closed in the meantime. */
 function reopen(descriptor: number): number | undefined {
   try {
     return openSync(`/proc/self/fd/${descriptor}`, constants.O_RDONLY);

@@ -1,4 +1,4 @@
-// Files of other processes, read piece by piece through a descriptor.
+// Reads files of other processes in chunks through a descriptor.
 import { closeSync, constants, fstatSync, openSync, read, readSync, realpathSync } from 'node:fs';
 import type { ElfSource } from '../../src/symbolize/elf-file.ts';
 
@@ -6,19 +6,17 @@ import type { ElfSource } from '../../src/symbolize/elf-file.ts';
 export interface OpenFile extends ElfSource {
   /** Id of the user who owns the file. */
   readonly userId: number;
-  /** Reads synchronously, for small pieces of files that are probably cached. */
+  /** Reads synchronously; for small reads that are probably cached. */
   readNow(offset: number, length: number): Uint8Array;
 }
 
-/** A file that its opener closes. */
+/** An open file, to be closed by the caller. */
 export interface OpenedFile {
   readonly file: OpenFile;
   close(): void;
 }
 
-/**
- * Returns the file that `descriptor` has open; undefined for pipes, devices and closed descriptors.
- */
+/** Returns the open file of `descriptor`; undefined for pipes, devices and closed descriptors. */
 export function openDescriptor(descriptor: number): OpenFile | undefined {
   let facts;
   try {
@@ -28,7 +26,7 @@ export function openDescriptor(descriptor: number): OpenFile | undefined {
   }
   if (!facts.isFile()) return undefined;
   const { size } = facts;
-  // No more than the file has, because lengths come from its content.
+  // Does not exceed the size of the file, because lengths come from its content.
   const countBytes = (offset: number, length: number): number =>
     Math.max(0, Math.min(length, size - offset));
   return {
@@ -51,8 +49,8 @@ export function openDescriptor(descriptor: number): OpenFile | undefined {
 }
 
 /**
- * Opens a regular file, without following a link in the last component and without waiting for a
- * pipe. Returns undefined if there is no such file.
+ * Opens a regular file. Does not follow a link in the last component, and does not block on a pipe.
+ * Returns undefined if there is no such file.
  */
 export function openRegularFile(path: string): OpenedFile | undefined {
   let descriptor: number;
@@ -75,7 +73,7 @@ export function keepOpen(descriptor: number): OpenedFile | undefined {
   return undefined;
 }
 
-/** Opens a regular file, also through links, for names that no untrusted user has made. */
+/** Opens a regular file and follows links; only for names that no untrusted user controls. */
 export function openLinkedFile(path: string): OpenedFile | undefined {
   try {
     return openRegularFile(realpathSync(path));

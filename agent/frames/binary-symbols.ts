@@ -1,4 +1,4 @@
-// Function names from the symbol tables of sampled files, for --symbolize-locally.
+// Function names from the symbol tables of sampled files; for --symbolize-locally.
 import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
@@ -20,63 +20,63 @@ import { heldNamesBytesMax, symbolNameBytesMax, symbolTableBytesMax } from '../l
 import type { DebugFolders } from './debug-folders.ts';
 import { nameBytes } from './remember.ts';
 
-/** Names of one file; both undefined for a file that has no symbols. */
+/** Names of one file; both are undefined if the file has no symbols. */
 interface Known {
   readonly symbols: FunctionSymbols | undefined;
-  /** Go's line table, which is read if the symbols were removed. */
+  /** Go's line table; read only if the symbol table was stripped. */
   readonly goLines: GoLineTable | undefined;
-  /** Offset in the file of the names in `symbols`; undefined if the names are in memory. */
+  /** Offset of the names of `symbols` in the file; undefined if the names are in memory. */
   readonly namesOffset: number | undefined;
-  /** Names that were read from the file, by their offset. */
+  /** Names that were read from the file, by offset. */
   readonly names: Map<number, string>;
-  /** Approximate memory of both. */
+  /** Approximate memory of symbols and names. */
   readonly bytes: number;
 }
 
-/** Size that a file without symbols counts as, so that the number of files is limited. */
+/** Assumed size of a file without symbols, so that the number of files is limited. */
 const emptyBytes = 1_024;
-/** Sections that are kept: a function in columns takes about as much as its row in the file. */
+/** Sections to keep; in memory, a function takes about as many bytes as in the file. */
 const keptSections = new Set(['.symtab', '.dynsym', '.gopclntab']);
 const nameSections = new Set(['.strtab', '.dynstr']);
 
-/** Symbol tables by file; each file is read once. */
+/** Symbol tables by file; each file is read only once. */
 export class BinarySymbols {
   readonly #folders: DebugFolders;
   readonly #known = new LeastRecent<Known>(symbolTableBytesMax, ({ bytes }) => bytes);
   readonly #onRead: () => void;
-  /** Bytes of names that were read one by one since the names were last dropped. */
+  /** Bytes of names that were read since the names were last dropped. */
   #nameBytes = 0;
 
-  /** `onRead` is called after each file, when most of the memory used for reading it is garbage. */
+  /** `onRead` is called after each file, because reading leaves much garbage. */
   constructor(folders: DebugFolders, onRead: () => void = () => undefined) {
     this.#folders = folders;
     this.#onRead = onRead;
   }
 
-  /** Reads the symbols of files that are new. Their descriptors must be valid meanwhile. */
+  /** Reads the symbols of new files, whose descriptors must be valid during the call. */
   async load(binaries: readonly Binary[]): Promise<void> {
     for (const binary of binaries) {
       const isNew = this.#known.get(makeKey(binary)) === undefined;
-      // Without a descriptor, its symbols cannot be read yet.
+      // Without a descriptor, the symbols cannot be read yet.
       if (binary.kind !== 'file' || binary.descriptor === -1 || !isNew) continue;
       this.#known.put(makeKey(binary), await this.#read(binary));
       this.#onRead();
     }
   }
 
-  /** Releases the symbols of files whose functions the server names from now on. */
+  /** Releases the symbols of files that the server symbolizes from now on. */
   forget(binaries: readonly Binary[]): void {
     for (const binary of binaries) this.#known.remove(makeKey(binary));
   }
 
-  /** Returns the name of the function at an ELF address; undefined if no symbol covers it. */
+  /** Returns the function name for an ELF address; undefined if no symbol covers the address. */
   name(binary: Binary, address: bigint): string | undefined {
     const known = this.#known.get(makeKey(binary));
     if (known === undefined) return undefined;
     const name = this.#symbolName(known, binary.descriptor, Number(address));
     if (name !== undefined || known.goLines === undefined) return name;
     try {
-      // The last frame is the function that contains the inlined calls.
+      // The last frame is the function itself; the frames before it are inlined calls.
       return known.goLines.framesAt(Number(address)).at(-1)?.functionName;
     } catch (error) {
       if (error instanceof AppError) return undefined;
@@ -114,7 +114,7 @@ export class BinarySymbols {
       if (elf.sections.some(({ type }) => type === sectionTypeSymbols)) return await readOwn(elf);
       return (await this.#folders.read(binary, readBoth)) ?? (await readOwn(elf));
     } catch (error) {
-      // A damaged file has no names, which does no further harm.
+      // A damaged file only has no names.
       if (error instanceof AppError) return nothing();
       throw error;
     }
@@ -142,8 +142,8 @@ async function readBoth(elf: ElfFile): Promise<Known> {
 }
 
 /**
- * Reads the symbols of a sampled file, but not their names: every batch with an address in the file
- * has it open, and few of its functions are ever named. All names of Node would take 12 MB.
+ * Reads the symbols of a sampled file without their names: the file is open again in each batch
+ * that needs a name, and few names are needed. All names of Node would take 12 MB.
  */
 async function readOwn(elf: ElfFile): Promise<Known> {
   const both = await readBoth(elf);
@@ -160,7 +160,7 @@ function sumBytes(elf: ElfFile, names: ReadonlySet<string>): number {
     .reduce((sum, { size }) => sum + size, emptyBytes);
 }
 
-/** Copies of one file share their symbols. */
+/** Copies of a file share its symbols. */
 function makeKey({ path, buildId, fileBytes }: Binary): string {
   return `${buildId || path}\0${fileBytes}`;
 }

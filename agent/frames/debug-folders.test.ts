@@ -1,4 +1,4 @@
-// Tests of separate debug files by build id.
+// Tests of finding separate debug files by build id.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ test('a debug file is found by its build id, also by a link, as RPM makes it', a
   for (const one of [name, other]) mkdirSync(join(folder, one, '..'), { recursive: true });
   writeFileSync(join(folder, 'app.debug'), sharedFile());
   symlinkSync('../../app.debug', join(folder, name));
-  // A link to the file of another build.
+  // A link to the debug file of another build.
   symlinkSync('../../app.debug', join(folder, other));
   assert.equal(await find(sharedBuildId), `/${name}`);
   assert.equal(await find('ab'.repeat(20)), undefined);

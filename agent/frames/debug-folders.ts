@@ -1,4 +1,4 @@
-// Separate debug files, by build id, as distributions install them.
+// Finds separate debug files by build id, as installed by distributions.
 import { join } from 'node:path';
 import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -6,8 +6,8 @@ import { type ElfFile, readBuildIds, readElf } from '../../src/symbolize/elf-fil
 import { type OpenFile, openLinkedFile } from '../files/open-file.ts';
 
 /**
- * Folders such as /usr/lib/debug, with files `.build-id/xx/yyyy.debug`, which are links in RPM
- * distributions. The operator configures them.
+ * Folders such as /usr/lib/debug with files `.build-id/xx/yyyy.debug`, which are links in RPM
+ * distributions. The operator configures the folders.
  */
 export class DebugFolders {
   readonly folders: readonly string[];
@@ -17,8 +17,8 @@ export class DebugFolders {
   }
 
   /**
-   * Opens the debug file of `binary`, calls `use` with it, its path and its owner, and closes it.
-   * Returns the result of `use`; undefined if no folder has such a file.
+   * Opens the debug file of `binary`, calls `use` with the file, its path and its owner, and closes
+   * it. Returns the result of `use`; undefined if no folder has such a file.
    */
   async read<T>(
     binary: Binary,
@@ -41,7 +41,7 @@ export class DebugFolders {
   }
 }
 
-/** Reads the file if it has the build id of `binary`; a damaged one counts as none. */
+/** Reads the file if it has the build id of `binary`; a damaged file counts as missing. */
 async function readMatching(binary: Binary, source: OpenFile): Promise<ElfFile | undefined> {
   try {
     const file = await readElf(source);

@@ -1,4 +1,4 @@
-// Turns sampled addresses into the frames that are sent.
+// Converts sampled addresses to the frames that are sent.
 import type { Binary, SampledProcess, ScriptFunction } from '../../bpf/sampler.ts';
 import type { FunctionSymbols } from '../../src/symbolize/elf-symbols.ts';
 import type { BinarySymbols } from './binary-symbols.ts';
@@ -9,28 +9,28 @@ import type { PerfMaps } from './perf-maps.ts';
 
 /** Sources of names. */
 export interface NameSources {
-  /** The kernel's current functions. */
+  /** Returns the current functions of the kernel. */
   kernel(): KernelSymbols;
-  /** Functions of the vDSO; undefined if it cannot be read. */
+  /** Functions of the vDSO; undefined if the vDSO cannot be read. */
   readonly vdso: FunctionSymbols | undefined;
   readonly jitDumps: JitDumps;
   readonly perfMaps: PerfMaps;
   readonly binarySymbols: BinarySymbols;
-  /** Makes C++ and Rust names readable, as the server does. */
+  /** Demangles C++ and Rust names, as the server does. */
   demangle(name: string): string;
-  /** Returns true if the agent names functions of a file; if not, the server does. */
+  /** Returns true if the agent symbolizes the file; otherwise the server does. */
   isNamedHere(binary: Binary): boolean;
 }
 
-/** Name of the mapping for code without a file, as in Parca. */
+/** Mapping name for code that does not belong to a file, as in Parca. */
 const unknownMapping = 'UNKNOWN';
 
-/** Turns addresses into frames. One resolver serves one batch. */
+/** Converts addresses of one batch to frames. */
 export class FrameResolver {
   readonly #sources: NameSources;
   readonly #kernel: KernelSymbols;
   readonly #binaries: readonly Binary[];
-  /** Frames by address, for each binary that processes share. */
+  /** Frames by address for each binary that processes share. */
   readonly #known: readonly Map<bigint, Frame>[];
 
   constructor(sources: NameSources, binaries: readonly Binary[]) {
@@ -40,7 +40,7 @@ export class FrameResolver {
     this.#known = binaries.map(() => new Map());
   }
 
-  /** Returns the frame at an address of row `row` of the batch's binaries. */
+  /** Returns the frame for an address; `row` is a row of the batch's binaries. */
   resolve(process: SampledProcess, row: number, address: bigint): Frame {
     const binary = this.#binaries[row];
     if (binary.kind === 'anonymous') return this.#anonymous(process, address);
@@ -50,12 +50,12 @@ export class FrameResolver {
     return frame;
   }
 
-  /** Makes a frame that is the same in every process. */
+  /** Creates a frame that is equal in all processes. */
   #shared(binary: Binary, address: bigint): Frame {
     const { buildId, path } = binary;
     if (binary.kind === 'kernel') {
       const symbol = this.#kernel.find(address);
-      // Without a name, a kernel address means nothing after the next boot.
+      // Without a name, a kernel address is meaningless after the next boot.
       return named('[kernel.kallsyms]', '', symbol?.name ?? '[kernel]', symbol?.file ?? 'vmlinux');
     }
     if (binary.kind === 'vdso') {
@@ -72,9 +72,7 @@ export class FrameResolver {
     return named(unknownMapping, '', '[unknown]', '');
   }
 
-  /**
-   * Makes a frame of code that was compiled at run time, whose addresses mean nothing elsewhere.
-   */
+  /** Creates a frame of code compiled at run time, whose addresses are meaningless elsewhere. */
   #anonymous(process: SampledProcess, address: bigint): Frame {
     const { jitDumps, perfMaps } = this.#sources;
     const dumped = jitDumps.find(process, Number(address));
@@ -104,7 +102,7 @@ export function scriptFrame(script: ScriptFunction): Frame {
 
 const withoutLines = { fileName: '', startLine: 0, line: 0 };
 
-/** Makes a frame that has a name, and therefore needs no address. */
+/** Creates a frame with a name, which needs no address. */
 function named(mapping: string, buildId: string, functionName: string, fileName: string): Frame {
   return { mapping, buildId, address: 0n, functionName, fileName, startLine: 0, line: 0 };
 }

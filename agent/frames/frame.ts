@@ -1,19 +1,19 @@
-// A frame of a stack as the agent sends it.
+// A stack frame as sent by the agent.
 
-/** Function or address, and its file. Addresses do not depend on where the file was mapped. */
+/** Function or address, and its file. Addresses do not depend on where the file is mapped. */
 export interface Frame {
   /** Path of the file, or a name in brackets such as [kernel.kallsyms]. */
   readonly mapping: string;
-  /** In hexadecimal, "" when there is none. */
+  /** Hexadecimal build id; "" = none. */
   readonly buildId: string;
-  /** ELF virtual address; 0n for frames that already have a name. */
+  /** ELF virtual address; 0n for frames with a name. */
   readonly address: bigint;
-  /** Name as the linker or the runtime gives it; "" if the server is to find it. */
+  /** Name from the linker or runtime; "" if the server should symbolize the frame. */
   readonly functionName: string;
-  /** "" when it is not known. */
+  /** "" = unknown. */
   readonly fileName: string;
-  /** Line where the function starts; 0 when it is not known. */
+  /** First line of the function; 0 = unknown. */
   readonly startLine: number;
-  /** Current line; 0 if unknown, for example if the server finds it by the address. */
+  /** Current line; 0 if unknown, for example if the server symbolizes the frame. */
   readonly line: number;
 }

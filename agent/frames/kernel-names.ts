@@ -1,4 +1,4 @@
-// The kernel's functions, kept up to date as modules are loaded and unloaded.
+// Functions of the kernel, updated as modules are loaded and unloaded.
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../../src/base/clock.ts';
 import { errorMessage } from '../../src/base/errors.ts';
@@ -6,7 +6,7 @@ import { kallsymsBytesMax, kallsymsRereadMillis } from '../limits.ts';
 import { readStart } from '../process/proc-folder.ts';
 import { KernelSymbols } from './kernel-symbols.ts';
 
-/** Symbols of /proc/kallsyms, read again after a while. */
+/** Symbols of /proc/kallsyms, which are read again at intervals. */
 export class KernelNames {
   readonly #clock: Clock;
   #symbols = new KernelSymbols(Buffer.alloc(0));
@@ -31,7 +31,7 @@ export class KernelNames {
     return this.#symbols;
   }
 
-  /** Returns why kernel functions have no names; "" if they have names. */
+  /** Returns the reason why kernel functions have no names; "" if they have names. */
   problem(): string {
     this.current();
     return this.#why === '' ? '' : `kernel functions have no names: ${this.#why}`;

@@ -34,7 +34,7 @@ test('hidden addresses are no symbols', () => {
 
 test('the list of this kernel is read', () => {
   const symbols = new KernelSymbols(readFileSync('/proc/kallsyms'));
-  // A user who is not root sees zeros.
+  // Users other than root see only zeros.
   if (symbols.length > 0) assert.ok(symbols.length > 1_000);
   else assert.notEqual(process.geteuid?.(), 0);
 });

@@ -1,33 +1,33 @@
 // Functions of the running kernel by address, from /proc/kallsyms.
 //
-// Columns sorted by address; names lie in one array of bytes. Addresses use all 64 bits.
+// The columns are sorted by address; names are in one byte array. Addresses use all 64 bits.
 
 /** A function of the kernel. */
 export interface KernelSymbol {
   readonly name: string;
-  /** Name of its module, "vmlinux" for the kernel itself. */
+  /** Name of the module; "vmlinux" for the kernel itself. */
   readonly file: string;
 }
 
-/** Looks kernel functions up by address. */
+/** Finds kernel functions by address. */
 export class KernelSymbols {
   readonly #addresses: BigUint64Array;
-  /** Start of each name in `#names`, and the end of the last. */
+  /** Start of each name in `#names`, and the end of the last name. */
   readonly #starts: Uint32Array;
-  /** `<name>`, and for modules a tab and `[module]`. */
+  /** `<name>`, for modules followed by a tab and `[module]`. */
   readonly #names: Buffer;
 
   /**
-   * Reads the content of /proc/kallsyms. If the kernel hides addresses (kernel.kptr_restrict), each
-   * is 0, and there are no symbols.
+   * Parses /proc/kallsyms. If the kernel hides addresses (kernel.kptr_restrict), all addresses are
+   * 0, and there are no symbols.
    */
   constructor(content: Buffer) {
     const rows = readRows(content);
     const { count, halves } = rows;
     const addresses = new BigUint64Array(halves.buffer, 0, count);
     const order = Uint32Array.from({ length: count }, (_, row) => row);
-    // The kernel's own functions are in order; those of modules follow. If an address has several
-    // names, the first one stays first.
+    // The kernel's own functions are sorted; functions of modules follow. If an address has several
+    // names, the first name remains first.
     if (!isSorted(addresses)) {
       order.sort((a, b) =>
         addresses[a] < addresses[b] ? -1 : addresses[a] > addresses[b] ? 1 : a - b,
@@ -73,7 +73,7 @@ interface Rows {
   readonly count: number;
   /** Low and high half of each address. */
   readonly halves: Uint32Array<ArrayBuffer>;
-  /** First byte of each name in the file. */
+  /** Offset of each name in the file. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly nameBytes: number;
@@ -111,7 +111,7 @@ function readRows(content: Buffer): Rows {
   return { count, halves, starts, ends, nameBytes };
 }
 
-/** Returns true if a type is t, T, w or W. */
+/** Returns true for the types t, T, w and W. */
 function isFunction(type: number): boolean {
   return type === 0x74 || type === 0x54 || type === 0x77 || type === 0x57;
 }

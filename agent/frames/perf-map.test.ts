@@ -11,7 +11,7 @@ function nameAt(map: PerfMap, address: number): string | undefined {
 test('addresses find the entry that covers them', () => {
   const map = new PerfMap();
   map.add(utf8('1000 20 one\n0x1040 0x10 Lcom/example/Main;::run\n'));
-  // The form in which `jcmd PID Compiler.perfmap` writes it.
+  // Format of `jcmd PID Compiler.perfmap`.
   map.add(utf8('0x0000000000001080 0x0000000000000010 void Busy.run(long)\n'));
   assert.equal(map.length, 3);
   assert.equal(nameAt(map, 0x1088), 'void Busy.run(long)');

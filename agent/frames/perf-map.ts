@@ -1,26 +1,27 @@
-// Names of compiled code by address, from the map that a runtime writes: `/tmp/perf-PID.map`.
+// Names of compiled code by address, from the map of a language runtime: `/tmp/perf-PID.map`.
 //
-// A line is `<start> <size> <name>`, numbers in hexadecimal. The file grows; later lines win,
-// because memory is used again. Source: Linux, tools/perf/Documentation/jit-interface.txt.
+// A line is `<start> <size> <name>` with hexadecimal numbers. Lines are appended; later lines
+// override earlier lines, because memory is reused. Source: Linux,
+// tools/perf/Documentation/jit-interface.txt.
 import { functionNameLengthMax, perfMapSymbolsMax } from '../limits.ts';
 import { CodeRanges } from './code-ranges.ts';
 
 /** A function that a runtime has compiled. */
 export interface JitSymbol {
   readonly name: string;
-  /** "" when the name does not contain it. */
+  /** "" if unknown. */
   readonly fileName: string;
-  /** 0 when the name does not contain it. */
+  /** 0 if unknown. */
   readonly startLine: number;
 }
 
-/** The entries of one map, to which lines are added. */
+/** Entries of a perf map, to which lines can be added. */
 export class PerfMap {
   readonly #ranges = new CodeRanges();
   readonly #names: string[] = [];
-  /** The last line so far, which is incomplete. */
+  /** Last line, which is incomplete. */
   #rest = '';
-  /** Keeps the start of a character whose end is in the next chunk. */
+  /** Keeps an incomplete character at the end of a chunk. */
   readonly #decoder = new TextDecoder();
 
   /** Number of entries. */
@@ -28,7 +29,7 @@ export class PerfMap {
     return this.#names.length;
   }
 
-  /** Adds the next bytes of the map, in UTF-8. Lines of another form are left out. */
+  /** Adds the next UTF-8 bytes of the map. Ignores malformed lines. */
   add(bytes: Uint8Array): void {
     const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split('\n');
     this.#rest = lines.pop() ?? '';
@@ -50,8 +51,8 @@ export class PerfMap {
 }
 
 /**
- * Gets a function from its name. V8 writes `JS:*name file:line:column`, with a character for the
- * compiler. It is dropped, so that a function that is compiled twice stays one function.
+ * Parses a function name. V8 writes `JS:*name file:line:column`, where a character denotes the
+ * compiler. The character is dropped, so that a function keeps its name when it is compiled again.
  */
 export function readName(text: string): JitSymbol {
   const match = /^(?:JS|LazyCompile|Function|Script|Eval):[*+^~]?'?(.*)$/s.exec(text);

@@ -1,4 +1,4 @@
-// Tests of reading perf maps below a made-up /proc: only files of the process itself are read.
+// Tests of reading perf maps below a fake /proc: only files of the process itself are read.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parca-proc-'));
 after(() => rmSync(folder, { recursive: true }));
 const user = process.geteuid?.() ?? 0;
 
-/** Makes a process; returns its /tmp. */
+/** Creates a process, and returns its /tmp. */
 function makeProcess(pid: number, userId = user): string {
   const tmp = join(folder, String(pid), 'root/tmp');
   mkdirSync(tmp, { recursive: true });
@@ -95,7 +95,7 @@ test('links, pipes and files of other users are not read', () => {
   writeFileSync(join(folder, 'perf-14.map'), '1000 10 secret\n');
   symlinkSync(folder, linked);
   assert.equal(findIn(14), undefined);
-  // A file of root is trusted, because root may write anywhere anyway.
+  // A file owned by root is trusted, because root can write anywhere anyway.
   const foreign = makeProcess(15, user + 1);
   writeFileSync(join(foreign, 'perf-15.map'), '1000 10 foreign\n');
   assert.equal(findIn(15), user === 0 ? 'foreign' : undefined);
@@ -107,7 +107,7 @@ test('the end of a map is read after its process has ended, from the same folder
   const root = join(folder, '17/root');
   rmSync(join(root, 'tmp'), { recursive: true });
   rmSync(root, { recursive: true });
-  // A link to the root that both share, like /proc/PID/root.
+  // A link to the shared root folder, like /proc/PID/root.
   mkdirSync(join(folder, 'host'));
   symlinkSync(join(folder, 'host'), root);
   mkdirSync(join(folder, 'host/tmp'));

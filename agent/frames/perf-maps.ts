@@ -1,4 +1,4 @@
-// The perf maps of processes, read from their own file systems, and again when they have grown.
+// Perf maps of processes, read from their own file systems, and read again when they have grown.
 import { lstatSync } from 'node:fs';
 import type { SampledProcess } from '../../bpf/sampler.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -14,22 +14,25 @@ import type { ProcFolder } from '../process/proc-folder.ts';
 import { type JitSymbol, PerfMap } from './perf-map.ts';
 import { ReadingBudget } from './reading-budget.ts';
 
-/** A map as far as it has been read. */
+/** A map, as far as it has been read. */
 interface ReadMap {
   readonly map: PerfMap;
-  /** Bytes that were read. */
+  /** Number of bytes read. */
   bytes: number;
   /** Last bytes that were read. */
   end: Uint8Array;
   readMillis: number;
-  /** User of the process if its /tmp is the agent's own; otherwise undefined. */
+  /** User of the process if it shares /tmp with the agent; otherwise undefined. */
   hostUserId: number | undefined;
 }
 
-/** Bytes by which a map that has grown is told from one that was rewritten, as by the JDK. */
+/**
+ * Bytes that are compared to distinguish a map that has grown from a rewritten map (as with the
+ * JDK).
+ */
 const endBytes = 64;
 
-/** Maps by process. */
+/** Perf maps by process. */
 export class PerfMaps {
   readonly #proc: ProcFolder;
   readonly #hostTmp: string;
@@ -47,7 +50,7 @@ export class PerfMaps {
     this.#budget = new ReadingBudget(clock);
   }
 
-  /** Returns the function of `process` at an address. */
+  /** Returns the function at an address in `process`. */
   find(process: SampledProcess, address: number): JitSymbol | undefined {
     return this.#current(process).map.find(address);
   }
@@ -64,31 +67,31 @@ export class PerfMaps {
     if (known !== undefined && now - known.readMillis < perfMapRereadMillis) return known;
     const next = this.#read(process, known);
     next.readMillis = now;
-    // The map's size has changed, so its weight in the cache is updated.
+    // The map's size has changed, so its weight in the cache must be updated.
     this.#known.put(key, next);
     return next;
   }
 
-  /** Reads what was added since the last reading. */
+  /** Reads what was added since the last read. */
   #read({ pid, namespacePid }: SampledProcess, known: ReadMap | undefined): ReadMap {
     const empty = { map: new PerfMap(), bytes: 0, end: new Uint8Array(), readMillis: 0 };
     const current = known ?? { ...empty, hostUserId: undefined };
     let folder = this.#proc.file(pid, 'root/tmp');
     let userId = this.#proc.userId(pid);
     if (userId === undefined) {
-      // The process has ended; if its /tmp was the agent's own, its file may still be there.
+      // The process has ended; if it shares /tmp with the agent, its file may still exist.
       if (current.hostUserId === undefined) return current;
       [folder, userId] = [this.#hostTmp, current.hostUserId];
     } else {
       current.hostUserId = isSameFolder(folder, this.#hostTmp) ? userId : undefined;
     }
-    // A link would lead out of the process's root.
+    // A link could lead out of the process's root.
     if (!isFolder(folder)) return current;
     const opened = openRegularFile(`${folder}/perf-${namespacePid}.map`);
     if (opened === undefined) return current;
     try {
       const { file } = opened;
-      // Anybody may write to /tmp, so the map must belong to the process's user.
+      // All users can write to /tmp, so the map must belong to the process's user.
       const isOwn = file.userId === userId || file.userId === 0;
       if (!isOwn || file.size > perfMapBytesMax) return current;
       const { bytes, end } = current;

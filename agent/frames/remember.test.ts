@@ -1,4 +1,4 @@
-// Tests of remembered names.
+// Tests of caching names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { heldNamesBytesMax } from '../limits.ts';

@@ -1,15 +1,15 @@
-// Remembers names that take long to compute.
+// Caches names that take long to compute.
 import { heldNamesBytesMax } from '../limits.ts';
 
-/** Bytes that an entry of a map takes in addition to its strings. */
+/** Bytes of a map entry in addition to its strings. */
 const entryBytes = 64;
 
-/** Returns the approximate number of bytes that a name takes in a map. */
+/** Returns the approximate number of bytes of a name in a map. */
 export function nameBytes(name: string): number {
   return name.length + entryBytes;
 }
 
-/** Returns a function with the same results, which remembers them up to a limit of bytes. */
+/** Returns a function with the same results that caches them up to a limit in bytes. */
 export function remember(makeName: (name: string) => string): (name: string) => string {
   const known = new Map<string, string>();
   let bytes = 0;

@@ -1,4 +1,4 @@
-// The vDSO: code of the kernel that every process maps. The agent reads its own copy.
+// The vDSO: kernel code that is mapped into every process. The agent reads its own copy.
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { readElf, bytesSource } from '../../src/symbolize/elf-file.ts';
@@ -7,7 +7,7 @@ import { type FunctionSymbols, readFunctionSymbols } from '../../src/symbolize/e
 const vdsoBytesMax = 1024 * 1024;
 
 /**
- * Reads the functions of the vDSO, by ELF address. Errors: AppError 'unavailable' where it cannot
+ * Reads the functions of the vDSO by ELF address. Errors: AppError 'unavailable' if the vDSO cannot
  * be read.
  */
 export async function readVdsoSymbols(): Promise<FunctionSymbols> {

@@ -101,7 +101,7 @@ test('containers of every runtime', () => {
   check(`/nomad.slice/share.slice/${uid}.web.scope`, 'nomad', uid);
   check(`/nomad.slice/${uid}.web.scope`, 'nomad', uid);
   check(`/nomad/${uid}.web-task/child`, 'nomad', uid);
-  // Kind: nodes are Docker containers. Agents in a namespace of cgroups see a relative path.
+  // Kind: nodes are Docker containers. Agents in a cgroup namespace see a relative path.
   const kind = `/docker/${other}/kubelet.slice/kubelet-kubepods.slice`;
   check(
     `${kind}/kubelet-kubepods-pod${underscored}.slice/cri-containerd-${id}.scope`,
@@ -115,7 +115,7 @@ test('containers of every runtime', () => {
   check(`/machine.slice/machine-libpod_pod_${other}.slice/libpod-${id}.scope/container`, 'podman');
   const none = [
     '/system.slice/ssh.service',
-    // Monitors of containers, and virtual machines.
+    // Container monitors, and virtual machines.
     `/machine.slice/libpod-conmon-${id}.scope`,
     `${slices}/crio-conmon-${id}.scope`,
     '/lxc.monitor.web1',

@@ -1,21 +1,21 @@
-// Reads the cgroup of a process from its path: systemd unit, container and pod.
+// Reads a process's systemd unit, container and pod from its cgroup path.
 
 /** One line of /proc/PID/cgroup. */
 export interface CgroupLine {
-  /** Empty for the unified hierarchy (version 2). */
+  /** Empty for cgroup version 2 (unified hierarchy). */
   readonly controllers: readonly string[];
   readonly path: string;
 }
 
-/** A systemd unit; "" stands for "none". */
+/** A systemd unit; "" = none. */
 export interface SystemdUnit {
   readonly unit: string;
   readonly slice: string;
-  /** The unit of a user's own systemd, below `user@1000.service`. */
+  /** Unit of a user's own systemd instance, below `user@1000.service`. */
   readonly userUnit: string;
 }
 
-/** A container runtime, by the labels that name its containers. */
+/** Kind of container runtime. */
 export type ContainerRuntime =
   | 'kubernetes'
   | 'docker'
@@ -27,15 +27,15 @@ export type ContainerRuntime =
   | 'nomad'
   | 'lxc';
 
-/** A container, by its path. */
+/** A container, as found in a path. */
 export interface Container {
   readonly runtime: ContainerRuntime;
   readonly id: string;
-  /** "" outside Kubernetes. */
+  /** Pod id; "" outside Kubernetes. */
   readonly podUid: string;
 }
 
-/** Reads /proc/PID/cgroup; lines of another form are left out. */
+/** Parses /proc/PID/cgroup; ignores malformed lines. */
 export function parseCgroup(text: string): readonly CgroupLine[] {
   return text.split('\n').flatMap((line) => {
     const match = /^\d+:([^:]*):(\/.*)$/.exec(line);
@@ -45,7 +45,7 @@ export function parseCgroup(text: string): readonly CgroupLine[] {
 }
 
 /**
- * Returns true if the version 2 cgroup alone determines where the process belongs. Otherwise two
+ * Returns true if the version 2 cgroup alone identifies the container of a process. Otherwise,
  * processes of the same group may be in different version 1 containers.
  */
 export function isInUnifiedGroup(lines: readonly CgroupLine[]): boolean {
@@ -56,9 +56,9 @@ export function isInUnifiedGroup(lines: readonly CgroupLine[]): boolean {
 }
 
 /**
- * Returns the path for the label `__meta_process_cgroup`: that of the only line, else that of the
- * first version 1 hierarchy with `cpu`, else the first below system.slice or user.slice, else
- * systemd's. Source: Parca Agent.
+ * Returns the path for the label `__meta_process_cgroup`: the only path, or the path of the first
+ * version 1 hierarchy with `cpu`, or the first path below system.slice or user.slice, or systemd's
+ * path. Source: Parca Agent.
  */
 export function mainCgroupPath(lines: readonly CgroupLine[]): string {
   const [first] = lines;
@@ -73,8 +73,8 @@ export function mainCgroupPath(lines: readonly CgroupLine[]): string {
 }
 
 /**
- * Returns the unit that systemd started the process in, from either hierarchy. A container's scope
- * does not count as a unit, because its name is the container's id.
+ * Returns the systemd unit of the process, from either hierarchy. A container's scope does not
+ * count, because its name is the container's id.
  */
 export function systemdUnit(lines: readonly CgroupLine[]): SystemdUnit {
   const candidates = [
@@ -88,7 +88,7 @@ export function systemdUnit(lines: readonly CgroupLine[]): SystemdUnit {
   return { unit: '', slice: '', userUnit: '' };
 }
 
-/** Returns the container of the process, from the first line that has one. */
+/** Returns the container of the process, from the first line with a container. */
 export function findContainer(lines: readonly CgroupLine[]): Container | undefined {
   for (const { path } of lines) {
     for (const { runtime, form } of containerForms) {
@@ -103,8 +103,8 @@ export function findContainer(lines: readonly CgroupLine[]): Container | undefin
 }
 
 /**
- * Returns the id of the user whose own systemd runs the process; undefined for the system's and for
- * root's.
+ * Returns the id of the user whose systemd instance runs the process; undefined for the system's
+ * instance and for root.
  */
 export function findUserId(lines: readonly Pick<CgroupLine, 'path'>[]): number | undefined {
   for (const { path } of lines) {
@@ -116,23 +116,20 @@ export function findUserId(lines: readonly Pick<CgroupLine, 'path'>[]): number |
   return undefined;
 }
 
-/** Returns paths that may be containers of containerd: namespace and name. */
+/** Returns paths that may be containerd containers: namespace and name. */
 export function containerdPaths(lines: readonly CgroupLine[]): readonly string[] {
   const found = lines.flatMap(({ path }) => /^\/([\w.-]+\/[\w.-]+)(?:\/|$)/.exec(path)?.[1] ?? []);
   return [...new Set(found)];
 }
 
 const hexId = '[0-9a-f]{64}';
-/**
- * A runtime's name before an id, except that of its monitor (conmon), which is not in the
- * container.
- */
+/** Name of a runtime before an id, except its monitor (conmon), which is not in the container. */
 const prefix = '(?:(?!(?:[a-z]+-)?conmon-)[a-z-]+-)?';
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 /**
- * Forms of a container's path; the first match counts. Source: paths of the kubelet's two drivers,
- * and of the runtimes.
+ * Patterns of container paths; the first match is used. Source: paths of the kubelet's two cgroup
+ * drivers and of the runtimes.
  */
 const containerForms: readonly { readonly runtime: ContainerRuntime; readonly form: RegExp }[] = [
   {
@@ -148,7 +145,7 @@ const containerForms: readonly { readonly runtime: ContainerRuntime; readonly fo
     form: new RegExp(`-pod(?<pod>[^/.]+)\\.slice:[a-z-]+:(?<id>${hexId})$`),
   },
   { runtime: 'docker_build_kit', form: /\/docker\/buildkit\/(?<id>[0-9a-z]+)(?:\/|$)/ },
-  // ECS on EC2, and on Fargate, where containers are named after their task and a number.
+  // ECS on EC2, and on Fargate, where containers are named by task and number.
   {
     runtime: 'docker',
     form: new RegExp(`/ecs/(?:[^/]+/){1,2}(?:docker-)?(?<id>${hexId})(?:\\.scope)?(?:/|$)`),
@@ -169,7 +166,7 @@ const containerForms: readonly { readonly runtime: ContainerRuntime; readonly fo
     runtime: 'nspawn',
     form: /\/machine\.slice\/(?:systemd-nspawn@(?<id>[^/]+)\.service|machine-(?!qemu|lxc|libvirt)(?<name>[^/]+)\.scope)(?:\/|$)/,
   },
-  // Nomad's exec and java drivers: the allocation and the name of the task.
+  // Nomad's exec and java drivers: allocation and task name.
   {
     runtime: 'nomad',
     form: new RegExp(`/nomad(?:\\.slice)?/(?:[^/]+/)*(?<id>${uuid})\\.[^/]+?(?:\\.scope)?(?:/|$)`),
@@ -182,7 +179,7 @@ const containerForms: readonly { readonly runtime: ContainerRuntime; readonly fo
   { runtime: 'containerd', form: new RegExp(`^/[\\w.-]+/(?<id>${hexId})(?:/|$)`) },
 ];
 
-/** Undoes systemd's escapes in unit names: `\x2d` is a minus sign. */
+/** Decodes systemd's escapes in unit names: `\x2d` is a minus sign. */
 function unescapeUnit(name: string): string {
   return name.replace(/\\x([0-9a-f]{2})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),

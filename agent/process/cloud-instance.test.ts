@@ -7,7 +7,7 @@ import { createFakeClock } from '../../src/base/fake/clock.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { CloudInstance } from './cloud-instance.ts';
 
-/** Starts a metadata service whose answers are given by method and path. */
+/** Starts a metadata service with scripted responses by method and path. */
 async function readInstance(answer: (request: IncomingMessage) => string | undefined) {
   const server = createServer((request, response) => {
     const text = answer(request);

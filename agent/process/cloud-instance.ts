@@ -1,4 +1,4 @@
-// The cloud instance of this host, from its metadata service on a link-local address.
+// Cloud instance of this host, from the metadata service on a link-local address.
 import { parseJsonText } from '../../src/base/text/json.ts';
 import { request } from '../../src/base/node/http.ts';
 import { type Clock, sleep } from '../../src/base/clock.ts';
@@ -7,7 +7,7 @@ import type { Logger } from '../../src/base/logger.ts';
 import { mapAt, stringAt } from '../../src/base/text/json-values.ts';
 import { instanceAnswerBytesMax, instanceMillisMax, instanceRetryMillis } from '../limits.ts';
 
-/** Address at which AWS, Google Cloud and Azure answer. */
+/** Address of the metadata services of AWS, Google Cloud and Azure. */
 const linkLocalUrl = 'http://169.254.169.254';
 
 const names = ['provider', 'instance_id', 'instance_type', 'region', 'zone', 'account_id'] as const;
@@ -15,11 +15,11 @@ type Facts = Readonly<Record<(typeof names)[number], string>>;
 
 /** All labels of an instance. */
 export const instanceLabelNames: readonly string[] = names.map((name) => `__meta_cloud_${name}`);
-/** Label that all of them have. */
+/** Label that all clouds have. */
 export const providerLabel = '__meta_cloud_provider';
 
 /**
- * Fetches a path as a string. Errors: those of the network; AppError for a status other than 200.
+ * Fetches a path as a string. Errors: errors of the network; AppError for a status other than 200.
  */
 type Get = (
   path: string,
@@ -27,7 +27,7 @@ type Get = (
   method?: 'PUT',
 ) => Promise<string>;
 
-/** The clouds that are known. Source: the documentation of their metadata services. */
+/** Supported clouds. Source: documentation of their metadata services. */
 const clouds: readonly ((get: Get) => Promise<Facts>)[] = [
   async (get) => {
     const forToken = { 'x-aws-ec2-metadata-token-ttl-seconds': '60' };
@@ -44,7 +44,7 @@ const clouds: readonly ((get: Get) => Promise<Facts>)[] = [
     };
   },
   async (get) => {
-    // Instance numbers are too large for an exact JSON number.
+    // Numeric instance ids are too large for a JSON number.
     const read = async (path: string): Promise<string> =>
       (await get(`/computeMetadata/v1/${path}`, { 'metadata-flavor': 'Google' })).replace(
         /^.*\//s,
@@ -74,7 +74,7 @@ const clouds: readonly ((get: Get) => Promise<Facts>)[] = [
   },
 ];
 
-/** Labels of the instance, available as soon as its metadata service answers. */
+/** Labels of the instance, available after its metadata service has responded. */
 export class CloudInstance {
   labels: ReadonlyMap<string, string> = new Map();
   readonly #stopping = new AbortController();
@@ -89,7 +89,7 @@ export class CloudInstance {
     await this.#running;
   }
 
-  /** Retries until a cloud answers, because the network may come up after the agent. */
+  /** Retries until a cloud responds, because the network may start after the agent. */
   async #find(clock: Clock, logger: Logger, url: string): Promise<void> {
     const { signal } = this.#stopping;
     for (let attempt = 0; !signal.aborted; attempt += 1) {

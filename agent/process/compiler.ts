@@ -1,13 +1,13 @@
-// The compiler of a program, in the form that Parca Agent writes: "GCC 12.2.0", "Go 1.26.8".
+// Compiler of a program as in Parca Agent: "GCC 12.2.0", "Go 1.26.8".
 import { type ElfFile, findSection, readSection } from '../../src/symbolize/elf-file.ts';
 import { commentBytesMax } from '../limits.ts';
 
-/** Bytes of `.go.buildinfo` that are read: 32 of a header, then the version. */
+/** Bytes of `.go.buildinfo` to read: a header of 32 bytes, then the version. */
 const goVersionBytesMax = 128;
 
 /**
- * Returns the name and version of the compiler; "unknown" if the file does not say. A program in
- * Rust without debug information has the linker's compiler: "Rust (GCC 12.2.0)".
+ * Returns the name and version of the compiler; "unknown" if the file does not contain it. For a
+ * Rust program without debug information, the compiler comes from the linker: "Rust (GCC 12.2.0)".
  *
  * Errors: AppError if the file is damaged.
  */
@@ -25,12 +25,12 @@ export async function readCompiler(elf: ElfFile): Promise<string> {
   const rust = /rustc version (\S+)/.exec(text)?.[1];
   if (rust === undefined) return others ?? 'unknown';
   if (findSection(elf, '.debug_str') !== undefined) return `Rust ${rust}`;
-  // LLVM compiles C in programs of Rust, but does not link them.
+  // In Rust programs, LLVM may compile C code, but it is not the linker.
   const linker = findGcc(text) ?? others;
   return linker === undefined ? 'Rust' : `Rust (${linker})`;
 }
 
-/** Returns the newest GCC: the start files of the system are from an older one. */
+/** Returns the newest GCC version, because the system's start files come from an older GCC. */
 function findGcc(text: string): string | undefined {
   const versions = Array.from(text.matchAll(/GCC: \([^)]*\) (\d+(?:\.\d+)*)/g), ([, one]) => one);
   const newest = versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);

@@ -1,4 +1,5 @@
-// Reads properties of executables for labels: an id, the compiler, and whether it is stripped.
+// Properties of executables for labels: an id, the compiler, and whether the executable is
+// stripped.
 import { createHash } from 'node:crypto';
 import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -8,9 +9,9 @@ import { openDescriptor } from '../files/open-file.ts';
 import { executableFactsMax } from '../limits.ts';
 import { readCompiler } from './compiler.ts';
 
-/** Content of the labels `__meta_process_executable_*`. */
+/** Values of the labels `__meta_process_executable_*`. */
 export interface ExecutableFacts {
-  /** Id of the content, 32 characters, whether or not the file has a build id. */
+  /** Hash of the content in 32 characters, independent of a build id. */
   readonly fileId: string;
   /** Name and version, or "unknown". */
   readonly compiler: string;
@@ -19,20 +20,20 @@ export interface ExecutableFacts {
 }
 
 interface Known {
-  /** Undefined for a file that is not an ELF file. */
+  /** Undefined if the file is not an ELF file. */
   readonly facts: ExecutableFacts | undefined;
 }
 
-/** Type of the segment that names a dynamic loader. */
+/** Type of the segment with the path of the dynamic loader. */
 const interpreterSegment = 3;
-/** Bytes of each end of a file that its id is made of. */
+/** Bytes at each end of a file that are hashed for its id. */
 const hashedBytes = 4_096;
 
-/** Properties of executables; each file is read once. */
+/** Properties of executables; each file is read only once. */
 export class ExecutableTable {
   readonly #known = new LeastRecent<Known>(executableFactsMax, () => 1);
 
-  /** Reads new files. Their descriptors must be valid meanwhile. */
+  /** Reads new files, whose descriptors must be valid during the call. */
   async load(binaries: readonly Binary[]): Promise<void> {
     for (const binary of binaries) {
       const isNew = this.#known.get(binaryKey(binary)) === undefined;
@@ -41,7 +42,7 @@ export class ExecutableTable {
     }
   }
 
-  /** Returns the properties of a file; undefined if it was not loaded, or is not an ELF file. */
+  /** Returns the properties of a file; undefined if it was not loaded or is not an ELF file. */
   facts(binary: Binary): ExecutableFacts | undefined {
     return this.#known.get(binaryKey(binary))?.facts;
   }
@@ -64,7 +65,7 @@ async function readFacts(descriptor: number): Promise<ExecutableFacts | undefine
   }
 }
 
-/** Returns OpenTelemetry's `process.executable.build_id.htlhash`, which Parca Agent takes, too. */
+/** Returns OpenTelemetry's `process.executable.build_id.htlhash`, which Parca Agent uses, too. */
 async function readFileId(source: ElfSource): Promise<string> {
   const length = Math.min(source.size, hashedBytes);
   const size = Buffer.alloc(8);
@@ -75,6 +76,6 @@ async function readFileId(source: ElfSource): Promise<string> {
 }
 
 function binaryKey({ path, buildId, fileBytes }: Binary): string {
-  // A stripped file has the same build id as the original.
+  // A stripped file and its original have the same build id.
   return `${buildId || path}\0${fileBytes}`;
 }

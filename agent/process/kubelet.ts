@@ -1,4 +1,4 @@
-// Names of pods and containers, from the links that the kubelet makes for their logs.
+// Names of pods and containers, from the kubelet's links to their logs.
 //
 // `/var/log/containers/<pod>_<namespace>_<container>-<id>.log` exists on every node, so neither the
 // API server nor the runtime is needed.
@@ -13,10 +13,10 @@ export interface PodContainer {
   readonly container: string;
 }
 
-/** The folder of the kubelet's links on the host. */
+/** Folder with the kubelet's links on the host. */
 export const kubeletLogFolder = '/var/log/containers';
 
-/** Containers by id. The folder is read again when an id is unknown, but not every time. */
+/** Containers by id. If an id is unknown, the folder is read again, but not too often. */
 export class KubeletLogs {
   readonly #clock: Clock;
   readonly #folder: string;
@@ -51,7 +51,7 @@ function readFolder(folder: string): ReadonlyMap<string, PodContainer> {
   return containers;
 }
 
-/** Hosts without Kubernetes do not have the folder. */
+/** The folder does not exist on hosts without Kubernetes. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -1,9 +1,9 @@
-// Labels that are derived from those of the API server.
+// Tests of labels derived from the API server's labels.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FindOwner, Pods } from './pods.ts';
 
-/** Returns the labels of a pod that tell what owns it. */
+/** Returns the labels for the owners of a pod. */
 function readOwners(
   kind: string,
   name: string,
@@ -29,7 +29,7 @@ test('a ReplicaSet leads to its Deployment, and a Job to its CronJob', () => {
   assert.deepEqual(readOwners('ReplicaSet', 'web-app-7d4b9c6f5', '7d4b9c6f5'), {
     deployment_name: 'web-app',
   });
-  // A ReplicaSet without a Deployment has a name of its own.
+  // A ReplicaSet that does not belong to a Deployment has its own name.
   assert.deepEqual(readOwners('ReplicaSet', 'web-app'), {});
   assert.deepEqual(readOwners('ReplicaSet', 'web-app', '7d4b9c6f5'), {});
   assert.deepEqual(readOwners('Job', 'backup-29411520'), {
@@ -50,7 +50,7 @@ test('what the API server says of an owner wins over names', () => {
     readOwners('ReplicaSet', `web-${hash}`, hash, () => ''),
     {},
   );
-  // A Job that somebody gave the form of name that Jobs of a CronJob have.
+  // A Job whose name only looks like the name of a CronJob's Job.
   assert.deepEqual(
     readOwners('Job', 'report-20261127', '', () => ''),
     { job_name: 'report-20261127' },

@@ -1,10 +1,10 @@
-// Labels of containers of this node, from the Kubernetes API server.
+// Labels for containers on this node, from the Kubernetes API server.
 import type { Label } from '../../src/model/labels.ts';
 
-/** A pod or node with the labels of its containers, as found by discovery. */
+/** A pod or node with the labels of its containers, from discovery. */
 export interface KubernetesGroup {
   readonly source: string;
-  /** Labels of each container, for pods. */
+  /** Labels of each container; only for pods. */
   readonly targets: readonly (readonly Label[])[];
   readonly labels: readonly Label[];
 }
@@ -22,10 +22,10 @@ export interface PodController {
   readonly name: string;
 }
 
-/** Returns the name of a controller's owner; "" if it has none, undefined if unknown. */
+/** Returns the name of a controller's owner; "" = no owner, undefined = unknown. */
 export type FindOwner = (controller: PodController) => string | undefined;
 
-/** Returns the controllers of pods. */
+/** Returns the controllers of the pods. */
 export function listControllers(groups: readonly KubernetesGroup[]): readonly PodController[] {
   return groups.map(({ labels }) =>
     readController(new Map(labels.map(({ name, value }) => [name, value]))),
@@ -40,7 +40,7 @@ function readController(labels: ReadonlyMap<string, string>): PodController {
   };
 }
 
-/** Adds what owns the pod's controller. */
+/** Adds the owner of the pod's controller. */
 function addOwner(labels: Map<string, string>, findOwner: FindOwner): void {
   const controller = readController(labels);
   const { kind, name } = controller;
@@ -53,16 +53,16 @@ function addOwner(labels: Map<string, string>, findOwner: FindOwner): void {
 }
 
 /**
- * Derives the owner from the names that Kubernetes gives, for agents that may not read controllers:
- * a ReplicaSet is named after its Deployment and the pod's hash, a Job after its CronJob and the
- * minute of its start.
+ * Derives the owner from the names that Kubernetes generates, for agents that cannot read
+ * controllers. A ReplicaSet's name is the Deployment's name and a hash; a Job's name is the
+ * CronJob's name and the minute of its start.
  */
 function guessOwner({ kind, name }: PodController, hash: string): string {
   if (kind === 'Job') return /^(.+)-\d{8,10}$/.exec(name)?.[1] ?? '';
   return hash !== '' && name.endsWith(`-${hash}`) ? name.slice(0, -hash.length - 1) : '';
 }
 
-/** Containers by id. A group replaces the last one of the same source. */
+/** Containers by id. A group replaces the previous group with the same source. */
 export class Pods {
   readonly #idsOf = new Map<string, readonly string[]>();
   readonly #containers = new Map<string, ReadonlyMap<string, string>>();
@@ -73,7 +73,7 @@ export class Pods {
     this.#findOwner = findOwner;
   }
 
-  /** Applies new and changed pods; a pod without containers is removed. */
+  /** Adds or updates pods; removes pods without containers. */
   applyPods(groups: readonly KubernetesGroup[]): void {
     for (const { source, targets, labels } of groups) {
       for (const id of this.#idsOf.get(source) ?? []) this.#containers.delete(id);
@@ -81,10 +81,10 @@ export class Pods {
       for (const target of targets) {
         const all = new Map<string, string>();
         for (const { name, value } of [...labels, ...target]) {
-          // Ports belong to targets of scrapes.
+          // Ports are only needed for scraping.
           if (/^__meta_kubernetes_(?!pod_container_port_)/.test(name)) all.set(name, value);
         }
-        // The id has the name of the runtime in front: containerd://7b2c...
+        // The id starts with the name of the runtime: containerd://7b2c...
         const id = all.get(idLabel)?.replace(/^.*:\/\//, '') ?? '';
         if (id === '') continue;
         all.set(idLabel, id);
@@ -97,13 +97,13 @@ export class Pods {
     }
   }
 
-  /** Forgets all pods, before they are listed in another way. */
+  /** Removes all pods, before they are listed in another way. */
   clear(): void {
     this.#idsOf.clear();
     this.#containers.clear();
   }
 
-  /** Applies the labels of the node. */
+  /** Sets the labels of the node. */
   applyNode(groups: readonly KubernetesGroup[]): void {
     const wanted = /^__meta_kubernetes_node_(?:label|labelpresent|annotation|annotationpresent)_/;
     for (const { labels } of groups) this.#node = labels.filter(({ name }) => wanted.test(name));

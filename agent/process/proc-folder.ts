@@ -1,10 +1,10 @@
-// User and environment of a process, which the sampler does not report. They are not available for
-// a process that has ended.
+// User and environment of a process, which the sampler does not report. They are unavailable after
+// the process has ended.
 import { closeSync, constants, openSync, readlinkSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { procFileBytesMax } from '../limits.ts';
 
-/** Errors that mean "the process is gone", or "this user may not look". */
+/** Errors that mean that the process has ended, or that its files may not be read. */
 const absent = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM', 'ENOTDIR', 'EINVAL']);
 
 /** The proc file system, mounted at `path`. */
@@ -21,7 +21,7 @@ export class ProcFolder {
     return match === null ? undefined : Number(match[1]);
   }
 
-  /** Returns those of the variables `names` that the process was started with. */
+  /** Returns those environment variables in `names` that the process was started with. */
   environment(pid: number, names: readonly string[]): ReadonlyMap<string, string> {
     const found = new Map<string, string>();
     if (names.length === 0) return found;
@@ -33,7 +33,7 @@ export class ProcFolder {
     return found;
   }
 
-  /** Returns the working directory of a process, as the process sees it; "" if unknown. */
+  /** Returns the working directory from the view of the process; "" if unknown. */
   workingFolder(pid: number): string {
     try {
       return readlinkSync(this.file(pid, 'cwd'));
@@ -42,12 +42,12 @@ export class ProcFolder {
     }
   }
 
-  /** Returns the path of a file of /proc/PID. */
+  /** Returns the path of a file in /proc/PID. */
   file(pid: number, name: string): string {
     return join(this.path, String(pid), name);
   }
 
-  /** Returns the content of a file of /proc/PID, cut at a limit. */
+  /** Returns the content of a file in /proc/PID, truncated to a limit. */
   #text(pid: number, name: string): string | undefined {
     try {
       return readStart(this.file(pid, name), procFileBytesMax).toString('utf8');
@@ -59,7 +59,7 @@ export class ProcFolder {
   }
 }
 
-/** Reads the first `bytesMax` bytes of a file whose size is not known, such as one below /proc. */
+/** Reads the first `bytesMax` bytes of a file with unknown size, such as a file in /proc. */
 export function readStart(path: string, bytesMax: number): Buffer {
   const descriptor = openSync(path, constants.O_RDONLY);
   try {

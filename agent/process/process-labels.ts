@@ -1,4 +1,4 @@
-// The labels of a process before relabeling, with the names of Parca and systemd.
+// Labels of a process before relabeling, with the names of Parca and systemd.
 import { basename } from 'node:path';
 import type { Binary, SampledProcess } from '../../bpf/sampler.ts';
 import type { LabelMap } from '../../src/model/relabel.ts';
@@ -23,12 +23,12 @@ import { phaseLabel, type Pods } from './pods.ts';
 import type { ProcFolder } from './proc-folder.ts';
 import { foundServiceName, givenServiceName, nameVariables } from './service-name.ts';
 
-/** Information about the host, the same for every process. */
+/** Data about the host, equal for all processes. */
 export interface HostFacts {
-  /** The label `node`. */
+  /** Value of the label `node`. */
   readonly node: string;
   readonly kernelRelease: string;
-  /** Architecture as uname prints it: x86_64, aarch64. */
+  /** Architecture as reported by uname: x86_64, aarch64. */
   readonly machine: string;
   readonly agentRevision: string;
 }
@@ -41,23 +41,23 @@ export interface ProcessLabelsOptions {
   readonly pods?: Pods | undefined;
   /** Undefined if no runtime is queried. */
   readonly containers?: Pick<Containers, 'find' | 'load'> | undefined;
-  /** Undefined unless the rootless container engines of users are queried. */
+  /** Undefined if the users' rootless container engines are not queried. */
   readonly userContainers?: Pick<UserContainers, 'find' | 'load'> | undefined;
   /** Labels of the cloud instance, if enabled. */
   readonly instanceLabels?: () => ReadonlyMap<string, string>;
-  /** Opens a file as a process sees it; returns -1 if there is none. */
+  /** Opens a file from the view of a process; -1 = no such file. */
   readonly openFile?: (pid: number, path: string) => number;
   readonly host: HostFacts;
-  /** Environment variables that become `__meta_env_var_<NAME>`. */
+  /** Environment variables for the labels `__meta_env_var_<NAME>`. */
   readonly environmentNames: readonly string[];
 }
 
-/** Label, before relabeling, with the service name from OpenTelemetry's variables. */
+/** Label for the service name from OpenTelemetry's variables, before relabeling. */
 export const givenServiceLabel = '__meta_otel_service_name';
-/** Label with a service name that was found in another way. */
+/** Label for a service name that was derived from other data. */
 export const foundServiceLabel = '__meta_service_name';
 
-/** Labels that name a container; the one with its service is first. */
+/** Labels that can contain a container's name; the most specific label comes first. */
 const containerNames: readonly string[] = [
   '__meta_kubernetes_pod_container_name',
   '__meta_docker_container_label_com_docker_compose_service',
@@ -69,7 +69,7 @@ const containerNames: readonly string[] = [
   '__meta_containerd_container_name',
 ];
 
-/** Container ids that a runtime may be asked about. */
+/** Labels with container ids that a runtime can be queried about. */
 const containerIds: readonly string[] = [
   'kubernetes_pod',
   'docker',
@@ -78,7 +78,7 @@ const containerIds: readonly string[] = [
   'crio',
 ].map((runtime) => `__meta_${runtime}_container_id`);
 
-/** Reads labels of processes. */
+/** Reads the labels of processes. */
 export class ProcessLabels {
   readonly #options: ProcessLabelsOptions;
 
@@ -119,7 +119,7 @@ export class ProcessLabels {
   }
 
   /**
-   * Asks runtimes about the containers of new processes, so that their first profile already has
+   * Queries runtimes about the containers of new processes, so that their first profiles have
    * labels.
    */
   async load(processes: readonly SampledProcess[]): Promise<void> {
@@ -140,7 +140,10 @@ export class ProcessLabels {
     ]);
   }
 
-  /** Returns true if the API server or a runtime has reported the container in the meantime. */
+  /**
+   * Returns true if the API server or a runtime has reported the container since the labels were
+   * read.
+   */
   areStale(labels: ReadonlyMap<string, string>): boolean {
     const { pods } = this.#options;
     const podId = labels.get('__meta_kubernetes_pod_container_id');
@@ -191,8 +194,8 @@ export class ProcessLabels {
   }
 
   /**
-   * Returns a runtime's labels of a container. Users can give their control groups any name, so for
-   * those only the user's own engine is asked.
+   * Returns a container's labels from a runtime. Users can name their control groups freely, so
+   * only the user's own engine is queried for them.
    */
   #findLabels(id: string, userId: number | undefined): ReadonlyMap<string, string> | undefined {
     const { containers, userContainers } = this.#options;

@@ -34,10 +34,10 @@ test('a process that was sampled in the middle of exec gets its labels when it h
   first.samples = 3;
   assert.equal(first.found.get(name), undefined);
   const named = table.find(testProcess({}), undefined);
-  // One batch may have samples from before and after the labels were read.
+  // A batch may contain samples from before and after the labels were read.
   first.samples += 4;
   assert.deepEqual([named.found.get(name), named.samples], ['app --flag', 7]);
-  // The process keeps the labels that it got, even if its command line disappears again.
+  // The process keeps its labels, even if its command line is empty later.
   assert.equal(table.find(testProcess({}), undefined), named);
   assert.equal(table.find(testProcess({ commandLine: [] }), undefined), named);
 });
@@ -56,7 +56,7 @@ test('the service of a process: its own variables, then a rule, then what was fo
   };
   const rule = { sourceLabels: ['comm'], targetLabel: 'service_name', replacement: 'ruled' };
   const pid = child.pid ?? 0;
-  /** Larger than the largest id of a process. */
+  /** Larger than the largest process id. */
   const gone = 4_194_305;
   check('app', gone, []);
   check('ruled', gone, [rule]);
@@ -124,9 +124,9 @@ test('a control group is unwanted when a rule drops all that runs in it', async 
     make(2, '0::/system.slice/a.service\n', 41n, 'web'),
     make(3, '0::/system.slice/b.service\n', 42n, 'app'),
     make(4, '0::/system.slice/b.service\n', 42n, 'web'),
-    // A process whose control group id is unknown.
+    // A process with an unknown control group id.
     make(5, '0::/system.slice/a.service\n', 0n, 'web'),
-    // The containers of one group of version 2 may be told apart by version 1.
+    // Containers in one version 2 group may be distinguished by version 1 groups.
     make(6, '1:name=systemd:/system.slice/a.service\n0::/system.slice/a.service\n', 43n, 'web'),
     make(7, '1:name=systemd:/system.slice/a.service\n0::/\n', 1n, 'web'),
     make(8, '1:name=systemd:/\n0::/system.slice/a.service\n', 44n, 'web'),
@@ -134,7 +134,7 @@ test('a control group is unwanted when a rule drops all that runs in it', async 
   for (const process of all) table.find(process, undefined);
   await clock.advance(settledMillis);
   assert.deepEqual(table.unwanted(all), { pids: [3, 5, 6, 7], cgroupIds: [41n, 44n] });
-  // A process that has moved has its labels read again.
+  // If a process has moved to another group, its labels are read again.
   const moved = make(1, '0::/system.slice/c.service\n', 45n, 'web-1');
   const before = { ...moved, cgroup: all[0].cgroup, cgroupId: 41n };
   assert.equal(table.find(before, undefined).labels, undefined);

@@ -1,4 +1,4 @@
-// Every sampled program with its labels, read once.
+// All sampled programs with their labels, which are read once.
 import type { Binary, ProcessEvent, SampledProcess } from '../../bpf/sampler.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
@@ -11,40 +11,40 @@ import { foundServiceLabel, givenServiceLabel, type ProcessLabels } from './proc
 /** A program that a process runs. */
 export interface KnownProcess {
   process: SampledProcess;
-  /** Labels before relabeling; for the status page. */
+  /** Labels before relabeling, for the status page. */
   found: ReadonlyMap<string, string>;
-  /** Labels of its series; undefined when relabeling drops the process. */
+  /** Labels of the program's series; undefined if relabeling drops the process. */
   labels: LabelSet | undefined;
   madeMillis: number;
-  /** Samples so far. */
+  /** Number of samples so far. */
   samples: number;
-  /** Time of the last sample; 0n before the first. */
+  /** Time of the last sample; 0n = none yet. */
   sampledNanos: bigint;
 }
 
 export interface ProcessTableOptions {
   readonly processLabels: ProcessLabels;
   readonly relabel: Relabeling;
-  /** Applies the rules that drop whole control groups; absent if there are none. */
+  /** Applies the rules that drop complete control groups; absent if there are no such rules. */
   readonly relabelGroup?: Relabeling | undefined;
-  /** Added after relabeling unless the name is taken. */
+  /** Labels that are added after relabeling unless the names exist. */
   readonly externalLabels: LabelSet;
-  /** Labels are read again after this time. */
+  /** Time after which labels are read again. */
   readonly labelLifeMillis: number;
   readonly clock: Clock;
 }
 
-/** Processes and control groups whose samples are dropped. */
+/** Processes and control groups that are no longer sampled. */
 export interface Unwanted {
   readonly pids: readonly number[];
   readonly cgroupIds: readonly bigint[];
 }
 
-/** Programs by process, start and name. */
+/** Programs by process id, start time and name. */
 export class ProcessTable {
   readonly #options: ProcessTableOptions;
   readonly #running = new LeastRecent<KnownProcess>(processesMax, () => 1);
-  /** For the status page, and for samples that arrive one batch after the end. */
+  /** Ended programs, for the status page and for samples that arrive in the next batch. */
   readonly #ended = new LeastRecent<KnownProcess>(endedProgramsMax, () => 1);
 
   constructor(options: ProcessTableOptions) {
@@ -52,17 +52,17 @@ export class ProcessTable {
   }
 
   /**
-   * Returns the program of a process, which is created if it is new. A reused process id has
-   * another start time, exec changes the executable, and a process may change its name: each is
-   * another program. A program stays the same object when its labels are read again: two rows of a
-   * batch may belong to it, one from before its labels were known, and both count.
+   * Returns the program of a process, or creates it. A program is identified by process id (with
+   * its start time, because ids are reused), executable (which exec changes) and process name. The
+   * object stays the same when its labels are read again, because two rows of a batch may belong to
+   * the same program.
    */
   find(process: SampledProcess, binary: Binary | undefined): KnownProcess {
     const key = processKey(process);
     const { clock, labelLifeMillis, processLabels } = this.#options;
     const now = clock.monotonicMillis();
     const known = this.#running.get(key) ?? this.#ended.get(key);
-    // If a process was sampled in the middle of exec, its names arrive with a later sample.
+    // If a process was sampled during exec, its names arrive with a later sample.
     const isNamedNow = known?.process.commandLine.length === 0 && process.commandLine.length > 0;
     const hasMoved = known !== undefined && known.process.cgroupId !== process.cgroupId;
     const isOld = known === undefined || now - known.madeMillis >= labelLifeMillis;
@@ -77,7 +77,7 @@ export class ProcessTable {
     return made;
   }
 
-  /** Asks about the containers of new processes before their labels are read. */
+  /** Queries the containers of new processes before their labels are read. */
   async load(processes: readonly SampledProcess[]): Promise<void> {
     const isNew = (process: SampledProcess): boolean =>
       this.#running.get(processKey(process)) === undefined;
@@ -85,9 +85,9 @@ export class ProcessTable {
   }
 
   /**
-   * Returns the processes of a batch that relabeling drops for good; by control group, if it drops
-   * the whole group. Their labels must have been stable for `settledMillis`, because a runtime may
-   * name a process late.
+   * Returns the processes of a batch that relabeling drops permanently, or their control group if
+   * the complete group is dropped. Their labels must have been stable for `settledMillis`, because
+   * a runtime may report a container late.
    */
   unwanted(processes: readonly SampledProcess[]): Unwanted {
     const lastMillis = this.#options.clock.monotonicMillis() - settledMillis;
@@ -104,15 +104,15 @@ export class ProcessTable {
   }
 
   /**
-   * Notes that processes have ended or become other programs; called after the samples of the same
-   * batch. Returns the programs that have ended.
+   * Processes events of ended processes and changed programs, after the samples of the same batch.
+   * Returns the programs that have ended.
    */
   end(events: readonly ProcessEvent[]): readonly SampledProcess[] {
     const ends = new Map(events.map(({ pid, timeNanos }) => [pid, timeNanos]));
     const ended: SampledProcess[] = [];
     for (const [key, program] of this.#running.entries()) {
       const endNanos = ends.get(program.process.pid);
-      // The program that a process became either has later samples, or is not known yet.
+      // The program that a process changed to has later samples, or is not known yet.
       if (endNanos === undefined || program.sampledNanos >= endNanos) continue;
       this.#running.remove(key);
       this.#ended.put(key, program);
@@ -121,7 +121,7 @@ export class ProcessTable {
     return ended;
   }
 
-  /** Returns every program that is remembered. */
+  /** Returns all known programs. */
   all(): readonly KnownProcess[] {
     return [...this.#running.all(), ...this.#ended.all()];
   }
@@ -145,7 +145,7 @@ export class ProcessTable {
     if (service !== undefined) changed.set('service_name', service);
     const labels: Label[] = [];
     for (const [name, value] of changed) {
-      // Names that begin with two underscores were only for relabeling.
+      // Names that begin with two underscores are only for relabeling.
       if (!name.startsWith('__') && isLabelName(name)) labels.push({ name, value });
     }
     return createLabelSet([...labels, ...externalLabels.filter(({ name }) => !changed.has(name))]);

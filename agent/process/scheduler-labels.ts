@@ -1,11 +1,11 @@
-// Labels of schedulers: Nomad sets environment variables, ECS writes a file in the container.
+// Labels from schedulers: Nomad sets environment variables, ECS writes a file in the container.
 import { parseJsonBytes } from '../../src/base/text/json.ts';
 import { closeSync } from 'node:fs';
 import { mapAt, stringAt } from '../../src/base/text/json-values.ts';
 import { openDescriptor } from '../files/open-file.ts';
 import { ecsFileBytesMax } from '../limits.ts';
 
-/** Variables of Nomad, and the labels that they become. */
+/** Labels by Nomad's environment variables. */
 const nomadNames: Readonly<Record<string, string>> = {
   NOMAD_ALLOC_ID: '__meta_nomad_alloc_id',
   NOMAD_JOB_NAME: '__meta_nomad_job_name',
@@ -16,7 +16,7 @@ const nomadNames: Readonly<Record<string, string>> = {
   NOMAD_DC: '__meta_nomad_dc',
 };
 
-/** Keys of the file of ECS, and the labels that they become. */
+/** Labels by keys in the ECS file. */
 const ecsNames: Readonly<Record<string, string>> = {
   Cluster: '__meta_ecs_cluster',
   ContainerName: '__meta_ecs_container_name',
@@ -26,10 +26,10 @@ const ecsNames: Readonly<Record<string, string>> = {
 };
 
 const ecsVariable = 'ECS_CONTAINER_METADATA_FILE';
-/** The path that the ECS agent uses; a process could name any other file. */
+/** Path that the ECS agent uses; a process could specify any other file. */
 const ecsPath = /^\/opt\/ecs\/metadata\/[\w-]+\/ecs-container-metadata\.json$/;
 
-/** Variables that are read. */
+/** Environment variables to read. */
 export const schedulerVariables: readonly string[] = [...Object.keys(nomadNames), ecsVariable];
 
 /** All labels that schedulers provide. */
@@ -38,7 +38,10 @@ export const schedulerLabels: readonly string[] = [
   ...Object.values(ecsNames),
 ];
 
-/** Adds the labels; `openFile` returns a descriptor of a file as the process sees it, or -1. */
+/**
+ * Adds the labels; `openFile` opens a file from the view of the process, and returns a descriptor
+ * or -1.
+ */
 export function addSchedulerLabels(
   environment: ReadonlyMap<string, string>,
   openFile: (path: string) => number,
@@ -53,7 +56,7 @@ export function addSchedulerLabels(
   for (const [key, name] of Object.entries(ecsNames)) set(name, stringAt(found, key));
 }
 
-/** Returns the value of a JSON file; undefined if there is none. */
+/** Returns the content of a JSON file; undefined if there is no file. */
 function readJson(descriptor: number): unknown {
   if (descriptor === -1) return undefined;
   try {
@@ -61,7 +64,7 @@ function readJson(descriptor: number): unknown {
     if (file === undefined || file.size > ecsFileBytesMax) return undefined;
     return parseJsonBytes(file.readNow(0, file.size), 'cannot read the task');
   } catch {
-    // A file that is being written, or an unrelated file.
+    // The file is being written, or is not an ECS file.
     return undefined;
   } finally {
     closeSync(descriptor);

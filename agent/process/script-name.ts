@@ -1,4 +1,4 @@
-// Names of programs that interpreters run: `python app.py` is app, `java -jar x.jar` is x.
+// Names of programs that are run by interpreters: `python app.py` is app, `java -jar x.jar` is x.
 import { basename, dirname } from 'node:path';
 
 /** An interpreter, by the name of its executable. */
@@ -6,9 +6,9 @@ interface Interpreter {
   readonly form: RegExp;
   /** Options that take a value. */
   readonly valued: ReadonlySet<string>;
-  /** Options whose value is what is run: a module, a file or an archive. */
+  /** Options whose value is the program: a module, a file or an archive. */
   readonly named: ReadonlySet<string>;
-  /** Options with the program text as their value, which has no name. */
+  /** Options with the program's source as their value, which has no name. */
   readonly inline: ReadonlySet<string>;
 }
 
@@ -75,18 +75,18 @@ const interpreters: readonly Interpreter[] = [
   },
 ];
 
-/** File extensions that only say which language it is, and versions of archives. */
+/** File extensions of languages, and versions of archives. */
 const ends =
   /(?:-\d[\w.]*(?:-SNAPSHOT)?)?\.(?:jar|war)$|\.(?:pyc?|[cm]?[jt]s|tsx?|rb|php|p[lm]|sh|dll|lua)$/;
-/** File names that do not describe the program; the name of the folder may. */
+/** File names that do not describe a program; the folder's name may do so. */
 const generic = /^(?:\.{0,2}|index|main|__main__|server|start|run|cli)$/;
-/** Folder names that do not describe it either. */
+/** Folder names that do not describe a program. */
 const genericFolder = /^(?:|\.|dist|build|src|lib|bin|out|app|public|server)$/;
 
 /**
- * Returns the name of the program that an interpreter runs, from its command line; undefined for
- * other executables, and without a name. `workingFolder` returns the folder in which the process
- * works.
+ * Returns the name of the program that an interpreter runs, from its command line; undefined if the
+ * executable is no interpreter or there is no name. `workingFolder` returns the working directory
+ * of the process.
  */
 export function scriptName(
   executable: string,
@@ -97,7 +97,7 @@ export function scriptName(
   if (interpreter === undefined) return undefined;
   const target = findTarget(interpreter, commandLine.slice(1));
   if (target === undefined) return undefined;
-  // A Java module is given with its class, and a Python module may be a folder of modules.
+  // A Java module is followed by its class; a Python module may be a path of modules.
   const name = basename(target).replace(ends, '');
   if (!generic.test(name)) return name;
   return folderName(target, workingFolder) ?? name;
@@ -118,7 +118,7 @@ function findTarget(
   return undefined;
 }
 
-/** Returns the last folder of a path with a descriptive name. */
+/** Returns the last folder name in a path that describes the program. */
 function folderName(target: string, workingFolder: () => string): string | undefined {
   const folder = dirname(target);
   const parts = (folder.startsWith('/') ? folder : `${workingFolder()}/${folder}`).split('/');

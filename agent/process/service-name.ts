@@ -1,4 +1,4 @@
-// The name of the service that a process belongs to, for the label `service_name`.
+// Name of a process's service, for the label `service_name`.
 import { parseJsonBytes } from '../../src/base/text/json.ts';
 import { basename } from 'node:path';
 import type { SampledProcess } from '../../bpf/sampler.ts';
@@ -7,14 +7,14 @@ import { openRegularFile } from '../files/open-file.ts';
 import type { ProcFolder } from './proc-folder.ts';
 import { scriptName } from './script-name.ts';
 
-/** Environment variables that may name the service. */
+/** Environment variables that may contain the service name. */
 export const nameVariables: readonly string[] = [
   'OTEL_SERVICE_NAME',
   'OTEL_RESOURCE_ATTRIBUTES',
   'npm_package_name',
 ];
 
-/** Returns the service name in OpenTelemetry's variables; "" if there is none. */
+/** Returns the service name from OpenTelemetry's variables; "" = none. */
 export function givenServiceName(environment: ReadonlyMap<string, string>): string {
   const given = environment.get('OTEL_SERVICE_NAME')?.trim() ?? '';
   if (given !== '') return given;
@@ -25,19 +25,19 @@ export function givenServiceName(environment: ReadonlyMap<string, string>): stri
   return '';
 }
 
-/** Information besides the process itself; "" if there is none. */
+/** Data in addition to the process itself; "" = none. */
 export interface ServiceFacts {
   readonly environment: ReadonlyMap<string, string>;
   readonly proc: ProcFolder;
   /** Name of the container. */
   readonly container: string;
-  /** Units of the system's and of the user's systemd. */
+  /** Units of the system's and the user's systemd instances. */
   readonly units: readonly string[];
 }
 
 /**
- * Returns the name of a process that does not set one: that of its container or unit, of the script
- * that its interpreter runs, of its executable, or its command name.
+ * Returns the service name of a process that does not set it. Uses the first of these: container
+ * name, unit, script that the interpreter runs, executable, command name.
  */
 export function foundServiceName(process: SampledProcess, facts: ServiceFacts): string {
   const { environment, proc, container, units } = facts;
@@ -54,13 +54,11 @@ export function foundServiceName(process: SampledProcess, facts: ServiceFacts): 
   const script = scriptName(executable, commandLine, () => proc.workingFolder(pid));
   if (script !== undefined) return script;
   if (executable !== '') return executable;
-  // Programs name their threads, but Node's "MainThread" says nothing.
+  // Programs set this name, but Node's "MainThread" is meaningless.
   return /^(?:node-)?MainThread$/.test(name) ? 'unknown_service' : name;
 }
 
-/**
- * Returns the name of the package in whose folder npm runs, because npm replaces its command line.
- */
+/** Returns the name of the package in npm's folder, because npm replaces its command line. */
 function findPackage(
   commandLine: readonly string[],
   proc: ProcFolder,
@@ -76,14 +74,14 @@ function findPackage(
     const isNamed = typeof found === 'object' && found !== null && 'name' in found;
     return isNamed && typeof found.name === 'string' ? found.name : undefined;
   } catch {
-    // A file that is being written, or not npm's.
+    // The file is being written, or is not npm's.
     return undefined;
   } finally {
     opened.close();
   }
 }
 
-/** Undoes percent encoding, where it is whole. */
+/** Decodes percent encoding if it is valid. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);

@@ -1,4 +1,4 @@
-// Batches of samples become profiles, which the server's decoder reads back.
+// Tests of profiles from batches of samples, which the server's decoder reads.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stackStatus } from '../../bpf/sampler.ts';

@@ -1,4 +1,4 @@
-// Makes one profile for each label set of a batch of samples.
+// Creates one profile per label set from a batch of samples.
 import { type SampleBatch, stackStatus } from '../../bpf/sampler.ts';
 import { samplingPeriodNanos } from '../../bpf/sampling-period.ts';
 import { type Label, type LabelSet, labelSetKey } from '../../src/model/labels.ts';
@@ -8,34 +8,34 @@ import { type FrameResolver, scriptFrame } from '../frames/frame-resolver.ts';
 import type { KnownProcess, ProcessTable } from '../process/process-table.ts';
 import { type PprofHead, ProfileSamples } from './profile-samples.ts';
 
-/** Name of the profile, which is the first part of its type. */
+/** Profile name, the first part of the profile type. */
 export const profileName = 'parca_agent';
 
 export interface ProfileOptions {
   readonly frequencyHz: number;
-  /** True if samples have the label; the names are those of Parca Agent. */
+  /** True to add a label for the CPU to samples; label names are from Parca Agent. */
   readonly withCpu: boolean;
   readonly withThreadId: boolean;
   readonly withThreadName: boolean;
-  /** True if profiles have sample times. */
+  /** True if profiles contain sample times. */
   readonly withSampleTimes: boolean;
-  /** True to add the frame "aborted" to stacks that could not be walked to their root. */
+  /** True to add the frame "aborted" to stacks that could not be unwound completely. */
   readonly withErrorFrames: boolean;
 }
 
-/** One profile, not encoded. */
+/** A profile before encoding. */
 export interface BatchProfile {
   readonly labels: LabelSet;
   readonly head: PprofHead;
   readonly samples: ProfileSamples;
 }
 
-/** Profiles of a batch, and the samples that are not in them. */
+/** Profiles of a batch, and numbers of samples. */
 export interface BatchProfiles {
   readonly profiles: readonly BatchProfile[];
-  /** Samples that are in `profiles`. */
+  /** Number of samples in `profiles`. */
   readonly sampleCount: number;
-  /** Samples of processes that relabeling drops. */
+  /** Number of samples of processes that relabeling drops. */
   readonly droppedCount: number;
 }
 
@@ -49,10 +49,10 @@ const errorFrame: Frame = {
   line: 0,
 };
 
-/** Root of stacks that have more frames than are kept. */
+/** Root frame of stacks that exceed the limit. */
 const truncatedFrame: Frame = { ...errorFrame, mapping: '', functionName: '[truncated]' };
 
-/** Stacks that could not be walked to their root. */
+/** Statuses of stacks that could not be unwound completely. */
 const incomplete: ReadonlySet<number> = new Set([
   stackStatus.pending,
   stackStatus.noMapping,
@@ -62,10 +62,10 @@ const incomplete: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Makes the profiles of a batch; counts its samples in `table`.
+ * Creates the profiles of a batch; counts its samples in `table`.
  *
- * Processes that have the same labels share a profile: two profiles of one series may not have the
- * same time.
+ * Processes with the same labels share a profile, because two profiles of one series must not have
+ * the same time.
  */
 export function makeProfiles(
   batch: SampleBatch,
@@ -74,12 +74,12 @@ export function makeProfiles(
   options: ProfileOptions,
 ): BatchProfiles {
   const { samples, processes, binaries, threadNames } = batch;
-  // Row 0 of the binaries is the kernel, which is no process's executable.
+  // Row 0 of the binaries is the kernel, which is not the executable of any process.
   const known = processes.map((process) =>
     table.find(process, process.binary === 0 ? undefined : binaries[process.binary]),
   );
   const writers = createWriters(known);
-  // Numbers of stacks in the writers: all frames of a stack belong to one process.
+  // Stack numbers in the writers; all frames of a stack belong to one process.
   const stackNumbers = processes.map(() => new Map<number, number>());
   const lastRows = new Uint32Array(processes.length);
   const timeUnit = timeUnitNanos(options);
@@ -120,9 +120,9 @@ export function makeProfiles(
 }
 
 /**
- * Returns the unit that sample times are rounded down to, at most a fifth of the period; undefined
- * if profiles have none. A sample stands for a whole period, so finer times would take more bytes
- * without adding information.
+ * Returns the unit to which sample times are rounded down, at most a fifth of the period; undefined
+ * if profiles have no times. A sample represents a complete period, so finer times would only take
+ * more space.
  */
 function timeUnitNanos({ frequencyHz, withSampleTimes }: ProfileOptions): bigint | undefined {
   if (!withSampleTimes) return undefined;
@@ -131,7 +131,7 @@ function timeUnitNanos({ frequencyHz, withSampleTimes }: ProfileOptions): bigint
 }
 
 interface Writers {
-  /** Undefined for processes that are dropped. */
+  /** Undefined for processes that relabeling drops. */
   readonly byProcess: readonly (ProfileSamples | undefined)[];
   readonly all: readonly { readonly labels: LabelSet; readonly writer: ProfileSamples }[];
 }

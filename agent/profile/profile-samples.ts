@@ -1,4 +1,4 @@
-// The samples of one profile under construction, and the profile as pprof.
+// Samples of one profile under construction, and their pprof encoding.
 import { PprofWriter } from '../../src/formats/pprof/writer.ts';
 import type { Label } from '../../src/model/labels.ts';
 import type { ValueType } from '../../src/model/profile-type.ts';
@@ -12,7 +12,7 @@ export interface PprofHead {
   readonly durationNanos: bigint;
 }
 
-/** A row that is being summed. */
+/** A row under construction. */
 interface Sample {
   readonly stack: number;
   readonly labels: readonly Label[];
@@ -20,19 +20,19 @@ interface Sample {
   readonly timesNanos: bigint[] | undefined;
 }
 
-/** Sum of equal samples. */
+/** Sum of samples with equal stacks and labels. */
 export interface SampleRow {
   readonly frames: readonly Frame[];
   readonly labels: readonly Label[];
   readonly value: bigint;
-  /** Time of each sample in the value, in nanoseconds since 1970, if times were given. */
+  /** Times of the samples in nanoseconds since 1970, if samples have times. */
   readonly timesNanos: readonly bigint[] | undefined;
 }
 
-/** Collects samples, and sums those with the same stack and labels. */
+/** Collects samples, and sums samples with equal stacks and labels. */
 export class ProfileSamples {
   readonly #samples = new Map<string, Sample>();
-  /** Frames of each stack, from the leaf: rows of `#frames`. */
+  /** Frames of each stack, leaf first: rows of `#frames`. */
   readonly #stacks: (readonly number[])[] = [];
   readonly #stackNumbers = new Map<string, number>();
   readonly #frames: Frame[] = [];
@@ -49,7 +49,7 @@ export class ProfileSamples {
     return number;
   }
 
-  /** Adds one sample at a stack. Either all samples have a time, or none. */
+  /** Adds a sample with a stack. Either all samples have a time, or none. */
   add(stack: number, labels: readonly Label[], timeNanos?: bigint): void {
     const labelKey = labels.map((label) => `${label.name}\0${label.value}`).join('\0');
     const key = `${stack}\0${labelKey}`;
@@ -67,7 +67,7 @@ export class ProfileSamples {
     return this.#samples.size === 0;
   }
 
-  /** Yields the sums so far: stacks leaf first, labels, values and times. */
+  /** Yields the sums so far: stacks (leaf first), labels, values and times. */
   *rows(): Generator<SampleRow> {
     for (const { stack, ...row } of this.#samples.values()) {
       yield { frames: this.#stacks[stack].map((frame) => this.#frames[frame]), ...row };

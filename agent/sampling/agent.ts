@@ -1,5 +1,5 @@
-// The agent's main loop: every few seconds, a batch of samples becomes profiles for a server or a
-// folder.
+// The agent's main loop: converts a batch of samples to profiles every few seconds, and passes them
+// to a server or folder.
 import type { SampleBatch, Sampler, SamplerCounters } from '../../bpf/sampler.ts';
 import { type Clock, sleep } from '../../src/base/clock.ts';
 import { errorMessage } from '../../src/base/errors.ts';
@@ -12,7 +12,7 @@ import type { ProcessTable } from '../process/process-table.ts';
 import { type BatchProfile, makeProfiles, type ProfileOptions } from '../profile/batch-profiles.ts';
 import { UnwindHealth } from './unwind-health.ts';
 
-/** Takes the profiles of one batch. */
+/** Receives the profiles of one batch. */
 export type ProfileSink = (profiles: readonly BatchProfile[], timeNanos: bigint) => Promise<void>;
 
 export interface AgentOptions {
@@ -20,12 +20,12 @@ export interface AgentOptions {
   readonly table: ProcessTable;
   readonly names: NameSources;
   readonly profile: ProfileOptions;
-  /** Approximate time between two batches. */
+  /** Approximate interval between batches. */
   readonly reportMillis: number;
   readonly sink: ProfileSink;
-  /** Called with each batch before its names are looked up, while its descriptors are valid. */
+  /** Called with each batch before symbolization, while its descriptors are valid. */
   readonly onBatch?: (batch: SampleBatch) => void | Promise<void>;
-  /** Called when no more samples will come. */
+  /** Called when the sampler has failed. */
   readonly onFailure: (error: unknown) => void;
   readonly clock: Clock;
   readonly random: Random;
@@ -33,9 +33,9 @@ export interface AgentOptions {
   readonly metrics: Metrics;
 }
 
-/** Reports batches until stopped. */
+/** Processes batches until it is stopped. */
 export class Agent {
-  /** Stacks by executable. */
+  /** Numbers of stacks by executable. */
   readonly health = new UnwindHealth();
   readonly #options: AgentOptions;
   readonly #counters: AgentCounters;
@@ -52,12 +52,12 @@ export class Agent {
     this.#running ??= this.#run();
   }
 
-  /** Counters of the sampler as of the last batch. */
+  /** Returns the sampler's counters at the last batch. */
   sampler(): SamplerCounters | undefined {
     return this.#last;
   }
 
-  /** Takes the last batch, and closes the sampler. */
+  /** Processes the last batch and closes the sampler. */
   async stop(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     this.#stopping.abort();
@@ -69,7 +69,7 @@ export class Agent {
   async #run(): Promise<void> {
     const { clock } = this.#options;
     const { signal } = this.#stopping;
-    // Whoever starts the agent looks for its first profiles.
+    // Short, because the user waits for the first profiles.
     let millis = firstReportMillis;
     while (!signal.aborted) {
       await sleep(clock, millis, signal).catch(() => undefined);
@@ -78,7 +78,7 @@ export class Agent {
     }
   }
 
-  /** Reports everything that was sampled. */
+  /** Processes all samples so far. */
   async #report(): Promise<void> {
     const { sampler, onFailure } = this.#options;
     try {
@@ -89,7 +89,7 @@ export class Agent {
     }
   }
 
-  /** Returns true if another batch is waiting. A failure costs one batch, not the agent. */
+  /** Returns true if another batch is waiting. After a failure, only one batch is lost. */
   async #reportBatch(batch: SampleBatch): Promise<boolean> {
     const { sink, logger, onBatch } = this.#options;
     try {
@@ -125,7 +125,7 @@ export class Agent {
   }
 
   /**
-   * Returns the time until the next batch, randomized by a fifth, so that agents do not report at
+   * Returns the time until the next batch, randomized by a fifth so that agents do not upload at
    * the same time.
    */
   #waitMillis(): number {
@@ -134,7 +134,7 @@ export class Agent {
   }
 }
 
-/** Returns the number of samples that were lost before they got here. */
+/** Returns the number of samples that were lost in the sampler. */
 function lostSamples({ lostSamples: lost, droppedSamples }: SamplerCounters): number {
   return lost + droppedSamples;
 }

@@ -1,4 +1,4 @@
-// Samples only in a random share of all intervals: for fleets that need no more.
+// Samples only in a random fraction of the intervals, for large fleets.
 import { type Clock, sleep } from '../../src/base/clock.ts';
 import { type Random, randomBelow } from '../../src/base/random.ts';
 import type { Sampler } from '../../bpf/sampler.ts';
@@ -8,16 +8,14 @@ export interface ProbabilisticOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly intervalMillis: number;
-  /** Share of the intervals that are sampled, in percent; 100 = all. */
+  /** Percentage of the intervals that are sampled; 100 = all. */
   readonly threshold: number;
 }
 
-/**
- * Number of values that are drawn from; an interval is sampled if its value is below the threshold.
- */
+/** Number of possible random values; an interval is sampled if its value is below the threshold. */
 const lotCount = 100;
 
-/** Pauses the sampler in intervals that are not drawn. */
+/** Pauses the sampler in intervals that were not selected. */
 export class ProbabilisticSampling {
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;

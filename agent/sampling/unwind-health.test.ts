@@ -1,4 +1,4 @@
-// Tests of the report on stacks: shares by executable, and the address of the first failure.
+// Tests of unwinding statistics: shares by executable, and the address of the first failure.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stackStatus } from '../../bpf/sampler.ts';

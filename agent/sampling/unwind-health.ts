@@ -1,35 +1,35 @@
-// Counts how well the stacks of each executable can be walked, for the status page.
+// Counts how completely the stacks of each executable are unwound, for the status page.
 import { type SampleBatch, stackStatus } from '../../bpf/sampler.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
 import { executableFactsMax } from '../limits.ts';
 
-/** Address at which a walk failed. */
+/** Address at which unwinding failed. */
 export interface UnwindFailure {
   readonly status: string;
   readonly pid: number;
-  /** Path of the file with the code, "" for memory without a file. */
+  /** Path of the file with the code; "" for memory without a file. */
   readonly file: string;
-  /** Address in the ELF file; in the process for memory without a file. */
+  /** Address in the ELF file, or in the process for memory without a file. */
   readonly address: bigint;
 }
 
-/** A file with an interpreter, and whether its frames are unwound. */
+/** A file with an interpreter, and whether the interpreter's frames are unwound. */
 export interface InterpreterRow {
   readonly path: string;
-  /** Version of the interpreter, or why only native frames are shown. */
+  /** Version of the interpreter, or the reason why only native frames are shown. */
   readonly state: string;
 }
 
-/** Counts of one executable since the start. */
+/** Numbers of stacks of one executable since the start. */
 export interface ExecutableHealth {
-  /** Path of the executable; the name in brackets for kernel threads. */
+  /** Path of the executable; name in brackets for kernel threads. */
   readonly executable: string;
   samples: number;
-  /** Stacks that were walked to their root, including those of kernel threads. */
+  /** Number of stacks that were unwound completely, including kernel threads. */
   complete: number;
-  /** Stacks by status; the index is one of `stackStatus`. */
+  /** Number of stacks by status, see `stackStatus`. */
   readonly byStatus: number[];
-  /** The first address where a walk failed. */
+  /** First address at which unwinding failed. */
   firstFailure: UnwindFailure | undefined;
 }
 
@@ -89,7 +89,7 @@ export class UnwindHealth {
   }
 }
 
-/** Describes where the walk of a stack ended: at its last frame. */
+/** Describes where unwinding failed: at the last frame. */
 function describeFailure(
   { stacks, frames, binaries }: SampleBatch,
   stack: number,

@@ -1,4 +1,4 @@
-// Converts profiles of a batch to the form that WriteRaw takes.
+// Converts the profiles of a batch for WriteRaw.
 import { gzip } from '../../src/base/threads/zlib.ts';
 import type { SeriesProfile } from '../../src/forward/write-raw.ts';
 import { type BatchProfile, profileName } from '../profile/batch-profiles.ts';

@@ -1,10 +1,10 @@
-// Writes profiles to files in a folder instead of sending them, for --local-store-directory.
+// Writes profiles to files in a folder instead of sending them; for --local-store-directory.
 import { join } from 'node:path';
 import type { Files } from '../../src/base/files.ts';
 import { labelValue } from '../../src/model/labels.ts';
 import type { SeriesProfile } from '../../src/forward/write-raw.ts';
 
-/** Writes `<comm>/<time>-<number>.pb.gz`, which `go tool pprof` and parcatool open. */
+/** Writes `<comm>/<time>-<number>.pb.gz`, which `go tool pprof` and parcatool can open. */
 export class LocalStore {
   readonly #files: Files;
   readonly #directory: string;
@@ -14,7 +14,7 @@ export class LocalStore {
     this.#directory = directory;
   }
 
-  /** `timeNanos` is the start of the batch. Errors: those of the disk. */
+  /** `timeNanos` is the start of the batch. Errors: errors of the disk. */
   async write(profiles: readonly SeriesProfile[], timeNanos: bigint): Promise<void> {
     const time = new Date(Number(timeNanos / 1_000_000n)).toISOString().replaceAll(':', '-');
     for (const [i, { labels, profile }] of profiles.entries()) {

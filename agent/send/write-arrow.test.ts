@@ -1,4 +1,4 @@
-// Tests of Arrow requests, read back by the server's reader, and of servers that do not take them.
+// Tests of Arrow requests, read by the server's decoder, and of servers without this method.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parca } from '../../proto/gen/profilestore.js';
@@ -90,7 +90,7 @@ test('many profiles make several requests, and equal ones equal bytes', async ()
   assert.deepEqual(encodeWriteArrow(make(), storeFrame), encodeWriteArrow(make(), storeFrame));
 });
 
-/** A server with or without WriteArrow, and the methods that it was called by. */
+/** Starts a server with or without WriteArrow, and records the called methods. */
 async function startSender(takesArrow: { now: boolean }) {
   const warnings: string[] = [];
   const calls: string[] = [];

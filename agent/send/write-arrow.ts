@@ -1,4 +1,4 @@
-// WriteArrowRequest: profiles of many label sets as one Arrow stream.
+// WriteArrowRequest: profiles with many label sets in one Arrow stream.
 //
 // Source: proto/parca/profilestore/v1alpha1/profilestore.proto.
 import { encodeRecord, type RecordFrame } from '../../src/formats/parca-arrow/encode-record.ts';
@@ -9,12 +9,12 @@ import { profilesPerRecordMax } from '../limits.ts';
 import { type BatchProfile, profileName } from '../profile/batch-profiles.ts';
 import type { Frame } from '../frames/frame.ts';
 
-/** The method's path. */
+/** Path of the gRPC method. */
 export const writeArrowMethod = '/parca.profilestore.v1alpha1.ProfileStoreService/WriteArrow';
 
 /**
- * Encodes requests of profilesPerRecordMax profiles each, with complete symbols. Equal profiles
- * give equal bytes, by which a server recognizes a request that it has already stored.
+ * Encodes requests with up to profilesPerRecordMax profiles each, including their symbols. Equal
+ * profiles give equal bytes, so that a server recognizes a request that it has stored already.
  */
 export function encodeWriteArrow(
   profiles: readonly BatchProfile[],
@@ -28,20 +28,20 @@ export function encodeWriteArrow(
   return requests;
 }
 
-/** Encodes a request that stores nothing, to find out if a server supports the method. */
+/** Encodes a request without profiles, to test if a server supports the method. */
 function encodeEmptyWriteArrow(): Uint8Array {
   return encodeRequest(encodeRecord([], undefined));
 }
 
 /**
- * Returns true if an encoded request is for this method: its only field is 1; WriteRaw also has
- * field 2.
+ * Returns true if an encoded request is for this method: it has only field 1; WriteRaw has field 2,
+ * too.
  */
 export function isWriteArrow(request: Uint8Array): boolean {
   return request[0] === 0x0a;
 }
 
-/** The requests of this method, for the sender. */
+/** Implementation of WriteArrow requests for the sender. */
 export const arrowRequests: ArrowRequests = {
   method: writeArrowMethod,
   isOne: isWriteArrow,

@@ -1,5 +1,5 @@
-// Decides who may see which page of the agent. A page shows every program of the host, so without a
-// web config file only the host itself may read it; the network gets only metrics and health.
+// Controls access to the agent's pages. A page shows all programs on the host, so without a web
+// config file only the host itself can read it; other hosts get only metrics and health.
 import type { IncomingMessage } from 'node:http';
 import { checkScope } from '../../src/api/auth/caller.ts';
 import { idOfAddress } from '../../src/api/auth/caller-id.ts';
@@ -9,19 +9,19 @@ import { AppError } from '../../src/base/errors.ts';
 import { asksForCredentials, verifiesClients } from '../../src/config/web/web-config.ts';
 import type { AgentStatus } from './status.ts';
 
-/** Paths that reveal nothing, for probes without credentials. */
+/** Paths without private data, for probes without credentials. */
 const openPaths: ReadonlySet<string> = new Set(['/healthy', '/-/healthy', '/ready', '/-/ready']);
 
-/** Settings of the door. */
+/** Settings of access control. */
 export interface DoorOptions {
-  /** Gate from the web config file; undefined without one. */
+  /** Gate from the web config file; undefined without a file. */
   readonly gate: Gate | undefined;
-  /** Names of the host, in addition to private ones. */
+  /** Host names that are allowed in addition to private names. */
   readonly allowedHosts: readonly string[];
 }
 
 /**
- * Admits a request or throws. Returns true if its sender may also see command lines, because it has
+ * Admits a request or throws. Returns true if the client may also see command lines, because it has
  * credentials.
  *
  * Errors: AppError 'unauthenticated', 'permission-denied', 'resource-exhausted'.
@@ -56,7 +56,7 @@ export async function admit(
 /** Labels that may contain passwords of other programs. */
 const secretLabels = /^__meta_(?:process_cmdline$|env_var_)/;
 
-/** Returns a status without command lines and environment variables. */
+/** Returns the status without command lines and environment variables. */
 export function withoutSecrets(status: AgentStatus): AgentStatus {
   const masked = (found: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(

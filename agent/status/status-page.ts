@@ -3,7 +3,7 @@ import { interpreterStatus } from '../../bpf/sampler.ts';
 import type { InterpreterRow } from '../sampling/unwind-health.ts';
 import type { AgentStatus, ExecutableRow, ProcessRow } from './status.ts';
 
-/** The style of the page, which may not load anything. */
+/** Style of the page, which must not load other files. */
 export const statusStyle = `
 :root { color-scheme: light dark; --line: #8884; --faint: #888; --bad: #c33; }
 body {
@@ -35,7 +35,7 @@ summary { cursor: pointer; color: var(--faint); }
 ul { padding-left: 1.2rem; }
 `;
 
-/** Returns the whole page. */
+/** Returns the complete page. */
 export function statusPage(status: AgentStatus): string {
   const { sender, notices } = status;
   const problems = [...notices, ...(sender?.lastError ? [sender.lastError] : [])];
@@ -212,7 +212,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes a string for HTML: names and labels of processes are untrusted. */
+/** Escapes a string for HTML, because names and labels of processes are untrusted. */
 function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character]);
 }

@@ -1,4 +1,4 @@
-// Tests of the status server: its answers, and that untrusted names are escaped.
+// Tests of the status server: its responses, and that untrusted names are escaped.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { get as httpGet } from 'node:http';
@@ -98,7 +98,7 @@ test('every other path', async () => {
   assert.equal(response.status, 405);
 });
 
-/** Requests a path by a name and an address; resolves with the status. */
+/** Requests a path with a host name and an address; resolves with the status. */
 function ask(address: string, path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     httpGet(`http://${address}${path}`, { headers, agent: false }, (response) => {

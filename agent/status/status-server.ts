@@ -1,4 +1,4 @@
-// The agent's own HTTP server: status page, metrics, health, and profiles of the agent itself.
+// The agent's HTTP server: status page, metrics, health, and profiles of the agent itself.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { TlsDoor } from '../../src/api/transport/tls.ts';
@@ -11,30 +11,30 @@ import type { AgentStatus } from './status.ts';
 import { admit, type DoorOptions, withoutSecrets } from './status-door.ts';
 import { statusPage, statusStyle } from './status-page.ts';
 
-// An import would read every export, of which `WebSocket` loads a client of 14 MB.
+// An import would evaluate all exports, and `WebSocket` loads a client of 14 MB.
 const { createServer } = process.getBuiltinModule('node:http');
 const { createServer: createPort } = process.getBuiltinModule('node:net');
 
-/** Answers of the server. */
+/** Data for the server's responses. */
 export interface StatusSource {
   status(): AgentStatus;
   metricsText(): Promise<{ readonly contentType: string; readonly text: string }>;
   cpuProfile(seconds: number, signal: AbortSignal): Promise<Uint8Array>;
   heapProfile(): Promise<Uint8Array>;
-  /** Returns why the agent does not work; undefined while it works. */
+  /** Returns the reason why the agent does not work; undefined while it works. */
   problem(): string | undefined;
   readonly logger: Logger;
 }
 
-/** Door of the server. */
+/** Access control of the server. */
 export interface StatusDoor extends DoorOptions {
-  /** Encrypts connections, if the web config file says so. */
+  /** Encrypts connections if the web config file has TLS settings. */
   readonly tls: TlsDoor | undefined;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface StatusServer {
-  /** host:port. */
+  /** Address as host:port. */
   readonly address: string;
   close(): Promise<void>;
 }
@@ -54,9 +54,9 @@ const headers: Readonly<Record<string, string>> = {
 };
 
 /**
- * Listens at `host:port`; port 0 takes any.
+ * Listens at `host:port`; port 0 selects a free port.
  *
- * Errors: AppError 'unavailable' when the address is not available.
+ * Errors: AppError 'unavailable' if the address is not available.
  */
 export async function openStatusServer(
   address: string,
@@ -65,7 +65,8 @@ export async function openStatusServer(
 ): Promise<StatusServer> {
   const server = createServer((request, response) => void respond(request, response, source, door));
   server.requestTimeout = 10_000;
-  // The server gets its connections from the port, and checks timeouts only once it listens.
+  // The server gets its connections from another listener, but checks timeouts only after this
+  // event.
   server.emit('listening');
   const take = (socket: Socket): void => void server.emit('connection', socket);
   const { tls } = door;
@@ -141,7 +142,7 @@ async function respond(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** HTTP statuses of expected errors. */
+/** HTTP status of each expected error. */
 const statuses: ReadonlyMap<string, number> = new Map([
   ['invalid-argument', 400],
   ['unauthenticated', 401],
@@ -149,7 +150,7 @@ const statuses: ReadonlyMap<string, number> = new Map([
   ['resource-exhausted', 429],
 ]);
 
-/** `isTrusted`: true if the answer may contain command lines. */
+/** `isTrusted` is true if the response may contain command lines. */
 async function answerPath(
   request: IncomingMessage,
   url: URL,

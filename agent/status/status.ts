@@ -1,4 +1,4 @@
-// Everything that the status page shows, as plain data; also the body of /status.json.
+// Data of the status page as plain objects; also the body of /status.json.
 import type { SamplerCounters } from '../../bpf/sampler.ts';
 import type { KnownProcess } from '../process/process-table.ts';
 import type { UploaderState } from '../debuginfo/uploader.ts';
@@ -12,7 +12,7 @@ import {
   type UnwindFailure,
 } from '../sampling/unwind-health.ts';
 
-/** One program that was sampled. */
+/** A sampled program. */
 export interface ProcessRow {
   readonly pid: number;
   readonly comm: string;
@@ -20,19 +20,19 @@ export interface ProcessRow {
   readonly samples: number;
   /** Labels before relabeling. */
   readonly found: Readonly<Record<string, string>>;
-  /** Labels after it; undefined for a process that is dropped. */
+  /** Labels after relabeling; undefined for a dropped process. */
   readonly labels: Readonly<Record<string, string>> | undefined;
 }
 
-/** One executable, by how well its stacks can be unwound. */
+/** Unwinding statistics of one executable. */
 export interface ExecutableRow {
   readonly executable: string;
   readonly samples: number;
-  /** Share of stacks that reach their root, 0 to 1. */
+  /** Share of stacks that were unwound completely, 0 to 1. */
   readonly completeShare: number;
-  /** Number of stacks of each status that is not "complete". */
+  /** Number of stacks by status, without "complete". */
   readonly failures: Readonly<Record<string, number>>;
-  /** "" when no walk has failed. */
+  /** "" if unwinding has never failed. */
   readonly firstFailure: string;
 }
 
@@ -40,27 +40,27 @@ export interface ExecutableRow {
 export interface AgentStatus {
   readonly version: string;
   readonly node: string;
-  /** Server or directory that gets the profiles. */
+  /** Server or folder that receives the profiles. */
   readonly destination: string;
   /** Seconds since the start. */
   readonly uptimeSeconds: number;
-  /** CPU seconds of the agent since the start, its native threads included. */
+  /** CPU seconds of the agent since the start, including native threads. */
   readonly cpuSeconds: number;
   readonly memoryBytes: number;
   /** Undefined before the first batch. */
   readonly sampler: SamplerCounters | undefined;
-  /** Undefined when profiles are stored locally. */
+  /** Undefined if profiles are stored locally. */
   readonly sender: SenderState | undefined;
   readonly queue: QueueState | undefined;
-  /** Undefined when nothing is uploaded. */
+  /** Undefined if nothing is uploaded. */
   readonly uploads: UploaderState | undefined;
-  /** Sentence that says how functions of files get their names. */
+  /** A sentence about how files are symbolized. */
   readonly symbols: string;
-  /** Sentences about what does not work on this host, and why. */
+  /** Sentences about features that do not work on this host, with reasons. */
   readonly notices: readonly string[];
   readonly processes: readonly ProcessRow[];
   readonly executables: readonly ExecutableRow[];
-  /** Interpreters that were sampled. */
+  /** Sampled interpreters. */
   readonly interpreters: readonly InterpreterRow[];
 }
 

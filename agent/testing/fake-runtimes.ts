@@ -1,4 +1,4 @@
-// Container runtimes on sockets, which answer as documented, for tests.
+// Fake container runtimes on sockets, with documented responses, for tests.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import {
@@ -9,16 +9,16 @@ import {
 } from '@grpc/grpc-js';
 import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
 
-/** A runtime that listens. */
+/** A listening runtime. */
 export interface FakeRuntime {
-  /** Notifies the watchers of a change. */
+  /** Notifies watchers of a change. */
   notify(): void;
-  /** Number of lists so far. */
+  /** Returns the number of list requests so far. */
   lists(): number;
   close(): Promise<void>;
 }
 
-/** Starts Docker's or Podman's engine; `containers` returns the answer to a list. */
+/** Starts Docker's or Podman's engine; `containers` returns the response to a list request. */
 export async function startEngine(
   socket: string,
   containers: () => readonly object[],
@@ -52,16 +52,16 @@ export async function startEngine(
   };
 }
 
-/** A message: field numbers with strings, numbers, messages, or maps of strings. */
+/** A protobuf message: field numbers with strings, numbers, messages, or maps of strings. */
 export type FakeMessage = readonly (readonly [field: number, value: FakeValue])[];
 type FakeValue = string | bigint | FakeMessage | Readonly<Record<string, string>>;
 
-/** Answers by method path; `namespace` is that in the header of the call, for containerd. */
+/** Responses by method path; `namespace` is the value of the call's header, for containerd. */
 export type FakeAnswers = Readonly<Record<string, (namespace: string) => FakeMessage>>;
 
 const eventsMethod = '/containerd.services.events.v1.Events/Subscribe';
 
-/** Starts a runtime that speaks gRPC: CRI, containerd, or both. */
+/** Starts a gRPC runtime: CRI, containerd, or both. */
 export async function startGrpcRuntime(socket: string, answers: FakeAnswers): Promise<FakeRuntime> {
   const server = new GrpcServer();
   const watching = new Set<ServerWritableStream<Buffer, Buffer>>();

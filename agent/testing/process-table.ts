@@ -1,4 +1,4 @@
-// Makes process tables for tests, on a host without Kubernetes and systemd.
+// Creates process tables for tests, on a host without Kubernetes and systemd.
 import type { Clock } from '../../src/base/clock.ts';
 import { ExecutableTable } from '../process/executable.ts';
 import { KubeletLogs } from '../process/kubelet.ts';
@@ -6,7 +6,7 @@ import { ProcFolder } from '../process/proc-folder.ts';
 import { ProcessLabels } from '../process/process-labels.ts';
 import { ProcessTable, type ProcessTableOptions } from '../process/process-table.ts';
 
-/** Makes an empty table of the node `n1`. */
+/** Creates an empty table for the node `n1`. */
 export function createProcessTable(
   clock: Clock,
   options: Pick<ProcessTableOptions, 'relabel' | 'relabelGroup' | 'externalLabels'>,

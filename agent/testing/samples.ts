@@ -1,4 +1,4 @@
-// Batches of samples for tests, in the columns that the sampler gives.
+// Batches of samples for tests, in the sampler's format.
 import {
   type Binary,
   type ProcessEvent,
@@ -9,10 +9,12 @@ import {
   stackStatus,
 } from '../../bpf/sampler.ts';
 
-/** One frame: a row of `binaries`, an address in it, and 1 + an element of `functions`. */
+/**
+ * A frame: a row of `binaries`, an address in it, and 1 + the index of an element of `functions`.
+ */
 export type TestFrame = readonly [binary: number, address: bigint, scriptFunction?: number];
 
-/** Samples of one thread at one stack. */
+/** Samples of one thread with equal stacks. */
 export interface TestSample {
   /** Row of `processes`. */
   readonly process: number;
@@ -45,15 +47,15 @@ export const kernelBinary: Binary = {
   codeEnd: 0n,
 };
 
-/** Makes a file that cannot be opened. */
+/** Creates a file that cannot be opened. */
 export function fileBinary(path: string, buildId: string): Binary {
   return { ...kernelBinary, kind: 'file', path, buildId, buildIdKind: 'gnu', fileBytes: 1 };
 }
 
-/** Makes a process that does not exist, so that nothing can be read about it. */
+/** Creates a process that does not exist, so that nothing can be read about it. */
 export function testProcess(given: Partial<SampledProcess>): SampledProcess {
   return {
-    // One more than the largest id on Linux, 4,194,304.
+    // One more than the largest process id on Linux, 4,194,304.
     pid: 4_194_305,
     startNanos: 1n,
     parentPid: 1,
@@ -69,7 +71,7 @@ export function testProcess(given: Partial<SampledProcess>): SampledProcess {
   };
 }
 
-/** Counters of a sampler that has lost nothing. */
+/** Counters of a sampler without lost samples. */
 export const noCounters: SamplerCounters = {
   samples: 0,
   lostSamples: 0,
@@ -92,7 +94,7 @@ export const noCounters: SamplerCounters = {
   threadNanos: 0,
 };
 
-/** Makes a batch with a stack for each element of `samples`. */
+/** Creates a batch with a stack for each element of `samples`. */
 export function testBatch(given: {
   readonly startNanos: bigint;
   readonly endNanos: bigint;

@@ -1,11 +1,11 @@
-// Helpers of the kernel by number, and the fields of its structures that the programs read. The
-// loader moves fields to where the running kernel has them (CO-RE).
+// Kernel helpers by number, and the kernel structures' fields that the programs read. The loader
+// adjusts field offsets to the running kernel (CO-RE).
 #pragma once
 #include "layout.h"
 
 #define SEC(name) __attribute__((section(name), used))
 
-// Definitions of maps.
+// Macros for map definitions.
 #define UINT(name, value) int(*name)[value]
 #define TYPE(name, value) typeof(value) *name
 
@@ -36,13 +36,13 @@ static u64 (*const bpf_ringbuf_query)(void *ring, u64 flags) = (void *)134;
 static void *(*const bpf_get_current_task_btf)(void) = (void *)158;
 static long (*const bpf_task_pt_regs)(void *task) = (void *)175;
 
-// Registers of x86-64 as the kernel saves them; no kernel moves these.
+// Registers of x86-64 as saved by the kernel; their layout never changes.
 struct registers {
   u64 r15, r14, r13, r12, rbp, rbx, r11, r10, r9, r8, rax, rcx, rdx, rsi, rdi;
   u64 orig_rax, rip, cs, eflags, rsp, ss;
 };
 
-// Context of a program on a perf event.
+// Context of a program for a perf event.
 struct perf_event_context {
   struct registers registers;
   u64 sample_period;
@@ -53,7 +53,7 @@ struct raw_tracepoint_context {
   u64 arguments[2];
 };
 
-// Values of cs: the code segment of 32-bit programs, and the privilege bits.
+// Values of cs: code segment of 32-bit programs, and privilege bits.
 #define USER32_CS 0x23
 #define SEGMENT_MASK 0xffff
 #define PRIVILEGE_MASK 3

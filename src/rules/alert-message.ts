@@ -1,19 +1,20 @@
-// Alerts on the wire: the JSON of Alertmanager's API and of its webhooks.
+// Formats alerts as JSON for Alertmanager's API and its webhooks.
 import { formatLabels, type LabelSet, labelsToObject } from '../model/labels.ts';
 
-/** An alert as it is sent. */
+/** An alert in the form in which it is sent. */
 export interface SentAlert {
-  /** Key of the alert's labels before external labels and relabeling. */
+  /** Key of the alert's labels, without external labels and before relabeling. */
   readonly key: string;
   readonly labels: LabelSet;
   readonly annotations: LabelSet;
   readonly activeMillis: number;
   readonly isResolved: boolean;
   /**
-   * Time when the alert was resolved, or after which it counts as resolved unless it is sent again.
+   * Time at which the alert was resolved, or after which it counts as resolved if it is not sent
+   * again.
    */
   readonly endMillis: number;
-  /** Address of the page with the query. */
+  /** URL of the page with the query. */
   readonly link: string;
 }
 
@@ -34,7 +35,7 @@ const fnvOffset = 0xcbf29ce484222325n;
 const fnvPrime = 0x100000001b3n;
 
 /**
- * Returns the fingerprint of labels as 16 hexadecimal digits: FNV-1a. Source: prometheus/common.
+ * Returns the fingerprint (FNV-1a) of labels as 16 hexadecimal digits. Source: prometheus/common.
  */
 export function fingerprint(labels: LabelSet): string {
   let hash = fnvOffset;
@@ -51,17 +52,17 @@ export function fingerprint(labels: LabelSet): string {
   return hash.toString(16).padStart(16, '0');
 }
 
-/** One message of a group. */
+/** A message about a group of alerts. */
 export interface GroupMessage {
   readonly receiver: string;
   readonly groupLabels: LabelSet;
   readonly externalUrl: string;
-  /** Time of the last message about the group; 0 = there was none, or it is forgotten. */
+  /** Time of the previous message about the group; 0 = none, or forgotten. */
   readonly afterMillis: number;
   readonly alerts: readonly SentAlert[];
 }
 
-/** Returns the labels that have the same value in all sets. */
+/** Returns the labels with the same value in all sets. */
 function commonLabels(sets: readonly LabelSet[]): LabelSet {
   const [first = [], ...others] = sets;
   return first.filter(({ name, value }) =>
@@ -69,7 +70,7 @@ function commonLabels(sets: readonly LabelSet[]): LabelSet {
   );
 }
 
-/** Returns the body of a webhook, in version 4 of Alertmanager's format. */
+/** Returns the body of a webhook in version 4 of Alertmanager's format. */
 export function webhookBody({ receiver, groupLabels, externalUrl, alerts }: GroupMessage): string {
   return JSON.stringify({
     version: '4',
@@ -125,7 +126,7 @@ function describeLabels(labels: LabelSet): string {
   return labels.map(({ name, value }) => `${name}=${value}`).join(' ');
 }
 
-/** Signs of Slack's markup. */
+/** Escapes characters with a meaning in Slack's markup. */
 function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

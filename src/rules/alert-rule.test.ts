@@ -1,4 +1,4 @@
-// Tests of alerts from evaluation to evaluation.
+// Tests of alerts over several evaluations.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorMessage } from '../base/errors.ts';
@@ -34,7 +34,7 @@ function describe(alerts: AlertMap): string {
     .join('; ');
 }
 
-/** Evaluates once a minute; returns the alerts after each. */
+/** Evaluates once a minute; returns the alerts after each evaluation. */
 function run(
   context: AlertContext,
   results: readonly Vector[],

@@ -1,4 +1,4 @@
-// Alerts of one rule from evaluation to evaluation: pending, firing, resolved, as in Prometheus.
+// Updates the alerts of a rule at each evaluation: pending, firing, resolved, as in Prometheus.
 import { AppError, errorMessage } from '../base/errors.ts';
 import {
   createLabelSet,
@@ -12,10 +12,10 @@ import type { Alert, AlertRuleConfig, RuleGroupConfig } from './interface.ts';
 import { resolvedMillis, resultSamplesMax, undeliveredMillisMax } from './limits.ts';
 import type { Template } from './template.ts';
 
-/** Name of the label whose value is the name of the alert's rule. */
+/** Label for the name of the rule. */
 export const alertNameLabel = 'alertname';
 
-/** Facts that the labels of a rule's alerts depend on. */
+/** Data for the labels of a rule's alerts. */
 export interface AlertContext {
   readonly group: RuleGroupConfig;
   readonly rule: AlertRuleConfig;
@@ -27,12 +27,12 @@ export interface AlertContext {
 export type AlertMap = ReadonlyMap<string, Alert>;
 
 /**
- * Returns the alerts after an evaluation at `nowMillis` that gave `samples`. Resolved alerts stay
- * until `isDelivered` says that all receivers know, and at least for `resolvedMillis`.
+ * Returns the alerts after an evaluation at `nowMillis` with the result `samples`. Resolved alerts
+ * are kept until `isDelivered` returns true, and at least for `resolvedMillis`.
  *
- * Errors: AppError 'invalid-argument' where two samples have the same labels once the rule has
- * added its own; 'resource-exhausted' for more than the group's limit. Then the alerts stay as
- * they were.
+ * Errors: AppError 'invalid-argument' if two samples have the same labels after adding the rule's
+ * labels; 'resource-exhausted' for more alerts than the group's limit. The alerts are not changed
+ * then.
  */
 export function nextAlerts(
   before: AlertMap,
@@ -75,7 +75,10 @@ export function nextAlerts(
   return next;
 }
 
-/** Returns an alert whose expression no longer holds; undefined for one that was only pending. */
+/**
+ * Returns the next state of an alert whose expression is no longer true; undefined if it was only
+ * pending.
+ */
 function alertWithoutSample(
   alert: Alert,
   { keepFiringMillis }: AlertRuleConfig,
@@ -139,7 +142,7 @@ function alertLabels(sample: Sample, context: AlertContext): LabelSet {
   return createLabelSet([...labels].map(([name, value]): Label => ({ name, value })));
 }
 
-/** Returns the expanded template; if it fails, the reason, as in Prometheus. */
+/** Returns the expanded template, or the error as in Prometheus. */
 function expandOr(
   template: Template,
   { labels, value }: Sample,

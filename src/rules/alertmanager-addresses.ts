@@ -1,10 +1,13 @@
-// Addresses of Alertmanagers, from the targets that discovery finds.
+// Addresses of Alertmanagers from discovered targets.
 import { md5 } from '../base/node/md5.ts';
 import type { AlertmanagerConfig } from '../config/config.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
 import { createRelabeling } from '../model/relabel.ts';
 
-/** Returns the addresses of the Alertmanagers of some groups, and of those that rules drop. */
+/**
+ * Returns the addresses of the Alertmanagers in the given groups, and the addresses dropped by
+ * rules.
+ */
 export function findAddresses(
   { scheme, pathPrefix, relabelRules }: AlertmanagerConfig,
   groups: readonly TargetGroup[],

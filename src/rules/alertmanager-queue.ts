@@ -1,10 +1,10 @@
-// Messages for one Alertmanager: firing alerts are repeated, and resolved alerts are sent until it
-// has received them.
+// Messages to one Alertmanager: firing alerts are repeated; resolved alerts are sent until it has
+// received them.
 import { resendMillis, resolvedMillis } from './limits.ts';
 import type { SentAlert } from './alert-message.ts';
 import type { KnownAlert } from './saved-state.ts';
 
-/** Alerts that one address knows. */
+/** Alerts that one Alertmanager has received. */
 export class AlertmanagerQueue {
   readonly #known: Map<string, KnownAlert>;
 
@@ -12,32 +12,32 @@ export class AlertmanagerQueue {
     this.#known = new Map(known.map((alert) => [alert.key, alert]));
   }
 
-  /** Returns the alerts that are due at `nowMillis`. */
+  /** Returns the alerts to send at `nowMillis`. */
   due(alerts: readonly SentAlert[], nowMillis: number): SentAlert[] {
     return alerts.filter((alert) => {
       const known = this.#knownOf(alert);
       if (known === undefined) return true;
       if (known.isResolved !== alert.isResolved) return true;
-      // A resolved alert is repeated for a while, as Alertmanagers may lose their memory.
+      // A resolved alert is repeated for a while, because an Alertmanager may lose its state.
       if (alert.isResolved && nowMillis - alert.endMillis > resolvedMillis) return false;
       return nowMillis - known.sentMillis >= resendMillis;
     });
   }
 
-  /** Returns true if the Alertmanager knows that an alert is resolved. */
+  /** Returns true if the Alertmanager has received the end of an alert. */
   isDelivered(key: string, activeMillis: number): boolean {
     const known = this.#known.get(key);
     return known?.activeMillis === activeMillis && known.isResolved;
   }
 
-  /** Records that the Alertmanager has accepted alerts. */
+  /** Marks alerts as accepted by the Alertmanager. */
   sent(alerts: readonly SentAlert[], nowMillis: number): void {
     for (const { key, activeMillis, isResolved } of alerts) {
       this.#known.set(key, { key, activeMillis, isResolved, sentMillis: nowMillis });
     }
   }
 
-  /** Forgets alerts that no rule has any longer. */
+  /** Forgets alerts that no longer exist. */
   keepOnly(keys: ReadonlySet<string>): void {
     for (const key of this.#known.keys()) if (!keys.has(key)) this.#known.delete(key);
   }

@@ -1,4 +1,4 @@
-// Tests of the queries of rules, answered by the engine over a store.
+// Tests of the queries of rules with the query engine and a store.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorMessage } from '../base/errors.ts';
@@ -101,7 +101,7 @@ test('cores of functions', async () => {
 });
 
 test('windows at the last mark that is about all profiles of the query', async () => {
-  // Values of profiles at times 0, 10, ... 110 are 1000, 1100, ... 2100.
+  // The profiles at times 0, 10, ... 110 have the values 1000, 1100, ... 2100.
   await check('average(memory{job="api"} [30s] before mark)', '- 1400');
   await check('average(memory{job="api"} [30s] since mark)', '- 2000');
   await check('average(memory{job="api"} [1h] since mark)', '- 1850');

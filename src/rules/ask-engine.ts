@@ -1,4 +1,4 @@
-// Answers the queries of rules by the query engine: numbers in Prometheus' units.
+// Answers the queries of rules with the query engine, in Prometheus' units.
 import { AppError, errorCode } from '../base/errors.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
@@ -16,22 +16,22 @@ import { sharedFunctionsMax } from './limits.ts';
 import { recordedUnit, recordedUnitsPerOne } from './recorder.ts';
 import { lookbackNanos, readSeries, valuesAt, valuesOver } from './recorded-values.ts';
 
-/** Part of the engine that rules need. */
+/** Methods of the query engine that rules need. */
 export type RuleEngine = Pick<QueryEngine, 'largestFunctions' | 'queryRange'>;
 
 const nanosPerSecond = 1e9;
 
-/** Number of stored units in one of Prometheus' units. */
+/** Number of stored units per unit of Prometheus. */
 const unitDivisors: ReadonlyMap<string, number> = new Map([
   ['nanoseconds', nanosPerSecond],
   [recordedUnit, recordedUnitsPerOne],
 ]);
 
 /**
- * Returns a function that answers queries in the window that ends at `timeNanos`. A query has no
- * samples if it finds no profiles, if there is no mark for it, or if nobody has sent its type yet.
+ * Returns a function that answers queries for the window that ends at `timeNanos`. A query returns
+ * no samples if there are no profiles or no mark, or if the profile type does not exist yet.
  *
- * Errors of the function: those of the engine; AppError 'invalid-argument' when a function makes no
+ * Errors of the function: errors of the engine; AppError 'invalid-argument' if a function makes no
  * sense for the type.
  */
 export function askEngine(
@@ -134,10 +134,7 @@ async function askLines(
   }));
 }
 
-/**
- * Returns the total of a line divided by the time that its profiles cover, or by the number of its
- * snapshots.
- */
+/** Returns the total of a series divided by the profiled time, or by the number of snapshots. */
 function ownAverage({ total, covered, average }: MetricsSeries): number {
   const divisor = Number(covered?.durationNanos ?? 0n) || (covered?.snapshots ?? 0);
   return divisor > 0 ? Number(total) / divisor : average;

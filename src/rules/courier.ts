@@ -1,5 +1,4 @@
-// Sends due messages to one address until it is stopped, and retries after a failure with growing
-// pauses.
+// Sends messages to one address until it is stopped, and retries failures after growing pauses.
 import { type Clock, sleep } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { retryMillis, retryMillisMax } from './limits.ts';
@@ -15,7 +14,7 @@ export interface CourierOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A courier, which runs until it is stopped. */
+/** Sends messages until it is stopped. */
 export class Courier {
   readonly #options: CourierOptions;
   readonly #stopping = new AbortController();
@@ -28,13 +27,13 @@ export class Courier {
     this.#finished = this.#run();
   }
 
-  /** Tells the courier that something may be due. */
+  /** Notifies the courier that a message may be due. */
   wake(): void {
     this.#isWoken = true;
     this.#wake?.();
   }
 
-  /** Aborts the current message, and waits until it has ended. Idempotent. */
+  /** Aborts the current message and waits for its end; idempotent. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#wake?.();
@@ -65,7 +64,7 @@ export class Courier {
     }
   }
 
-  /** Waits until something may be due. */
+  /** Waits until a message may be due. */
   #pause(millis: number | undefined): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {

@@ -1,4 +1,4 @@
-// Makes the sender of messages for one way of a receiver.
+// Creates the sender for a receiver's way of delivery.
 import { type AlertWay, plainHttpClient, type PostWay } from '../config/config.ts';
 import { readTextSource } from '../config/text-source.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
@@ -9,9 +9,9 @@ import type { MessageSender } from './message-sender.ts';
 import { createPostClient, postJson } from './post-json.ts';
 
 /**
- * Makes the sender of a webhook, of a Slack channel or of e-mails.
+ * Creates a sender for a webhook, a Slack channel or e-mail.
  *
- * Errors: AppError 'failed-precondition' if a file of its config cannot be read.
+ * Errors: AppError 'failed-precondition' if a file in its config cannot be read.
  */
 export async function createSender(
   way: AlertWay,

@@ -1,4 +1,4 @@
-// Tests of expressions: operators as in PromQL, over samples that a table gives.
+// Tests of operators as in PromQL, with samples from a table.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorMessage } from '../base/errors.ts';

@@ -1,4 +1,5 @@
-// Evaluates expressions at one moment: queries become samples, which operators join as in PromQL.
+// Evaluates expressions at one time: queries return samples, and operators combine them as in
+// PromQL.
 import { AppError } from '../base/errors.ts';
 import {
   createLabelSet,
@@ -27,13 +28,13 @@ import {
 } from '../promql-like/recorded-series.ts';
 import { resultSamplesMax } from './limits.ts';
 
-/** A number with its labels. */
+/** A number with labels. */
 export interface Sample {
   readonly labels: LabelSet;
   readonly value: number;
 }
 
-/** Samples; no two of them have the same labels. */
+/** Samples with distinct labels. */
 export type Vector = readonly Sample[];
 
 /**
@@ -48,9 +49,9 @@ export type AskSamples = (
 type Value = number | Vector;
 
 /**
- * Returns the samples of an expression; a number is one sample without labels.
+ * Returns the samples of an expression; a number is a sample without labels.
  *
- * Errors: AppErrors of `ask`; 'invalid-argument' where several samples of both sides match, or two
+ * Errors: AppErrors of `ask`; 'invalid-argument' if several samples on both sides match, or two
  * results have the same labels; 'resource-exhausted' for more than `resultSamplesMax` samples.
  */
 export async function evaluate(expression: Expression, ask: AskSamples): Promise<Vector> {
@@ -119,13 +120,14 @@ export function withoutName(labels: LabelSet): LabelSet {
 }
 
 /**
- * Returns the labels of `absent`: those whose values the conditions of its query fix, as in PromQL.
+ * Returns the labels of `absent`: labels whose value is fixed by the query's matchers, as in
+ * PromQL.
  */
 function absentLabels(operand: Expression): LabelSet {
   const fixed = new Map<string, Label | undefined>();
   for (const { name, operator, value } of listMatchers(operand)) {
     if (name === seriesNameLabel) continue;
-    // The value of a label with two conditions is not known.
+    // The value of a label with two matchers is unknown.
     const isKnown = operator === '=' && value !== '' && !fixed.has(name);
     fixed.set(name, isKnown ? { name, value } : undefined);
   }
@@ -201,7 +203,7 @@ function groupLabels(labels: LabelSet, { isWithout, names }: Grouping): LabelSet
     : keepLabels(labels, names, true);
 }
 
-/** Returns the labels with these names, or those with others. */
+/** Returns the labels with these names, or all other labels. */
 function keepLabels(labels: LabelSet, names: readonly string[], isKept: boolean): LabelSet {
   return labels.filter(({ name }) => names.includes(name) === isKept);
 }
@@ -230,7 +232,7 @@ function joinSides(expression: BinaryExpression, left: Value, right: Value): Val
   }
   if (isComparison(operator)) {
     const holds = comparison[operator];
-    // A comparison keeps the samples of its left side for which it holds, with their values.
+    // A comparison keeps the samples on its left side for which it is true.
     if (typeof right === 'number') {
       return toVector(left).filter(({ value }) => holds(value, right));
     }
@@ -263,8 +265,8 @@ function matchKey(labels: LabelSet, matching: Matching | undefined): string {
 }
 
 /**
- * Returns the samples of both sides that have the same labels, in the order of the left side.
- * Errors: AppError 'invalid-argument' if several samples of one side have the same labels.
+ * Returns pairs of samples with the same labels, in the order of the left side. Errors: AppError
+ * 'invalid-argument' if several samples on one side have the same labels.
  */
 function matchSides(
   { operator, matching }: BinaryExpression,

@@ -1,9 +1,9 @@
-// Finds the time range of a window, which ends at the evaluation or lies at the last mark.
+// Finds the time range of a window, which ends at the evaluation or at the last mark.
 import type { WindowedQuery } from '../promql-like/expression.ts';
 import type { Query } from '../promql-like/query.ts';
 import type { TimeRange } from '../storage/interface.ts';
 
-/** Returns the marked times, such as deploys, in order. */
+/** Returns marks, such as deploys, in order of time. */
 export type ListMarks = () => readonly {
   readonly timeMillis: number;
   readonly labels: Readonly<Record<string, string>>;
@@ -31,8 +31,8 @@ export function findWindow(
 }
 
 /**
- * Returns a function that says whether a mark with some labels is about everything that a query
- * selects: the conditions of the query then require each of these labels.
+ * Returns a function that is true if a mark applies to everything that a query selects, so that the
+ * query's matchers require each label of the mark.
  */
 function marksOf({ operand }: Query): (labels: Readonly<Record<string, string>>) => boolean {
   const matchers = operand.kind === 'selector' ? operand.matchers : [];

@@ -1,4 +1,4 @@
-// Rules, their configuration and their state: what the API shows, and what receivers get.
+// Rules, their config and their state, as shown by the API and sent to receivers.
 import type { Label, LabelSet } from '../model/labels.ts';
 import type { QueryCaller } from '../query/interface.ts';
 import type { TimeRange } from '../storage/interface.ts';
@@ -6,7 +6,7 @@ import type { Expression } from '../promql-like/expression.ts';
 import type { Vector } from './evaluate.ts';
 import type { Template } from './template.ts';
 
-/** A label or an annotation whose value is a template. */
+/** A label or annotation with a template as its value. */
 export interface TemplateLabel {
   readonly name: string;
   readonly template: Template;
@@ -16,10 +16,10 @@ export interface TemplateLabel {
 interface RuleConfigBase {
   /** Name of the alert, or of the recorded series. */
   readonly name: string;
-  /** Expression as written. */
+  /** Expression as written in the file. */
   readonly text: string;
   readonly expression: Expression;
-  /** First query of the expression, as written; "" if it has none. */
+  /** First query of the expression, as written; "" if it has no query. */
   readonly firstQuery: string;
   readonly labels: readonly TemplateLabel[];
 }
@@ -27,9 +27,9 @@ interface RuleConfigBase {
 /** A rule whose samples are alerts. */
 export interface AlertRuleConfig extends RuleConfigBase {
   readonly kind: 'alert';
-  /** Time for which the expression has to hold. */
+  /** Time for which the expression must be true before the alert fires. */
   readonly forMillis: number;
-  /** Time for which the alert stays after its expression last held. */
+  /** Time for which the alert continues after its expression was last true. */
   readonly keepFiringMillis: number;
   readonly annotations: readonly TemplateLabel[];
 }
@@ -41,17 +41,14 @@ export interface RecordRuleConfig extends RuleConfigBase {
 
 export type RuleConfig = AlertRuleConfig | RecordRuleConfig;
 
-/** Rules of one file that are evaluated in order, at the same moment. */
+/** Rules of one file that are evaluated in order, for the same time. */
 export interface RuleGroupConfig {
   readonly file: string;
   readonly name: string;
   readonly intervalMillis: number;
-  /**
-   * Milliseconds by which the time of an evaluation is earlier than the current time, so that late
-   * profiles count.
-   */
+  /** Milliseconds from the evaluated time to the current time, so that late profiles count. */
   readonly offsetMillis: number;
-  /** Largest number of alerts or samples of one rule; 0 = the limit of the server. */
+  /** Largest number of alerts or samples per rule; 0 = the limit of the server. */
   readonly limit: number;
   readonly labels: readonly Label[];
   readonly rules: readonly RuleConfig[];
@@ -59,34 +56,34 @@ export interface RuleGroupConfig {
 
 export type AlertState = 'pending' | 'firing' | 'inactive';
 
-/** One alert: a sample of the rule's expression. Times are milliseconds since the epoch. */
+/** An alert: a sample of the rule's expression. Times are in milliseconds since the epoch. */
 export interface Alert {
   /** Labels with `alertname`. */
   readonly labels: LabelSet;
   readonly annotations: LabelSet;
-  /** Inactive once it is resolved. */
+  /** Inactive after the alert is resolved. */
   readonly state: AlertState;
   readonly activeMillis: number;
-  /** Value of the sample when the rule was last evaluated with it. */
+  /** Value of the latest sample. */
   readonly value: number;
   /**
-   * Start of the time in which only `keep_firing_for` keeps the alert; undefined while its
-   * expression holds.
+   * Time since when only `keep_firing_for` keeps the alert firing; undefined while its expression
+   * is true.
    */
   readonly keptSinceMillis: number | undefined;
-  /** Time when the alert fired; undefined before. */
+  /** Time at which the alert fired; undefined before. */
   readonly firedMillis: number | undefined;
-  /** Time when the alert was resolved; undefined while it is active. */
+  /** Time at which the alert was resolved; undefined while it is active. */
   readonly resolvedMillis: number | undefined;
 }
 
 /** A rule and the result of its last evaluation. */
 export interface RuleStatus {
   readonly config: RuleConfig;
-  /** Alerts of the rule; a recording rule has none. */
+  /** Alerts of the rule; empty for a recording rule. */
   readonly alerts: readonly Alert[];
   readonly health: 'unknown' | 'ok' | 'err';
-  /** "" if there was none. */
+  /** Error of the last evaluation; "" = none. */
   readonly lastError: string;
   /** 0 before the first evaluation. */
   readonly lastEvaluationMillis: number;
@@ -100,24 +97,22 @@ export interface RuleGroupStatus {
   readonly evaluationSeconds: number;
 }
 
-/** Numbers at one moment. */
+/** Result of an expression at one time. */
 export interface NumbersNow {
-  /** True if the expression is one number, without labels. */
+  /** True if the expression is a number without labels. */
   readonly isScalar: boolean;
   readonly samples: Vector;
 }
 
-/** Moments from `fromNanos` up to `toNanos`, which is not earlier. */
+/** Times from `fromNanos` to `toNanos`, which must not be earlier. */
 export interface StepRange {
   readonly fromNanos: bigint;
   readonly toNanos: bigint;
-  /** Above 0. */
+  /** Step, greater than 0. */
   readonly stepNanos: bigint;
 }
 
-/**
- * Numbers of one label set, in columns in the order of time; steps without a number are left out.
- */
+/** Values with one label set, in columns in order of time; steps without a value are omitted. */
 export interface NumberSeries {
   readonly labels: LabelSet;
   readonly timeNanos: readonly bigint[];
@@ -145,16 +140,16 @@ export interface NumberQueries {
   ): Promise<string[]>;
 }
 
-/** Range of time; undefined = all of history. */
+/** Time range; undefined = all times. */
 type MaybeRange = TimeRange | undefined;
 
-/** Rules for the API and the page. */
+/** Rules, as shown by the API and the page. */
 export interface RulesStatus {
   readonly numbers: NumberQueries;
-  /** Groups in the order of their files and of their positions in the files. */
+  /** Groups in the order of their files and positions. */
   groups(): readonly RuleGroupStatus[];
-  /** Alerts that no rule has, such as those about findings. */
+  /** Alerts that do not come from rules, such as alerts for findings. */
   otherAlerts(): readonly Alert[];
-  /** Addresses of the Alertmanagers that get alerts, and of those that relabeling drops. */
+  /** Addresses of Alertmanagers that get alerts, and addresses dropped by relabeling. */
   alertmanagers(): { readonly active: readonly string[]; readonly dropped: readonly string[] };
 }

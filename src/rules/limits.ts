@@ -1,56 +1,57 @@
-// Limits of rules, each with its value, its unit and its reason.
+// Limits for rules, each with its value, unit and reason.
 
-/** Samples that one expression may return: each may become an alert, which is kept and sent. */
+/** Samples that an expression may return; each may become an alert, which is kept and sent. */
 export const resultSamplesMax = 10_000;
-/** Functions of one answer of `function_share`: those with the largest share. */
+/** Functions in one result of `function_share`: the functions with the largest share. */
 export const sharedFunctionsMax = 1_000;
-/** Rules of all files. */
+/** Rules in all files. */
 export const rulesMax = 10_000;
-/** Bytes of one rule file. */
+/** Bytes of a rule file. */
 export const ruleFileBytesMax = 4_194_304;
 /** Characters of an expanded label or annotation. */
 export const expandedCharactersMax = 16_384;
-/** Time for which a resolved alert is kept and sent again, as in Prometheus. */
+/** Time for which a resolved alert is kept and repeated, as in Prometheus. */
 export const resolvedMillis = 900_000;
 /** Time for which a resolved alert waits for a receiver that is unavailable. */
 export const undeliveredMillisMax = 86_400_000;
-/** Pause between two messages to Alertmanager about the same firing alert, as in Prometheus. */
+/** Interval between messages to Alertmanager about the same firing alert, as in Prometheus. */
 export const resendMillis = 60_000;
 /** Downtime after which the pending time of an alert starts again, as in Prometheus. */
 export const outageMillisMax = 3_600_000;
 /** Alerts in one message to Alertmanager, as in Prometheus. */
 export const alertsPerMessageMax = 256;
-/** Longest time of one message. */
+/** Longest duration of sending a message. */
 export const sendMillisMax = 10_000;
 /**
- * Longest time of one e-mail: mail servers let unknown senders wait, for half a minute and more.
+ * Longest duration of sending an e-mail, because mail servers delay unknown senders by half a
+ * minute and more.
  */
 export const mailMillisMax = 60_000;
-/** Alerts that one e-mail describes; it counts the others. */
+/** Alerts that an e-mail describes; the others are only counted. */
 export const mailAlertsMax = 50;
 /** Characters of the subject of an e-mail, and of each line of its text. */
 export const mailSubjectCharactersMax = 200;
 export const mailTextCharactersMax = 2_000;
-/** Pauses between two attempts: the first, and the longest. */
+/** Shortest and longest pause between two attempts. */
 export const retryMillis = 5_000;
 export const retryMillisMax = 300_000;
 /** Longest pause that a recipient may ask for by Retry-After; with a longer one it is down. */
 export const retryAfterMillisMax = 3_600_000;
 /** Longest time of one evaluation of an expression. */
 export const evaluationMillisMax = 60_000;
-/** Largest recorded number: 64 bits then hold the sum of 9,000 such numbers, in millionths. */
+/** Largest recorded number: 64 bits can hold the sum of 9,000 such numbers in millionths. */
 export const recordedNumberMax = 1_000_000_000;
 /** Age up to which the last value of a recorded series is current, as in Prometheus. */
 export const lookbackMillis = 300_000;
-/** Steps of a range of numbers, as in Prometheus. */
+/** Steps of a range query, as in Prometheus. */
 export const answerStepsMax = 11_000;
-/** Steps in a range of an expression over profiles: each step is a query. */
+/** Steps of a range query over profiles, because each step is a query. */
 export const windowStepsMax = 250;
-/** Numbers of one answer about a range. */
+/** Numbers in one result of a range query. */
 export const answerNumbersMax = 250_000;
 /** Numbers in one message of remote write, as in Prometheus. */
 export const remoteWriteSamplesMax = 2_000;
-/** Range of time that is read at once for remote write. */
+/** Time range that is read in one step for remote write. */
 export const remoteWriteRangeMillis = 600_000;
-/** Age up to which numbers wait for remote storage that is unavailable. */
+/** Age up to which numbers are kept for an unavailable remote storage. */
 export const remoteWriteAgeMillisMax = 86_400_000;

@@ -1,4 +1,5 @@
-// Alerts as an e-mail: subject, plain text and a stable Message-ID. No label can end a header.
+// Formats alerts as an e-mail: subject, plain text and a stable Message-ID. Labels cannot add lines
+// to headers.
 import { hexMd5 } from '../base/node/md5.ts';
 import { type LabelSet, labelsToObject } from '../model/labels.ts';
 import type { GroupMessage, SentAlert } from './alert-message.ts';
@@ -6,12 +7,12 @@ import { mailAlertsMax, mailSubjectCharactersMax, mailTextCharactersMax } from '
 
 /** Subject and text of an e-mail. */
 export interface MailText {
-  /** One line. */
+  /** A single line. */
   readonly subject: string;
   readonly text: string;
 }
 
-/** Returns the subject and the text about a group of alerts. */
+/** Returns the subject and the text of an e-mail about a group of alerts. */
 export function mailText({ groupLabels, externalUrl, alerts }: GroupMessage): MailText {
   const firing = alerts.filter(({ isResolved }) => !isResolved).length;
   const ended = alerts.length - firing;
@@ -39,8 +40,8 @@ export function mailText({ groupLabels, externalUrl, alerts }: GroupMessage): Ma
 }
 
 /**
- * Returns the Message-ID of a message to an address. It is the same when the message is sent again
- * after a restart, and differs from that of a repetition; `domain` is that of the sender.
+ * Returns the Message-ID of a message to an address. It stays the same if the message is sent again
+ * after a restart, but differs for a repeated notification. `domain` is the domain of the sender.
  */
 export function mailId(message: GroupMessage, to: string, domain: string): string {
   const { receiver, groupLabels, afterMillis, alerts } = message;
@@ -70,7 +71,7 @@ function describeLabels(labels: LabelSet): string {
   return oneLine(labels.map(({ name, value }) => `${name}=${value}`).join(' '));
 }
 
-/** Signs that end a line, change the direction of text, or are not text. */
+/** Characters that end a line, change the direction of text, or are invisible. */
 const notText = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu;
 
 function oneLine(text: string): string {

@@ -1,4 +1,4 @@
-// Tests of sending e-mails, to a server that answers as it is told.
+// Tests of sending e-mails to a scripted server.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -31,15 +31,15 @@ const message: GroupMessage = {
   ],
 };
 
-/** Lines that a server gets, and what became of the message. */
+/** Lines that the server received, and the result of sending. */
 interface Outcome {
   readonly lines: readonly string[];
   readonly result: string;
 }
 
 /**
- * Sends the message to a server. `answers` replace the usual answers to commands; "" = none, after
- * which the sender is stopped; "close" = the server closes the connection.
+ * Sends a message to a server. `answers` replace the usual replies to commands; "" = no reply, and
+ * the sender is stopped; "close" = the server closes the connection.
  */
 async function sendTo(
   answers: Readonly<Record<string, string>>,

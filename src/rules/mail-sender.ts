@@ -16,7 +16,7 @@ interface MailSenderOptions {
   readonly files: Pick<Files, 'read'>;
 }
 
-/** Makes a sender. Each message has a connection of its own, because messages are rare. */
+/** Creates a sender. Each message has its own connection, because messages are rare. */
 export function createMailSender(way: MailWay, options: MailSenderOptions): MessageSender {
   return {
     send: (message, signal) => sendMail(way, message, signal, options),
@@ -38,7 +38,7 @@ async function sendMail(
     to: way.to,
     date: new Date(clock.nowMillis()),
     messageId: mailId(message, way.to, domain),
-    // Programs that answer mails, such as those of people on holiday, leave it alone (RFC 3834).
+    // Tells automatic responders, such as vacation notices, not to reply (RFC 3834).
     headers: { ...Object.fromEntries(way.headers), 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -80,7 +80,7 @@ async function sendMail(
 /** Port of servers that expect TLS from the first byte, as in Alertmanager. */
 const implicitTlsPort = 465;
 
-/** A connection until one of its steps fails, a signal ends it, or its time is over. */
+/** A connection that ends when a step fails, a signal aborts it, or its time is over. */
 class Conversation {
   readonly #connection: SmtpConnection;
   readonly #signal: AbortSignal;
@@ -94,7 +94,7 @@ class Conversation {
     this.#failed = new Promise((_resolve, reject) => {
       this.#fail = reject;
     });
-    // A failure between two steps is seen by the next one.
+    // A failure between two steps is reported by the next step.
     this.#failed.catch(() => {});
     connection.on('error', (error) => this.#fail(error));
     connection.on('end', () => this.#fail(new Error('the server closed the connection')));
@@ -116,8 +116,8 @@ class Conversation {
 }
 
 /**
- * Returns true if a server refuses this address or this message for good; otherwise it would be
- * refused each time, and hold up the others. A refused login or sender is a mistake of the config.
+ * Returns true if the server permanently refuses this recipient or message, which would otherwise
+ * block later messages. A refused login or sender is a mistake in the config.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,13 +1,13 @@
-// The sender of messages that each way of a receiver has.
+// Sends messages for one way of delivery.
 import type { GroupMessage } from './alert-message.ts';
 
 export interface MessageSender {
   /**
-   * Sends a message. Returns why it was refused for good; undefined if it was taken.
+   * Sends a message. Returns the reason of a permanent refusal; undefined if it was accepted.
    *
-   * Errors: AppError 'unavailable' if it may be accepted later; those of the connection.
+   * Errors: AppError 'unavailable' if it may be accepted later; errors of the connection.
    */
   send(message: GroupMessage, signal: AbortSignal): Promise<string | undefined>;
-  /** Drops all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Metrics of rules; names are those of Prometheus.
+// Metrics of rules, with Prometheus' names.
 import type { Counter, Gauge, Metrics } from '../base/metrics.ts';
 
 export interface RuleMetrics {
@@ -34,7 +34,7 @@ export function createRuleMetrics(metrics: Metrics): RuleMetrics {
   };
 }
 
-/** Counters of messages, by recipient. Names as in Prometheus. */
+/** Counters of messages by recipient, with Prometheus' names. */
 export interface NotifierMetrics {
   readonly sent: Counter;
   readonly errors: Counter;

@@ -1,9 +1,9 @@
-// Nodemailer, loaded with the first e-mail; the types are of the parts that are used here.
+// Loads nodemailer for the first e-mail; its types cover only what is used here.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** A connection to a mail server; ends with the event `end`. */
+/** A connection to a mail server; emits `end` when it is closed. */
 export interface SmtpConnection {
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'end', listener: () => void): unknown;
@@ -18,13 +18,13 @@ export interface SmtpConnection {
 export interface SmtpError extends Error {
   /** Command that failed, such as "RCPT TO". */
   readonly command?: string;
-  /** Code of the server's answer. */
+  /** Status code of the server's reply. */
   readonly responseCode?: number;
 }
 
 type Done = (error?: Error | null) => void;
 
-/** A message; its headers are encoded and folded. */
+/** A message with encoded and folded headers. */
 interface ComposedMail {
   build(): Promise<Buffer>;
   getEnvelope(): object;
@@ -35,7 +35,7 @@ interface Nodemailer {
   readonly MailComposer: new (mail: object) => { compile(): ComposedMail };
 }
 
-/** Returns the package. Most servers send no e-mails, and save its memory. */
+/** Returns the package, which is loaded on demand because most servers send no e-mails. */
 export function nodemailer(): Nodemailer {
   return {
     SMTPConnection: require('nodemailer/lib/smtp-connection') as Nodemailer['SMTPConnection'],

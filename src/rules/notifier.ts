@@ -1,4 +1,4 @@
-// Sends alerts to Alertmanagers and receivers, and keeps track of what each of them knows.
+// Sends alerts to Alertmanagers and receivers, and remembers what each of them has received.
 import { isDeepStrictEqual } from 'node:util';
 import { errorMessage } from '../base/errors.ts';
 import { md5 } from '../base/node/md5.ts';
@@ -25,20 +25,20 @@ import { createPostClient, postJson } from './post-json.ts';
 import { ReceiverQueue } from './receiver-queue.ts';
 import type { SavedDelivery } from './saved-state.ts';
 
-/** Collaborators of a notifier. */
+/** Dependencies of a notifier. */
 export interface NotifierOptions extends DiscoveryContext {
-  /** Address of the page, which messages link to. */
+  /** URL of the page, for links in messages. */
   readonly externalUrl: string;
   /** Returns the firing and the resolved alerts; undefined while they are unknown. */
   readonly alerts: () => readonly SentAlert[] | undefined;
-  /** Saves the delivered messages; the next message is sent only afterwards. */
+  /** Saves which messages were delivered; the next message is sent only afterwards. */
   readonly save: () => Promise<void>;
 }
 
 /** Relabeling without rules. */
 const keepAll: Relabeling = () => undefined;
 
-/** A target of messages. */
+/** An address that gets messages. */
 interface Recipient {
   readonly courier: Courier;
   readonly close: () => Promise<void>;
@@ -46,7 +46,7 @@ interface Recipient {
   saved(): readonly SavedDelivery[];
 }
 
-/** Group of Alertmanagers that one entry of the config finds. */
+/** Alertmanagers of one entry of the config. */
 interface Section {
   readonly config: AlertmanagerConfig;
   /** Recipients by address. */
@@ -61,11 +61,11 @@ export class Notifier {
   readonly #discovery: DiscoveryManager;
   #config: AlertingConfig = noAlerting;
   #externalLabels: LabelSet = [];
-  /** Rules for all alerts. */
+  /** Relabeling of all alerts. */
   #relabelAll: Relabeling = keepAll;
   #sections: Section[] = [];
   #receivers = new Map<string, Recipient>();
-  /** Deliveries that the last process saved, for recipients that are found later. */
+  /** Saved deliveries of the last process, for recipients that are found later. */
   readonly #earlier: Map<string, SavedDelivery[]>;
   #isStopped = false;
 
@@ -81,7 +81,7 @@ export class Notifier {
     });
   }
 
-  /** Applies a config; recipients that are also in the new config keep what they know. */
+  /** Applies a config; recipients that stay in the config keep their state. */
   async apply(config: AlertingConfig, externalLabels: LabelSet): Promise<void> {
     this.#externalLabels = externalLabels;
     if (isDeepStrictEqual(config, this.#config)) return;
@@ -102,12 +102,12 @@ export class Notifier {
     );
   }
 
-  /** Tells all recipients that alerts may have changed. */
+  /** Notifies all recipients that alerts may have changed. */
   wake(): void {
     for (const { courier } of this.#recipients()) courier.wake();
   }
 
-  /** Returns true if every receiver knows that an alert is resolved. */
+  /** Returns true if all receivers have received the end of an alert. */
   isDelivered(alert: SentAlert): boolean {
     const relabelled = this.#relabel(alert, keepAll);
     if (relabelled === undefined) return true;
@@ -121,7 +121,9 @@ export class Notifier {
     };
   }
 
-  /** Returns what each recipient was told, also for recipients that are not rediscovered yet. */
+  /**
+   * Returns the deliveries to each recipient, including recipients that are not found again yet.
+   */
   saved(): SavedDelivery[] {
     const all = new Map<string, readonly SavedDelivery[]>(this.#earlier);
     for (const [name, recipient] of this.#named()) all.set(name, recipient.saved());
@@ -130,7 +132,7 @@ export class Notifier {
     );
   }
 
-  /** Ends all messages; idempotent. */
+  /** Aborts all messages; idempotent. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#discovery.stop();
@@ -146,7 +148,7 @@ export class Notifier {
     yield* this.#receivers;
   }
 
-  /** Saves what recipients know, in case the next config has them again. */
+  /** Keeps the deliveries, in case the next config contains these recipients again. */
   #keepSaved(): void {
     for (const [name, recipient] of this.#named()) this.#earlier.set(name, [...recipient.saved()]);
   }
@@ -269,7 +271,10 @@ export class Notifier {
     });
   }
 
-  /** Returns the alerts with external labels, after the rules for all alerts and then `relabel`. */
+  /**
+   * Returns the alerts with external labels, relabeled first by the rules for all alerts and then
+   * by `relabel`.
+   */
   #sentAlerts(relabel: Relabeling): SentAlert[] | undefined {
     const all = this.#options.alerts()?.map((alert) => this.#relabel(alert, relabel));
     return all?.filter((alert) => alert !== undefined);
@@ -284,7 +289,7 @@ export class Notifier {
     return { ...alert, labels: kept };
   }
 
-  /** Counts the alerts of a message that was taken, or refused for good. */
+  /** Counts the alerts of a message that was accepted or permanently refused. */
   #count(refusal: string | undefined, alerts: number, name: string): void {
     const counter = refusal === undefined ? this.#metrics.sent : this.#metrics.refused;
     counter.add(alerts, { alertmanager: name });

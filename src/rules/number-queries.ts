@@ -22,13 +22,13 @@ import type { NumberQueries, NumbersNow } from './interface.ts';
 import { lookbackNanos, withSeriesName } from './recorded-values.ts';
 import { recordedType } from './recorder.ts';
 
-/** Part of the engine that numbers need. */
+/** Methods of the query engine that number queries need. */
 type NumberEngine = Pick<
   QueryEngine,
   'labelNames' | 'labelSets' | 'labelValues' | 'largestFunctions' | 'queryRange'
 >;
 
-/** Parts that queries for numbers need. */
+/** Dependencies of number queries. */
 export interface NumberQueriesOptions {
   readonly engine: NumberEngine;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ interface SeriesQuestion {
   readonly caller: QueryCaller;
 }
 
-/** Creates the queries for numbers. */
+/** Creates the number queries. */
 export function createNumberQueries(options: NumberQueriesOptions): NumberQueries {
   return {
     functionSeries,

@@ -8,7 +8,7 @@ import { dropBody } from '../http-client/read-body.ts';
 import { resendMillis } from './limits.ts';
 import { readRetryAfter } from './retry-after.ts';
 
-/** Makes a client whose connections outlive the pause between two messages. */
+/** Creates a client that keeps connections open between two messages. */
 export function createPostClient(
   config: HttpClientConfig,
   context: DiscoveryContext,
@@ -17,9 +17,9 @@ export function createPostClient(
 }
 
 /**
- * Posts a body. Returns why it was refused for good; undefined if it was taken.
+ * Posts a body. Returns the reason of a permanent refusal; undefined if it was accepted.
  *
- * Errors: AppError 'unavailable' if it may be accepted later; those of the connection.
+ * Errors: AppError 'unavailable' if it may be accepted later; errors of the connection.
  */
 export async function postJson(
   client: HttpClient,
@@ -39,7 +39,7 @@ export async function postJson(
   dropBody(body);
   if (statusCode >= 200 && statusCode <= 299) return undefined;
   const why = `the answer has status ${statusCode}`;
-  // A malformed message would be refused each time, and hold up the others.
+  // A malformed message would be refused again and again, and block later messages.
   const isWrong = statusCode === 400 || statusCode === 413 || statusCode === 422;
   if (isWrong) return why;
   const retryAfterMillis = readRetryAfter(headers['retry-after'], clock.nowMillis());

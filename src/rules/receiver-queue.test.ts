@@ -1,4 +1,4 @@
-// Tests of a receiver's messages: when each is due, and what it contains.
+// Tests of the times and contents of a receiver's messages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlertReceiverConfig } from '../config/config.ts';
@@ -35,7 +35,7 @@ function readAlerts(written: string): SentAlert[] {
 }
 
 /**
- * Checks which messages of a queue are due at each time. They count as sent, unless the receiver is
+ * Checks which messages are due at each time. They count as sent unless the receiver is
  * unavailable.
  */
 function checkAll(
@@ -82,7 +82,8 @@ test('the first message waits for more of its group, later ones for changes', ()
 });
 
 test('nothing is sent twice after a restart, and ends are told once', () => {
-  // A queue that is created for each step does not remember the wait, so only the first step waits.
+  // A queue that is created again at each step does not remember the wait, so only the first step
+  // waits.
   const steps = [
     [0, 'Hot/a', '', true],
     [30, 'Hot/a', 'Hot/a'],

@@ -1,28 +1,31 @@
-// Messages for one receiver: groups of alerts, each sent when it changes, as in Alertmanager.
+// Messages to one receiver: a group of alerts is sent when it changes, as in Alertmanager.
 import type { AlertReceiverConfig } from '../config/config.ts';
 import { labelSetKey, labelValue, type LabelSet } from '../model/labels.ts';
 import type { SentAlert } from './alert-message.ts';
 import type { KnownAlert, SavedDelivery } from './saved-state.ts';
 
-/** Alerts of one message. */
+/** Alerts of a message. */
 export interface DueGroup {
   readonly key: string;
   readonly labels: LabelSet;
-  /** Time of the last message about the group; 0 = there was none, or it is forgotten. */
+  /** Time of the previous message about the group; 0 = none, or forgotten. */
   readonly afterMillis: number;
   readonly alerts: readonly SentAlert[];
 }
 
-/** Alerts with the same values of the labels of `group_by`. */
+/** Alerts with equal values of the labels in `group_by`. */
 interface Group {
   readonly known: Map<string, KnownAlert>;
-  /** Time when the first alert of a new group was seen; undefined once a message is sent. */
+  /** Time of the first alert in a new group; undefined after the first message. */
   newSinceMillis: number | undefined;
-  /** Alerts, each with its start, that were to be sent: the end of one is news, too. */
+  /**
+   * Keys and starts of alerts that the queue tried to send, because their end must then be sent,
+   * too.
+   */
   readonly tried: Set<string>;
 }
 
-/** Groups of one way of a receiver. */
+/** Groups for one way of delivery. */
 export class ReceiverQueue {
   readonly #config: AlertReceiverConfig;
   readonly #sendsResolved: boolean;
@@ -42,12 +45,12 @@ export class ReceiverQueue {
     }
   }
 
-  /** Time at which a message may be due without another evaluation; undefined if there is none. */
+  /** Time at which a message may be due without another evaluation; undefined = never. */
   get nextMillis(): number | undefined {
     return this.#nextMillis;
   }
 
-  /** Returns the groups whose message is due at `nowMillis`; forgets alerts that are not given. */
+  /** Returns the groups to send at `nowMillis`; forgets alerts that are not in `all`. */
   due(all: readonly SentAlert[], nowMillis: number): DueGroup[] {
     const byGroup = new Map<string, { readonly labels: LabelSet; readonly alerts: SentAlert[] }>();
     for (const alert of all) {
@@ -68,7 +71,7 @@ export class ReceiverQueue {
     });
   }
 
-  /** Notes that a message was taken. */
+  /** Marks a message as accepted. */
   sent({ key, alerts }: DueGroup, nowMillis: number): void {
     const group = this.#groupOf(key);
     group.newSinceMillis = undefined;
@@ -78,7 +81,7 @@ export class ReceiverQueue {
     }
   }
 
-  /** Returns true if the receiver need not be told that an alert has ended. */
+  /** Returns true if the receiver does not need a message about the end of an alert. */
   isDelivered(alert: SentAlert): boolean {
     if (!this.#matches(alert.labels) || !this.#sendsResolved) return true;
     const labels = alert.labels.filter(({ name }) => this.#config.groupBy.includes(name));
@@ -117,7 +120,7 @@ export class ReceiverQueue {
     }
   }
 
-  /** Returns the alerts for a group's message; none if the message is not due. */
+  /** Returns the alerts in a group's message; empty if the message is not due. */
   #dueAlerts(group: Group, alerts: readonly SentAlert[], nowMillis: number): SentAlert[] {
     const changes = alerts.filter((alert) => this.#isChange(group, alert));
     const { groupWaitMillis, groupIntervalMillis, repeatMillis } = this.#config;
@@ -144,7 +147,7 @@ export class ReceiverQueue {
     const known = findKnown(group, alert);
     if (!alert.isResolved) return known === undefined;
     if (!this.#sendsResolved) return false;
-    // An alert that ended before its message was due is not worth sending.
+    // An alert that ended before the first message about it is not sent.
     return known === undefined ? group.tried.has(triedKey(alert)) : !known.isResolved;
   }
 }

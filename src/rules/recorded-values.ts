@@ -1,4 +1,4 @@
-// Reads recorded series: points in time with the numbers that rules produced then.
+// Reads recorded series: times with the numbers that rules returned.
 import { errorCode } from '../base/errors.ts';
 import { createLabelSet, type LabelSet } from '../model/labels.ts';
 import type { SeriesRange } from '../promql-like/expression.ts';
@@ -23,13 +23,13 @@ export const lookbackNanos: bigint = BigInt(lookbackMillis) * nanosPerMilli;
 
 /** One series; columns in order of time. */
 export interface RecordedSeries {
-  /** Labels with `__name__`. */
+  /** Labels including `__name__`. */
   readonly labels: LabelSet;
   readonly timeNanos: BigInt64Array;
   readonly units: BigInt64Array;
 }
 
-/** Returns the series with points in a range. Errors: those of the engine. */
+/** Returns the series with points in a range. Errors: errors of the engine. */
 export async function readSeries(
   engine: Pick<QueryEngine, 'queryRange'>,
   selector: Pick<SeriesSelector, 'matchers'>,
@@ -52,7 +52,7 @@ export async function readSeries(
   }
 }
 
-/** Returns the labels of stored values together with the name of the series. */
+/** Returns the labels of stored values, with the name of the series. */
 export function withSeriesName(labels: LabelSet): LabelSet {
   return createLabelSet(
     labels
@@ -61,7 +61,9 @@ export function withSeriesName(labels: LabelSet): LabelSet {
   );
 }
 
-/** Returns the current value of each series at a moment: the last one, unless it is too old. */
+/**
+ * Returns the current value of each series at a given time: the last value, unless it is too old.
+ */
 export function valuesAt(series: readonly RecordedSeries[], atNanos: bigint): Vector {
   return series.flatMap(({ labels, timeNanos, units }) => {
     const i = lastUpTo(timeNanos, atNanos);
@@ -93,7 +95,7 @@ function toNumber(units: bigint): number {
   return Number(units) / recordedUnitsPerOne;
 }
 
-/** Returns the index of the last time that is not after `atNanos`; -1 if there is none. */
+/** Returns the index of the last time up to `atNanos`; -1 = none. */
 function lastUpTo(timeNanos: BigInt64Array, atNanos: bigint): number {
   let [low, high] = [0, timeNanos.length];
   while (low < high) {

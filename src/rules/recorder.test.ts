@@ -1,4 +1,4 @@
-// Tests of recorded samples: how they are stored, and how the query engine returns them.
+// Tests of storing recorded samples, and of querying them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorMessage } from '../base/errors.ts';

@@ -1,4 +1,4 @@
-// Stores the results of recording rules: each sample becomes a snapshot profile with one value.
+// Stores the results of recording rules: each sample is a snapshot profile with a single value.
 import { AppError, errorCode } from '../base/errors.ts';
 import type { Clock } from '../base/clock.ts';
 import { Pacer } from '../base/pacer.ts';
@@ -10,11 +10,11 @@ import { type Vector, withoutName } from './evaluate.ts';
 import type { RecordRuleConfig, RuleGroupConfig } from './interface.ts';
 import { recordedNumberMax, resultSamplesMax } from './limits.ts';
 
-/** Unit of recorded values, because stored values are whole numbers. */
+/** Unit of recorded values; stored values are integers. */
 export const recordedUnit = 'millionths';
 export const recordedUnitsPerOne = 1e6;
 
-/** Type of the profiles that hold recorded values. */
+/** Profile type of recorded values. */
 export const recordedType: ProfileType = {
   name: recordedName,
   sample: { type: 'value', unit: recordedUnit },
@@ -22,7 +22,7 @@ export const recordedType: ProfileType = {
   delta: false,
 };
 
-/** Collaborators of the recorder. */
+/** Dependencies of the recorder. */
 export interface RecorderOptions {
   readonly storage: Pick<Storage, 'appender'>;
   readonly clock: Clock;
@@ -34,19 +34,19 @@ export interface RecordContext {
   readonly rule: RecordRuleConfig;
 }
 
-/** One value to store. */
+/** A value to store. */
 interface RecordedValue {
   readonly labels: LabelSet;
   readonly units: bigint;
 }
 
 /**
- * Stores the samples of a rule durably, as values at `timeNanos`. Numbers that are not finite are
- * left out.
+ * Stores the samples of a rule durably, as values at `timeNanos`. Skips numbers that are not
+ * finite.
  *
- * Errors: AppError 'invalid-argument' where two samples have the same labels once the rule has
- * added its own, 'out-of-range' for a number that is too large; 'resource-exhausted' for more than
- * the group's limit; those of the store. Then nothing is stored.
+ * Errors: AppError 'invalid-argument' if two samples have the same labels after adding the rule's
+ * labels, 'out-of-range' for a number that is too large; 'resource-exhausted' for more samples than
+ * the group's limit; errors of the store. Nothing is stored then.
  */
 export async function recordSamples(
   samples: Vector,
@@ -63,13 +63,13 @@ export async function recordSamples(
       await appender.commit();
       return;
     } catch (error) {
-      // The head was cut in the meantime; the next one takes the values.
+      // The head was replaced in the meantime, so the values go to the next head.
       if (errorCode(error) !== 'aborted') throw error;
     }
   }
 }
 
-/** Appends all values; returns false if the head was cut during a pause. */
+/** Appends all values; returns false if the head was replaced during a pause. */
 async function appendAll(
   values: readonly RecordedValue[],
   timeNanos: bigint,
@@ -88,7 +88,8 @@ async function appendAll(
 }
 
 /**
- * Returns a profile with one row of the empty stack; without a row for 0, which has the same sum.
+ * Returns a profile with one row for the empty stack; without rows if the value is 0, which has the
+ * same sum.
  */
 function toProfile({ labels, units }: RecordedValue, timeNanos: bigint): IncomingProfile {
   return {
@@ -126,7 +127,7 @@ function labelled(samples: Vector, { group, rule }: RecordContext): RecordedValu
   });
 }
 
-/** Returns a sample's labels together with those of the group and the rule, as written. */
+/** Returns a sample's labels with the labels of the group and the rule, as written. */
 function recordedLabels(own: LabelSet, { group, rule }: RecordContext): LabelSet {
   const labels = new Map(withoutName(own).map(({ name, value }) => [name, value]));
   for (const { name, value } of group.labels) labels.set(name, value);

@@ -27,29 +27,29 @@ import { readSeries, type RecordedSeries } from './recorded-values.ts';
 import { recordedUnitsPerOne } from './recorder.ts';
 import { encodeWrite, writeHeaders, type WrittenSeries } from './write-request.ts';
 
-/** Series of one name, and the time up to which all of their values are stored. */
+/** Series with one name, and the time up to which all values are stored. */
 export interface RecordedUpTo {
   readonly name: string;
   readonly doneMillis: number;
 }
 
-/** Collaborators of the senders. */
+/** Dependencies of the remote writers. */
 export interface RemoteWriterOptions extends Omit<DiscoveryContext, 'files'> {
   readonly files: Files;
   readonly engine: Pick<QueryEngine, 'queryRange'>;
-  /** Folder of the state, created when there is something to save; its parent exists. */
+  /** Folder of the state, created on demand; its parent must exist. */
   readonly folder: string;
   /** Returns the recorded series. */
   readonly recorded: () => readonly RecordedUpTo[];
 }
 
-/** Times up to which a server has the values of series, by the names of the series. */
+/** Times up to which a server has received values, by the name of the series. */
 type SentMillis = ReadonlyMap<string, number>;
 
-/** Times of all servers, by their URLs. */
+/** Times for all servers, by URL. */
 export type SentState = ReadonlyMap<string, SentMillis>;
 
-/** One address. */
+/** A server that gets series. */
 interface Recipient {
   readonly config: RemoteWriteConfig;
   readonly client: HttpClient;
@@ -70,7 +70,7 @@ interface SentRange {
 /** Name of the file with the state. */
 const stateName = 'remote-write.json';
 
-/** Reads the saved times. A damaged file is logged and set aside. */
+/** Reads the saved times. A damaged file is logged and renamed. */
 export async function readSentState({
   files,
   folder,
@@ -111,8 +111,8 @@ export class RemoteWriters {
   }
 
   /**
-   * Applies a config; servers that stay in it continue where they were. Errors: those of creating
-   * clients.
+   * Applies a config; servers that stay in the config continue where they were. Errors: errors of
+   * creating clients.
    */
   async apply(configs: readonly RemoteWriteConfig[], externalLabels: LabelSet): Promise<void> {
     this.#externalLabels = externalLabels;
@@ -129,12 +129,12 @@ export class RemoteWriters {
     this.#recipients = recipients;
   }
 
-  /** Tells all senders that there may be new values. */
+  /** Notifies all senders that there may be new values. */
   wake(): void {
     for (const { courier } of this.#recipients) courier.wake();
   }
 
-  /** Ends all messages; idempotent. */
+  /** Aborts all messages; idempotent. */
   async stop(): Promise<void> {
     for (const { config, courier, client, sent } of this.#recipients) {
       await courier.stop();
@@ -169,7 +169,7 @@ export class RemoteWriters {
     return { ...to, courier };
   }
 
-  /** Sends the recorded values that this recipient does not have yet. */
+  /** Sends the recorded values that a server has not received yet. */
   async #deliver(to: Omit<Recipient, 'courier'>, signal: AbortSignal): Promise<void> {
     const nowMillis = this.#options.clock.nowMillis();
     for (const { name, doneMillis } of this.#options.recorded()) {

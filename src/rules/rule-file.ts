@@ -31,10 +31,10 @@ import type { RuleConfig, RuleGroupConfig, TemplateLabel } from './interface.ts'
 import { resultSamplesMax, ruleFileBytesMax, rulesMax } from './limits.ts';
 import { parseTemplate } from './template.ts';
 
-/** Groups that still lack the settings of the config's `global`. */
+/** Groups that still need the settings of the config's `global`. */
 type UnfinishedGroup = (defaults: GroupDefaults) => RuleGroupConfig;
 
-/** Settings of `global` for groups that do not set their own. */
+/** Settings of `global` for groups without their own. */
 export interface GroupDefaults {
   readonly intervalMillis: number;
   readonly offsetMillis: number;
@@ -76,7 +76,7 @@ const ruleFields = {
   annotations: optional(templates(labelNameMistake), []),
 };
 
-/** Keys that only alerts have. */
+/** Keys that only alerting rules have. */
 const alertKeys = ['for', 'keep_firing_for', 'annotations'] as const;
 
 const rule: Reader<RuleConfig> = refine(
@@ -143,7 +143,7 @@ const ruleFile: Reader<readonly UnfinishedGroup[]> = refine(
 );
 
 /**
- * Parses a file of rules.
+ * Parses a rule file.
  *
  * Errors: ConfigError with all mistakes.
  */
@@ -157,7 +157,7 @@ export function parseRuleFile(
 }
 
 /**
- * Reads files of rules.
+ * Reads rule files.
  *
  * Errors: ConfigError with the mistakes of all files; AppError 'not-found' for a file that cannot
  * be read, 'resource-exhausted' for too many rules or a file that is too large.

@@ -1,4 +1,4 @@
-// One group of rules, evaluated in order, at times that a hash of its name spreads over the
+// A group of rules, evaluated in order. A hash of the group's name spreads the evaluations over the
 // interval.
 import { errorMessage } from '../base/errors.ts';
 import { sleep } from '../base/clock.ts';
@@ -20,14 +20,14 @@ import { evaluationMillisMax } from './limits.ts';
 import type { RuleMetrics } from './metrics.ts';
 import { recordSamples, type RecorderOptions } from './recorder.ts';
 
-/** Parts that all groups share. */
+/** Dependencies that all groups share. */
 export interface GroupContext extends RecorderOptions {
   readonly logger: Logger;
   readonly engine: RuleEngine;
   readonly listMarks: ListMarks;
   readonly metrics: RuleMetrics;
   readonly externalLabels: LabelSet;
-  /** Returns the address of the page that shows an expression. */
+  /** Returns the URL of the page with an expression. */
   readonly linkTo: (rule: AlertRuleConfig) => string;
   readonly isDelivered: (key: string, alert: Alert, rule: AlertRuleConfig) => boolean;
   /** Called after each evaluation of a group. */
@@ -37,7 +37,7 @@ export interface GroupContext extends RecorderOptions {
 /** A rule with its alerts. */
 interface RunningRule {
   readonly config: RuleConfig;
-  /** Key by which the rule's alerts are found again after a reload or a restart. */
+  /** Key that identifies the rule after a reload or a restart. */
   readonly key: string;
   alerts: AlertMap;
   health: 'unknown' | 'ok' | 'err';
@@ -46,7 +46,7 @@ interface RunningRule {
   evaluationSeconds: number;
 }
 
-/** A group that evaluates its rules until it is stopped. */
+/** Evaluates the rules of a group until it is stopped. */
 export class RuleGroup {
   readonly config: RuleGroupConfig;
   readonly #context: GroupContext;
@@ -56,7 +56,7 @@ export class RuleGroup {
   #lastEvaluationMillis = 0;
   #evaluationSeconds = 0;
 
-  /** `alertsOf` returns the alerts of a rule, by its key. */
+  /** `alertsOf` returns the alerts of a rule by its key. */
   constructor(
     config: RuleGroupConfig,
     context: GroupContext,
@@ -80,7 +80,7 @@ export class RuleGroup {
     this.#finished = this.#run();
   }
 
-  /** Aborts the current evaluation, and waits until it has ended. Idempotent. */
+  /** Aborts the current evaluation and waits for its end; idempotent. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#finished;
@@ -95,7 +95,7 @@ export class RuleGroup {
     };
   }
 
-  /** Alerts by rule. */
+  /** Yields the alerts by rule. */
   *alerts(): Generator<{
     readonly key: string;
     readonly rule: AlertRuleConfig;
@@ -119,17 +119,17 @@ export class RuleGroup {
       } catch {
         return;
       }
-      // Rules must not stop when the wall clock is set back.
+      // Rules continue even if the wall clock is set back.
       last = Math.min(due, clock.nowMillis());
       await this.evaluate(due);
       const missed = Math.floor((clock.nowMillis() - due) / intervalMillis);
-      // Zero makes the series: a rate misses the first event of one that begins with it.
+      // Adding 0 creates the series, because a rate misses the first event of a new series.
       const label = { rule_group: groupKey(this.config) };
       this.#context.metrics.missed.add(Math.max(0, missed), label);
     }
   }
 
-  /** Evaluates all rules at a moment; never rejects. */
+  /** Evaluates all rules at a given time; never rejects. */
   async evaluate(atMillis: number): Promise<void> {
     const { clock, metrics, onEvaluated } = this.#context;
     const label = { rule_group: groupKey(this.config) };
@@ -175,9 +175,9 @@ export class RuleGroup {
       rule.lastError = '';
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
-      // The alerts stay as they are: nothing is known about them.
+      // After an error, the alerts stay unchanged.
       const message = errorMessage(error);
-      // Logged once, as the next evaluations usually fail in the same way.
+      // Logged once, because the next evaluations usually fail in the same way.
       if (message !== rule.lastError) {
         logger.warn('cannot evaluate rule', { rule: config.name, error: message });
       }
@@ -204,7 +204,7 @@ export class RuleGroup {
   }
 }
 
-/** Caller by which the queries of rules take their turns. */
+/** Caller name of rules in the query queue. */
 const rulesCaller = 'rules';
 
 /** Returns the name of a group in metrics and messages, as in Prometheus. */
@@ -212,7 +212,7 @@ export function groupKey({ file, name }: RuleGroupConfig): string {
   return `${file};${name}`;
 }
 
-/** Returns the key of each rule: its group, its name, its labels, and its number among equal ones. */
+/** Returns the key of each rule: group, name, labels, and its number among equal rules. */
 function ruleKeys(config: RuleGroupConfig): string[] {
   const counts = new Map<string, number>();
   return config.rules.map(({ name, labels }) => {
@@ -224,14 +224,14 @@ function ruleKeys(config: RuleGroupConfig): string[] {
   });
 }
 
-/** Returns the first moment after `nowMillis` at which a group is due. */
+/** Returns the first time after `nowMillis` at which a group is due. */
 function nextDue(config: RuleGroupConfig, nowMillis: number): number {
   const { intervalMillis } = config;
   const offset = hashName(groupKey(config)) % intervalMillis;
   return Math.floor((nowMillis - offset) / intervalMillis + 1) * intervalMillis + offset;
 }
 
-/** FNV-1a of 32 bits, to spread groups over their interval. */
+/** Returns the 32-bit FNV-1a hash, which spreads groups over their interval. */
 function hashName(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) {

@@ -1,4 +1,4 @@
-// All rules: the groups of the configured files, and their alerts across reloads and restarts.
+// All rules of the configured files, with alerts that persist across reloads and restarts.
 import { errorMessage } from '../base/errors.ts';
 import { makeDurableFolder } from '../base/durable-files.ts';
 import type { Files } from '../base/files.ts';
@@ -33,21 +33,21 @@ import { type GroupContext, RuleGroup } from './rule-group.ts';
 import { readRuleFiles } from './rule-file.ts';
 import { readSavedState, type SavedState } from './saved-state.ts';
 
-/** Parts that the rule manager needs. */
+/** Dependencies of the rule manager. */
 export interface RuleManagerOptions extends Omit<DiscoveryContext, 'files'> {
   readonly files: Files;
   readonly engine: NumberQueriesOptions['engine'];
   readonly listMarks: ListMarks;
   readonly storage: Pick<Storage, 'appender'>;
-  /** Folder of the state, created when there is something to save; its parent exists. */
+  /** Folder of the state, created on demand; its parent must exist. */
   readonly folder: string;
-  /** Returns alerts that no rule has, such as those about findings. */
+  /** Returns alerts that do not come from rules, such as alerts for findings. */
   readonly moreAlerts?: () => readonly MoreAlert[];
-  /** Address of the page, without a slash at its end. */
+  /** URL of the page, without a slash at the end. */
   readonly externalUrl: string;
 }
 
-/** Alert that no rule has. */
+/** Alert that does not come from a rule. */
 export interface MoreAlert extends SentAlert {
   readonly value: number;
 }
@@ -55,9 +55,7 @@ export interface MoreAlert extends SentAlert {
 /** Name of the file with the state. */
 const stateName = 'alerts.json';
 
-/**
- * Opens the rules with the alerts that the last process saved; there are no rules before `apply`.
- */
+/** Opens the alerts that the last process saved; there are no rules before `apply`. */
 export async function openRules(options: RuleManagerOptions): Promise<RuleManager> {
   const { files, folder, logger } = options;
   const saved = await readSavedState(`${folder}/${stateName}`, files, logger);
@@ -75,13 +73,13 @@ export class RuleManager implements RulesStatus {
   #groups: readonly RuleGroup[] = [];
   /** Saved alerts by the key of their rule, for groups that are not created yet. */
   #alerts: Map<string, AlertMap>;
-  /** Resolved alerts of rules that are gone, until all recipients know. */
+  /** Resolved alerts of removed rules, until all recipients have received their end. */
   #orphans: ReadonlyMap<string, Alert> = new Map();
   #externalLabels: LabelSet = [];
-  /** Alerts and deliveries in the file, without values; "" if they are not known. */
+  /** Alerts and deliveries in the file, without values; "" = unknown. */
   #lastSaved: string;
   #isFolderMade = false;
-  /** True once there is a config. Before that, it is unknown which alerts remain. */
+  /** True after the first config. Before that, it is unknown which alerts remain. */
   #isApplied = false;
   #isStopped = false;
 
@@ -104,10 +102,10 @@ export class RuleManager implements RulesStatus {
   }
 
   /**
-   * Applies a config. Rules that stay the same keep their alerts.
+   * Applies a config. Unchanged rules keep their alerts.
    *
-   * Errors: those of readRuleFiles, of listing folders and of clients of receivers; then the rules
-   * stay as they were.
+   * Errors: errors of readRuleFiles, of listing folders and of creating clients; the rules are not
+   * changed then.
    */
   async apply(config: Config): Promise<void> {
     const { files } = this.#options;
@@ -158,12 +156,12 @@ export class RuleManager implements RulesStatus {
     return this.#notifier.addresses();
   }
 
-  /** Tells recipients that alerts which no rule has may have changed. */
+  /** Notifies recipients that alerts from other sources may have changed. */
   wake(): void {
     this.#notifier.wake();
   }
 
-  /** Ends evaluations and messages, and writes the state; idempotent. */
+  /** Stops evaluations and messages, and writes the state; idempotent. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.all(this.#groups.map((group) => group.stop()));
@@ -172,7 +170,7 @@ export class RuleManager implements RulesStatus {
     await this.#save();
   }
 
-  /** Returns the recorded series, as far as each of their groups has stored them. */
+  /** Returns the recorded series, up to the time for which all groups have stored them. */
   #recorded(): RecordedUpTo[] {
     const done = new Map<string, number>();
     for (const group of this.#groups) {
@@ -211,8 +209,8 @@ export class RuleManager implements RulesStatus {
   }
 
   /**
-   * Resolves the firing alerts of removed rules, and forgets alerts that all recipients know to be
-   * resolved.
+   * Resolves the firing alerts of removed rules, and forgets alerts whose end all recipients have
+   * received.
    */
   #resolveOrphans(gone: Iterable<AlertMap>): void {
     const nowMillis = this.#options.clock.nowMillis();
@@ -250,7 +248,7 @@ export class RuleManager implements RulesStatus {
     return sent;
   }
 
-  /** Returns an alert in the form that recipients get; undefined for a pending alert. */
+  /** Returns an alert as sent to recipients; undefined for a pending alert. */
   #sentAlert(
     key: string,
     alert: Alert,
@@ -270,7 +268,7 @@ export class RuleManager implements RulesStatus {
     };
   }
 
-  /** Returns the address of the page with the first query of a rule. */
+  /** Returns the URL of the page with the first query of a rule. */
   #linkTo({ firstQuery }: AlertRuleConfig): string {
     const { externalUrl } = this.#options;
     return `${externalUrl}/${firstQuery === '' ? '' : `?q=${encodeURIComponent(firstQuery)}`}`;
@@ -302,26 +300,28 @@ export class RuleManager implements RulesStatus {
   }
 }
 
-/** Content of a state without alerts and deliveries. */
+/** Content of the file without alerts and deliveries. */
 const nothingToSave = JSON.stringify([[], []]);
 
-/** Key of alerts whose rules no longer exist. No rule has this key. */
+/** Key for alerts of removed rules; no rule has this key. */
 const orphansKey = '';
 
-/** Intervals after which an alert that is not sent again counts as resolved, as in Prometheus. */
+/**
+ * Number of intervals after which an alert counts as resolved if it is not sent again, as in
+ * Prometheus.
+ */
 const alertLifetimes = 4;
 
 /**
- * Returns the parts of alerts that must be saved: values are left out, as they change at each
- * evaluation.
+ * Returns what must be saved of alerts; values are omitted, because they change at each evaluation.
  */
 function withoutValues({ key, alerts }: SavedState['rules'][number]): object {
   return { key, alerts: alerts.map((alert) => ({ ...alert, value: 0, annotations: [] })) };
 }
 
 /**
- * Returns the alerts of a saved state. The time during which the server was down does not count for
- * pending alerts; after a long downtime, they start again.
+ * Returns the alerts of a saved state. Downtime of the server does not count for pending alerts;
+ * after a long downtime, they start again.
  */
 function restoreAlerts(
   { savedMillis, rules }: SavedState,

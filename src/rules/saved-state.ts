@@ -1,27 +1,27 @@
-// The file that keeps alerts, and what receivers know of them, across a restart.
+// File with alerts and their deliveries, which persists across restarts.
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { readKeptJson } from '../base/kept-json.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Alert } from './interface.ts';
 
-/** Alerts of one rule, by the key of the rule. */
+/** Alerts of one rule, by the rule's key. */
 export interface SavedRule {
   readonly key: string;
   readonly alerts: readonly Alert[];
 }
 
-/** An alert as a recipient knows it. */
+/** An alert that a recipient has received. */
 export interface KnownAlert {
   /** Key of the labels. */
   readonly key: string;
-  /** Start of the alert, which distinguishes it from a later alert with the same labels. */
+  /** Start of the alert, which distinguishes it from later alerts with the same labels. */
   readonly activeMillis: number;
   readonly isResolved: boolean;
   readonly sentMillis: number;
 }
 
-/** Alerts that one address knows, or one group of a receiver. */
+/** Alerts received by one address, or by one group of a receiver. */
 export interface SavedDelivery {
   /** Address of an Alertmanager, or receiver and group. */
   readonly key: string;
@@ -37,7 +37,7 @@ export interface SavedState {
 
 const nothingSaved: SavedState = { savedMillis: 0, rules: [], deliveries: [] };
 
-/** Reads the file. A missing file counts as empty; a damaged file is logged and set aside. */
+/** Reads the file. A missing file counts as empty; a damaged file is logged and renamed. */
 export async function readSavedState(
   path: string,
   files: Files,
@@ -51,7 +51,8 @@ export async function readSavedState(
 }
 
 /**
- * Checks only enough to keep a damaged file from failing the start: we wrote the file ourselves.
+ * Checks only enough to prevent a damaged file from failing the start, because the server wrote the
+ * file itself.
  */
 function parseState(state: unknown): SavedState {
   if (isState(state)) return state;

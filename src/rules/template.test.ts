@@ -1,4 +1,4 @@
-// Tests of templates, against what Prometheus' template functions print.
+// Tests of templates; expected results are from Prometheus.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorMessage } from '../base/errors.ts';

@@ -1,24 +1,24 @@
-// Templates of labels and annotations: the part of Prometheus' templates that rules use.
+// Templates for labels and annotations: the subset of Prometheus' templates that rules use.
 import { AppError } from '../base/errors.ts';
 import { formatGoDigits, formatGoFloat } from '../base/text/go-number.ts';
 import { labelValue, type LabelSet } from '../model/labels.ts';
 import { expandedCharactersMax } from './limits.ts';
 
-/** Data that a template may show. */
+/** Data for templates. */
 export interface TemplateData {
   readonly labels: LabelSet;
   readonly externalLabels: LabelSet;
   readonly value: number;
-  /** Address of the page that shows the query of the rule. */
+  /** URL of the page with the rule's query. */
   readonly link: string;
 }
 
-/** A template that was parsed without mistakes. */
+/** A parsed template. */
 export interface Template {
   readonly text: string;
   /**
-   * Returns the string for some data. Errors: AppError 'resource-exhausted' if it becomes longer
-   * than `expandedCharactersMax`; 'invalid-argument' if a function cannot use its argument.
+   * Returns the expanded string. Errors: AppError 'resource-exhausted' if it becomes longer than
+   * `expandedCharactersMax`; 'invalid-argument' if a function cannot use its argument.
    */
   expand(data: TemplateData): string;
 }
@@ -28,10 +28,10 @@ type Operand = (data: TemplateData) => string | number;
 type TemplateFunction = (value: string | number) => string | number;
 
 /**
- * Parses a template: strings with actions such as `{{ $labels.job }}`, `{{ $value | humanize }}`,
- * `{{ printf "%.2f" $value }}`, `{{ $externalLabels.cluster }}` and `{{ $link }}`.
+ * Parses a template: text with actions such as `{{ $labels.job }}`, `{{ $value | humanize }}`, `{{
+ * printf "%.2f" $value }}`, `{{ $externalLabels.cluster }}` and `{{ $link }}`.
  *
- * Errors: AppError 'invalid-argument' that names the action.
+ * Errors: AppError 'invalid-argument' with the action.
  */
 export function parseTemplate(text: string): Template {
   const pieces: Piece[] = [];
@@ -84,7 +84,7 @@ function cannotUse(action: string, why: string): AppError {
   return new AppError('invalid-argument', `cannot use template ${JSON.stringify(action)}: ${why}`);
 }
 
-/** Words, strings, numbers and bars of an action. */
+/** Words, strings, numbers and pipes in an action. */
 const actionTokens = /\s*("(?:[^"\\]|\\.)*"|`[^`]*`|\||[^\s|"`]+)/gsy;
 
 function parseAction(action: string): Piece {
@@ -104,7 +104,7 @@ function parseAction(action: string): Piece {
   return (data) => formatValue(shown(data));
 }
 
-/** Parses one command; `piped` is the result of the command before it, its last argument. */
+/** Parses a command; `piped` is the result of the previous command, used as the last argument. */
 function parseCommand(
   action: string,
   words: readonly string[],
@@ -154,7 +154,7 @@ function parseOperand(action: string, word: string): Operand {
   throw cannotUse(action, `unexpected ${word}, expected ${known}`);
 }
 
-/** Formats a result; numbers as Go prints them. */
+/** Formats a result; numbers as in Go. */
 function formatValue(value: string | number): string {
   return typeof value === 'string' ? value : formatGoFloat(value);
 }
@@ -213,13 +213,13 @@ function humanize(value: number, base: number, { larger, smaller }: Prefixes): s
   return significant(scaled) + prefix;
 }
 
-/** Formats a number with up to four significant digits, as Go's %.4g. */
+/** Formats a number with up to four significant digits, as Go's %.4g does. */
 function significant(value: number): string {
   if (!Number.isFinite(value)) return formatGoFloat(value);
   return formatGoFloat(Number(value.toPrecision(4)));
 }
 
-/** Formats seconds as Prometheus does, such as 1d 2h 3m 4s. */
+/** Formats seconds as Prometheus does, for example 1d 2h 3m 4s. */
 function humanizeDuration(seconds: number): string {
   if (!Number.isFinite(seconds)) return formatGoFloat(seconds);
   const sign = seconds < 0 ? '-' : '';
@@ -241,7 +241,7 @@ function humanizeDuration(seconds: number): string {
   return sign + parts.join(' ');
 }
 
-/** Formats by those of Go's verbs that values of rules need: %s, %v, %d, %f, %g, %e, %q and %%. */
+/** Formats like Go's Printf; supports %s, %v, %d, %f, %g, %e, %q and %%. */
 function printf(format: string, values: readonly (string | number)[]): string {
   let next = 0;
   const verbs = /%(?:(%)|([-+0 ]*)(\d{0,3})(?:\.(\d{1,2}))?([svdfgeq]))/g;

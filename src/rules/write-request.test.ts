@@ -1,4 +1,5 @@
-// Tests of remote write: whole requests, which Prometheus' own decoders (v0.305) have read.
+// Tests of remote write with complete requests, which were checked with Prometheus' decoders
+// (v0.305).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeWrite, type WrittenSeries } from './write-request.ts';

@@ -3,7 +3,7 @@ import protobuf from 'protobufjs/minimal.js';
 import type { RemoteWriteConfig } from '../config/config.ts';
 import type { LabelSet } from '../model/labels.ts';
 
-/** Points of one series, in order of time. */
+/** Points of a series in order of time. */
 export interface WrittenSeries {
   readonly labels: LabelSet;
   readonly timeMillis: readonly number[];
@@ -30,7 +30,7 @@ export function encodeWrite(series: readonly WrittenSeries[], version: Version):
   return toSnappy(writer.finish());
 }
 
-/** Number of a field with a length, as protobuf writes it. */
+/** Returns the protobuf tag of a length-delimited field. */
 function lengthTag(field: number): number {
   return (field << 3) | 2;
 }
@@ -48,10 +48,10 @@ function writeFirst(writer: protobuf.Writer, series: readonly WrittenSeries[]): 
   }
 }
 
-/** Type of metrics in version 2: a gauge. */
+/** Metric type "gauge" in version 2. */
 const gauge = 2;
 
-/** Writes `io.prometheus.write.v2.Request`, in which strings are indexes of a table. */
+/** Writes `io.prometheus.write.v2.Request`, which refers to strings by index. */
 function writeSecond(writer: protobuf.Writer, series: readonly WrittenSeries[]): void {
   const symbols = new Map<string, number>([['', 0]]);
   const numberOf = (symbol: string): number => {
@@ -78,7 +78,7 @@ function writeSecond(writer: protobuf.Writer, series: readonly WrittenSeries[]):
   }
 }
 
-/** Writes samples, which both versions have as field 2. */
+/** Writes samples; field 2 in both versions. */
 function writeSamples(writer: protobuf.Writer, { timeMillis, values }: WrittenSeries): void {
   for (const [i, value] of values.entries()) {
     writer.uint32(lengthTag(2)).fork();
@@ -88,14 +88,12 @@ function writeSamples(writer: protobuf.Writer, { timeMillis, values }: WrittenSe
   }
 }
 
-/** Bytes of one literal, whose length has two bytes. */
+/** Largest number of bytes in a literal with a two-byte length. */
 const literalBytesMax = 65_536;
-/** Tag of such a literal. */
+/** Tag of a literal with a two-byte length. */
 const literalTag = 61 << 2;
 
-/**
- * Returns bytes in Snappy's block format, without compressing them: a minute of numbers is small.
- */
+/** Returns bytes in Snappy's block format, uncompressed, because a minute of numbers is small. */
 function toSnappy(bytes: Uint8Array): Uint8Array {
   const head = protobuf.Writer.create().uint32(bytes.length).finish();
   const parts: Uint8Array[] = [head];

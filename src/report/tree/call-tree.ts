@@ -43,13 +43,13 @@ export interface CallTree {
   readonly lengthNanos: BigInt64Array | undefined;
   /** Group of each label row; label rows come before frames, in the order of groups. */
   readonly labelRows: ReadonlyMap<number, number>;
-  /** Number of frames of the deepest stack, plus one for its label row if it has one. */
+  /** Number of frames of the deepest stack, plus one if it has a label row. */
   readonly depthMax: number;
   /** Values of a diff's base. */
   readonly base: BaseValues | undefined;
   /** Sources of the rows. */
   readonly sources: TreeSources;
-  /** Returns 1 for each row without a caller that has the same key; 0 for all rows of a chart. */
+  /** Returns 1 for each row without an ancestor of the same key; 0 for all rows of a chart. */
   readonly outermostRows: () => Uint8Array;
 }
 
@@ -59,28 +59,28 @@ export interface BaseValues {
   readonly cumulative: BigInt64Array;
 }
 
-/** Location trie nodes that the rows of a tree were merged from. */
+/** Location trie nodes that were merged into the rows of a tree. */
 export interface TreeSources {
   readonly length: number;
-  /** Tree row of the innermost line; the outer lines are its ancestors. */
+  /** Tree row of the innermost line; outer lines are its ancestors. */
   readonly row: Int32Array;
   /** LocationIndex. */
   readonly location: Int32Array;
-  /** 1 for each touched node; undefined = all are touched. */
+  /** 1 for each node on the path of a selected stack; undefined = all nodes. */
   readonly touched: Uint8Array | undefined;
-  /** 1 for each line row with a row in the tree; undefined if all have one. */
+  /** 1 for each line with a row in the tree; undefined if all lines have a row. */
   readonly shownLines: Uint8Array | undefined;
 }
 
-/** Links by tree row; 0 = none, because the root is nobody's child. Siblings are in row order. */
+/** Links by tree row; 0 = none, because the root is not a child. Siblings are in row order. */
 export interface ChildLinks {
-  /** The first child of a row. */
+  /** First child of each row. */
   readonly first: Int32Array;
-  /** The sibling after a row. */
+  /** Next sibling of each row. */
   readonly next: Int32Array;
 }
 
-/** Links the children of each row, so that walking a subtree reads only the subtree. */
+/** Links the children of each row, so that a walk over a subtree reads only the subtree. */
 export function linkChildren({ length, parent }: CallTree): ChildLinks {
   const first = new Int32Array(length);
   const next = new Int32Array(length);

@@ -7,7 +7,7 @@ import { differs, type TargetFacts } from './frame-facts.ts';
 export const noValue = -1;
 
 /**
- * Facts by row, `noValue` where the frames of a row disagree or have none. Strings are StringIndex.
+ * Facts by row; `noValue` if the frames of a row differ or have no value. Strings are StringIndex.
  */
 export interface FrameColumns {
   readonly functionName: Int32Array;
@@ -19,15 +19,13 @@ export interface FrameColumns {
   readonly inlined: Int8Array;
   readonly mappingFile: Int32Array;
   readonly buildId: Int32Array;
-  /** 1 for a row with an address, whose words are in the next two columns. */
+  /** 1 for a row with an address; the next two columns contain its words. */
   readonly hasAddress: Uint8Array;
   readonly addressLow: Uint32Array;
   readonly addressHigh: Uint32Array;
 }
 
-/**
- * Describes the targets of `facts`. `showAddress` includes the addresses of frames with symbols.
- */
+/** Describes the targets of `facts`. `showAddress` adds the addresses of frames with symbols. */
 export function describeFrames(
   dictionary: Dictionary,
   facts: TargetFacts,
@@ -76,7 +74,7 @@ export function describeFrames(
       inlined[i] = line !== -1 && locations.isInlined(location, line) ? 1 : 0;
     }
     const isBare = line === -1 || showAddress;
-    // A frame that was pushed with symbols has address 0, as in Parca.
+    // A frame that was uploaded with symbols has the address 0, as in Parca.
     if (isBare && (different & differs.address) !== 0) continue;
     hasAddress[i] = 1;
     if (!isBare) continue;

@@ -1,11 +1,11 @@
-// Facts about rows that were merged from several frames: those on which all of their frames agree.
+// Facts about rows that were merged from several frames: the facts that all of these frames share.
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { LocationTable } from '../../model/location-table.ts';
 import type { TreeSources } from './call-tree.ts';
 
-/** Bits of `FrameFacts.differs`, one for each fact on which a row's frames may disagree. */
+/** Bits of `FrameFacts.differs`, one for each fact that may differ between a row's frames. */
 export const differs = {
   mapping: 1,
   mappingFile: 2,
@@ -22,16 +22,16 @@ export const differs = {
 
 const allDiffer = 2047;
 
-/** Facts by target: the first frame of each, and how later frames differ from it. */
+/** Facts by target: its first frame, and which facts differ in later frames. */
 export interface TargetFacts {
-  /** LocationIndex of the first frame, 0 = no frame seen. */
+  /** LocationIndex of the first frame; 0 = no frame yet. */
   readonly location: Int32Array;
-  /** Line row of the first frame; -1 if its location has none. */
+  /** Line row of the first frame; -1 if its location has no lines. */
   readonly line: Int32Array;
   readonly differs: Uint16Array;
 }
 
-/** Zeros by location, then by line; kept between reports. */
+/** Arrays of zeros by location and by line, reused by later reports. */
 const savedNumbers = new WeakMap<LocationTable, Int32Array>();
 
 /** Facts about numbered targets: rows of a flame graph or of a table. */
@@ -49,9 +49,9 @@ export class FrameFacts implements TargetFacts {
   }
 
   /**
-   * Notes every frame of `sources`. `target` has, for each tree row, the number of its target plus
-   * 1; 0 = none. With `isByFrame`, the target of a row depends only on its key, so a location needs
-   * to be noted only once, although it is in a hundred stacks.
+   * Adds all frames of `sources`. For each tree row, `target` is the number of its target plus 1; 0
+   * = none. With `isByFrame`, the target of a row depends only on its key, so each location is
+   * added only once, even if it is in a hundred stacks.
    */
   collect(
     sources: TreeSources,
@@ -86,8 +86,8 @@ export class FrameFacts implements TargetFacts {
   }
 
   /**
-   * Returns the distinct facts, in the order of the first targets in `order` that have them, and
-   * the number of each of these targets' facts among them. Some facts may occur twice.
+   * Returns the distinct facts, and the number of each target's facts among them, both in the order
+   * of the targets in `order`. Some facts may occur twice.
    */
   numbered(
     order: Int32Array,
@@ -98,7 +98,7 @@ export class FrameFacts implements TargetFacts {
     const first = memory.take(Int32Array, length);
     const found = memory.take(Int32Array, length);
     const foundCount = this.#findDistinct(found, first);
-    // Numbers in `order` plus 1, and the found facts in that order.
+    // New numbers plus 1 in the order of `order`, and the distinct facts in that order.
     const renumbered = memory.take(Int32Array, foundCount);
     const inOrder = memory.take(Int32Array, foundCount);
     let count = 0;
@@ -123,8 +123,8 @@ export class FrameFacts implements TargetFacts {
   }
 
   /**
-   * Numbers the facts of targets in `found`, and returns their count; `first` gets a target of
-   * each.
+   * Writes the number of each target's facts to `found`, and returns the number of distinct facts;
+   * `first` gets one target for each.
    */
   #findDistinct(found: Int32Array, first: Int32Array): number {
     const { locations } = this.#dictionary;

@@ -1,16 +1,16 @@
-// Distinguishes the frames of a call tree: their keys, their order, and their strings.
+// Keys, order and names of the frames of a call tree.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import { KeyOrder } from './key-order.ts';
 import { baseName } from '../../model/file-path.ts';
 
-/** The frames of a call tree by their keys. */
+/** Frames of a call tree by key. */
 export interface FrameKeys {
-  /** Returns the key of a line of a location; `line` is -1 if the location has none. */
+  /** Returns the key of a line of a location; `line` is -1 if the location has no lines. */
   frameKey(location: number, line: number): number;
-  /** Returns ranks by key, at least for `keys`; frames are in the order of their ranks. */
+  /** Returns ranks by key, at least for `keys`; frames are ordered by rank. */
   rank(keys: Uint32Array): Uint32Array;
-  /** Returns the function's name; for a frame without one, see `addressText`. */
+  /** Returns the function's name, or the `addressText` of a frame without a name. */
   text(key: number): string;
 }
 
@@ -18,8 +18,8 @@ export interface FrameKeys {
 const plainOrders = new WeakMap<Dictionary, KeyOrder>();
 
 /**
- * Keys of Dictionary.callNodes. Frames are ordered by the bytes of the function name; then come
- * frames without a name, by address and mapping.
+ * Keys of Dictionary.callNodes. Frames are ordered by the bytes of the function name. Frames
+ * without a name come last, by address and mapping.
  */
 export function createFrameKeys(dictionary: Dictionary): FrameKeys {
   const { strings, functions, locations } = dictionary;
@@ -45,8 +45,8 @@ export function createFrameKeys(dictionary: Dictionary): FrameKeys {
 }
 
 /**
- * Returns the string of a location without lines: `libc.so.6+0x4a2f`, the binary without its
- * folders and the address, or only the address.
+ * Returns the name of a location without lines: `libc.so.6+0x4a2f` (file name of the binary and
+ * address), or only the address.
  */
 export function addressText(
   { strings, locations, mappings }: Dictionary,
@@ -58,9 +58,7 @@ export function addressText(
   return `${binary === '' ? '' : `${binary}+`}0x${address.toString(16)}`;
 }
 
-/**
- * Orders locations without lines: by address, then by everything that distinguishes their mappings.
- */
+/** Compares locations without lines: first by address, then by mapping. */
 function compareLocations(
   { strings, locations, mappings }: Dictionary,
   a: number,
@@ -82,12 +80,12 @@ function compareLocations(
   return 0;
 }
 
-/** Returns the rank of each of `keys` (which may repeat) among them, from 0 on. */
+/** Returns the rank of each key among `keys`, which may contain duplicates, starting at 0. */
 export function rankKeys(keys: Uint32Array, frames: FrameKeys): Uint32Array {
   const places = frames.rank(keys);
   let last = 0;
   for (let i = 0; i < keys.length; i += 1) last = Math.max(last, places[keys[i]]);
-  // Each position that occurs first gets a 1, then its rank.
+  // First 1 for each key that occurs, then the rank of each key.
   const rankByOffset = new Uint32Array(last + 1);
   for (let i = 0; i < keys.length; i += 1) rankByOffset[places[keys[i]]] = 1;
   let rankCount = 0;
@@ -99,12 +97,12 @@ export function rankKeys(keys: Uint32Array, frames: FrameKeys): Uint32Array {
   return keys.map((key) => rankByOffset[places[key]]);
 }
 
-/** Facts that grouping can add to the function name of a frame. */
+/** Facts by which frames can be grouped in addition to the function name. */
 export type FrameField = 'function_file_name' | 'mapping_file' | 'location_address';
 
 /**
- * Keys of frames, equal for frames that belong to the same node. The key of a frame without lines
- * is that of its location, for any grouping.
+ * Keys that are equal for frames of the same group. The key of a frame without lines is the key of
+ * its location, for any grouping.
  */
 export class FrameIdentity implements FrameKeys {
   readonly fields: ReadonlySet<FrameField>;
@@ -121,7 +119,7 @@ export class FrameIdentity implements FrameKeys {
   }
 
   frameKey(location: number, line: number): number {
-    // A line row belongs to only one location, so it can be the memo's key for both.
+    // A line belongs to a single location, so it can be the cache key for both.
     const memo = line === -1 ? -location : line + 1;
     const known = this.#keyOfLine.get(memo);
     if (known !== undefined) return known;
@@ -136,7 +134,7 @@ export class FrameIdentity implements FrameKeys {
     return this.#order.rank(keys);
   }
 
-  /** Orders like a plain tree: 0 first, then by name, by file, by binary and by address. */
+  /** Compares keys as a plain tree does: 0 first, then by name, file, binary and address. */
   #compare(a: number, b: number): number {
     if (a === 0 || b === 0) return a - b;
     const [locationA, lineA] = this.#frames[a];

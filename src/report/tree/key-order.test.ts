@@ -1,10 +1,10 @@
-// Compares the order of keys with a sort; keys are added a few at a time.
+// Compares the order of keys with the result of a sort; keys are added a few at a time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
 import { KeyOrder } from './key-order.ts';
 
-/** Puts 0 first, then odd keys, each kind from the largest on. */
+/** Orders 0 first, then odd keys, then even keys, each in descending order. */
 function compare(a: number, b: number): number {
   if (a === 0 || b === 0) return a - b;
   return (b % 2) - (a % 2) || b - a;

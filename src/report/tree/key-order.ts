@@ -1,24 +1,21 @@
-// The order of frames: frames are compared when they are added, and sorting only reads their ranks.
+// Order of frames: frames are compared when they are added; sorting only reads their ranks.
 import { grown } from '../../model/column.ts';
 
-/** Ranks of all keys that were requested so far. */
+/** Ranks of all keys that have been requested. */
 export class KeyOrder {
   readonly #compare: (a: number, b: number) => number;
-  /** Known keys, in their order. */
+  /** Known keys in order. */
   #sorted = new Uint32Array(0);
   #length = 0;
   /** Rank of each key among the known keys, plus 1; 0 = not known. */
   #places = new Uint32Array(0);
 
-  /**
-   * Starts without keys. `compare` is negative if key `a` comes first, and must always return the
-   * same for two keys.
-   */
+  /** Starts without keys. `compare` is negative if key `a` comes first, and must be consistent. */
   constructor(compare: (a: number, b: number) => number) {
     this.#compare = compare;
   }
 
-  /** Returns ranks by key, ascending in the order of keys; valid for `keys` until the next call. */
+  /** Returns ranks by key, in ascending order of the keys; valid for `keys` until the next call. */
   rank(keys: Uint32Array): Uint32Array {
     let largest = 0;
     for (let i = 0; i < keys.length; i += 1) if (keys[i] > largest) largest = keys[i];
@@ -43,7 +40,7 @@ export class KeyOrder {
     const sorted = this.#sorted;
     let known = this.#length - 1;
     let next = added.length - 1;
-    // Backwards, so that no known key is overwritten before it has moved.
+    // From the end, so that no known key is overwritten before it has moved.
     for (let at = length - 1; next >= 0; at -= 1) {
       const isKnown = known >= 0 && this.#compare(sorted[known], added[next]) > 0;
       sorted[at] = isKnown ? sorted[known] : added[next];

@@ -1,25 +1,24 @@
 // Finds the n-th largest of many numbers without sorting all of them.
 
 /**
- * Rounds after which the remaining values are sorted, because a crafted list might never be halved.
+ * Rounds after which the remaining values are sorted, because a crafted list might defeat the
+ * halving.
  */
 const roundsMax = 64;
-/**
- * Number of bits in the upper half of a number that do not affect its class: the low bits of its
- * fraction.
- */
+/** Low bits of the upper half of a double that do not affect its class. */
 const lowBits = 15;
-/** Number of classes of nonnegative numbers: 32 for each power of two. */
+/** Number of classes of nonnegative numbers: 32 per power of two. */
 const classCount = 1 << (31 - lowBits);
-/** Memory for the counts of all classes; allocating it for each selection would take longer. */
+/** Counts of all classes; allocating them for each selection would take longer. */
 const counts = new Uint32Array(classCount);
 
 /**
  * Returns the `rank`-th largest value, 1 for the largest. Values must not be negative, and are
  * overwritten.
  *
- * The upper bits of a number determine its order. So numbers are counted by these bits, and only
- * those of one class are compared: comparing half a million takes 8 ms, counting them 1 ms.
+ * The upper bits of a double determine its order. Therefore values are counted by their upper bits,
+ * and only the values of one class are compared: comparing half a million values takes 8 ms,
+ * counting them 1 ms.
  */
 export function selectLargest(values: Float64Array, rank: number): number {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);

@@ -1,26 +1,30 @@
-// The trie of all calls of some frames of a dictionary: kept, and extended as the dictionary grows.
+// Trie of all calls of a dictionary's shown frames, which is kept and extended as the dictionary
+// grows.
 import { CallTrie } from '../../model/call-trie.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { noFrame, severalFrames, type ShownFrames, soleFrame } from './shown-frames.ts';
 
-/** All calls of a dictionary, including those that a query does not touch. */
+/** All calls of a dictionary, including calls that a query does not select. */
 export interface DerivedCalls {
   readonly rows: CallTrie;
-  /** Row of each location trie node's innermost frame, or of the nearest caller that has one. */
+  /**
+   * For each location trie node, the row of its innermost shown frame, or of the nearest caller
+   * with a shown frame.
+   */
   readonly rowOfNode: Int32Array;
-  /** 1 for each location trie node with a shown frame; undefined = all have one. */
+  /** 1 for each location trie node with a shown frame; undefined if all nodes have one. */
   readonly isShown: Uint8Array | undefined;
 }
 
-/** Returns the calls that the dictionary itself derives: of all frames, by function name. */
+/** Returns the calls of all frames by function name, which the dictionary derives. */
 export function ownCalls(dictionary: Dictionary): DerivedCalls {
   dictionary.deriveCallNodes();
   const { callNodes, callNodeOfNode } = dictionary;
   return { rows: callNodes, rowOfNode: callNodeOfNode, isShown: undefined };
 }
 
-/** The calls of filtered or grouped frames. */
+/** Calls of filtered or grouped frames. */
 export class ShownCalls implements DerivedCalls {
   readonly rows = new CallTrie();
   rowOfNode = new Int32Array(1);
@@ -34,7 +38,7 @@ export class ShownCalls implements DerivedCalls {
     this.#frames = frames;
   }
 
-  /** Extends the trie to all current nodes, 80 ns each. */
+  /** Extends the trie to all current nodes, at 80 ns each. */
   derive(): void {
     const { rows } = this;
     const dictionary = this.#dictionary;
@@ -57,8 +61,8 @@ export class ShownCalls implements DerivedCalls {
 }
 
 /**
- * Returns the row of a location's innermost shown frame below `caller`; added if it is new. `shown`
- * is the result of `ShownFrames.of`.
+ * Finds or adds the row of a location's innermost shown frame below `caller`. `shown` is the result
+ * of `ShownFrames.of`.
  */
 export function addShown(
   rows: CallTrie,
@@ -71,7 +75,7 @@ export function addShown(
   if (shown !== severalFrames) return rows.child(caller, shown - soleFrame);
   const first = lineStart[location];
   let row = caller;
-  // Lines are stored innermost first, but the outermost call is entered first.
+  // Lines are stored innermost first, but calls are added outermost first.
   for (let line = lineStart[location + 1] - 1; line >= first; line -= 1) {
     if (lines !== undefined && lines[line] === 0) continue;
     row = rows.child(row, keys.frameKey(location, line));

@@ -1,4 +1,4 @@
-// The frames that have rows in a call tree, and their keys, determined once for each location.
+// Shown frames of a call tree and their keys, computed once per location.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { type FrameCriteria, FrameCriteriaTester } from '../stacks/frame-criteria.ts';
@@ -9,10 +9,10 @@ export const noFrame = 1;
 export const severalFrames = 2;
 export const soleFrame = 3;
 
-/** The frames of a dictionary that satisfy all of `filters`; `fields` also distinguish them. */
+/** Frames of a dictionary that pass all `filters`; frames with different `fields` are distinct. */
 export class ShownFrames {
   readonly keys: FrameKeys;
-  /** True if all frames are shown by function name, so that the dictionary's own calls are used. */
+  /** True if all frames are shown by function name; the dictionary's own calls are then used. */
   readonly isPlain: boolean;
   /** 1 for each shown line of the locations evaluated so far; undefined if all lines are shown. */
   lines: Uint8Array | undefined;
@@ -36,8 +36,8 @@ export class ShownFrames {
   }
 
   /**
-   * Reserves space for locations, and evaluates all of them if that is cheaper. Must be called
-   * before the locations of `nodeCount` nodes are looked up, and after the dictionary has grown.
+   * Reserves space for all locations, and evaluates them if that is faster. Must be called before
+   * looking up the locations of `nodeCount` nodes, and after the dictionary has grown.
    */
   prepare(nodeCount: number): void {
     const { locations } = this.#dictionary;
@@ -51,8 +51,8 @@ export class ShownFrames {
   }
 
   /**
-   * Returns the shown frames of a location: none, one with its key, or several. Nearly all
-   * locations have at most one, so most walks over nodes need only this result.
+   * Returns the shown frames of a location: none, one (with its key), or several. Nearly all
+   * locations have at most one, so most callers need nothing else.
    */
   of(location: number): number {
     const known = this.#known[location];

@@ -1,4 +1,4 @@
-// Compares trimming with a recursion over objects, for small and large trees.
+// Compares trimming with a recursive implementation, for small and large trees.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -7,7 +7,7 @@ import { KeyOrder } from './key-order.ts';
 import { keepRows, keepRowsBelow, type TrimRules } from './trim.ts';
 import { rowsOfPath } from './zoom-path.ts';
 
-/** A tree whose frames are called n0, n1, ... in the order of their keys. */
+/** Creates a tree with frames n0, n1, ... in the order of their keys. */
 function randomTree(seed: number, length: number, isDiff: boolean): CallTree {
   const random = seededRandom(seed);
   const below = (end: number): number => randomBelow(random, end);
@@ -53,7 +53,7 @@ function randomTree(seed: number, length: number, isDiff: boolean): CallTree {
   };
 }
 
-/** Returns the kept rows of each depth, as paths from the root, and the sum of what was cut. */
+/** Returns the paths of the kept rows by depth, and the sum of the trimmed rows. */
 function naive(
   { length, parent, key, cumulative, base }: CallTree,
   { nodeTrimFraction, rootTrimFraction }: TrimRules,

@@ -1,4 +1,4 @@
-// Trims a call tree: the rows that are worth showing, breadth first.
+// Trims a call tree to the rows that are worth showing, breadth first.
 import { numberAt, asWords } from '../../base/int64.ts';
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import { grown } from '../../model/column.ts';
@@ -6,38 +6,39 @@ import { selectLargest } from './select-largest.ts';
 import type { BaseValues, CallTree, ChildLinks } from './call-tree.ts';
 
 export interface TrimRules {
-  /** Parca's rule: a child needs more than this share of its parent; 0..1. */
+  /** Parca's rule: a child is kept if its value is above this share of its parent's value; 0..1. */
   readonly nodeTrimFraction: number;
-  /** A row needs more than this share of the root; 0..1. */
+  /** A row is kept if its value is above this share of the root's value; 0..1. */
   readonly rootTrimFraction: number;
-  /** Number of largest rows to keep, plus those equal to the last of them; all if absent. */
+  /** Number of largest rows to keep, plus rows equal to the last of them; absent = all rows. */
   readonly rowsMax?: number | undefined;
 }
 
-/** The kept rows, breadth first; siblings are in the order of their frames. */
+/** Kept rows, breadth first; siblings are in the order of their frames. */
 export interface KeptRows {
   readonly length: number;
   /** Tree row of each kept row. */
   readonly row: Int32Array;
-  /** Position of each kept row in the order in which rows were kept, parents first. */
+  /** Position of each kept row in the order in which rows were chosen, parents first. */
   readonly place: Int32Array;
-  /** Kept row of the parent; -1 for the root. */
+  /** Kept row of each row's parent; -1 for the root. */
   readonly parent: Int32Array;
   /** The children of kept row r are kept rows `childStart[r] .. childStart[r + 1]`. */
   readonly childStart: Int32Array;
-  /** Depth of each row; that of the root is 0. */
+  /** Depth of each row; the root has depth 0. */
   readonly depth: Int32Array;
-  /** Sum of the cumulative values of cut rows whose parents are kept. */
+  /** Sum of the cumulative values of trimmed rows whose parents are kept. */
   readonly trimmed: bigint;
 }
 
 /**
- * Keeps the root and, from it down, every child whose cumulative value is above both limits.
+ * Keeps the root and, recursively, each child whose cumulative value is above both limits.
  *
- * Rows whose value is 0 are always cut, even if both fractions are 0. In a diff, a row is kept if
- * either side's value is above the limits, so that what only the base has remains visible.
+ * Rows with value 0 are always trimmed, even if both fractions are 0. In a diff, a row is kept if
+ * the value of either side is above the limits, so that rows that exist only in the base remain
+ * visible.
  *
- * `target` has a zero for each tree row, and gets 1 + the index of the kept row; 0 = cut.
+ * `target` must have a zero for each tree row; it gets 1 + the index of the kept row, 0 = trimmed.
  */
 export function keepRows(
   tree: CallTree,
@@ -54,8 +55,8 @@ export function keepRows(
 }
 
 /**
- * The same for a part of a tree: keeps the rows of `path`, which leads from the root down to the
- * row that acts as root, and reads only children of kept rows.
+ * Like `keepRows`, for a part of a tree: keeps the rows of `path`, whose last row acts as the root,
+ * and reads only the children of kept rows.
  */
 export function keepRowsBelow(
   tree: CallTree,
@@ -93,7 +94,7 @@ export function keepRowsBelow(
   return { ...arrange(tree, rows, target, memory), trimmed };
 }
 
-/** Returns a test that is true if a row's value is above both limits. */
+/** Returns a function that is true if a row's value is above both limits. */
 function makeTest(
   values: BigInt64Array,
   isMagnitude: boolean,
@@ -112,7 +113,7 @@ function makeTest(
   };
 }
 
-/** Chooses the rows to keep, parents first; each gets its position plus 1 in `target`. */
+/** Chooses the rows to keep, parents first; writes each position plus 1 to `target`. */
 function chooseRows(
   { length, parent, cumulative }: CallTree,
   { nodeTrimFraction, rootTrimFraction, rowsMax }: TrimRules,
@@ -128,7 +129,7 @@ function chooseRows(
   for (let i = 1; i < end; i += 1) {
     const row = largeCount === undefined ? i : kept[i];
     const value = numberAt(words, row);
-    // Most rows end here, before memory is read out of order.
+    // Most rows fail this test, which reads memory in order.
     if (value <= rootLimit) continue;
     const above = parent[row];
     if (target[above] === 0) continue;
@@ -178,7 +179,7 @@ function chooseDiffRows(
   return kept.subarray(0, count);
 }
 
-/** Returns, for each row, the sum of the magnitudes of its one or two values. */
+/** Returns the sum of the magnitudes of each row's one or two values. */
 function computeMagnitudes(
   columns: readonly BigInt64Array[],
   length: number,
@@ -190,19 +191,19 @@ function computeMagnitudes(
   return magnitudes;
 }
 
-/** One of this many rows is in the sample that estimates how large the largest rows are. */
+/** One of this many rows is sampled to estimate the size of the largest rows. */
 const rowsPerSample = 16;
 
-/** The largest rows of a tree. */
+/** Largest rows of a tree. */
 interface LargestRows {
-  /** Limit below the sums of the magnitudes of their values. */
+  /** Smallest magnitude of the largest rows. */
   readonly least: number;
-  /** Number of listed rows, which include them; undefined if all rows may be among them. */
+  /** Number of listed rows that may be among the largest; undefined if all rows may be. */
   readonly count: number | undefined;
 }
 
 /**
- * Finds the `rowsMax` largest rows, and those as large as the last of them. If a sample tells which
+ * Finds the `rowsMax` largest rows, and rows equal to the last of them. If a sample shows which
  * rows are large, lists the candidates in `rows`, ascending, including row 0.
  */
 function findLargest(
@@ -219,7 +220,7 @@ function findLargest(
   for (let i = 0; i < sample.length; i += 1) {
     sample[i] = magnitudeAt(own, other, i * rowsPerSample);
   }
-  // About a third more rows than needed are at least this large.
+  // About a third more rows than necessary are at least this large.
   const rank = Math.ceil((rowsMax / rowsPerSample) * 1.3) + 20;
   const bound = rank > sample.length ? 0 : selectLargest(sample, rank);
   const above = memory.take(Float64Array, rowsMax * 2);
@@ -237,7 +238,7 @@ function findLargest(
       equalCount += 1;
       continue;
     }
-    // Writes past its end are ignored.
+    // Writes past the end of the array are ignored.
     above[aboveCount] = value;
     aboveCount += 1;
   }
@@ -264,7 +265,7 @@ function sumOfCut({ flat, cumulative }: CallTree, kept: Int32Array): bigint {
   return cut[0];
 }
 
-/** Puts kept rows into breadth-first order. For `target`, see `keepRows`. */
+/** Sorts kept rows into breadth-first order. For `target`, see `keepRows`. */
 function arrange(
   tree: CallTree,
   kept: Int32Array,
@@ -279,8 +280,8 @@ function arrange(
   const depth = memory.take(Int32Array, length);
   const place = memory.take(Int32Array, length);
   const mark = memory.mark();
-  // From here on, a row is its index in `kept`. This is a counting sort by parent. Each loop reads
-  // memory in only one order, so that the processor does not wait for one read before the next.
+  // From here on, a row is its index in `kept`. This is a counting sort by parent. Each loop
+  // reads memory in a single order, so that the processor does not wait for a read before the next.
   const above = memory.take(Int32Array, length);
   for (let i = 1; i < length; i += 1) above[i] = target[parent[kept[i]]] - 1;
   const start = memory.take(Int32Array, length + 1);
@@ -295,7 +296,7 @@ function arrange(
   }
   if (tree.startNanos === undefined) sortSiblings(tree, kept, start, children, memory);
   rowParent[0] = -1;
-  // The indices of the children of a whole level are read first, then the children.
+  // First reads the indexes of the children of a level, then the children.
   const first = above;
   let count = 1;
   for (let from = 0, to = count, level = 0; from < to; from = to, to = count, level += 1) {
@@ -319,12 +320,12 @@ function arrange(
   return { length, row, place, parent: rowParent, childStart, depth };
 }
 
-/** Factor of an index in a number that also contains a row: larger than any row. */
+/** Factor for packing an index and a row into a number; larger than any row. */
 const rowEnd = 2 ** 31;
 
 /**
- * Sorts the children of each kept row by their frames; label rows, whose key is 0, come first and
- * stay in order. `start` is as in `KeptRows.childStart`. `children` are indices of `kept`.
+ * Sorts the children of each kept row by frame. Label rows have the key 0, so they come first and
+ * keep their order. `start` is like `KeptRows.childStart`. `children` are indexes of `kept`.
  */
 function sortSiblings(
   { key, frames }: CallTree,
@@ -344,7 +345,7 @@ function sortSiblings(
     }
   }
   const places = frames.rank(keys.subarray(0, count));
-  // Each number contains an index and a row, so that sorting needs no calls.
+  // Each number contains a rank and a row, so that sorting needs no function calls.
   const placed = memory.take(Float64Array, count);
   let from = 0;
   for (let i = 0; i < rowCount; i += 1) {
@@ -360,11 +361,11 @@ function sortSiblings(
   }
 }
 
-/** Size up to which insertion sort is faster than a call of the built-in sort. */
+/** Size up to which insertion sort is faster than the built-in sort. */
 const insertedMax = 12;
 
 /**
- * Sorts elements `from` .. `to` in place: a view for each small group of siblings would make much
+ * Sorts elements `from` .. `to` in place. A view for each small group of siblings would create much
  * garbage.
  */
 function sortRange(values: Float64Array, from: number, to: number): void {

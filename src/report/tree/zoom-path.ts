@@ -1,13 +1,13 @@
-// Finds the frame that a path of names leads to.
+// Finds the frame at a path of names.
 import type { CallTree, ChildLinks, StackGroup } from './call-tree.ts';
 
 /**
- * Returns the rows from the root down to the frame at the path `names`, or as far as it exists. If
- * several paths have these names, because frames are grouped by more, the one with the largest
- * value is used.
+ * Returns the rows from the root to the frame at the path `names`, or as far as the path exists. If
+ * several paths have these names, because frames are grouped by other facts, too, uses the path
+ * with the largest value.
  *
- * The name of a frame is that of FrameKeys.text; the name of a label row is `job=api, pod=x`. Rows
- * without a value, such as those of stacks outside the selection, are skipped.
+ * The name of a frame is FrameKeys.text; the name of a label row is `job=api, pod=x`. Rows without
+ * a value are skipped.
  */
 export function rowsOfPath(
   tree: CallTree,
