@@ -1,4 +1,4 @@
-// Builds the UI to dist/ and prints what the first load costs.
+// Builds the UI to dist/ and prints the size of the first load.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { inBrowser } from './build/in-browser.ts';
 
 const dist = join(import.meta.dirname, 'dist');
 
-/** Prints after the build how many bytes a visitor fetches before the first graph. */
+/** Prints after the build how many bytes a visitor downloads before the first graph. */
 function reportFirstLoad(): Plugin {
   return {
     name: 'report-first-load',
@@ -35,11 +35,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2024',
     chunkSizeWarningLimit: 600,
-    // Browsers of that year know modulepreload.
+    // Browsers since that year support modulepreload.
     modulePreload: { polyfill: false },
-    // One file for what every visit loads: 154 kB before the first graph, with 24 files 174 kB.
+    // A single file for modules that all visits need: 154 kB before the first graph, instead of 174
+    // kB in 24 files.
     rolldownOptions: {
-      // A slow machine is no reason for a warning at the first start.
+      // No warnings about a slow build.
       checks: { pluginTimings: false },
       output: { codeSplitting: { groups: [{ name: 'first', test: /src\/main\.tsx$/ }] } },
     },

@@ -1,4 +1,5 @@
-// Builds dist/offline.html, the page in one file; vite.config.ts runs first, and empties dist.
+// Builds dist/offline.html, the page in a single file. vite.config.ts must run first, because it
+// empties dist.
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -16,9 +17,9 @@ export default defineConfig({
     modulePreload: false,
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: {
-      // A slow machine is no reason for a warning at the first start.
+      // No warnings about a slow build.
       checks: { pluginTimings: false },
-      // Nothing is loaded from another address.
+      // Nothing is loaded from other URLs.
       transform: { define: { 'import.meta': '{}' } },
       input: join(import.meta.dirname, 'src/main.tsx'),
       output: { format: 'iife', codeSplitting: false },

@@ -15,5 +15,8 @@ test('docs/limits.md has every limit with its value and its comment', () => {
   assert.equal(run.status, 0);
   const page = readFileSync(join(root, 'docs/limits.md'), 'utf8');
   assert.ok(page.includes(`| \`queriesRunningMax\` | ${queriesRunningMax} | `));
-  assert.match(page, /^\| `elfNoteBytesMax` \| 64 KiB \| Size of one section or segment of notes; .+ \|$/m);
+  assert.match(
+    page,
+    /^\| `elfNoteBytesMax` \| 64 KiB \| Size of one section or segment of notes; .+ \|$/m,
+  );
 });

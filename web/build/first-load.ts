@@ -1,7 +1,7 @@
-// Lists the built files a visitor needs before the first graph: the page, its scripts and styles,
-// and the tree worker. Chunks that are imported later do not count.
+// Lists the built files that a visitor needs before the first graph: the page, its scripts and
+// styles, and the tree worker. Chunks that are imported later do not count.
 
-/** Paths relative to dist. `list` gives the names in a folder of dist. */
+/** Returns paths relative to dist. `list` returns the names in a folder of dist. */
 export function firstLoadFiles(html: string, list: (folder: string) => string[]): string[] {
   const linked = [...html.matchAll(/(?:src|href)="\.?\/?(assets\/[^"]+)"/g)].map(
     ([, path]) => path,

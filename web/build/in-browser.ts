@@ -1,21 +1,21 @@
-// Replaces modules of Node by what a browser has, for code of the server in a worker.
+// Replaces Node modules by browser equivalents, for server code that runs in a worker.
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const root = join(import.meta.dirname, '../..');
 const stand = (name: string): string => join(root, 'web/file-engine/browser', name);
 
-/** Stand-ins by the module that they replace. */
+/** Replacement for each module. */
 const standIns: ReadonlyMap<string, string> = new Map([
   ['node:crypto', stand('crypto.ts')],
   ['node:worker_threads', stand('worker-threads.ts')],
   [join(root, 'src/base/threads/zlib.ts'), stand('zlib.ts')],
 ]);
 
-/** The native compressor; without it, frames have stored blocks. */
+/** Native compressor; without it, frames contain stored blocks. */
 const absent = 'lz4-napi';
 
-/** Replaces modules of Node. A module without a stand-in fails the build. */
+/** Replaces Node modules. A module without a replacement fails the build. */
 export function inBrowser(): Plugin {
   return {
     name: 'in-browser',

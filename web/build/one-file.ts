@@ -1,11 +1,14 @@
-// Puts the whole page, its workers and its styles into one HTML file that opens from a disk.
+// Bundles the page, its workers and its styles in a single HTML file that can be opened from disk.
 import { type Plugin, build } from 'vite';
 import { inBrowser } from './in-browser.ts';
 
-/** Place in the page for the data of a view. */
+/** Placeholder in the page for the data of a view. */
 const place = '<!-- data -->';
 
-/** Content security policy that allows only what is in the file, so it can send nothing. */
+/**
+ * Content security policy that allows only the content of the file, so that it cannot send
+ * anything.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'unsafe-inline'",
@@ -17,7 +20,7 @@ const policy = [
 const workerCall =
   /new Worker\(\s*new URL\('([^']+)', import\.meta\.url\),\s*\{\s*type: 'module',?\s*\},?\s*\)/g;
 
-/** Builds a worker as one script. */
+/** Builds a worker as a single script. */
 async function workerScript(path: string): Promise<string> {
   const result = await build({
     configFile: false,
@@ -36,19 +39,22 @@ async function workerScript(path: string): Promise<string> {
   return script;
 }
 
-/** Escapes what would end a script in HTML, or change how it is read; only texts have it. */
+/**
+ * Escapes strings that would end a script in HTML or change how it is parsed; only string literals
+ * contain them.
+ */
 function inlined(script: string): string {
   return script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 }
 
-/** Makes workers of scripts within the file, and the file of the bundle. */
+/** Inlines workers and bundles all scripts in one file. */
 export function oneFile(): Plugin {
   const prefix = '\0worker:';
   return {
     name: 'one-file',
     enforce: 'pre',
     async transform(code, importer) {
-      // A server's page links its styles.
+      // The page of the server links its styles instead.
       if (importer.endsWith('/src/main.tsx')) {
         return { code: `import './styles/app.css';\n${code}`, map: null };
       }
@@ -73,7 +79,7 @@ export function oneFile(): Plugin {
       return `export default URL.createObjectURL(new Blob([${script}], { type: 'text/javascript' }));`;
     },
     generateBundle: {
-      // Runs after the styles are there.
+      // Runs after the styles have been generated.
       order: 'post',
       handler(_options, bundle) {
         const files = Object.values(bundle);

@@ -1,5 +1,4 @@
-// Tests that files of every format answer a question alike, and that nothing of a broken file
-// stays.
+// Tests that files of all formats give the same answers, and that nothing remains of a broken file.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
@@ -42,9 +41,7 @@ const speedscope = jsonBytes({
   ],
 });
 
-/**
- * Makes a Firefox profile whose tables belong to the thread, or are shared as in later versions.
- */
+/** Creates a Firefox profile with tables per thread, or with shared tables as in later versions. */
 function firefox(isShared: boolean): Uint8Array<ArrayBuffer> {
   const tables = {
     stackTable: { frame: [0, 1, 2, 3], prefix: [null, 0, 1, 0] },
@@ -183,7 +180,7 @@ test('a file without a time has that of its last change; two files can be compar
       ({ meta, cumulative, diff }) => `${meta?.function?.name} ${cumulative} ${diff}`,
     );
   };
-  // The base is scaled to the same time or, without times, to the same total.
+  // The base is scaled to the same duration, or to the same total if there are no times.
   const compared = await askForTop(`diff(${type}{file="one"}, ${type}{file="two"})`);
   assert.ok(compared.includes('new 4 4') && compared.includes('idle 0 -1'), compared.join());
   await engine.close('one');

@@ -1,4 +1,4 @@
-// Answers queries about files: the server's readers and query engine over a store in memory.
+// Answers queries about files with the server's parsers and query engine, and a store in memory.
 import { AppError } from '../../src/base/errors.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLogger } from '../../src/base/logger.ts';
@@ -31,17 +31,17 @@ import type { FileContent, FileType, OpenedFile } from './messages.ts';
 
 const nanosPerMilli = 1_000_000n;
 const everything = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
-/** Label that distinguishes files. */
+/** Label with the name of the file. */
 const fileLabel = 'file';
 
 const browserRandom: Random = { uint32: () => crypto.getRandomValues(new Uint32Array(1))[0] };
 
-/** A single caller opens and queries the files, so answers are neither shared nor cached. */
+/** There is only one caller, so answers are neither shared nor cached. */
 const unshared: AnswerSharing = {
   once: async (_question, caller, answer) => (await answer(caller)).bytes,
 };
 
-/** The store of the open files, and what answers from it. */
+/** Store of the open files, and the services that use it. */
 interface Served {
   readonly querier: Querier;
   readonly engine: QueryEngine;
@@ -62,8 +62,8 @@ export class FileEngine {
   /**
    * Reads a file. Its profiles get the label `file`.
    *
-   * Errors: AppError 'invalid-argument' for content that cannot be read, 'resource-exhausted' past
-   * a limit, 'unimplemented' for a format that is not read. Nothing of the file is kept then.
+   * Errors: AppError 'invalid-argument' for invalid content, 'resource-exhausted' for exceeded
+   * limits, 'unimplemented' for unsupported formats. Nothing of the file is kept then.
    */
   async open({ name, bytes, modifiedMillis }: FileContent): Promise<OpenedFile> {
     if (this.#files.has(name)) throw new AppError('already-exists', `${name} is already open`);
@@ -87,7 +87,7 @@ export class FileEngine {
     return { name, format: recognised.format, byteCount: bytes.length, types, note };
   }
 
-  /** Forgets a file. */
+  /** Removes a file. */
   async close(name: string): Promise<void> {
     this.#files.delete(name);
     const served = serveStore(this.#clock);
@@ -95,14 +95,14 @@ export class FileEngine {
     this.#served = served;
   }
 
-  /** Answers a method. Errors: those of the method; AppError 'unimplemented'. */
+  /** Calls a method. Errors: errors of the method; AppError 'unimplemented'. */
   async call(path: string, message: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
     const method = this.#served.methods.get(`/${path}`);
     if (method === undefined) throw unknown(path);
     return method.handle(message, callContext(signal));
   }
 
-  /** Answers a path below `/api/v1/` with JSON or a file. Errors: as `call`. */
+  /** Requests a path below `/api/v1/`, and returns JSON or a file. Errors: same as `call`. */
   async get(path: string, signal: AbortSignal): Promise<Uint8Array> {
     const { engine } = this.#served;
     const url = `/api/v1/${path}`;
@@ -159,14 +159,14 @@ function unknown(path: string): AppError {
   return new AppError('unimplemented', `files do not answer ${path}`);
 }
 
-/** Returns a time for a profile that has none; undefined where it has one. */
+/** Returns a time for a profile without a time; undefined if the profile has a time. */
 function readTime(pprof: Uint8Array, modifiedMillis: number): bigint | undefined {
   const { timeNanos } = readPprofHead(pprof);
   if (timeNanos >= plausibleTimeNanosMin) return undefined;
   return BigInt(Math.round(modifiedMillis)) * nanosPerMilli;
 }
 
-/** Lists the types of a file's profiles, with their times. */
+/** Lists the profile types of a file, with their times. */
 async function listTypes(querier: Querier, name: string): Promise<FileType[]> {
   const matchers = [createMatcher(fileLabel, '=', name)];
   const types: FileType[] = [];

@@ -1,5 +1,4 @@
-// The worker of the page that reads files and answers queries about them; it sends nothing to a
-// server.
+// Worker of the page that reads files and answers queries about them; it sends nothing to a server.
 import type { Clock } from '../../src/base/clock.ts';
 import { addNodeGlobals } from './browser/globals.ts';
 import { FileEngine } from './file-engine.ts';

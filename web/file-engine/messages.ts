@@ -1,19 +1,19 @@
-// Messages between the page and the worker that answers questions about files.
+// Messages between the page and the worker that answers queries about files.
 
-/** A file that the page got. */
+/** A file to open. */
 export interface FileContent {
-  /** Name in the label `file`; no other open file has it. */
+  /** Value of the label `file`; unique among open files. */
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Time of profiles that do not say it, in milliseconds since the epoch. */
+  /** Time for profiles without a time, in milliseconds since the epoch. */
   readonly modifiedMillis: number;
 }
 
-/** A profile type that a file has. */
+/** A profile type in a file. */
 export interface FileType {
-  /** Its string form, for queries. */
+  /** Type as a string, as in queries. */
   readonly type: string;
-  /** Earliest and latest time of its profiles, in milliseconds since the epoch. */
+  /** Earliest and latest time of the profiles, in milliseconds since the epoch. */
   readonly fromMillis: number;
   readonly toMillis: number;
 }
@@ -24,13 +24,13 @@ export interface OpenedFile {
   readonly format: string;
   readonly byteCount: number;
   readonly types: readonly FileType[];
-  /** Describes what of the file could not be read; "" if all of it could. */
+  /** Describes the content that could not be read; "" if everything was read. */
   readonly note: string;
 }
 
 /**
- * A request; its id is the caller's own, and unique among running requests. `call` names a method
- * as `package.Service/Method`; `get` a path below `/api/v1/`, with its parameters.
+ * A request; the caller chooses an id that is unique among running requests. `call` is a method as
+ * `package.Service/Method`; `get` is a path below `/api/v1/` with parameters.
  */
 export type FileRequest = { readonly id: number } & (
   | { readonly kind: 'open'; readonly file: FileContent }
@@ -40,13 +40,13 @@ export type FileRequest = { readonly id: number } & (
   | { readonly kind: 'cancel' }
 );
 
-/** Requests that the worker also serves another port, which is transferred. */
+/** Tells the worker to serve another port, too, which is transferred. */
 export interface ConnectRequest {
   readonly kind: 'connect';
   readonly port: MessagePort;
 }
 
-/** An answer: the requested result, or the reason why there is none. Codes are gRPC's. */
+/** Result of a request, or the reason of its failure. Codes are gRPC codes. */
 export type FileReply = { readonly id: number } & (
   | { readonly kind: 'opened'; readonly file: OpenedFile }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }

@@ -1,4 +1,4 @@
-// Serves the requests of the page and of its other workers, which each have a port.
+// Serves the requests of the page and its other workers; each has its own port.
 import { wireStatus } from '../../src/api/transport/call/status.ts';
 import { assertUnreachable } from '../../src/base/assert.ts';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
@@ -7,7 +7,7 @@ import { send, type MessagePeer } from '../../src/base/threads/send.ts';
 import type { FileEngine } from './file-engine.ts';
 import type { FileReply, FileRequest } from './messages.ts';
 
-/** Answers the requests of one port. */
+/** Answers the requests on one port. */
 export class FileServer {
   readonly #engine: FileEngine;
   readonly #peer: MessagePeer;
@@ -18,7 +18,7 @@ export class FileServer {
     this.#peer = peer;
   }
 
-  /** Takes a request, and sends the reply when it is ready. A cancelled request gets none. */
+  /** Processes a request, and sends a reply. A cancelled request gets no reply. */
   async take(request: FileRequest): Promise<void> {
     const { id } = request;
     if (request.kind === 'cancel') {

@@ -1,17 +1,17 @@
-// Layers of compression of a file, undone by what browsers have.
+// Decompresses files with the functions of the browser.
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { inputLimits } from '../../src/base/input-limits.ts';
 import { decodeLz4Frame, lz4ContentBytes } from '../../src/formats/arrow/read/lz4-decode.ts';
 import { type Packing, packingLayersMax, detectPacking } from '../../src/formats/packing.ts';
 
-/** Names of the compressions in the browser's streams; zstd is new in some of them. */
+/** Names of compression formats in the browser's streams; some browsers do not support zstd yet. */
 const streamNames: Readonly<Record<string, string>> = {
   gzip: 'gzip',
   zlib: 'deflate',
   zstd: 'zstd',
 };
 
-/** Decompresses; other bytes are returned as they are. Errors: AppError. */
+/** Decompresses bytes; returns uncompressed bytes unchanged. Errors: AppError. */
 export async function unpackInBrowser(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   let content = bytes;
   for (let layers = 0; ; layers += 1) {

@@ -1,4 +1,4 @@
-// The frame around every page: navigation, theme, help, and the page of the route.
+// Frame of all pages: navigation, theme, help, and the page of the current route.
 import {
   type ComponentType,
   lazy,
@@ -24,7 +24,7 @@ import { Popover } from './parts/popover.tsx';
 import { localBase } from './rpc/local.ts';
 import { WrongClock } from './states/wrong-clock.tsx';
 
-// Most visits are for the explore page; the other pages are loaded when they are opened.
+// Most visits are to the explore page; other pages are loaded when they are opened.
 const StartPage = part(async () => (await import('./services/services-page.tsx')).StartPage);
 const ServicesPage = part(async () => (await import('./services/services-page.tsx')).ServicesPage);
 const UsersPage = part(async () => (await import('./users/users-page.tsx')).UsersPage);
@@ -40,7 +40,7 @@ const LoggedOut = part(async () => (await import('./states/logged-out.tsx')).Log
 const ViewsDialog = part(async () => (await import('./views/views-dialog.tsx')).ViewsDialog);
 const HelpDialog = part(async () => (await import('./help-dialog.tsx')).HelpDialog);
 
-/** Makes a component that is loaded when it is first shown. */
+/** Returns a component that is loaded when it is first shown. */
 function part<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     const loaded = await load().catch((): ComponentType<Props> => NotLoaded);
@@ -57,7 +57,7 @@ function NotLoaded() {
   );
 }
 
-/** Pages by route; for other routes, the app says that there is no such page. */
+/** Pages by route; other routes show that there is no such page. */
 const pages: ReadonlyMap<string, () => ReactNode> = new Map([
   ['', () => <StartPage />],
   ['services', () => <ServicesPage />],
@@ -72,7 +72,7 @@ const pages: ReadonlyMap<string, () => ReactNode> = new Map([
   ['status', () => <StatusPage />],
 ]);
 
-/** Pages that the header links to. */
+/** Pages in the header's navigation. */
 const navigation = [
   ['services', 'Services'],
   ['explore', 'Explore'],
@@ -85,7 +85,7 @@ const navigation = [
   ['status', 'Status'],
 ] as const;
 
-/** The whole page. */
+/** The complete app. */
 export function App() {
   const { route } = usePlace();
   const [help, setHelp] = useState(false);
@@ -215,7 +215,7 @@ function OpenFindings() {
   return count && <count.FindingsCount />;
 }
 
-/** The banner for a lost connection; what is loaded stays. */
+/** Banner for a lost connection; loaded data stays visible. */
 function ServerAway() {
   const since = useServerAway();
   if (since === undefined) return null;
@@ -266,8 +266,8 @@ function useGlobalKeys(showHelp: () => void, find: () => void): void {
 }
 
 /**
- * Keeps what is typed between the key of the palette and its input, while its module is loaded.
- * Returns a function that takes it, after which typing is the input's.
+ * Keeps the text that is typed after the palette's shortcut while its module is loading. Returns a
+ * function that returns this text; from then on, the palette's input gets the keys.
  */
 function useTypedAhead(isFinding: boolean): () => string {
   const typed = useRef<string | undefined>(undefined);

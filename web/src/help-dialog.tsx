@@ -78,7 +78,7 @@ const sections: readonly (readonly [
   ],
 ];
 
-/** A modal dialog: the browser keeps the focus in it, and returns it afterwards. */
+/** A modal dialog; the browser keeps the focus in it, and restores it afterwards. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

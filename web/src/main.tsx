@@ -1,4 +1,4 @@
-// Starts the page: creates what all components share, and mounts the app.
+// Starts the page: creates the objects that all components share, and mounts the app.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
@@ -21,7 +21,7 @@ startEscape();
 addEventListener('vite:preloadError', () => void reloadWhenBack());
 const isOffline = document.getElementById(offlineId) !== null;
 const address = serverBase(document.baseURI);
-// A page with its own data has no server to ask.
+// A page with its own data has no server.
 const base = isOffline ? localBase : address;
 const parts = {
   base,

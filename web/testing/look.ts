@@ -1,6 +1,6 @@
-// Takes pictures of the pages of a running server for people to look at.
+// Takes screenshots of the pages of a running server for visual inspection.
 //
-// Use: node web/testing/look.ts http://127.0.0.1:7070/ /tmp/pictures [part of a name]
+// Usage: node web/testing/look.ts http://127.0.0.1:7070/ /tmp/pictures [part of a name]
 import { join } from 'node:path';
 import { launchBrowser } from '../../test/support/browser.ts';
 

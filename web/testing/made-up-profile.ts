@@ -1,4 +1,4 @@
-// Makes profiles for tests and the fake server: from stacks as text to rows and an Arrow answer.
+// Creates profiles for tests and the fake server: from stacks as text to rows and an Arrow answer.
 import {
   binary,
   bool,
@@ -21,7 +21,7 @@ import {
 import { compressFrameSync } from 'lz4-napi';
 import { addLz4 } from '../src/rpc/arrow-lz4.ts';
 
-/** One row of a made-up flame graph, in the order Parca sends. */
+/** A row of a made-up flame graph, in the order in which Parca sends rows. */
 export interface MadeUpRow {
   readonly name: string | undefined;
   readonly parent: number;
@@ -32,12 +32,12 @@ export interface MadeUpRow {
   readonly binary: string | undefined;
   readonly file: string | undefined;
   readonly address: bigint | undefined;
-  /** Value of the label `pod`, which the rows below a label row have, too. */
+  /** Value of the label `pod`, also set in rows below a label row. */
   readonly pod?: string;
   readonly isLabelRow?: boolean;
 }
 
-/** Returns the place of a function; called once for each frame. */
+/** Returns the location of a function; called once per frame. */
 export type Places = (name: string) => { readonly binary?: string; readonly file?: string };
 
 /** Stacks of fixture T: 1,000 samples of 10 ms over 10 s. */
@@ -49,11 +49,11 @@ export const fixtureT = [
   'tiny.one 1',
 ];
 
-/** Modules of fixture T. */
+/** Binaries in fixture T. */
 const placesT: Places = (name) =>
   name.startsWith('runtime.') ? { binary: '/lib/rt.so' } : { binary: '/bin/api' };
 
-/** Turns lines of `frame;frame value`, root first, into rows in breadth-first order. */
+/** Converts lines of `frame;frame value`, root first, to rows in breadth-first order. */
 export function rowsOfStacks(
   stacks: readonly string[],
   scale = 10_000_000n,

@@ -1,9 +1,9 @@
-// Makes ids of call graph nodes on a page: any string that is the same for equal input.
+// Hash for ids of call graph nodes in the browser; equal input gives equal ids.
 
 const offset = 0xcbf2_9ce4_8422_2325n;
 const prime = 0x100_0000_01b3n;
 
-/** Returns 64 bits of FNV-1a, whatever the algorithm is called. */
+/** Returns 64-bit FNV-1a, whatever the name of the algorithm. */
 export function hash(_algorithm: string, text: string): string {
   let sum = offset;
   for (let i = 0; i < text.length; i += 1) {

@@ -1,21 +1,21 @@
-// The globals of Node that the engine's code uses and a browser lacks, as far as it uses them.
+// Node globals that the engine uses and browsers do not have, as far as the engine uses them.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 class Bytes extends Uint8Array {
-  /** Returns UTF-8, whatever encoding is requested. */
+  /** Returns UTF-8, regardless of the requested encoding. */
   override toString(_encoding?: string, start = 0, end = this.length): string {
     return decoder.decode(this.subarray(start, end));
   }
 }
 
-/** The few functions of Node's Buffer that are called. */
+/** Functions of Node's Buffer that the engine calls. */
 const bufferLike = {
   poolSize: 0,
   alloc: (length: number): Bytes => new Bytes(length),
   allocUnsafe: (length: number): Bytes => new Bytes(length),
-  /** Copies strings and bytes, and shares a whole buffer. */
+  /** Copies strings and bytes; shares complete buffers. */
   from(source: string | Uint8Array | ArrayBuffer): Bytes {
     if (typeof source === 'string') return new Bytes(encoder.encode(source));
     return source instanceof ArrayBuffer ? new Bytes(source) : new Bytes(source);
@@ -37,10 +37,10 @@ const bufferLike = {
   },
 };
 
-/** Memory that threads would share; here there is one thread. */
+/** Replaces shared memory, because there is only one thread. */
 const ownMemory = ArrayBuffer;
 
-/** Adds them to the globals of the page. */
+/** Adds these to the globals of the page. */
 export function addNodeGlobals(): void {
   for (const [name, value] of Object.entries({
     Buffer: bufferLike,

@@ -1,4 +1,4 @@
-// Node's threads on a page, where this worker is not one of them.
+// Node's worker threads in the browser; this code does not count as a worker.
 
 export const workerData = null;
 export const parentPort = null;

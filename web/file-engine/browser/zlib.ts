@@ -1,10 +1,10 @@
-// The calls of zlib that the engine makes on a page; files are decompressed before it reads them.
+// zlib functions that the engine calls in the browser; files are decompressed before it reads them.
 import { AppError } from '../../../src/base/errors.ts';
 
 /** Flush modes; only decompression uses them. */
 export const constants = { Z_SYNC_FLUSH: 2, ZSTD_e_flush: 1 };
 
-/** Compresses by the browser's stream. */
+/** Compresses with the browser's stream. */
 export async function gzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());

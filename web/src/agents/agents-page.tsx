@@ -1,4 +1,4 @@
-// The agents page: which agents recently pushed profiles, when, and which errors they got.
+// Agents page: agents that recently pushed profiles, with times and errors.
 import { useState } from 'react';
 import { formatNanos } from '../format/numbers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -14,7 +14,8 @@ import '../styles/pages.css';
 
 const refreshMillis = 5_000;
 /**
- * Agents push at least every ten seconds; one that is this late has stopped or lost its connection.
+ * Agents push at least every ten seconds, so a longer silence means that an agent has stopped or
+ * lost its connection.
  */
 const silentMillisMin = 120_000;
 
@@ -22,7 +23,7 @@ const silentMillisMin = 120_000;
 const agentType = 'parca_agent:samples:count:cpu:nanoseconds:delta';
 
 /**
- * The page, which refreshes every five seconds while it is visible. Agents with a problem come
+ * Agents page, which refreshes every five seconds while it is visible. Agents with a problem come
  * first.
  */
 export function AgentsPage() {

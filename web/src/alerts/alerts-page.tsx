@@ -1,4 +1,4 @@
-// The alerts page: firing and pending alerts, and the rules of each group with their states.
+// Alerts page: firing and pending alerts, and the rules of each group with their states.
 import { useState } from 'react';
 import { formatNanos, formatSignificant } from '../format/numbers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -19,7 +19,7 @@ import '../styles/pages.css';
 const refreshMillis = 5_000;
 
 /**
- * The page, which refreshes every five seconds while it is visible. Firing rules come first in
+ * Alerts page, which refreshes every five seconds while it is visible. Firing rules come first in
  * their group.
  */
 export function AlertsPage() {
@@ -60,7 +60,7 @@ interface FindingAlertsProps {
   readonly now: number;
 }
 
-/** Alerts of findings; draws nothing if there are none. */
+/** Shows alerts for findings; nothing if there are none. */
 function FindingAlerts({ alerts, now }: FindingAlertsProps) {
   const { url } = useApp();
   if (alerts.length === 0) return null;
@@ -103,7 +103,7 @@ function Group({ group, now }: GroupProps) {
   );
 }
 
-/** Returns the state of a rule; for a rule that cannot be evaluated, its health. */
+/** Returns the state of a rule, or its health if it cannot be evaluated. */
 function shownState({ state, health }: RuleAnswer): keyof typeof looks {
   return health === 'err' && state === 'inactive' ? 'failing' : state;
 }

@@ -1,4 +1,4 @@
-// Tests of the values of functions over time.
+// Tests of function values over time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FunctionsJson, joinAnswers, toPoints } from './function-series.ts';
@@ -50,7 +50,7 @@ test('buckets that an answer leaves out are those of the last one; a cut one is 
   });
   const last = makeAnswer([90, 100, 110, 120, 130]);
   const leftOut = { from: at(90), to: at(129) };
-  // Now the range begins inside the bucket of 100 s.
+  // The range now begins inside the bucket at 100 s.
   const short = makeAnswer([100, 130, 140], { leftOut, settled: 'next' });
   const buckets = { ...short.buckets, coveredNanos: ['4', '130', '140'] };
   const answer = { ...short, buckets };

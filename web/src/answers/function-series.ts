@@ -1,20 +1,20 @@
-// Requests values of functions over time, a few names at a time.
+// Requests values of functions over time, a few functions at a time.
 import type { Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { getJson } from '../rpc/json.ts';
 import type { SparkPoints } from '../parts/sparkline-path.ts';
 
-/** Most names in one request: the server's limit. */
+/** Largest number of names in a request, as on the server. */
 export const seriesNamesMax = 31;
 const pointsMax = 60;
-/** Narrower buckets would have no profiles for most programs. */
+/** Narrower buckets would be empty for most programs. */
 const stepSecondsMin = 10;
 
 interface Values {
   readonly values: readonly string[];
 }
 
-/** Values of each bucket; functions are in the order of the requested names. */
+/** Values by bucket; functions are in the order of the requested names. */
 export interface FunctionsJson {
   readonly profileTypes: readonly string[];
   readonly unit: string;
@@ -28,9 +28,9 @@ export interface FunctionsJson {
     readonly flat: Values;
     readonly cumulative: Values;
   }[];
-  /** Points of functions by name, and the answer that the next request builds on. */
+  /** Version of the answer, to be sent with the next request. */
   readonly settled?: string;
-  /** Time whose buckets are left out, because the request named them. */
+  /** Time of the buckets that are not in the answer, because the client has them already. */
   readonly leftOut?: { readonly from: string; readonly to: string };
 }
 
@@ -41,9 +41,9 @@ export interface FunctionSeries {
 }
 
 /**
- * Requests points of functions in `span`. Buckets of `last`, an answer to the same question about
- * an earlier time, are not requested again as long as the server's data for them is unchanged.
- * Errors: RpcError.
+ * Requests points of functions in `span`. Buckets of `last`, an earlier answer for the same
+ * functions, are not requested again as long as the server's data for them has not changed. Errors:
+ * RpcError.
  */
 export async function askFunctionSeries(
   base: string,
@@ -74,8 +74,8 @@ export async function askFunctionSeries(
 }
 
 /**
- * Adds the buckets that an answer left out; undefined if those of the last answer have another unit
- * or other types. A bucket that begins before `from` is no longer complete.
+ * Adds omitted buckets from the last answer. Returns undefined if the last answer has another unit
+ * or other types. Drops the bucket that begins before `from`, because it is incomplete.
  */
 export function joinAnswers(
   last: FunctionsJson,
@@ -112,7 +112,7 @@ export function joinAnswers(
   };
 }
 
-/** Puts each bucket at its position in the range, as a rate or an average. */
+/** Places each bucket at its position in the range, as a rate or an average. */
 export function toPoints(
   { buckets, functions }: Pick<FunctionsJson, 'buckets' | 'functions'>,
   value: 'flat' | 'cumulative',

@@ -1,36 +1,39 @@
-// Turns the server's series into the columns of the metrics graph: one time axis, gaps where no
-// profiles cover the time, series by name.
+// Converts the server's series to columns for the metrics graph: a common time axis, gaps where
+// there are no profiles, series sorted by name.
 import { isUnfinished, findMedian } from '../parts/unfinished.ts';
 import type { Span } from '../rpc/api.ts';
 import type { MetricsSeries } from '../rpc/messages.gen.ts';
 import { toNanos } from '../rpc/timestamp.ts';
 
-/** Number of series that are drawn; the others are only counted. */
+/** Largest number of lines in the graph; other series are only counted. */
 export const seriesDrawnMax = 20;
 
-/** One line. */
+/** A line of the graph. */
 export interface MetricsLine {
   readonly labels: ReadonlyMap<string, string>;
-  /** `job=api, pod=web-1`; without labels "all", or "no job" if others have it. */
+  /**
+   * Labels as in `job=api, pod=web-1`. A series without labels is "all", or "no job" if others have
+   * a job.
+   */
   readonly title: string;
   readonly max: number;
 }
 
 export interface MetricsData {
-  /** Seconds since the epoch, ascending. */
+  /** Ascending times in seconds since the epoch. */
   readonly times: readonly number[];
-  /** Values of each series, divided by covered time: a number or null at each time. */
+  /** Values of each series divided by the profiled time: a number or null for each time. */
   readonly values: readonly (readonly (number | null)[])[];
-  /** Seconds of each bucket in which a series was profiled; null if that is unknown. */
+  /** Profiled seconds per series and bucket; null if unknown. */
   readonly covered: readonly (readonly (number | null)[])[];
-  /** Covered seconds of most buckets, for each series. */
+  /** Median of the profiled seconds per bucket, for each series. */
   readonly usualCovered: readonly number[];
   /** Width of a bucket. */
   readonly stepSeconds: number;
   readonly series: readonly MetricsLine[];
-  /** Number of series in the answer that have no line of their own, because they are small. */
+  /** Number of series without a line, because their values are small. */
   readonly hiddenCount: number;
-  /** Smallest and largest value of these series at each time. */
+  /** Smallest and largest value of the series without a line, for each time. */
   readonly rest: Envelope;
 }
 
@@ -47,7 +50,7 @@ interface Line {
   readonly gapSeconds: number;
 }
 
-/** `factor` is applied to every value; `stepMillis` is the width of a bucket. */
+/** `factor` multiplies all values; `stepMillis` is the width of a bucket. */
 export function metricsData(
   answer: readonly MetricsSeries[],
   stepMillis: number,
@@ -116,31 +119,31 @@ function formatTitle(labels: ReadonlyMap<string, string>): string {
 }
 
 /**
- * Returns the title of the line without labels, which is the only line, or lacks the labels of the
- * others.
+ * Returns the title of a series without labels: the only series, or a series that lacks the labels
+ * of the others.
  */
 function unlabelledTitle(answer: readonly MetricsSeries[]): string {
   const names = new Set(answer.flatMap((series) => [...toLabels(series).keys()]));
   return names.size === 0 ? 'all' : `no ${[...names].sort().join(' or ')}`;
 }
 
-/** Share of the whole of each line, and of all lines that are not drawn. */
+/** Share of each line in the total, and of all series without a line. */
 export interface LegendShares {
   readonly series: readonly MetricsLine[];
-  /** Share of each series, 0 .. 1; with `hiddenShare` they add up to 1, or all are 0. */
+  /**
+   * Share of each series, 0 .. 1. The sum including `hiddenShare` is 1, unless all shares are 0.
+   */
   readonly shares: readonly number[];
   readonly hiddenCount: number;
   readonly hiddenShare: number;
 }
 
-/**
- * Returns the shares of `answer`, which may cover a part of the graph's time; the largest first.
- */
+/** Returns the shares in `answer`, largest first; `answer` may cover only a part of the graph. */
 export function buildLegend(
   { series, hiddenCount }: Pick<MetricsData, 'series' | 'hiddenCount'>,
   answer: readonly MetricsSeries[],
 ): LegendShares {
-  // The title of a line without labels depends on the other lines.
+  // The title of a series without labels depends on the other series.
   const averages = new Map(answer.map((one) => [formatTitle(toLabels(one)), one.average]));
   const whole = [...averages.values()].reduce((sum, average) => sum + average, 0);
   const toShare = (average: number) => (whole > 0 ? average / whole : 0);
@@ -165,12 +168,12 @@ function toLabels({ labelset }: MetricsSeries): ReadonlyMap<string, string> {
 function medianSpacing(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   const spacings = sorted.slice(1).map((time, i) => time - sorted[i]);
-  // A single spacing does not determine the usual one.
+  // A single distance is not enough to estimate the usual distance.
   if (spacings.length < 2) return 0;
   return spacings.sort((a, b) => a - b)[Math.floor((spacings.length - 1) / 2)];
 }
 
-/** Returns all times of all lines, and one time inside each gap that no line covers. */
+/** Returns the times of all lines, and one time inside each gap of all lines. */
 function listTimes(lines: readonly Line[], stepSeconds: number, leftOut?: Span): number[] {
   const times = [...new Set(lines.flatMap((line) => [...line.points.keys()]))].sort(
     (a, b) => a - b,
@@ -189,10 +192,9 @@ function listTimes(lines: readonly Line[], stepSeconds: number, leftOut?: Span):
 }
 
 /**
- * Returns the values of a line without short holes, so that the times of other lines do not
- * interrupt it.
+ * Returns the values of a line without the holes at times of other lines.
  *
- * A hole stays if it is inside a gap in which every line is empty.
+ * A hole remains if all lines have a gap there.
  */
 export function bridgeHoles(
   values: readonly (number | null)[],
@@ -201,14 +203,13 @@ export function bridgeHoles(
   return values.map((value, i) => {
     if (value !== null) return value;
     const someoneElse = all.some((line) => line[i] !== null);
-    // uPlot joins across undefined and breaks at null.
+    // uPlot draws a line across undefined, but interrupts it at null.
     return someoneElse ? undefined : null;
   });
 }
 
 /**
- * Returns the seconds for which a series was profiled in an unfinished bucket; undefined for other
- * buckets.
+ * Returns the profiled seconds of a series in an unfinished bucket; undefined for other buckets.
  */
 export function partlyCovered(
   { covered, usualCovered }: Pick<MetricsData, 'covered' | 'usualCovered'>,
@@ -220,8 +221,8 @@ export function partlyCovered(
 }
 
 /**
- * Splits a line in two: the values of finished buckets, and those of unfinished buckets with their
- * neighbours, which are drawn dashed.
+ * Splits a line: values of finished buckets, and values of unfinished buckets and their neighbours,
+ * which are drawn dashed.
  */
 export function splitByCoverage(
   data: Pick<MetricsData, 'values' | 'covered' | 'usualCovered'>,
@@ -243,7 +244,7 @@ export function splitByCoverage(
   return [whole, unfinished];
 }
 
-/** Returns the bucket that starts at a time of the graph. */
+/** Returns the time span of the bucket that starts at a time in the graph. */
 export function pointSpan(seconds: number, stepMillis: number): Span {
   const from = Math.round(seconds * 1e3);
   return { from, to: from + stepMillis - 1 };

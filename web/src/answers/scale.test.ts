@@ -1,4 +1,4 @@
-// Tests of the scale of a comparison.
+// Tests of how a comparison is scaled.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chosenScale, findScale } from './scale.ts';

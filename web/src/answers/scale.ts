@@ -1,22 +1,22 @@
-// The scale of a comparison: by load, by shares of each side's total, or by amounts.
+// Scale of a comparison: by load, by shares of the totals, or not at all.
 import type { Measure } from '../format/measure.ts';
 import { isDiff } from '../language/query-text.ts';
 import type { TreeQuestion } from '../tree/tree-messages.ts';
 import type { UrlState } from '../url/url-state.ts';
 
-/** Returns the chosen scale, else that of the values. */
+/** Returns the chosen scale, or else the default for the type. */
 export function chosenScale(
   scale: UrlState['scale'],
   { delta }: Pick<Measure, 'delta'>,
 ): 'load' | 'share' | 'amount' {
   if (scale !== 'auto') return scale;
-  // More load means more CPU time everywhere. Shares also remove the effect of load, but if one
-  // function takes more, the shares of all others shrink although their time is the same. A state
-  // does not grow with the length of the range, and usually not with the load.
+  // With more load, all functions use more CPU time. Shares would remove the effect of load, too,
+  // but if one function grows, the shares of all others shrink. A state does not grow with the
+  // length of the range, and usually not with load.
   return delta ? 'load' : 'amount';
 }
 
-/** Returns what the base of a comparison is scaled to. */
+/** Returns the server's scaling option for the base of a comparison. */
 export function findScale(
   query: string,
   scale: UrlState['scale'],

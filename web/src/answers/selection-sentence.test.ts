@@ -1,4 +1,4 @@
-// Tests of the sentence about a selection: never more certain than its samples.
+// Tests of the sentence about a selection, which must not be more certain than the samples.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseMeasure, unknownCoverage } from '../format/measure.ts';
@@ -35,7 +35,7 @@ test('what is largest is said as far as samples can tell', () => {
     say(shares, 1_000),
     'Most of it, 60.0 % ± 3.0, is a.Decode itself; garbage collection takes 10.0 %.',
   );
-  // Sixty percent of forty samples may be less than half.
+  // 24 of 40 samples may still mean less than half.
   assert.match(say(shares, 40), /^The largest part, 60\.0 % ± 14\.8, is a\.Decode itself/);
   assert.equal(say(shares, 29), '29 samples: too few to say where it goes.');
   const close = { 'a.A': 22, 'b.B': 20, 'c.C': 20, 'd.D': 38 };

@@ -1,4 +1,4 @@
-// The sentence about a selection: the function that takes most of it, as far as samples can tell.
+// Sentence about a selection: its largest function, if there are enough samples to tell.
 import type { Coverage, Measure } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
@@ -6,17 +6,16 @@ import type { SentencePart } from '../rpc/changes.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 import { StringReader } from '../tree/strings.ts';
 
-/** Fewer samples do not show where something goes. */
+/** Fewer samples do not show where the values come from. */
 const samplesMin = 30;
 /** Quantile of the normal distribution for 95 % confidence. */
 const quantile = 1.96;
-/** Share of garbage collection from which it is mentioned. */
+/** Share of garbage collection from which the sentence mentions it. */
 const collectionMin = 0.05;
 
 /**
- * Returns the sentence; none without values. Shares have intervals with 95 % confidence (Agresti
- * and Caffo), and a function is the largest only if its share differs from the next by more than
- * chance.
+ * Returns the sentence; undefined without values. Shares have 95 % intervals (Agresti and Caffo). A
+ * function is called the largest only if the difference to the next function is significant.
  */
 export function selectionSentence(
   table: FunctionTable,
@@ -70,7 +69,7 @@ function own({ kind }: Measure): string {
   return kind === 'bytes' ? 'itself, without what it calls' : 'itself';
 }
 
-/** Returns the part about garbage collection, if it takes much. */
+/** Returns the words about garbage collection if its share is large. */
 function collected({ groupShares }: FunctionTable): SentencePart[] {
   const share = groupShares.kind.get('garbage collection') ?? 0;
   return share < collectionMin ? [] : [text(`; garbage collection takes ${formatPercent(share)}`)];

@@ -1,4 +1,4 @@
-// Requests the changes of a comparison, or since the time before, as the page shows them.
+// Requests the changes between the sides of a comparison, or since the preceding time.
 import { isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { type Resource, useResource } from '../page/use-resource.ts';
@@ -6,10 +6,10 @@ import { askChanges, type ChangesAnswer, type ChangesOptions } from '../rpc/chan
 import { chosenScale } from './scale.ts';
 import type { Explore } from './use-explore.ts';
 
-/** Scale of the server for each scale of the page. */
+/** Server options for the scales of the page. */
 const normalizations = { load: 'load', share: 'total', amount: 'time' } as const;
 
-/** Returns the options of the question that the page asks. */
+/** Returns the options of the request. */
 export function useChangesOptions({ query, measure }: Explore): ChangesOptions {
   const { scale, sort } = usePlace().state;
   return {
@@ -19,9 +19,9 @@ export function useChangesOptions({ query, measure }: Explore): ChangesOptions {
 }
 
 /**
- * Asks for the changes; equal questions of two parts of the page are one to the server.
+ * Requests the changes; equal requests from two parts of the page are sent only once.
  *
- * `scaled`: replaces options that the page has chosen.
+ * `scaled` overrides the options that the page has chosen.
  */
 export function useChanges(
   explore: Explore,

@@ -1,4 +1,4 @@
-// Loads the icicle in full detail below the zoomed frame, if the server trimmed the whole graph.
+// Loads more frames below the zoomed frame if the server trimmed the graph.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isIdle, type Refreshing, type Resource, useResource } from '../page/use-resource.ts';
 import type { Asking } from '../rpc/asking.ts';
@@ -11,8 +11,8 @@ import { key } from './refreshing.ts';
 const noNames: readonly string[] = [];
 
 /**
- * Returns the whole icicle, or the untrimmed frames below the zoomed one once they are loaded.
- * Frames far below half a pixel of the whole graph are reached through details of details.
+ * Returns the complete graph, or the untrimmed frames below the zoomed frame once they are loaded.
+ * Frames that are still too small are loaded by details inside details.
  */
 export function useDetail(
   whole: Resource<AnsweredTree>,
@@ -21,7 +21,8 @@ export function useDetail(
   refreshing: Refreshing,
 ): Resource<AnsweredTree> {
   const { value: tree, valueKey } = whole;
-  // Details of a frame above the zoomed one, if the whole does not have that frame.
+  // Details of an ancestor of the zoomed frame, if the complete graph does not contain that
+  // ancestor.
   const [above, setAbove] = useState<Details>();
   const source = useMemo(
     () => tree && deepest(tree, above?.valueKey === valueKey ? above?.tree : undefined, zoom),
@@ -40,7 +41,7 @@ export function useDetail(
   useEffect(() => {
     if (placed !== undefined && isOnTheWay) setAbove({ valueKey, tree: placed });
   }, [placed, isOnTheWay, valueKey]);
-  // While newer details are loading, the previous ones stay.
+  // The previous details remain visible while newer details are loading.
   const shown = useRef<{ readonly topic: string; readonly tree: AnsweredTree } | undefined>(
     undefined,
   );
@@ -54,22 +55,20 @@ export function useDetail(
   return { ...whole, value, pending, cancelledAfter, cancel, repeat };
 }
 
-/** Details, and the key of the whole icicle that they belong to. */
+/** Details, and the key of the graph that they belong to. */
 interface Details {
   readonly valueKey: string | undefined;
   readonly tree: AnsweredTree;
 }
 
-/** A tree that the details are placed in, and the names that lead to the zoomed frame there. */
+/** A tree that contains the zoomed frame, and the path of names to it. */
 interface Source {
   readonly tree: AnsweredTree;
   readonly texts: TreeTexts;
   readonly names: readonly string[];
 }
 
-/**
- * Follows the zoom path in the whole and in details, and returns the position that is further down.
- */
+/** Follows the zoom path in the graph and in the details, and returns the deeper position. */
 function deepest(
   whole: AnsweredTree,
   details: AnsweredTree | undefined,
@@ -83,14 +82,14 @@ function deepest(
   return second !== undefined && second.names.length > first.names.length ? second : first;
 }
 
-/** Returns true if the zoom path has at least this number of levels in a tree. */
+/** Returns true if at least this number of levels of the zoom path exists in a tree. */
 function leadsTo(tree: Tree | undefined, zoom: string, levels: number): boolean {
   return tree !== undefined && zoomNames(tree, zoom, new TreeTexts(tree)).length >= levels;
 }
 
 /**
- * Returns true if a tree was trimmed and may have details. A diff may not: the width of its frames
- * depends on everything below them.
+ * Returns true if a tree was trimmed and can have details. A diff cannot, because the width of its
+ * frames depends on all frames below them.
  */
 function hasDetail(tree: Tree): boolean {
   return tree.trimmed > 0n && tree.base === undefined;

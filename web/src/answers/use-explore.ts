@@ -1,4 +1,4 @@
-// The questions and answers of the explore page, as React state.
+// Queries and answers of the explore page as React state.
 import { useEffect, useState } from 'react';
 import { type Coverage, unknownCoverage } from '../format/measure.ts';
 import { invertedQuery, isDiff, profileTypeOfQuery } from '../language/query-text.ts';
@@ -21,39 +21,39 @@ import { type Question, useQuestion } from './use-question.ts';
 const pollMillis = 2_000;
 const namesMillis = 3_000;
 
-/** The last answers, and the state of the next ones. */
+/** The last answers, and the state of running queries. */
 interface Answers {
   readonly metrics: Resource<RangeAnswer>;
   readonly lines: MetricsData | undefined;
-  /** Share of the selection that each line has; undefined until it is known. */
+  /** Share of each line in the selection; undefined until it is known. */
   readonly legend: LegendTotals | undefined;
   readonly coverage: Coverage;
   readonly icicle: Resource<AnsweredTree>;
-  /** True if the icicle answers the current query, not an earlier one. */
+  /** True if the graph belongs to the current query, not to an earlier query. */
   readonly isCurrent: boolean;
-  /** The icicle of all stacks, without the details below a zoomed frame. */
+  /** Graph of all stacks, without details below a zoomed frame. */
   readonly whole: AnsweredTree | undefined;
   readonly top: Resource<FunctionTable>;
-  /** Warnings of both graphs: data that could not be read. */
+  /** Warnings of both graphs about data that could not be read. */
   readonly warnings: readonly string[];
   /** True if no query is running and none was cancelled. */
   readonly areIdle: boolean;
-  /** Matches of the search, counted by the server if the icicle is trimmed; otherwise undefined. */
+  /** Search matches counted by the server, if the graph is trimmed; otherwise undefined. */
   readonly found: SearchAnswer | undefined;
 }
 
-/** Everything the page shows. */
+/** All data that the page shows. */
 export interface Explore extends Question, Answers {
   readonly refreshSeconds: number;
-  /** True if the range only moved because time has passed. */
+  /** True if the range only moved with time. */
   readonly isQuiet: boolean;
-  /** Evaluates a relative range again, on request. */
+  /** Evaluates a relative range again and repeats the query. */
   readonly run: () => void;
 }
 
 /**
- * Sends the queries of the page. `withTop` says that the list of functions is on the page and needs
- * its report.
+ * Sends the queries of the page. `withTop` is true if the list of functions is visible and needs
+ * its data.
  */
 export function useExplore(withTop: boolean): Explore {
   const { state } = usePlace();
@@ -63,7 +63,7 @@ export function useExplore(withTop: boolean): Explore {
   const [resolved, setResolved] = useState<ReadonlyMap<string, string>>(new Map());
   const question = useQuestion(now, resolved);
   const answers = useAnswers(question, withTop, isQuiet);
-  // The server says what a short type means, such as `process_cpu`.
+  // The server returns the full type for a short name such as `process_cpu`.
   const said = profileTypeOfQuery(question.query);
   const found = answers.isCurrent ? answers.whole?.profileTypes.at(0) : undefined;
   useEffect(() => {
@@ -80,8 +80,8 @@ export function useExplore(withTop: boolean): Explore {
 }
 
 /**
- * Requests graph, icicle and list at the same time; each keeps its last answer until the next
- * arrives.
+ * Requests metrics, graph and list at the same time; each keeps its last answer until the next
+ * answer arrives.
  */
 function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Answers {
   const { trees, base } = useApp();
@@ -110,7 +110,7 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   );
   const isCut = (whole.value?.trimmed ?? 0n) > 0n;
   const { isInverted, upright = query } = invertedQuery(query);
-  // A trimmed icicle lacks self values, and an inverted one has different ones.
+  // A trimmed graph has no self values, and an inverted graph has other self values.
   const needsTop = withTop || ((isCut || isInverted) && !isDiff(query));
   const top = useResource(
     asks && needsTop ? key('top', upright, selectedSpan, ...own) : undefined,
@@ -125,7 +125,7 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   const { metrics, part, lines } = overTime;
   const warnings = [icicle.value, overTime.shown].flatMap((answer) => answer?.warnings ?? []);
   const areIdle = [metrics, part, icicle, top].every(isIdle);
-  // While the server looks up names of addresses, the next answers have more of them.
+  // While the server symbolizes addresses, each new answer contains more names.
   useRepeat(
     warnings.some((sentence) => sentence.includes('being looked up')) ? namesMillis : 0,
     () => {
@@ -147,7 +147,7 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   };
 }
 
-/** Lets the server count the matches in all stacks, if the icicle is trimmed. */
+/** Lets the server count the matches in all stacks if the graph is trimmed. */
 function useFound({ query, selectedSpan }: Question, isCut: boolean): SearchAnswer | undefined {
   const { api } = useApp();
   const { search, searchMode } = usePlace().state;
@@ -159,7 +159,7 @@ function useFound({ query, selectedSpan }: Question, isCut: boolean): SearchAnsw
   return found.valueKey === foundKey ? found.value : undefined;
 }
 
-/** Returns half a pixel of this window as a percentage of the root. */
+/** Returns half a pixel of the window as a percentage of the root. */
 export function trimPercent(): number {
   return 100 / (2 * Math.max(320, innerWidth * devicePixelRatio));
 }

@@ -1,4 +1,4 @@
-// Values over time, and the share of the headline of each line.
+// Values over time, and the share of each line.
 import { useMemo, useRef } from 'react';
 import { type Coverage, perSecondFactor } from '../format/measure.ts';
 import { isDiff, timeLeftOut } from '../language/query-text.ts';
@@ -11,23 +11,20 @@ import { buildLegend, type LegendShares, metricsData, type MetricsData } from '.
 import { key, type describeRefresh } from './refreshing.ts';
 import type { Question } from './use-question.ts';
 
-/** The shares in the legend, and the total that they refer to. */
+/** Shares in the legend, and the total that they refer to. */
 export interface LegendTotals extends LegendShares {
   readonly total: bigint;
   readonly coverage: Coverage;
 }
 
-/** Values over time, and the totals of the selected part. */
+/** Values over time, and the totals of the selected time. */
 export interface OverTime {
   readonly metrics: Resource<RangeAnswer>;
   readonly part: Resource<RangeAnswer>;
   readonly lines: MetricsData | undefined;
-  /** The answer that is on the page. */
+  /** The answer on the page. */
   readonly shown: RangeAnswer | undefined;
-  /**
-   * Answer for the selection, else for the range; undefined while it still belongs to an earlier
-   * query.
-   */
+  /** Totals of the selected time or the range; undefined while they belong to an earlier query. */
   readonly totals: RangeAnswer | undefined;
 }
 
@@ -66,14 +63,14 @@ export function useOverTime(
     metrics,
     part,
     lines,
-    // Without a query there is no graph, but its last answer is kept.
+    // Without a query there is no graph, but the last answer is kept.
     shown: metricsKey === undefined ? undefined : metrics.value,
     totals: areCurrent ? (hasPart ? part.value : metrics.value) : undefined,
   };
 }
 
 /**
- * Combines totals and headline of the same time; keeps the previous ones until both have arrived.
+ * Returns totals and headline for the same time; keeps the previous ones until both have arrived.
  */
 export function useLegend(
   whole: Resource<AnsweredTree>,

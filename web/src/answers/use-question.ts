@@ -1,4 +1,4 @@
-// The question of the explore page, from the URL and the profile types that the server has.
+// Query of the explore page, from the URL and the server's profile types.
 import { useMemo } from 'react';
 import { formatProfileType, parseProfileType } from '../../../src/model/profile-type.ts';
 import { meantTypes } from '../../../src/promql-like/meant-types.ts';
@@ -24,33 +24,33 @@ import { chooseStep, resolveRange } from '../url/time-range.ts';
 
 const graphPoints = 150;
 
-/** Narrower buckets would contain some targets of a fleet and miss others. */
+/** Narrower buckets would contain only some targets of a fleet. */
 const stepMillisMin = 10_000;
 
-/** The query, the range and the options that the page shows an answer for. */
+/** Query, range and options of the page. */
 export interface Question {
   readonly types: readonly ProfileTypeOption[];
-  /** True if the server has answered and has no profiles at all. */
+  /** True if the server has no profiles. */
   readonly isEmpty: boolean;
   readonly serverError: Resource<unknown>['error'];
   readonly query: string;
   readonly profileType: string;
-  /** String form of the type in the query, whose labels are offered. */
+  /** Profile type of the query as a string, for suggesting labels. */
   readonly labelType: string;
   readonly measure: Measure;
-  /** True if the stacks are inverted: callers below the functions they call. */
+  /** True if stacks are inverted, with callers below callees. */
   readonly isInverted: boolean;
   readonly span: Span;
-  /** The selected part of the range, or else the whole range. */
+  /** Selected part of the range, or else the complete range. */
   readonly selectedSpan: Span;
   readonly stepMillis: number;
-  /** True if the query has no type, and there is no type of CPU time to start with. */
+  /** True if the query has no type, and there is no type of CPU time to use instead. */
   readonly isWithoutCpu: boolean;
 }
 
 /**
- * Makes the query from the URL and the profile types of the server. `resolved` has the full types
- * that the server found for short names, by their string forms.
+ * Builds the query from the URL and the server's profile types. `resolved` contains the full types
+ * that the server found for short names.
  */
 export function useQuestion(now: number, resolved: ReadonlyMap<string, string>): Question {
   const { api } = useApp();
@@ -89,7 +89,8 @@ export function useQuestion(now: number, resolved: ReadonlyMap<string, string>):
 }
 
 /**
- * Returns true if there are no profiles yet; results of scrapes count only if they were selected.
+ * Returns true if there are no profiles yet. Results of scrapes do not count unless they were
+ * selected.
  */
 function isEmpty(types: readonly ProfileTypeOption[], asked: string): boolean {
   return (
@@ -97,17 +98,15 @@ function isEmpty(types: readonly ProfileTypeOption[], asked: string): boolean {
   );
 }
 
-/**
- * Adds a type to a query that has only conditions or stages; `full` is the full name of the type.
- */
+/** Adds a type to a query that has only matchers or stages; `full` is the full name of the type. */
 function withType(query: string, type: string, full: string): string {
   const isBare = /^\s*(?:$|[{<|])/.test(query) && !beginsWithQuotedType(query);
   return isBare ? withIncrease(type + query.trimStart(), full) : query;
 }
 
 /**
- * Returns the plainest type that a short one stands for, as the server's answer has chosen it.
- * Without an answer, returns the string itself.
+ * Returns the full type of a short name, as chosen by the server. If there is no answer yet,
+ * returns the name itself.
  */
 function fullType(text: string, types: readonly ProfileTypeOption[]): string {
   if (text === '' || types.some(({ value }) => value === text)) return text;

@@ -1,4 +1,4 @@
-// Tests of the colours by formula: contrast of text, and hues that stay.
+// Tests of computed colours: contrast of text, and stable hues.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as colours from './colours.ts';

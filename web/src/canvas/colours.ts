@@ -1,37 +1,38 @@
-// The icicle's colours: one lightness per theme, so text on any frame has the same contrast.
+// Colours of the flame graph: one lightness per theme, so that text has the same contrast on all
+// frames.
 import { unknownGroup } from '../../../src/model/group-names.ts';
 import { hashString } from '../format/hash.ts';
 import type { GroupMode, Grouping, Groups } from '../tree/tree.ts';
 
-/** Colours of one theme, as canvas takes them. */
+/** Colours of a theme in CSS syntax. */
 export interface Palette {
   readonly background: string;
-  /** Frames by hue, 30 degrees apart, light ones and then strong ones. */
+  /** Colours of groups, with hues 30 degrees apart: first light, then strong colours. */
   readonly hues: readonly string[];
-  /** Fill of frames without a known group. */
+  /** Colour of frames without a known group. */
   readonly other: string;
   readonly root: string;
   readonly text: string;
   /** Colour of the package in a name. */
   readonly scopeText: string;
-  /** Fill of the ancestors of the zoomed frame. */
+  /** Colour of the zoomed frame's ancestors. */
   readonly ancestor: string;
   readonly ancestorText: string;
-  /** Frames that a search found, and all others. */
+  /** Colours of frames that match a search, and of all other frames. */
   readonly match: string;
   readonly matchText: string;
   readonly dimmed: string;
   readonly dimmedText: string;
-  /** Frames of a diff by step, from much less to much more. */
+  /** Colours of a diff, from much less to much more. */
   readonly diff: readonly string[];
-  /** Frames of a diff whose change is real but small: less and more. */
+  /** Colours of frames in a diff with a small but certain change: less and more. */
   readonly smallChange: readonly [less: string, more: string];
   /** Stripes of frames whose change may be chance. */
   readonly chanceStripe: string;
   /** Stripes of new frames, and outline of frames that are gone. */
   readonly newStripe: string;
   readonly goneOutline: string;
-  /** Runs of frames narrower than a pixel. */
+  /** Colour of merged frames that are narrower than a pixel. */
   readonly narrow: string;
   readonly outline: string;
   readonly cursor: string;
@@ -153,14 +154,14 @@ export const darkPalette: Palette = {
   cursor: '#82B1FF',
 };
 
-/** Used instead of an index into Palette.hues if the group is unknown. */
+/** Replaces an index into Palette.hues if the group is unknown. */
 export const otherHue = -1;
-/** Used instead of an index into Palette.hues for the root, which has no group. */
+/** Replaces an index into Palette.hues for the root, which has no group. */
 export const rootHue = -2;
 
 /**
- * Assigns a hue to each group by its name only, so that a group has the same hue on every screen.
- * Two groups may share a hue.
+ * Assigns a hue to each group. It depends only on the group's name, so a group has the same hue on
+ * all screens. Two groups may share a hue.
  */
 export function assignHues({ texts }: Grouping, hueCount: number): Int32Array {
   return Int32Array.from(texts, (text) => hashHue(text, hueCount));
@@ -171,7 +172,7 @@ export function hashHue(text: string, hueCount: number): number {
   return text === unknownGroup ? otherHue : hashString(text) % hueCount;
 }
 
-/** Returns the groups with a known name, those with the largest area first. */
+/** Returns the groups with a known name, largest area first. */
 export function heaviestGroups({ texts, area }: Grouping): number[] {
   return [...texts.keys()]
     .filter((group) => texts[group] !== unknownGroup)
@@ -179,7 +180,7 @@ export function heaviestGroups({ texts, area }: Grouping): number[] {
 }
 
 /**
- * Returns the meaning of 'auto': the first of kinds and binaries that tells frames apart, else
+ * Returns the grouping for 'auto': kinds or binaries if they distinguish frames, otherwise
  * packages.
  */
 export function autoGrouping({ kind, binary }: Pick<Groups, 'kind' | 'binary'>): GroupMode {

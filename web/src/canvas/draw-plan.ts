@@ -1,7 +1,7 @@
-// The plan of a picture: boxes, merged runs of narrow frames, and labels, as plain numbers.
+// Plans a drawing: boxes, merged narrow frames, and labels, as plain numbers.
 //
-// It does not depend on a canvas, so the rules are tested without one. Frames outside the view are
-// skipped by binary search, frames narrower than a device pixel by galloping search.
+// It does not use a canvas, so it can be tested without one. Frames outside the view are skipped by
+// binary search, frames narrower than a device pixel by galloping search.
 import type { Tree } from '../tree/tree.ts';
 import { upperBound } from './hit-test.ts';
 import type { View } from './view.ts';
@@ -10,32 +10,35 @@ import type { View } from './view.ts';
 export interface Viewport {
   readonly width: number;
   readonly height: number;
-  /** Distance from the root's edge that is scrolled out of sight. */
+  /** Distance that the root is scrolled out of view. */
   readonly scrollTop: number;
-  /** True if the root is at the lower edge, and callees are above it. */
+  /** True if the root is at the bottom, and callees are above their callers. */
   readonly isFlipped?: boolean;
-  /** Height of one depth, the gap below it included. */
+  /** Height of a level, including the gap below it. */
   readonly rowHeight: number;
-  /** Frames at least this wide get a label. */
+  /** Smallest width of a frame with a label. */
   readonly labelWidthMin: number;
 }
 
-/** Boxes in order of depth, then x; device pixels relative to the viewport. */
+/** Boxes in order of depth, then x, in device pixels relative to the viewport. */
 export interface DrawPlan {
   readonly boxCount: number;
-  /** Row of each box, or -1 for a run of frames narrower than a pixel. */
+  /** Row of each box; -1 for merged frames that are narrower than a pixel. */
   readonly boxRow: Int32Array;
   readonly boxX: Float64Array;
   readonly boxY: Float64Array;
   readonly boxWidth: Float64Array;
-  /** Indices of boxes that are wide enough for a label. */
+  /** Indexes of boxes that are wide enough for a label. */
   readonly labels: readonly number[];
 }
 
-/** `boxRow` of a run. */
+/** Value in `boxRow` for merged narrow frames. */
 export const runOfNarrow = -1;
 
-/** Plans one frame. Linear in the number of visible frames, logarithmic in the others. */
+/**
+ * Plans a drawing. Takes linear time in the number of visible frames, logarithmic time in the
+ * number of others.
+ */
 export function planDraw(
   tree: Pick<Tree, 'depthStart' | 'x' | 'width'>,
   view: View,
@@ -79,7 +82,7 @@ function planDepth(
     } else {
       const column = Math.floor(Math.max(0, left));
       boxes.addNarrow(column, top);
-      // Everything that begins in this column of pixels is already covered.
+      // All frames that begin in this pixel column are already covered.
       row = Math.max(
         row + 1,
         nextWide(x, width, row, end, view.from + (column + 1) / scale, pixel),
@@ -88,7 +91,7 @@ function planDepth(
   }
 }
 
-/** Returns the first row at or after `edge`, or an earlier one that has a box of its own. */
+/** Returns the first row from `edge` on that has its own box, or an earlier row. */
 function nextWide(
   x: Float64Array,
   width: Float64Array,
@@ -104,11 +107,11 @@ function nextWide(
     step *= 2;
   }
   const next = upperBound(x, low, Math.min(end, low + step + 1), edge - pixel * 1e-9);
-  // Only the last frame that begins in the column can be wide, because the others end inside it.
+  // Only the last frame that begins in the column can be wide, because the others end in it.
   return next - 1 > row && width[next - 1] >= pixel ? next - 1 : next;
 }
 
-/** Growing columns of boxes. */
+/** Columns of boxes that can grow. */
 class Boxes {
   #count = 0;
   #row = new Int32Array(1_024);
@@ -120,7 +123,7 @@ class Boxes {
     this.#add(row, left, top, Math.max(1, right - left));
   }
 
-  /** Adds a run of narrow frames, or lengthens the previous one if they touch. */
+  /** Adds a box of narrow frames, or extends the previous box if they touch. */
   addNarrow(column: number, top: number): void {
     const last = this.#count - 1;
     const touches =

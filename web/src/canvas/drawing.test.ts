@@ -1,4 +1,4 @@
-// Tests of drawing: the plan of boxes, hits, fitted names, views.
+// Tests of drawing: planned boxes, hit tests, fitted names, views.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeFlameGraph, fixtureT, rowsOfStacks } from '../../testing/made-up-profile.ts';

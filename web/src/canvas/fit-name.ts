@@ -1,17 +1,17 @@
-// Chooses the form of a name that fits a box, by sums of glyph widths from a table, without
-// measuring while drawing.
+// Chooses the form of a name that fits into a box. Adds up glyph widths from a table, so that
+// nothing is measured while drawing.
 import { cutMiddle, namePieces, type NamePieces } from '../format/fit-names.ts';
 import { shortForms } from '../format/name-parts.ts';
 
-/** Names whose forms are remembered. */
+/** Number of names with cached forms. */
 const namesMax = 50_000;
-/** Glyphs outside ASCII that are remembered. */
+/** Number of cached glyph widths outside ASCII. */
 const glyphsMax = 4_096;
-/** The shortest cut name, including the ellipsis. */
+/** Length of the shortest truncated name, including the ellipsis. */
 const cutCharactersMin = 4;
 const zero = '0'.charCodeAt(0);
 
-/** Fits names into widths for one font. Widths in device pixels. */
+/** Fits names into widths in device pixels, for one font. */
 export class NameFitter {
   readonly #measure: (text: string) => number;
   readonly #ascii = new Float64Array(128);
@@ -19,7 +19,7 @@ export class NameFitter {
   readonly #pieces = new Map<string, NamePieces>();
   readonly #forms = new Map<string, readonly (readonly [form: string, width: number])[]>();
 
-  /** `measure` gives the advance of a single character in the font. */
+  /** `measure` returns the advance of a single character in the font. */
   constructor(measure: (text: string) => number) {
     this.#measure = measure;
     for (let code = 32; code < 127; code++) {
@@ -28,7 +28,7 @@ export class NameFitter {
   }
 
   /**
-   * Returns the longest form that fits; otherwise the shortest one without its middle if that fits,
+   * Returns the longest form that fits. If none fits, returns the shortest form without its middle,
    * or "".
    */
   fit(name: string, width: number): string {
@@ -64,7 +64,7 @@ export class NameFitter {
     return forms;
   }
 
-  /** Leaves out the middle: names differ more often at the end than at the beginning. */
+  /** Removes the middle, because names differ more often at the end than at the beginning. */
   #cut(text: string, width: number): string {
     const most = Math.ceil(width / this.#ascii[zero]);
     for (let room = Math.min(text.length - 1, most); room >= cutCharactersMin; room--) {

@@ -1,17 +1,17 @@
-// Finds the frame at a position by a binary search in one depth.
+// Finds the frame at a position by binary search within a level.
 import { noRow, type Tree } from '../tree/tree.ts';
 
-/** The frame under a point, or several frames that are each narrower than a pixel. */
+/** A frame at a point, or several frames that are narrower than a pixel. */
 export interface Hit {
-  /** The widest frame under the point. */
+  /** Widest frame at the point. */
   readonly row: number;
-  /** Number of frames; 1 when the frame is wide enough. */
+  /** Number of frames; 1 if the frame is wide enough. */
   readonly frames: number;
-  /** Share of the total that the frames have together. */
+  /** Combined share of the frames in the total. */
   readonly share: number;
 }
 
-/** Returns the first row of [start, end) whose `x` is above `at`. */
+/** Returns the first row in [start, end) whose `x` is greater than `at`. */
 export function upperBound(x: Float64Array, start: number, end: number, at: number): number {
   let low = start;
   let high = end;
@@ -24,8 +24,8 @@ export function upperBound(x: Float64Array, start: number, end: number, at: numb
 }
 
 /**
- * Finds the frame of `depth` at `at` (a fraction of the whole width); `pixel` is the width of one
- * pixel in the same fractions. Returns undefined if nothing is drawn there.
+ * Finds the frame of a level at `at` (a fraction of the total width); `pixel` is the width of a
+ * pixel as a fraction. Returns undefined if there is no frame.
  */
 export function hitTest(
   tree: Pick<Tree, 'depthStart' | 'x' | 'width'>,
@@ -44,7 +44,7 @@ export function hitTest(
   return narrowHit(tree, start, end, at, pixel);
 }
 
-/** Finds all frames that begin inside the pixel around `at`. */
+/** Finds all frames that begin in the pixel around `at`. */
 function narrowHit(
   { x, width }: Pick<Tree, 'x' | 'width'>,
   start: number,

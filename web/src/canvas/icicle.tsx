@@ -1,4 +1,4 @@
-// The icicle as a component: canvases and their accessible twin, driven by one cursor.
+// Flame graph component: canvases, and an accessible tree for screen readers, with a common cursor.
 import {
   type KeyboardEvent,
   type Ref,
@@ -25,20 +25,20 @@ interface IcicleProps {
   /** Name whose frames are outlined. */
   readonly highlighted: number | undefined;
   readonly formatRate: (value: bigint) => string | undefined;
-  /** Word for the value of a frame without the frames below it. */
+  /** Word for a frame's value without the frames below it. */
   readonly selfWord: string;
   readonly handle: Ref<IcicleHandle>;
   readonly onCursor: (row: number) => void;
   readonly onHover: (hit: Hit | undefined, x: number, y: number) => void;
   readonly onClick: (hit: Hit, isTouch: boolean) => void;
-  /** Right click or long press. */
+  /** Called by a right click or long press. */
   readonly onMenu: (hit: Hit, x: number, y: number) => void;
   readonly onView: (view: View, isRange?: boolean) => void;
-  /** Handles keys other than movement; returns true if the key was used. */
+  /** Handles keys other than movement; returns true if the key was handled. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
-/** Calls that the panel makes to the icicle. */
+/** Methods that the panel calls. */
 export interface IcicleHandle {
   focus(): void;
   reveal(row: number): void;
@@ -59,7 +59,7 @@ const flipped: ReadonlyMap<Move, Move> = new Map([
   ['down', 'up'],
 ]);
 
-/** The icicle, which fills its container and scrolls inside. */
+/** The graph, which fills its container and scrolls inside. */
 export function Icicle(props: IcicleProps) {
   const { scene, texts, label, cursor, hover, highlighted, formatRate: rateOf } = props;
   const scroller = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-// The minimap: the whole graph in a strip, with the visible part marked.
+// Minimap: the complete graph in a strip, with the visible part marked.
 import { type PointerEvent, useEffect, useRef } from 'react';
 import '../styles/minimap.css';
 import { depthCount } from '../tree/tree.ts';
@@ -13,7 +13,7 @@ export interface MinimapProps {
 
 const none: ReadonlySet<number> = new Set();
 
-/** Only for the pointer: keys zoom and pan the graph itself. A press moves the view there. */
+/** Only for the pointer, because keys zoom and pan the graph itself. A press moves the view. */
 export function Minimap({ scene, onView }: MinimapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { view } = scene;

@@ -1,4 +1,4 @@
-// Paints the icicle on two canvases: frames below, hover and cursor above.
+// Paints the graph on two canvases: frames below, hover and cursor above.
 import {
   chanceStep,
   frameNumber,
@@ -14,55 +14,55 @@ import { type DrawPlan, planDraw, runOfNarrow, type Viewport } from './draw-plan
 import { NameFitter } from './fit-name.ts';
 import type { View } from './view.ts';
 
-/** CSS pixels of one depth. */
+/** Height of a level in CSS pixels. */
 export const rowHeightCss = 20;
 const labelWidthMinCss = 24;
 const paddingCss = 4;
-/** Frames of a diff at least this wide also have a sign of growth or loss. */
+/** Smallest width of a frame in a diff that has a sign for growth or loss. */
 const signWidthMinCss = 40;
-/** Period of the stripes of new frames, and of the dashes around frames that are gone. */
+/** Period of stripes on new frames, and of dashes around removed frames. */
 const stripesCss = 6;
-/** Width of the name above which frames also show their number. */
+/** Smallest width of a label that also contains the frame's share. */
 const shareRoomCss = 160;
 const fontCss = 12;
 const fontFamily =
   'ui-monospace, "SF Mono", "Cascadia Mono", Consolas, "DejaVu Sans Mono", monospace';
 
-/** Everything a frame of the picture depends on. */
+/** Everything that the drawing depends on. */
 export interface Scene {
   readonly tree: Tree;
   readonly view: View;
   readonly palette: Palette;
-  /** Hue of each name, or otherHue. */
+  /** Hue of each name, or `otherHue`. */
   readonly hueOfName: Int32Array;
-  /** Step of each row of a diff; undefined without one. */
+  /** Colour step of each row in a diff; undefined without a diff. */
   readonly steps: Int8Array | undefined;
-  /** 1 for each name that the search matches; undefined without a search. */
+  /** 1 for each name that matches the search; undefined without a search. */
   readonly hit: Uint8Array | undefined;
-  /** 1 for each name whose group the legend highlights; undefined when it highlights none. */
+  /** 1 for each name in the highlighted group; undefined if no group is highlighted. */
   readonly highlightedNames: Uint8Array | undefined;
-  /** Zoomed row: its ancestors are drawn faded. */
+  /** Zoomed row; its ancestors are drawn faded. */
   readonly zoomRow: number;
-  /** True if the root is at the lower edge: a flame graph. */
+  /** True if the root is at the bottom, as in a flame graph. */
   readonly isFlipped: boolean;
-  /** Number of depths at the root that are not drawn. */
+  /** Number of levels at the root that are hidden. */
   readonly hiddenDepths: number;
   nameAt(name: number): string;
 }
 
-/** The upper layer: hover, cursor, and outlines of equal functions. */
+/** Content of the upper canvas: hover, cursor, and outlines of frames with the same function. */
 export interface Overlay {
-  /** Row under the pointer, or undefined. */
+  /** Row under the pointer; undefined if there is none. */
   readonly hover: number | undefined;
-  /** Row of the keyboard's cursor, or undefined while the graph has no focus. */
+  /** Row of the keyboard cursor; undefined if the graph is not focused. */
   readonly cursor: number | undefined;
-  /** Name whose frames are outlined, or undefined. */
+  /** Name whose frames are outlined; undefined if there is none. */
   readonly name: number | undefined;
-  /** The range of the current drag, or undefined. */
+  /** Range selected by the current drag, if any. */
   readonly range?: View | undefined;
 }
 
-/** The function of a name, which is drawn bold. */
+/** The function part of a name, which is drawn bold. */
 interface OwnName {
   readonly text: string;
   readonly x: number;
@@ -70,7 +70,7 @@ interface OwnName {
   readonly colour: string;
 }
 
-/** Draws at one device pixel ratio; a new ratio needs a new painter. */
+/** Draws at a fixed device pixel ratio; a new ratio needs a new painter. */
 export class Painter {
   readonly #base: CanvasRenderingContext2D;
   readonly #overlay: CanvasRenderingContext2D;
@@ -86,12 +86,12 @@ export class Painter {
     this.#fitter = new NameFitter((text) => this.#base.measureText(text).width);
   }
 
-  /** Height of a depth in device pixels. */
+  /** Height of a level in device pixels. */
   get rowHeight(): number {
     return Math.round(rowHeightCss * this.#ratio);
   }
 
-  /** Draws the frames that are in view; `scrollTop` is the distance of the root from its edge. */
+  /** Draws the visible frames; `scrollTop` is the distance of the root from its edge. */
   paint(scene: Scene, scrollTop: number): void {
     const context = this.#base;
     const { width, height } = context.canvas;
@@ -133,8 +133,8 @@ export class Painter {
   }
 
   /**
-   * Draws stripes on new frames and on those that may have changed by chance, and a dashed outline
-   * around frames that are gone.
+   * Draws stripes on new frames and on changes that may be chance, and dashed outlines around
+   * removed frames.
    */
   #markOneSided({ palette }: Scene, steps: Int8Array, plan: DrawPlan): void {
     const context = this.#base;
@@ -195,7 +195,7 @@ export class Painter {
       own.push({ text: pieces.own, x: ownerX + this.#fitter.measure(pieces.owner), y, colour });
       if (hasShare) context.fillText(share, right - shareWidth, y);
     }
-    // Bold names are drawn in a separate pass, because changing the font takes as long as drawing a
+    // Bold text is drawn in a second pass, because changing the font takes as long as drawing a
     // name.
     setFont(context, this.#ratio, 'bold');
     for (const { text, x, y, colour } of own) {
@@ -204,7 +204,7 @@ export class Painter {
     }
   }
 
-  /** Draws hover, cursor and equal functions on the upper layer. */
+  /** Draws hover, cursor and frames with the same function on the upper canvas. */
   paintOverlay(scene: Scene, overlay: Overlay, scrollTop: number): void {
     const context = this.#overlay;
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
@@ -220,7 +220,7 @@ export class Painter {
     if (overlay.range !== undefined) this.#shade(scene, overlay.range);
   }
 
-  /** Shades the part of the view outside of a range. */
+  /** Shades the view outside the selected range. */
   #shade({ view, palette }: Scene, range: View): void {
     const context = this.#overlay;
     const { width, height } = context.canvas;
@@ -270,7 +270,7 @@ function requireContext(canvas: HTMLCanvasElement, alpha: boolean): CanvasRender
   return context;
 }
 
-/** Both weights have characters of one width. */
+/** Both weights have the same character width. */
 function setFont(
   context: CanvasRenderingContext2D,
   ratio: number,
@@ -281,7 +281,7 @@ function setFont(
   context.textBaseline = 'middle';
 }
 
-/** Returns the rows above the zoomed one. */
+/** Returns the ancestors of the zoomed row. */
 function ancestorRows({ tree, zoomRow }: Scene): ReadonlySet<number> {
   const rows = new Set<number>();
   if (zoomRow <= 0) return rows;
@@ -289,7 +289,7 @@ function ancestorRows({ tree, zoomRow }: Scene): ReadonlySet<number> {
   return rows;
 }
 
-/** Makes diagonal stripes, `width` device pixels wide and as far apart. */
+/** Creates diagonal stripes, `width` device pixels wide and the same distance apart. */
 function stripePattern(
   context: CanvasRenderingContext2D,
   colour: string,
@@ -308,8 +308,8 @@ function stripePattern(
 }
 
 /**
- * Returns a sign of growth or loss for people who cannot tell the colours apart, a smaller sign for
- * a small change; "" for neither.
+ * Returns a sign for growth or loss, for people who cannot distinguish the colours: a smaller sign
+ * for a small change, "" for no change.
  */
 function chooseSign({ steps }: Scene, row: number): string {
   const step = steps?.[row] ?? 0;
@@ -319,7 +319,7 @@ function chooseSign({ steps }: Scene, row: number): string {
   return step === 0 ? '' : step > 0 ? '▲ ' : '▼ ';
 }
 
-/** Returns the colour of a box: of a row, or of a run of narrow frames. */
+/** Returns the colour of a box: of a row, or of merged narrow frames. */
 export function chooseFill(scene: Scene, row: number, ancestors: ReadonlySet<number>): string {
   const { palette, tree } = scene;
   if (row === runOfNarrow) return palette.narrow;

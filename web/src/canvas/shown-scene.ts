@@ -1,4 +1,4 @@
-// The picture that is on the page, for making files of it.
+// The drawing on the page, for exporting it to files.
 import type { Scene } from './painter.ts';
 
 let shown: Scene | undefined;
@@ -7,7 +7,7 @@ export function noteScene(scene: Scene): void {
   shown = scene;
 }
 
-/** Returns the last picture that was drawn; undefined before the first. */
+/** Returns the last drawing; undefined before the first. */
 export function shownScene(): Scene | undefined {
   return shown;
 }

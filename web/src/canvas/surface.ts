@@ -1,4 +1,4 @@
-// The canvases of the icicle, as large as the viewport: pointer, wheel and animation.
+// Canvases of the graph, as large as the viewport, with pointer, wheel and animation.
 import { depthCount, findDepth } from '../tree/tree.ts';
 import { type Hit, hitTest } from './hit-test.ts';
 import { type Overlay, Painter, rowHeightCss, type Scene } from './painter.ts';
@@ -11,10 +11,10 @@ const wheelZoomPerPixel = 0.0025;
 
 /** Elements of a surface. */
 export interface SurfaceElements {
-  /** Scrolls; its first child is as high as the whole tree. */
+  /** Scrolls; its first child is as high as the complete tree. */
   readonly scroller: HTMLElement;
   readonly content: HTMLElement;
-  /** Sticks to the top of the scroller and holds both canvases. */
+  /** Contains both canvases; sticks to the top of the scroller. */
   readonly holder: HTMLElement;
   readonly base: HTMLCanvasElement;
   readonly overlay: HTMLCanvasElement;
@@ -22,13 +22,16 @@ export interface SurfaceElements {
 
 /** Events of a surface. */
 export interface SurfaceEvents {
-  /** Called when the pointer is over a frame, or over none. Client coordinates. */
+  /** Called when the pointer enters or leaves a frame. Client coordinates. */
   onHover(hit: Hit | undefined, x: number, y: number): void;
-  /** Called by a click. `isTouch`: by a finger, which cannot hover first. */
+  /** Called by a click. `isTouch` is true for a finger, which cannot hover first. */
   onClick(hit: Hit, isTouch: boolean): void;
   /** Called by a right click or a long press. Client coordinates. */
   onMenu(hit: Hit, x: number, y: number): void;
-  /** Called when wheel or drag has moved the view; `isRange`: to a selected range. */
+  /**
+   * Called when the wheel or a drag has changed the view. `isRange` is true if it is a selected
+   * range.
+   */
   onView(view: View, isRange?: boolean): void;
 }
 
@@ -36,14 +39,14 @@ export interface SurfaceEvents {
 interface Drag {
   readonly x: number;
   readonly view: View;
-  /** True if it selects a range to zoom to; false if it moves the view. */
+  /** True if the drag selects a range; false if it moves the view. */
   readonly selects: boolean;
   moved: boolean;
   /** The selected range. */
   range?: View;
 }
 
-/** Owns the canvases; `show` is the only way to change what they show. */
+/** Owns the canvases; only `show` changes their content. */
 export class Surface {
   readonly #elements: SurfaceElements;
   readonly #events: SurfaceEvents;
@@ -52,15 +55,15 @@ export class Surface {
   #painter: Painter | undefined;
   #scene: Scene | undefined;
   #overlay: Overlay = { hover: undefined, cursor: undefined, name: undefined };
-  /** The view that is currently on the canvas, during an animation to the scene's view. */
+  /** View on the canvas, which differs from the scene's view during an animation. */
   #shown: View | undefined;
   #start: { readonly view: View; readonly time: number } | undefined;
-  /** Height of all depths, in CSS pixels. */
+  /** Height of all levels in CSS pixels. */
   #contentHeight = 0;
   #frame = 0;
   #baseDirty = false;
   #drag: Drag | undefined;
-  /** Timer of a long press, for browsers that do not open a context menu by themselves. */
+  /** Timer for a long press, for browsers that do not open a context menu. */
   #longPress: ReturnType<typeof setTimeout> | undefined;
 
   constructor(elements: SurfaceElements, events: SurfaceEvents) {
@@ -72,7 +75,7 @@ export class Surface {
     this.#fitCanvases();
   }
 
-  /** Shows a scene; moves smoothly to a changed view if `animate` is set. */
+  /** Draws a scene; if `animate` is set, moves smoothly to its view. */
   show(scene: Scene, animate: boolean): void {
     const before = this.#scene;
     this.#scene = scene;
@@ -91,13 +94,13 @@ export class Surface {
     this.#request(true);
   }
 
-  /** Shows hover and cursor. This is cheap: the frames are not painted again. */
+  /** Draws hover and cursor. This is fast, because frames are not painted again. */
   showOverlay(overlay: Overlay): void {
     this.#overlay = overlay;
     this.#request(false);
   }
 
-  /** Scrolls a row's depth into view. */
+  /** Scrolls the level of a row into view. */
   reveal(row: number): void {
     if (this.#scene === undefined) return;
     const { clientHeight } = this.#elements.scroller;
@@ -122,7 +125,7 @@ export class Surface {
     scroller.scrollTop = this.#scene?.isFlipped === true ? this.#scrollMax - top : top;
   }
 
-  /** Height of the depths that are not drawn. */
+  /** Height of the hidden levels. */
   get #hidden(): number {
     return (this.#scene?.hiddenDepths ?? 0) * rowHeightCss;
   }
@@ -131,14 +134,14 @@ export class Surface {
     return Math.max(0, this.#contentHeight - this.#elements.scroller.clientHeight);
   }
 
-  /** Returns the upper edge of a depth within the surface, from its distance to the root. */
+  /** Returns the top of a level within the surface, given its distance from the root. */
   #topEdge(fromRoot: number): number {
     const top = fromRoot - this.#scrollTop;
     if (this.#scene?.isFlipped !== true) return top;
     return this.#elements.scroller.clientHeight - rowHeightCss - top;
   }
 
-  /** Returns the client rectangle of a row's box, clipped to the surface. */
+  /** Returns the client rectangle of a row, clipped to the surface. */
   rowBox(row: number): DOMRect | undefined {
     const scene = this.#scene;
     if (scene === undefined) return undefined;
@@ -221,7 +224,7 @@ export class Surface {
     this.#events.onHover(this.#hitAt(event), event.clientX, event.clientY);
   }
 
-  /** Shows the range of a drag; its start and length are fractions of the view. */
+  /** Updates the selected range; its start and length are fractions of the view. */
   #select(drag: Drag, start: number, length: number): void {
     const { from, to } = drag.view;
     const ends = [start, start + length].map((at) => Math.min(1, Math.max(0, at)));
@@ -235,7 +238,7 @@ export class Surface {
     if (event.button !== 0 || this.#scene === undefined) return;
     const { view } = this.#scene;
     const isMouse = event.pointerType === 'mouse';
-    // The whole view cannot be moved, so a drag selects without a key.
+    // The complete view cannot be moved, so a drag always selects a range.
     const selects = isMouse && (event.shiftKey || !isZoomed(view));
     this.#drag = { x: event.clientX, view, selects, moved: false };
     if (isMouse) this.#elements.holder.setPointerCapture(event.pointerId);

@@ -1,4 +1,4 @@
-// The twin of the icicle for screen readers: the frames around the cursor as real tree items.
+// Accessible version of the graph for screen readers: the frames around the cursor as tree items.
 import { formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import { changeWords, isDiffTree } from '../tree/diff.ts';
@@ -8,13 +8,13 @@ import { findDepth, noRow, pathTo, type Tree } from '../tree/tree.ts';
 const aroundMax = 50;
 
 interface TwinProps extends FrameSpeech {
-  /** Ids of items begin with it, and end with their row. */
+  /** Prefix of the items' ids, followed by the row. */
   readonly id: string;
   readonly cursor: number;
   readonly zoomRow: number;
 }
 
-/** The path to the cursor, its siblings and its children: at most about 200 items. */
+/** Path to the cursor, its siblings and its children: up to about 200 items. */
 export function Twin({ id, cursor, zoomRow, ...speech }: TwinProps) {
   const { tree } = speech;
   return (
@@ -42,7 +42,7 @@ export function Twin({ id, cursor, zoomRow, ...speech }: TwinProps) {
   );
 }
 
-/** Returns the rows of the twin in reading order: callers before callees, siblings together. */
+/** Returns the rows in reading order: callers before callees, siblings together. */
 function twinRows(tree: Tree, cursor: number): number[] {
   const path = pathTo(tree, cursor);
   const children = window(tree.firstChild[cursor], tree.childCount[cursor], 0);
@@ -60,15 +60,15 @@ function window(first: number, count: number, around: number): number[] {
   return Array.from({ length: Math.min(aroundMax, count - start) }, (_, i) => first + start + i);
 }
 
-/** Facts that are needed to describe frames in sentences. */
+/** Data for describing frames in sentences. */
 interface FrameSpeech {
   readonly tree: Tree;
   readonly texts: TreeTexts;
-  /** "1.84 cores" of a value, undefined while unknown. */
+  /** Formats a rate, such as "1.84 cores"; undefined while unknown. */
   readonly formatRate: (value: bigint) => string | undefined;
-  /** Word for the value of a frame without the frames below it. */
+  /** Word for a frame's value without the frames below it. */
   readonly selfWord: string;
-  /** Steps of a diff, by row. */
+  /** Colour steps of a diff by row. */
   readonly steps: Int8Array | undefined;
 }
 

@@ -1,10 +1,10 @@
-// Compares the time after a moment with an equally long time before it.
+// Compares the time after a given time with an equally long time before it.
 import { compareWithEarlier, distanceToNext } from '../language/comparison.ts';
 import type { Span } from '../rpc/api.ts';
 
 /**
  * Compares the part of the range after `moment` with an equally long time before it, which may
- * begin before the range. A profile at the moment itself belongs to the time after it.
+ * start before the range. A profile exactly at `moment` belongs to the later side.
  */
 export function beforeAndAfter(
   query: string,

@@ -1,4 +1,4 @@
-// The sentence of a comparison: how much more a side uses, and the function that it comes from.
+// Sentence about a comparison: how much more a side uses, and the function that causes it.
 import type { Explore } from '../answers/use-explore.ts';
 import { useChanges } from '../answers/use-changes.ts';
 import { isDiff } from '../language/query-text.ts';
@@ -10,13 +10,13 @@ import '../styles/compare.css';
 
 interface ChangeSentenceProps {
   readonly explore: Explore;
-  /** Zooms to a function of the sentence. */
+  /** Zooms to a function in the sentence. */
   readonly onZoom: (name: string) => void;
-  /** Options other than those that the page has chosen. */
+  /** Options that override the page's options. */
   readonly scaled?: Partial<ChangesOptions> | undefined;
 }
 
-/** The line; it keeps its place while a new answer is awaited. */
+/** The sentence; it keeps its height while a new answer is loading. */
 export function ChangeSentence({ explore, onZoom, scaled }: ChangeSentenceProps) {
   const changes = useChanges(explore, scaled);
   const parts = changes.value?.sentence ?? [];

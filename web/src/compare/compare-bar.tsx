@@ -1,4 +1,4 @@
-// Both sides of a comparison: labels, time, value, and the line of each, with a row for each side.
+// Both sides of a comparison: labels, time, value and line, one row per side.
 import { versionLabels } from '../../../src/model/service-labels.ts';
 import type { ReactNode } from 'react';
 import { type MetricsData, metricsData } from '../answers/metrics-data.ts';
@@ -49,7 +49,7 @@ interface CompareBarProps {
 }
 
 /**
- * The bar, which is shown while the query is a comparison; every change of a side changes the query
+ * The bar, which is visible if the query is a comparison. All changes to a side change the query
  * string.
  */
 export function CompareBar({ explore, onQuery }: CompareBarProps) {
@@ -66,7 +66,7 @@ export function CompareBar({ explore, onQuery }: CompareBarProps) {
     if (within !== undefined) return onQuery(moveSpan(query, within, millis));
     const moved = editSide(query, name, (text) => withOffset(text, offsetMillis - millis));
     if (name === 'before' || offsetMillis !== 0) return onQuery(moved);
-    // B is the time shown on the page, and A stays as it is.
+    // Side B is the time shown on the page; side A stays unchanged.
     const selection = { from: selectedSpan.from + millis, to: selectedSpan.to + millis };
     const kept = sides.before.offsetMillis + millis;
     onQuery(
@@ -108,8 +108,8 @@ function findMax(lines: MetricsData | undefined): readonly number[] {
 }
 
 /**
- * Returns the range of a side's graph. If only this side has a time, it is that time with as much
- * before and after it, but not the future; otherwise the whole range.
+ * Returns the range of a side's graph. If only this side has a time, the range includes the same
+ * duration before and after it, but not the future. Otherwise returns the complete range.
  */
 function sideWindow({ from, to }: Span, side: SideText): Span {
   if (hasTimes(side)) return { from, to };
@@ -125,7 +125,7 @@ function sideSpan({ selectedSpan: { from, to } }: Explore, { offsetMillis }: Sid
   return { from: from - offsetMillis, to: to - offsetMillis };
 }
 
-/** Returns the values of a side over time, all series together. */
+/** Returns the total of all series of a side over time. */
 function useSideLines(explore: Explore, name: SideName): MetricsData | undefined {
   const { api } = useApp();
   const { query, profileType, measure } = explore;
@@ -146,9 +146,7 @@ function useSideLines(explore: Explore, name: SideName): MetricsData | undefined
   return value && metricsData(value.series, stepMillis, perSecondFactor(profileType, measure));
 }
 
-/**
- * Returns the deploys of the programs of a side, including versions that the side does not select.
- */
+/** Returns the deploys of a side's programs, including versions that the side does not select. */
 function useSideDeploys(explore: Explore, name: SideName): readonly Deploy[] {
   const { api } = useApp();
   const { query, labelType: profileType } = explore;
@@ -157,7 +155,8 @@ function useSideDeploys(explore: Explore, name: SideName): readonly Deploy[] {
   const bare = side && withoutTimes(side.text.slice(0, first?.from)).replace(/\s*\|\s*$/, '');
   const asked = bare === undefined ? undefined : withoutLabels(bare, versionLabels);
   const span = side && sideWindow(sideSpan(explore, side), side);
-  // The key leaves out the window, which may end now: each render would send another query.
+  // The key does not contain the window, because it may end now and would cause a query in each
+  // render.
   const key =
     asked === undefined
       ? undefined
@@ -277,7 +276,7 @@ interface SideTimeProps {
   readonly onMove: (millis: number) => void;
 }
 
-/** The start of the side's time, which is as long as the other side's time. */
+/** Start time of the side; its duration equals the other side's duration. */
 function SideTime({ title, spanText, span, onMove }: SideTimeProps): ReactNode {
   const { utc } = usePlace().state;
   return (

@@ -1,4 +1,4 @@
-// The button that begins a comparison; its panel is loaded after the page.
+// Button that starts a comparison; its panel is loaded after the page.
 import { useLoaded } from '../page/hooks.ts';
 import { Popover } from '../parts/popover.tsx';
 import type { PresetProps } from './presets.tsx';

@@ -1,4 +1,4 @@
-// Deploys as marks on a graph over time: a click compares a version with the previous one.
+// Deploys as marks on a graph over time; a click compares a version with the previous version.
 import type { Explore } from '../answers/use-explore.ts';
 import { compareValues } from '../language/comparison.ts';
 import { clockText } from '../metrics/series-legend.tsx';
@@ -13,12 +13,12 @@ import { type Deploy, findVersions, shortVersion } from './versions.ts';
 
 interface DeployMarkersProps {
   readonly explore: Explore;
-  /** True if there is space for the names of versions. */
+  /** True if there is space for version names. */
   readonly isTall: boolean;
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** Marks of deploys, marks stored on the server, findings, and the user's own. */
+/** Marks of deploys, marks stored on the server, findings, and the user's own marks. */
 export function Markers(props: DeployMarkersProps) {
   return (
     <>
@@ -30,7 +30,7 @@ export function Markers(props: DeployMarkersProps) {
   );
 }
 
-/** Marks over the lines of the graph; nothing without versions. */
+/** Marks over the lines of the graph; nothing if there are no versions. */
 function DeployMarkers({ explore, isTall, onQuery }: DeployMarkersProps) {
   const { api } = useApp();
   const { query, labelType: profileType, span } = explore;
@@ -63,7 +63,7 @@ interface DeployMarkProps extends DeployMarkersProps {
   readonly label: string;
 }
 
-/** A mark. A click compares versions; the menu also compares times. */
+/** A mark. A click compares versions; the menu can also compare times. */
 function DeployMark({ explore, isTall, onQuery, deploy, label }: DeployMarkProps) {
   const { utc } = usePlace().state;
   const { query, span } = explore;

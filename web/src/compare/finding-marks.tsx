@@ -18,7 +18,7 @@ interface FindingMarksProps {
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** Marks over the lines of the graph; their menus lead to the findings page. */
+/** Marks over the lines of the graph; their menus link to the findings page. */
 export function FindingMarks({ explore, isTall, onQuery }: FindingMarksProps) {
   const { url } = useApp();
   const { utc } = usePlace().state;
@@ -50,10 +50,10 @@ export function FindingMarks({ explore, isTall, onQuery }: FindingMarksProps) {
   );
 }
 
-/** Returns the findings of a range that concern a query, without resolved ones. */
+/** Returns the findings in a range that apply to a query, without resolved findings. */
 function useFindings(query: string, span: Span): readonly FindingAnswer[] {
   const { base } = useApp();
-  // In whole minutes, because a range that ends now differs in each render.
+  // In whole minutes, because a range that ends now changes with each render.
   const from = Math.floor(span.from / minuteMillis) * minuteMillis;
   const to = Math.ceil(span.to / minuteMillis) * minuteMillis;
   const key = localServer(base) === undefined ? `finding marks ${from} ${to}` : undefined;

@@ -1,10 +1,10 @@
-// Chooses the stored marks that are about the programs of a query.
+// Selects the stored marks that apply to a query.
 import { listMatchers, type MatcherText } from '../language/matchers.ts';
 import type { StoredMark } from '../rpc/marks.ts';
 
 /**
- * Returns the marks that may be about what a query selects: without those whose labels contradict
- * its conditions.
+ * Returns the marks that may apply to a query: all marks except those whose labels contradict its
+ * matchers.
  */
 export function chooseFitting<Mark extends Pick<StoredMark, 'labels'>>(
   marks: readonly Mark[],
@@ -21,7 +21,7 @@ export function chooseFitting<Mark extends Pick<StoredMark, 'labels'>>(
 
 function isMatch({ operator, value: wanted }: MatcherText, value: string): boolean {
   const isWanted = operator.endsWith('~') ? matchesPattern(wanted, value) : wanted === value;
-  // Operators that begin with "!" select all others.
+  // Operators that begin with "!" negate the matcher.
   return isWanted !== operator.startsWith('!');
 }
 

@@ -1,4 +1,4 @@
-// Tests of the ranking of labels.
+// Tests of ranking labels.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rankLabelChanges } from './label-changes.ts';
@@ -8,7 +8,7 @@ const side = (values: Readonly<Record<string, number>>) => new Map(Object.entrie
 test('the value that most of a change belongs to is first', () => {
   const ranked = rankLabelChanges(
     new Map([
-      // Both zones grow alike, so neither explains the change.
+      // Both zones grow by the same factor, so neither explains the change.
       ['zone', { before: side({ a: 5, b: 5 }), now: side({ a: 10, b: 10 }) }],
       ['pod', { before: side({ x: 9, y: 1 }), now: side({ x: 10, y: 10 }) }],
       ['job', { before: side({ api: 10 }), now: side({ api: 20 }) }],

@@ -1,27 +1,27 @@
-// Ranks values of labels by how much of a change each explains.
+// Ranks label values by how much of a change they explain.
 
-/** Totals of one label value on both sides of a comparison, in the same unit. */
+/** Totals of a label value on both sides of a comparison, in the same unit. */
 export interface LabelChange {
   readonly label: string;
   readonly value: string;
   readonly before: number;
   readonly now: number;
   /**
-   * Its share of the whole change: 0.92 is most of it; negative if it changed in the other
+   * Share of the total change: 0.92 is most of it; negative if the value changed in the opposite
    * direction.
    */
   readonly share: number;
 }
 
-/** Values of one label on one side. */
+/** Values of a label on one side. */
 export type LabelValuesOf = ReadonlyMap<string, number>;
 
-/** Most values that are listed. */
+/** Largest number of listed values. */
 const listedMax = 30;
 
 /**
- * Ranks values by their share of the change minus their share of the base: a value that grows like
- * everything else explains nothing. Labels with a single value are left out.
+ * Ranks values by their share of the change minus their share of the base, because a value that
+ * grows like all others explains nothing. Labels with a single value are omitted.
  */
 export function rankLabelChanges(
   labels: ReadonlyMap<string, { readonly before: LabelValuesOf; readonly now: LabelValuesOf }>,

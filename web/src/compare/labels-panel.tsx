@@ -1,4 +1,4 @@
-// The labels that explain a change: in a comparison, in a selection, or since the preceding time.
+// Labels that explain a change: in a comparison, in a selection, or since the preceding time.
 import type { Explore } from '../answers/use-explore.ts';
 import { columnUnit } from '../format/column-unit.ts';
 import { formatPerSecond, type Measure } from '../format/measure.ts';
@@ -18,25 +18,28 @@ import { ChangeSentence } from './change-sentence.tsx';
 import { type LabelChange, type LabelValuesOf, rankLabelChanges } from './label-changes.ts';
 import '../styles/changes.css';
 
-/** Number of labels that are tried: each needs a query for each side. */
+/** Number of labels that are checked; each needs one query per side. */
 const labelsMax = 16;
-/** Scale of the sentence: the shares of labels are shares of a change of amounts, too. */
+/**
+ * Compares amounts in the sentence, too, because the shares of labels are shares of a change in
+ * amounts.
+ */
 const amounts = { normalize: 'time' } as const;
 
 interface LabelsPanelProps {
   readonly explore: Explore;
   readonly onQuery: (query: string) => void;
-  /** Zooms to a function of the sentence. */
+  /** Zooms to a function in the sentence. */
   readonly onZoom: (name: string) => void;
 }
 
-/** One side: a query that is not a comparison, and its time. */
+/** One side: a query that is not a comparison, and a time. */
 interface Side {
   readonly query: string;
   readonly span: Span;
 }
 
-/** Lists the labels. A click keeps the profiles with a value, on both sides. */
+/** Lists the labels. A click filters both sides by a value. */
 export function LabelsPanel({ explore, onQuery, onZoom }: LabelsPanelProps) {
   const { api } = useApp();
   const { selection } = usePlace().state;
@@ -46,7 +49,7 @@ export function LabelsPanel({ explore, onQuery, onZoom }: LabelsPanelProps) {
   const key = asks ? JSON.stringify(['labels', before, now]) : undefined;
   const answer = useResource(key, async (asking) => {
     const names = await api.labelNames(labelType, asking.signal);
-    // The query's own labels are what tells the sides apart.
+    // Labels in the query distinguish the sides, so they explain nothing.
     const fixed = new Set(
       listMatchers(query).flatMap(({ name, operator }) => (operator === '=' ? [name] : [])),
     );
@@ -106,7 +109,7 @@ export function LabelsPanel({ explore, onQuery, onZoom }: LabelsPanelProps) {
   );
 }
 
-/** Returns what asks for the changes of the selected time against the rest of the range. */
+/** Returns the query for the changes of the selected time against the rest of the range. */
 function againstRest(explore: Explore): Explore {
   const { query, selectedSpan, span } = explore;
   return { ...explore, query: compareWithRest(query, selectedSpan), selectedSpan: span };
@@ -141,7 +144,7 @@ function sidesToCompare(
   };
 }
 
-/** Requests the values of a label on one side; adds the server's warnings to `warnings`. */
+/** Requests the values of a label on one side; appends the server's warnings to `warnings`. */
 async function askValues(
   api: Api,
   { query, span }: Side,
@@ -154,7 +157,7 @@ async function askValues(
   const question = { query, span, stepMillis, sumBy: [name] };
   const { series, warnings: said } = await api.queryRange(question, { signal: asking.signal });
   warnings.push(...said);
-  // The server's averages are per nanosecond.
+  // The server returns averages per nanosecond.
   const factor = delta && (kind === 'bytes' || kind === 'count') ? 1e9 : 1;
   return new Map(
     series.map(({ labelset, average }) => [

@@ -1,5 +1,5 @@
-// The user's own marks on the graph over time: they have names, are kept in the link, and are
-// removed by their menu.
+// The user's own marks on the graph over time, with names. They are stored in the URL; a menu
+// removes them.
 import { useEffect, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { clockText } from '../metrics/series-legend.tsx';
@@ -15,7 +15,7 @@ interface OwnMarksProps {
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** Marks over the lines of the graph; a new mark opens a field for its name. */
+/** Marks over the lines of the graph; a new mark opens an input for its name. */
 export function OwnMarks({ explore, isTall, onQuery }: OwnMarksProps) {
   const { url } = useApp();
   const { marks, utc } = usePlace().state;
@@ -76,16 +76,16 @@ export function titleOfMark({ at, name }: Mark, utc: boolean): string {
 
 interface NameInputProps {
   readonly mark: Mark;
-  /** Position from the left, 0 .. 1. */
+  /** Position in the graph, 0 (left) .. 1 (right). */
   readonly left: number;
-  /** Takes the name; undefined leaves it as it is. */
+  /** Called with the name; undefined leaves the mark unchanged. */
   readonly onName: (name: string | undefined) => void;
 }
 
 function NameInput({ mark, left, onName }: NameInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  // Near the right edge its label is on the left of its mark.
+  // Near the right edge, the label is to the left of the mark.
   const place = left > 0.5 ? { right: `${(1 - left) * 100}%` } : { left: `${left * 100}%` };
   return (
     <input

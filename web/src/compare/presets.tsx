@@ -1,4 +1,4 @@
-// The comparisons to choose from: versions, other times, and any two values of a label.
+// Suggested comparisons: versions, earlier times, and pairs of label values.
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
   sideQuery,
@@ -32,20 +32,20 @@ import {
 import { formatAge } from '../format/numbers.ts';
 
 const day = 86_400_000;
-/** Number of latest deploys whose times before and after are offered. */
+/** Number of recent deploys with a comparison of the times before and after. */
 const deploysOffered = 3;
 
 export interface PresetProps {
   readonly query: string;
   readonly profileType: string;
-  /** The range, and the part of it that is shown. */
+  /** The range, and its selected part. */
   readonly span: Span;
   readonly selectedSpan: Span;
-  /** Takes the query, and other changes of the URL with it. */
+  /** Sets the query and other parts of the URL. */
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** The list of comparisons; every entry changes the query string. */
+/** List of comparisons; each entry changes the query string. */
 export function Presets(asked: PresetProps) {
   const props = ofSelectedTime(asked);
   const { query, profileType, span, selectedSpan, onQuery } = props;
@@ -93,8 +93,8 @@ export function Presets(asked: PresetProps) {
 }
 
 /**
- * Offers the selected time for comparison with the rest of the range; other comparisons begin
- * there.
+ * Offers a comparison of the selected time with the rest of the range; other comparisons start with
+ * it.
  */
 function ofSelectedTime(props: PresetProps): PresetProps {
   const { query, selection } = withTimeSelected(props.query);
@@ -104,15 +104,15 @@ function ofSelectedTime(props: PresetProps): PresetProps {
   return { ...props, query, selectedSpan: selection, onQuery };
 }
 
-/** Compares with the rest of the range, which becomes fixed, so that the rest does not change. */
+/**
+ * Compares with the rest of the range. The range becomes fixed, so that the rest does not change.
+ */
 function compareRest({ query, span, selectedSpan, onQuery }: PresetProps): void {
   const { from, to } = span;
   onQuery(compareWithRest(query, selectedSpan), { ...fixedRange(from, to), selection: undefined });
 }
 
-/**
- * Returns entries for the last two versions, and for the times before and after the last deploys.
- */
+/** Returns entries for the last two versions, and for the times before and after recent deploys. */
 function versionEntries(
   { query, span, onQuery }: PresetProps,
   versions: Versions,
@@ -148,7 +148,7 @@ function lastDeployEntry(
   ];
 }
 
-/** Offers a label, then one of its values for each side. */
+/** Asks for a label, then for one of its values per side. */
 function TwoValues(props: PresetProps) {
   const [name, setName] = useState<string>();
   return name === undefined ? (
@@ -158,7 +158,7 @@ function TwoValues(props: PresetProps) {
   );
 }
 
-/** Offers the label's values in the range of the query; if there are two, they are used. */
+/** Asks for two values of the label in the query's range. If there are only two, they are used. */
 function ValuePair({ query, span, name, onQuery }: PresetProps & { readonly name: string }) {
   const { api } = useApp();
   const [before, setBefore] = useState<string>();
@@ -175,7 +175,7 @@ function ValuePair({ query, span, name, onQuery }: PresetProps & { readonly name
     <Choices title={`A: ${name} =`} items={values} onChoose={setBefore} />
   ) : (
     <Choices
-      // A new key empties the filter of the first value.
+      // A new key clears the filter of the first value.
       key="now"
       title={`A: ${name}=${before}, B: ${name} =`}
       items={values?.filter((value) => value !== before)}
@@ -184,7 +184,7 @@ function ValuePair({ query, span, name, onQuery }: PresetProps & { readonly name
   );
 }
 
-/** Returns the values of a label in a range, in their order. */
+/** Returns the values of a label in a range, sorted. */
 async function askValues(
   api: Api,
   { query, span }: { readonly query: string; readonly span: Span },

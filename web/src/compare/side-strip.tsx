@@ -4,10 +4,10 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { type MetricsData, splitByCoverage } from '../answers/metrics-data.ts';
 import type { Span } from '../rpc/api.ts';
 
-/** Moment at which the compared time can begin. */
+/** Time at which the compared time can start. */
 export interface StripMark {
   readonly at: number;
-  /** Words such as "v2 deployed at 10:00:00". */
+  /** Description, such as "v2 deployed at 10:00:00". */
   readonly title: string;
   readonly glyph: string;
 }
@@ -16,14 +16,14 @@ interface SideStripProps {
   /** Title of the strip, such as "A before". */
   readonly title: string;
   readonly lines: MetricsData | undefined;
-  /** The time of the whole strip, and the compared parts of it. */
+  /** Time range of the strip, and the compared times in it. */
   readonly window: Span;
   readonly spans: readonly Span[];
-  /** True if a single time span is compared, which can be moved. */
+  /** True if there is a single compared time, which can be moved. */
   readonly isMovable: boolean;
-  /** The value at the upper edge. */
+  /** Value at the top of the strip. */
   readonly max: number;
-  /** The compared times in words. */
+  /** Description of the compared times. */
   readonly spanText: string;
   readonly marks: readonly StripMark[];
   readonly onMove: (millis: number, isDragged: boolean) => void;
@@ -32,7 +32,7 @@ interface SideStripProps {
 const height = 100;
 const width = 1_000;
 
-/** Arrow keys move the span by a tenth of it. */
+/** Arrow keys move the time by a tenth of its duration. */
 export function SideStrip(props: SideStripProps) {
   const { title, lines, window, spans, isMovable, max, spanText, marks, onMove } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -138,7 +138,7 @@ function drawPath(
     if (value === null || value === undefined) return;
     const x = (share(times[i]) * width).toFixed(1);
     const y = (height - 4 - (max > 0 ? value / max : 0) * (height - 8)).toFixed(1);
-    // A line with no length is drawn as a dot.
+    // A line without length is drawn as a dot.
     path += isDrawing ? `L${x} ${y}` : `M${x} ${y}L${x} ${y}`;
     isDrawing = true;
   });

@@ -1,4 +1,4 @@
-// Marks that pipelines and people have stored on the server, on the graph over time.
+// Marks that pipelines and users have stored on the server, on the graph over time.
 import type { Explore } from '../answers/use-explore.ts';
 import { clockText } from '../metrics/series-legend.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -18,7 +18,7 @@ interface StoredMarksProps {
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** Marks over the lines of the graph; those with a link open it by their menu. */
+/** Marks over the lines of the graph; the menu of a mark opens its link. */
 export function StoredMarks({ explore, isTall, onQuery }: StoredMarksProps) {
   const { utc } = usePlace().state;
   const { query, span } = explore;
@@ -41,10 +41,10 @@ export function StoredMarks({ explore, isTall, onQuery }: StoredMarksProps) {
   );
 }
 
-/** Returns the stored marks of a range that concern a query; none while they are unknown. */
+/** Returns the stored marks in a range that apply to a query; none until they are loaded. */
 export function useStoredMarks(query: string, span: Span): readonly StoredMark[] {
   const { base } = useApp();
-  // In whole minutes, because a range that ends now differs in each render.
+  // In whole minutes, because a range that ends now changes with each render.
   const from = Math.floor(span.from / minuteMillis) * minuteMillis;
   const to = Math.ceil(span.to / minuteMillis) * minuteMillis;
   const key = localServer(base) === undefined ? `marks ${from} ${to}` : undefined;

@@ -1,4 +1,4 @@
-// A mark at one time of a graph: a button with a menu, whose entries have keys.
+// Mark at one time in a graph: a button with a menu, whose entries have shortcuts.
 import type { MouseEvent } from 'react';
 import { type MenuAction, useButtonMenu } from '../parts/context-menu.tsx';
 import type { Span } from '../rpc/api.ts';
@@ -6,21 +6,23 @@ import type { UrlState } from '../url/url-state.ts';
 import { beforeAndAfter } from './before-after.ts';
 import '../styles/deploys.css';
 
-/** Position from which a name stands to the left of its glyph: to the right it would be cut off. */
+/**
+ * Position from which a name is to the left of its glyph, because it would be cut off on the right.
+ */
 const nameToTheLeftFrom = 0.7;
 
 interface TimeMarkProps {
-  /** Name of its menu. */
+  /** Title of the menu. */
   readonly title: string;
-  /** Name of the button. */
+  /** Accessible name of the button. */
   readonly label: string;
-  /** Text next to the glyph, if there is space. */
+  /** Text next to the glyph if there is space. */
   readonly text: string | undefined;
   readonly glyph: string;
-  /** Position from the left, 0 .. 1. */
+  /** Position in the graph, 0 (left) .. 1 (right). */
   readonly left: number;
   readonly entries: readonly MenuAction[];
-  /** Called by a click; without it a click opens the menu. */
+  /** Called by a click; without it, a click opens the menu. */
   readonly onClick?: () => void;
 }
 
@@ -58,10 +60,13 @@ export function shareOfSpan(millis: number, { from, to }: Span): number {
   return (millis - from) / (to - from);
 }
 
-/** Share of a graph that a name takes. */
+/** Width of a name as a fraction of the graph. */
 const nameRoom = 0.14;
 
-/** Returns true for each mark whose name has room: of near ones, the later. */
+/**
+ * Returns true for each mark with enough space for its name; of close marks, the later has
+ * priority.
+ */
 export function spacedNames(lefts: readonly number[]): readonly boolean[] {
   let next = Infinity;
   return lefts
@@ -74,7 +79,7 @@ export function spacedNames(lefts: readonly number[]): readonly boolean[] {
     .toReversed();
 }
 
-/** Entries of every mark: actions on the time after it. */
+/** Menu entries of all marks: actions for the time after the mark. */
 export function timeEntries(
   query: string,
   moment: number,

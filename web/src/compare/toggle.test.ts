@@ -1,4 +1,4 @@
-// Tests of the key of comparisons.
+// Tests of the comparison shortcut.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Api } from '../rpc/api.ts';
@@ -33,7 +33,8 @@ test('other errors are not hidden', async () => {
 test('without versions the base is the time before', async () => {
   const { query } = await toggled(question, makeApi(['job'], new TypeError('not asked')));
   assert.equal(query, 'diff(cpu{job="a"} offset 1m, cpu{job="a"})');
-  // A fixed range includes both ends: a profile at its start does not belong to the preceding time.
+  // A fixed range includes both ends, so a profile at its start does not belong to the preceding
+  // time.
   const fixed = { ...question, selectedSpan: { from: 0, to: 60_000 } };
   const { query: ofFixed } = await toggled(fixed, makeApi(['job'], new TypeError('not asked')));
   assert.equal(ofFixed, 'diff(cpu{job="a"} offset 1m1s, cpu{job="a"})');

@@ -1,4 +1,4 @@
-// The comparison shortcut: shows the changes since the best base.
+// Comparison shortcut: shows the changes since the best base.
 import type { Question } from '../answers/use-question.ts';
 import {
   compareValues,
@@ -21,14 +21,14 @@ import {
 /** Changes that the shortcut makes. */
 export interface Toggled {
   readonly query: string;
-  /** Time that was in the query and becomes the selection instead. */
+  /** Time from the query that becomes the selection instead. */
   readonly selection?: Span;
 }
 
 /**
- * Returns the query compared with the version before the last deploy, however long ago, else with
- * the preceding time; for a comparison, the query that it compares. A query that the server cannot
- * answer stays as it is.
+ * Returns the query compared with the version before the last deploy, however long ago, or else
+ * with the preceding time. If the query is a comparison, returns the query without it. A query that
+ * the server cannot answer stays unchanged.
  */
 export async function toggled(
   { query, profileType, selectedSpan }: Pick<Question, 'query' | 'profileType' | 'selectedSpan'>,

@@ -1,4 +1,4 @@
-// Tests of deploys: which versions are marked, and how they are named.
+// Tests of deploys: which versions are marked, and their names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Api } from '../rpc/api.ts';
@@ -26,7 +26,7 @@ test('versions that come later than the first one are deploys, the last ones are
 
 const minute = 60_000;
 
-/** Answers with the first time of each version of each service, in buckets of a step. */
+/** Responds with the start of each version of each service, in buckets of one step. */
 function makeApi(starts: readonly (readonly [job: string, version: string, since: number])[]): Api {
   const api: Partial<Api> = {
     labelNames: async () => ['job', 'pod', 'version'],

@@ -1,4 +1,4 @@
-// Finds versions of the selected programs: the label that distinguishes them, and the time of each
+// Finds the versions of the selected programs: the label with the version, and the time of each
 // deploy.
 import { serviceLabels, versionLabels } from '../../../src/model/service-labels.ts';
 import { compareValues, editSide, withOffset } from '../language/comparison.ts';
@@ -9,33 +9,34 @@ import type { MetricsSeries } from '../rpc/messages.gen.ts';
 import { toNanos } from '../rpc/timestamp.ts';
 import { chooseStep } from '../url/time-range.ts';
 
-/** Number of points in time at which versions are looked for. */
+/** Number of times at which versions are checked. */
 const points = 60;
 
-/** Versions of a range. */
+/** Versions in a range. */
 export interface Versions {
   readonly label: string;
   /**
-   * The oldest first; `since` is the time of its first profile, in milliseconds since the epoch.
+   * Versions, oldest first; `since` is the time of the first profile, in milliseconds since the
+   * epoch.
    */
   readonly list: readonly VersionTime[];
-  /** Versions that came to a service after another one, the oldest first. */
+  /** Versions that replaced another version of the same service, oldest first. */
   readonly deploys: readonly Deploy[];
 }
 
 export interface VersionsQuestion {
-  /** A query that compares nothing. */
+  /** Query without a comparison. */
   readonly query: string;
   readonly profileType: string;
   readonly span: Span;
 }
 
-/** Returns the precision of a version's time in milliseconds. */
+/** Returns the precision of a version's start in milliseconds. */
 function versionStep(span: Span): number {
   return chooseStep(span, points);
 }
 
-/** Finds the versions in a range; undefined if there are fewer than two. */
+/** Finds the versions in a range; undefined if there is only one. */
 export async function findVersions(
   api: Api,
   { query, profileType, span }: VersionsQuestion,
@@ -59,7 +60,7 @@ export async function findVersions(
   return undefined;
 }
 
-/** The first profile of a version of a service. */
+/** First profile of a version of a service. */
 interface VersionStart extends VersionTime {
   readonly service: string;
 }
@@ -86,21 +87,21 @@ function readStarts(series: readonly MetricsSeries[], label: string): VersionSta
     .sort((a, b) => a.since - b.since || (a.value < b.value ? -1 : 1));
 }
 
-/** Returns a key of the service: the first label that names one, and its value. */
+/** Returns a key for the service: the first label that names a service, and its value. */
 function serviceOfLabels(labels: ReadonlyMap<string, string>): string {
   const label = serviceLabels.find((name) => (labels.get(name) ?? '') !== '') ?? serviceLabels[0];
   return serviceKey({ label, name: labels.get(label) ?? '' });
 }
 
-/** A key of a service. */
+/** Returns a key for a service. */
 export function serviceKey(service: { readonly label: string; readonly name: string }): string {
   return `${service.label}\0${service.name}`;
 }
 
-/** Number of times that the versions of services are looked for: each 5 minutes of a day. */
+/** Number of times at which the versions of services are checked: every 5 minutes of a day. */
 const servicePoints = 288;
 
-/** Returns the last deploy of each service in `span` by its key. */
+/** Returns the last deploy in `span` for each service, by its key. */
 export async function findServiceDeploys(
   api: Api,
   { query, profileType, span }: VersionsQuestion,
@@ -120,14 +121,17 @@ export async function findServiceDeploys(
   return found;
 }
 
-/** Returns the first time of each version, the oldest first. */
+/** Returns the start of each version, oldest first. */
 function firstOfEach(starts: readonly VersionStart[]): VersionTime[] {
   const since = new Map<string, number>();
   for (const one of starts) if (!since.has(one.value)) since.set(one.value, one.since);
   return [...since].map(([value, time]) => ({ value, since: time }));
 }
 
-/** Returns the deploys of all services, each version once: the start of a service is none. */
+/**
+ * Returns the deploys of all services, one per version. The first version of a service is not a
+ * deploy.
+ */
 function deploysOfServices(starts: readonly VersionStart[], stepMillis: number): Deploy[] {
   const deploys = new Map<string, Deploy>();
   for (const list of Map.groupBy(starts, ({ service }) => service).values()) {
@@ -139,9 +143,9 @@ function deploysOfServices(starts: readonly VersionStart[], stepMillis: number):
   return [...deploys.values()].sort((a, b) => a.since - b.since).slice(-deploysMax);
 }
 
-/** Number of steps in which a time is searched for more exactly. */
+/** Number of steps for a more precise search of a time. */
 const finerSteps = 120;
-/** Precision of the time of a deploy. */
+/** Precision of the time of a deploy in milliseconds. */
 const exactMillis = 1_000;
 
 interface DeployQuestion {
@@ -151,7 +155,7 @@ interface DeployQuestion {
   readonly stepMillis: number;
 }
 
-/** Finds the second of a deploy, which is known to `stepMillis`. */
+/** Finds the second of a deploy whose time is known to within `stepMillis`. */
 async function withExactTime(
   api: Api,
   { query, label, deploy, stepMillis }: DeployQuestion,
@@ -173,7 +177,7 @@ async function withExactTime(
   return { ...deploy, since };
 }
 
-/** Returns the versions of the last deploy, else the last two. */
+/** Returns the versions of the last deploy, or else the last two versions. */
 export function lastTwo({ list, deploys }: Versions): readonly [before: string, now: string] {
   const last = deploys.at(-1);
   if (last !== undefined) return [last.before, last.value];
@@ -181,15 +185,15 @@ export function lastTwo({ list, deploys }: Versions): readonly [before: string, 
   return [before.value, now.value];
 }
 
-/** Times before now in which the last deploy is searched for, if the range has none. */
+/** Durations before now in which the last deploy is searched if the range has none. */
 const lookBackMillis = [86_400_000, 30 * 86_400_000];
 
-/** The last deploy, and the label that names it. */
+/** The last deploy, and the label with its version. */
 export interface LastDeploy extends Deploy {
   readonly label: string;
 }
 
-/** Finds the last deploy before the end of a range, which may be before its start. */
+/** Finds the last deploy before the end of a range; it may be before the start of the range. */
 export async function findLastDeploy(
   api: Api,
   question: VersionsQuestion,
@@ -206,8 +210,8 @@ export async function findLastDeploy(
 }
 
 /**
- * Compares a version with the one before it: if the range begins after the deploy, with an equal
- * time right before the deploy.
+ * Compares a version with the previous version. If the range starts after the deploy, compares it
+ * with an equally long time right before the deploy.
  */
 export function compareDeploy(query: string, deploy: LastDeploy, span: Span): string {
   const { label, before, value, since } = deploy;
@@ -217,19 +221,19 @@ export function compareDeploy(query: string, deploy: LastDeploy, span: Span): st
   return editSide(compared, 'before', (text) => withOffset(text, offset));
 }
 
-/** A version that was deployed within a range, and the version before it. */
+/** A version that was deployed within a range, and the previous version. */
 export interface Deploy {
   readonly value: string;
   readonly before: string;
   readonly since: number;
 }
 
-/** Number of deploys that are marked: the last ones. */
+/** Largest number of marked deploys; the last ones are marked. */
 const deploysMax = 12;
 
 /**
- * Returns the versions that were deployed after the first one; those of the first step were there
- * before.
+ * Returns the versions that were deployed after the first step; versions in the first step already
+ * existed.
  */
 export function listDeploys({ list }: Pick<Versions, 'list'>, stepMillis: number): Deploy[] {
   const [first] = list;
@@ -239,7 +243,9 @@ export function listDeploys({ list }: Pick<Versions, 'list'>, stepMillis: number
     .slice(-deploysMax);
 }
 
-/** Number of characters of a version that are shown: versions differ at the end. */
+/**
+ * Number of characters of a version that are shown; the end is kept, because versions differ there.
+ */
 const shownMax = 16;
 
 export function shortVersion(value: string): string {

@@ -1,4 +1,4 @@
-// The explore page: one query, shown over time, as an icicle and as a list of functions.
+// Explore page: one query, shown over time, as a flame graph and as a list of functions.
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import { type Explore, useExplore } from '../answers/use-explore.ts';
 import type { FunctionListProps } from '../functions/function-list.tsx';
@@ -23,7 +23,7 @@ type Panel = UrlState['panel'];
 
 const wideQuery = '(min-width: 1200px)';
 
-/** Shows graph and list side by side if there is space, else one of them at a time. */
+/** Shows graph and list side by side if there is space, otherwise one of them. */
 export function ExplorePage() {
   const { state } = usePlace();
   const wide = useMedia(wideQuery);
@@ -118,7 +118,7 @@ export function ExplorePage() {
   );
 }
 
-/** Returns the parts that are loaded after the first graph; each is undefined until then. */
+/** Returns the components that are loaded after the first graph; undefined until then. */
 function useLaterParts() {
   const chips = useLoaded(() => import('../query/label-chips.tsx'));
   const mistakes = useLoaded(() => import('../query/query-error.tsx'));
@@ -144,7 +144,7 @@ interface ExploreTopProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** The query with its chips, stages and mistakes. */
+/** The query with its chips, stages and errors. */
 function ExploreTop({ explore, edits, parts, splitButton, onQuery }: ExploreTopProps) {
   const { bad } = usePlace();
   const [isUnfolded, setUnfolded] = useState(false);
@@ -184,8 +184,8 @@ function ExploreTop({ explore, edits, parts, splitButton, onQuery }: ExploreTopP
 }
 
 /**
- * Returns the visible panel, and the list in the side column. If there is space, the lines are
- * below the list from which they were opened, or next to it.
+ * Returns the visible panel, and the list in the side column. If there is space, the panel of
+ * source lines is below or next to the list that opened it.
  */
 function useSeen(wide: boolean): { readonly seen: Panel; readonly list: Panel } {
   const { panel, file, query } = usePlace().state;
@@ -194,15 +194,13 @@ function useSeen(wide: boolean): { readonly seen: Panel; readonly list: Panel } 
   return { seen, list: isBelowList ? seenPanel('icicle', wide, isDiff(query)) : seen };
 }
 
-/** Returns the chosen panel; in a wide window, the panel next to the icicle. */
+/** Returns the chosen panel; in a wide window, the panel next to the graph. */
 function seenPanel(panel: Panel, wide: boolean, compares: boolean): Panel {
   if (!wide || panel !== 'icicle') return panel;
   return compares ? 'changes' : 'table';
 }
 
-/**
- * The list of functions, which is loaded after the first graph; its answer is requested earlier.
- */
+/** List of functions, which is loaded after the first graph; its data is requested earlier. */
 function Functions(props: FunctionListProps) {
   const panel = useLoaded(() => import('../functions/function-list.tsx'));
   return panel === undefined ? (
@@ -219,19 +217,19 @@ interface SentenceProps {
   readonly onZoom: (name: string) => void;
 }
 
-/** The sentence about a comparison, or about the list of changes. */
+/** Sentence about a comparison or the list of changes. */
 function Sentence({ explore, list, part, onZoom }: SentenceProps) {
   const isShown = isDiff(explore.query) || list === 'changes';
   return isShown && part && <part.ChangeSentence explore={explore} onZoom={onZoom} />;
 }
 
-/** The strip of times of samples, which is loaded when it is first shown. */
+/** Strip of sample times, which is loaded when it is first shown. */
 function Times(props: { readonly explore: Explore; readonly edits: StageEdits }) {
   const strip = useLoaded(() => import('../icicle/times-strip.tsx'));
   return strip && <strip.TimesStrip {...props} />;
 }
 
-/** The panel of lines, which is loaded when it is first shown. */
+/** Panel of source lines, which is loaded when it is first shown. */
 function Lines({ explore }: { readonly explore: Explore }) {
   const panel = useLoaded(() => import('../lines/lines-panel.tsx'));
   return panel === undefined ? (
@@ -273,7 +271,7 @@ function PanelTabs({ wide, seen, hasLines }: PanelTabsProps) {
   );
 }
 
-/** Notes when the first graph is drawn, or that there will be none. */
+/** Detects that the first graph was drawn, or that there will be no graph. */
 function useFirstGraph({ icicle, isEmpty, serverError }: Explore): void {
   const isSettled =
     isEmpty || [icicle.value, icicle.error, serverError].some((one) => one !== undefined);

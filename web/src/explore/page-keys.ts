@@ -1,4 +1,4 @@
-// The keys of the explore page that change its question.
+// Shortcuts of the explore page that change the query.
 import { useEffect, useRef } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { listUnit, listUnits } from '../format/measure.ts';
@@ -7,7 +7,7 @@ import { now } from '../page/clock.ts';
 import { isTyping } from '../page/keys.ts';
 import * as ranges from '../url/time-range.ts';
 
-/** Listens to the keys of the whole page that change its question. */
+/** Listens to the page's shortcuts that change the query. */
 export function usePageKeys(
   explore: Explore,
   searchInput: { readonly current: HTMLInputElement | null },

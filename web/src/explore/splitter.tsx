@@ -1,4 +1,4 @@
-// The line between graph and list: dragged or moved by keys, and remembered.
+// Splitter between graph and list; moved by pointer or keys, and remembered.
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { keepTaste, readTaste } from '../page/taste.ts';
 
@@ -7,7 +7,7 @@ const shareMin = 30;
 const shareMax = 80;
 const initialShare = 62;
 
-/** Returns the percentage of the width that the graph has, and a function that sets it. */
+/** Returns the graph's width in percent, and a function that sets it. */
 export function useGraphShare(): readonly [share: number, set: (share: number) => void] {
   const [share, setShare] = useState(() => clamp(Number(readTaste(storageKey))));
   return [
@@ -30,7 +30,7 @@ interface SplitterProps {
   readonly onChange: (share: number) => void;
 }
 
-/** A line in the parent at its share; a double click resets it. */
+/** Splitter at a fraction of its parent; a double click resets it. */
 export function Splitter({ share, onChange }: SplitterProps) {
   const keyed = (event: KeyboardEvent) => {
     const step = new Map([

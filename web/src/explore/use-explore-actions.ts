@@ -1,4 +1,4 @@
-// Actions of the parts of the explore page on its query and its graph.
+// Actions of the explore page that change the query and the graph.
 import type { Explore } from '../answers/use-explore.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useMatchers } from '../page/hooks.ts';
@@ -6,7 +6,7 @@ import { TreeTexts, widestFrame } from '../tree/tree-texts.ts';
 import { printPath } from '../tree/zoom-path.ts';
 import type { UrlState } from '../url/url-state.ts';
 
-/** Returns the actions; each is a step in the history. */
+/** Returns the actions; each adds an entry to the browser history. */
 export function useExploreActions(explore: Explore, wide: boolean) {
   const { url, api } = useApp();
   const { state } = usePlace();
@@ -14,7 +14,7 @@ export function useExploreActions(explore: Explore, wide: boolean) {
   const setQuery = (query: string, patch: Partial<UrlState> = {}) =>
     url.change({ query, ...patch }, 'step');
   const compare = async () => {
-    // Loaded here, so that an early key press is not lost.
+    // Loaded here, so that an early shortcut is not lost.
     const { toggled } = await import('../compare/toggle.ts');
     const { query, ...patch } = await toggled(explore, api);
     if (query !== explore.query) setQuery(query, patch);

@@ -1,4 +1,4 @@
-// Tests that the view of a file shows its profiles, whatever their times are.
+// Tests that the view of a file shows its profiles, regardless of their times.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FileEngine } from '../../file-engine/file-engine.ts';
@@ -11,7 +11,7 @@ import { firstView } from './file-view.ts';
 const modified = 1_790_000_000_000;
 const { signal } = new AbortController();
 
-/** Opens a file as the page does, and returns the stacks in the range of its link. */
+/** Opens a file as the page does, and returns the stacks in the range of its URL. */
 async function shown(timeNanos: bigint, modifiedMillis: number): Promise<string> {
   const engine = new FileEngine(createClock());
   const bytes = new Uint8Array(
@@ -46,7 +46,7 @@ test('a file shows its functions with any time', async () => {
   ];
   for (const time of times) {
     assert.match(await shown(time, modified), /^main;work \d+$/m, String(time));
-    // Archives may have files without a time.
+    // Archives may contain files without a time.
     assert.match(await shown(time, 0), /^main;work \d+$/m, `${time}, a file without a time`);
   }
 });

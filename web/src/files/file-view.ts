@@ -1,15 +1,15 @@
-// Makes the view of files: a query for them, and a range with all their profiles.
+// View of files: a query for the files, and a range that contains all their profiles.
 import type { OpenedFile } from '../../file-engine/messages.ts';
 import { bestProfileType } from '../format/profile-type.ts';
 import { fixedRange } from '../url/time-range.ts';
 import { parseUrl, type UrlState } from '../url/url-state.ts';
 
-/** Time added on both sides of the profiles of a file, so that a range is never empty. */
+/** Time added before and after the profiles of a file, so that a range is never empty. */
 const marginMillis = 60_000;
 /** Largest time of int64 nanoseconds. */
 const latestMillis = 9_223_372_036_854;
 
-/** Returns the state that shows a file, or compares the first of two with the second. */
+/** Returns the page state for a file, or for comparing the first of two files with the second. */
 export function firstView(files: readonly OpenedFile[]): UrlState {
   const [first, second] = files;
   const range = findRange(files);

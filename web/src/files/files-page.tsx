@@ -1,4 +1,4 @@
-// The page of files: the open files, and the explore page about them.
+// Files page: the open files, and the explore page for them.
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { OpenedFile } from '../../file-engine/messages.ts';
 import { ExplorePage } from '../explore/explore-page.tsx';
@@ -18,9 +18,7 @@ import '../styles/pages.css';
 
 const progressMillis = 500;
 
-/**
- * The page of files, which stay on this machine: a worker of this page answers queries about them.
- */
+/** Files page. Files stay on this computer: a worker of the page answers queries about them. */
 export function FilesPage() {
   const parts = useApp();
   const entries = useStore(fileEntries);

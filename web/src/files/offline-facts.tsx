@@ -1,11 +1,11 @@
-// The head of an offline page: what was saved, and how it was over time.
+// Header of an offline page: what was saved, and its values over time.
 import { isDiff } from '../language/query-text.ts';
 import { usePlace } from '../page/app-context.ts';
 import { sparkPaths, sparkHeight, sparkWidth } from '../parts/sparkline-path.ts';
 import type { OfflineFacts, OfflineLine } from '../share/offline-data.ts';
 import '../styles/offline-facts.css';
 
-/** Shows the facts; a comparison that is open has its own sentence. */
+/** Shows the facts of the saved view; a comparison has its own sentence. */
 export function OfflineFactsBar({ facts }: { readonly facts: OfflineFacts }) {
   const { state } = usePlace();
   const { query, range, saved, link, sentence, lines } = facts;

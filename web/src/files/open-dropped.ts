@@ -1,9 +1,9 @@
-// Opens dropped files, and goes to the page that shows them.
+// Opens dropped files, and navigates to the page for them.
 import type { AppParts } from '../page/app-context.ts';
 import { firstView } from './file-view.ts';
 import { addFiles } from './open-files.ts';
 
-/** Shows one file, or compares the first two; names those that cannot be read. */
+/** Opens a file, or compares the first two; reports files that cannot be read. */
 export async function openDropped(
   files: readonly File[],
   { url, trees }: Pick<AppParts, 'url' | 'trees'>,

@@ -1,4 +1,5 @@
-// The open files of this page: read in a worker, never sent, and gone with the page.
+// The open files of the page, which are read in a worker, never sent, and lost when the page is
+// closed.
 import type { OpenedFile } from '../../file-engine/messages.ts';
 import { Store } from '../page/store.ts';
 import { FilePort } from '../rpc/file-port.ts';
@@ -8,9 +9,9 @@ import type { TreeLoader } from '../tree/tree-loader.ts';
 /** A file that was dropped or chosen. */
 export interface FileEntry {
   readonly name: string;
-  /** Undefined while it is being read, or if it cannot be read. */
+  /** Undefined while the file is being read, or if it cannot be read. */
   readonly file: OpenedFile | undefined;
-  /** Reason why it cannot be read. */
+  /** Reason why the file cannot be read. */
   readonly error: string | undefined;
 }
 
@@ -18,7 +19,7 @@ export const fileEntries = new Store<readonly FileEntry[]>([]);
 
 let started: FilePort | undefined;
 
-/** Starts the worker with the first file, and connects `trees` to it. */
+/** Starts the worker for the first file, and connects `trees` to it. */
 function engineFor(trees: TreeLoader): FilePort {
   if (started !== undefined) return started;
   const worker = new Worker(new URL('../../file-engine/file-engine.worker.ts', import.meta.url), {
@@ -32,7 +33,7 @@ function engineFor(trees: TreeLoader): FilePort {
   return started;
 }
 
-/** Reads files one by one; returns those that could be read. */
+/** Reads files one by one; returns the files that could be read. */
 export async function addFiles(
   files: readonly File[],
   trees: TreeLoader,
@@ -42,7 +43,7 @@ export async function addFiles(
   return opened.filter((file) => file !== undefined);
 }
 
-/** Notes a file that cannot even be fetched. */
+/** Adds an entry for a file that cannot be fetched. */
 export function failFile(name: string, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   const others = fileEntries.get().filter((one) => one.name !== name);
@@ -67,14 +68,14 @@ async function addFile(file: File, engine: FilePort): Promise<OpenedFile | undef
   }
 }
 
-/** Adds a number to the name if an open file has it. */
+/** Appends a number to the name if it is in use. */
 function freeName(wished: string): string {
   const taken = new Set(fileEntries.get().map(({ name }) => name));
   if (!taken.has(wished)) return wished;
   for (let n = 2; ; n += 1) if (!taken.has(`${wished} (${n})`)) return `${wished} (${n})`;
 }
 
-/** Forgets a file. */
+/** Closes a file. */
 export async function closeFile(entry: FileEntry): Promise<void> {
   if (entry.file !== undefined) await started?.close(entry.name);
   fileEntries.set(fileEntries.get().filter((one) => one !== entry));

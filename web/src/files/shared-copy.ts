@@ -1,11 +1,11 @@
-// A copy of a profile that the server stores, opened like a file.
+// Copy of a profile that is stored on the server and opened like a file.
 import type { OpenedFile } from '../../file-engine/messages.ts';
 import type { AppParts } from '../page/app-context.ts';
 import { addFiles, failFile } from './open-files.ts';
 
 /**
- * Opens the copy; returns undefined if that fails, in which case the page shows an error next to
- * its name.
+ * Opens the copy; returns undefined if that fails, and the page then shows an error next to its
+ * name.
  */
 export async function openSharedCopy(
   id: string,

@@ -1,19 +1,19 @@
-// The comparison that shows a finding: the time after it with the time before.
+// Comparison for a finding: the times before and after it.
 import { compareWithEarlier, distanceToNext } from '../language/comparison.ts';
 import { addMatcher } from '../language/matchers.ts';
 import type { FindingAnswer } from '../rpc/findings.ts';
 import { fixedRange } from '../url/time-range.ts';
 import type { UrlState } from '../url/url-state.ts';
 
-/** Longest time that is compared on each side. */
+/** Longest duration of each side. */
 const sideMillisMax = 86_400_000;
 
-/** Returns the parts of the page's state that compare the time before and after a finding. */
+/** Returns the page state for comparing the times before and after a finding. */
 export function comparedFinding(
   { service, time, found, kind }: Pick<FindingAnswer, 'service' | 'time' | 'found' | 'kind'>,
   now: number,
 ): Pick<UrlState, 'query' | 'from' | 'to' | 'selection'> {
-  // A slow change is best seen by its end.
+  // A slow change is most visible at its end.
   const at = Date.parse(kind === 'drift' ? found : time);
   const end = Math.min(now, at + sideMillisMax);
   const start = at - (kind === 'drift' ? 7 : 1) * sideMillisMax;

@@ -1,4 +1,4 @@
-// One finding: what changed, since when, the functions, and what to do with it.
+// A finding: what changed, since when, the functions, and actions.
 import { useState } from 'react';
 import { formatAge, formatCores, formatPercent } from '../format/numbers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -12,7 +12,7 @@ interface FindingProps {
   readonly onChanged: () => void;
 }
 
-/** Functions that are listed at first. */
+/** Number of functions that are listed initially. */
 const functionsMax = 4;
 
 export function Finding({ finding, now, onChanged }: FindingProps) {
@@ -24,7 +24,7 @@ export function Finding({ finding, now, onChanged }: FindingProps) {
   const href = url.formatHref('explore', { ...place, ...comparedFinding(finding, now) });
   const [cause] = functions;
   const isDone = state === 'resolved';
-  // Regions must have different names.
+  // Accessible regions must have different names.
   const label = `Functions of ${service.name}: ${cause.name}, ${finding.time}`;
   return (
     <li id={id} className="finding">

@@ -1,4 +1,4 @@
-// The event by which the page tells the header that the state of a finding changed.
+// Event that tells the header that the state of a finding has changed.
 
-/** Name of the event, which the window gets. */
+/** Name of the event on the window. */
 export const findingsChanged = 'findings-changed';

@@ -1,4 +1,4 @@
-// The number of open regressions next to the name of the findings page.
+// Number of open regressions in the navigation.
 import { useEffect, useState } from 'react';
 import { plural } from '../format/plural.ts';
 import { useApp } from '../page/app-context.ts';
@@ -11,7 +11,7 @@ import '../styles/findings.css';
 
 const refreshMillis = 60_000;
 
-/** The number in a badge; nothing while there are none, or while it is unknown. */
+/** The number in a badge; nothing if it is 0 or unknown. */
 export function FindingsCount() {
   const { base } = useApp();
   const [now, setNow] = useState(0);

@@ -1,4 +1,4 @@
-// The findings page: changes of services that were found without being asked for.
+// Findings page: changes of services that the server detected by itself.
 import { useEffect, useState } from 'react';
 import { plural } from '../format/plural.ts';
 import { useApp } from '../page/app-context.ts';
@@ -19,10 +19,10 @@ const sections: readonly (readonly [state: FindingState, title: string])[] = [
   ['acknowledged', 'Acknowledged'],
   ['resolved', 'Resolved by themselves'],
 ];
-/** Resolved findings that are drawn at first. */
+/** Number of resolved findings that are shown initially. */
 const resolvedMax = 20;
 
-/** The page, which refreshes while it is visible. */
+/** Findings page, which refreshes while it is visible. */
 export function FindingsPage() {
   const { base } = useApp();
   const [now, setNow] = useState(clock.now);
@@ -67,12 +67,12 @@ export function FindingsPage() {
   );
 }
 
-/** Sorts by cost: regressions first. */
+/** Sorts by cost, regressions first. */
 function rank(findings: readonly FindingAnswer[]): readonly FindingAnswer[] {
   return findings.toSorted((a, b) => b.functions[0].cores - a.functions[0].cores);
 }
 
-/** Scrolls to the finding that the address names, once it is there. */
+/** Scrolls to the finding in the URL when it has been loaded. */
 function useShownFinding(isThere: boolean): void {
   useEffect(() => {
     if (!isThere || location.hash.length < 2) return;

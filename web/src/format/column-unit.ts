@@ -1,11 +1,11 @@
-// Chooses one unit for all numbers of a column, so that they can be compared by eye.
+// Chooses a common unit for all numbers of a column, so that they are easy to compare.
 import type { Coverage, Measure } from './measure.ts';
 
-/** The unit of a column, and the numbers in it. */
+/** Unit of a column, and its number format. */
 export interface ColumnUnit {
-  /** `cores`, `MiB/s`; "" for plain counts. */
+  /** Unit such as `cores` or `MiB/s`; "" for plain counts. */
   readonly unit: string;
-  /** Returns a value of `perSecond` as a string, without its unit. */
+  /** Formats a result of `perSecond`, without its unit. */
   text(value: number): string;
 }
 
@@ -25,7 +25,7 @@ const nanoSteps = [
 const byteSteps = ['B', 'KiB', 'MiB', 'GiB', 'TiB'].map((unit, i) => step(unit, 1_024 ** i));
 const countSteps = ['', 'k', 'M', 'G'].map((unit, i) => step(unit, 1_000 ** i));
 
-/** Chooses the unit by the largest value of a column. */
+/** Chooses the unit for the largest value of a column. */
 export function columnUnit(max: number, measure: Measure): ColumnUnit {
   const steps = listSteps(measure);
   const [unit, size] = steps.findLast(([, , from]) => max >= from) ?? steps[0];
@@ -44,21 +44,20 @@ function listSteps({ kind, delta }: Measure): readonly UnitStep[] {
   return kind === 'cpu' ? coreSteps : waitSteps;
 }
 
-/** Formats a number; a value above 0 never becomes 0. */
+/** Formats a number; a value above 0 is never shown as 0. */
 function fixed(value: number, digits: number): string {
   const text = value.toFixed(digits);
   return value > 0 && Number(text) === 0 ? `<${(10 ** -digits).toFixed(digits)}` : text;
 }
 
-/** Returns the unit of shares, 0 .. 1. */
+/** Returns the unit for shares, 0 .. 1. */
 export function shareUnit(max: number): ColumnUnit {
   const digits = max < 0.1 ? 2 : 1;
   return { unit: '%', text: (value) => fixed(value * 100, digits) };
 }
 
 /**
- * Returns a value as a rate, or as the average of snapshots; the sum itself while the time is
- * unknown.
+ * Returns a value as a rate or as an average of snapshots; returns the sum if the time is unknown.
  */
 export function perSecond(
   value: bigint,

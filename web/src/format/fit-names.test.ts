@@ -1,4 +1,4 @@
-// Tests of names in a given width: different names look different, and ends stay.
+// Tests of fitting names: different names remain different, and ends are kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fitName, fitNames, fitPaths, fitTexts, namePieces } from './fit-names.ts';

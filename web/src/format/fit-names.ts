@@ -1,8 +1,8 @@
-// Fits names into a given width: cuts them by structure, keeps them distinct, and splits them for
+// Fits names into a width: shortens them by structure, keeps them distinct, and splits them for
 // drawing.
 import { nameSegments, shortForms, withoutArguments } from './name-parts.ts';
 
-/** The parts of a drawn name: the package grey, the type plain, the function bold. */
+/** Parts of a drawn name: the package grey, the type plain, the function bold. */
 export interface NamePieces {
   readonly scope: string;
   readonly owner: string;
@@ -10,24 +10,25 @@ export interface NamePieces {
 }
 
 const ellipsis = '…';
-/** Number of rounds that make names distinct which still look the same. */
+/** Number of attempts to make equal short names distinct. */
 const roundsMax = 4;
-/** Names whose forms are remembered. */
+/** Number of names with cached forms. */
 const namesMax = 50_000;
 
-/** Finds where the type and the function begin in a name or one of its forms. */
+/** Finds the start of the type and of the function in a name or a form of it. */
 export function namePieces(form: string): NamePieces {
   const { starts, isScopeFirst } = nameSegments(form);
   const own = starts[starts.length - 1];
   const second = starts.length < 2 ? own : starts[starts.length - 2];
-  // The first of two segments is a package, or in Go a type; a receiver is never a package.
+  // The first of two segments is a package, or in Go possibly a type; a receiver is never a
+  // package.
   const isPackage = form[second] !== '(' && (starts.length === 2 || (isScopeFirst && second === 0));
   const owner = isPackage ? own : second;
   return { scope: form.slice(0, owner), owner: form.slice(owner, own), own: form.slice(own) };
 }
 
 /**
- * Returns the longest form with at most `room` characters; else the shortest one without its
+ * Returns the longest form with at most `room` characters, or else the shortest form without its
  * middle.
  */
 export function fitName(name: string, room: number): string {
@@ -35,7 +36,7 @@ export function fitName(name: string, room: number): string {
   return forms.find((form) => form.length <= room) ?? cutMiddle(forms[forms.length - 1], room);
 }
 
-/** Keeps most of the end, where names differ more often than at the beginning. */
+/** Keeps most of the end, because names differ more often there. */
 export function cutMiddle(text: string, room: number): string {
   if (text.length <= room) return text;
   const kept = Math.max(2, room - 1);
@@ -43,22 +44,25 @@ export function cutMiddle(text: string, room: number): string {
   return text.slice(0, head) + ellipsis + text.slice(text.length - (kept - head));
 }
 
-/** Returns a string for each name; two strings are equal only if the names are. */
+/** Returns a short string per name; different names get different strings. */
 export function fitNames(names: readonly string[], room: number): ReadonlyMap<string, string> {
   return fitDistinct(names, room, fitName);
 }
 
-/** Returns a string for each path, for example of a package. The ends of paths matter most. */
+/** Returns a short string per path, such as a package. The end of a path is most important. */
 export function fitPaths(paths: readonly string[], room: number): ReadonlyMap<string, string> {
   return fitDistinct(paths, room, (path) => {
     let form = path;
     while (form.length > room && form.includes('/')) form = form.slice(form.indexOf('/') + 1);
-    // A version without its package says nothing.
+    // A version is meaningless without its package.
     return /^v\d+$/.test(form) ? cutMiddle(path, room) : cutMiddle(form, room);
   });
 }
 
-/** Returns a string for each of `texts`, which are not names; equal results mean equal strings. */
+/**
+ * Returns a short string for each of `texts`, which are not names; different texts get different
+ * strings.
+ */
 export function fitTexts(texts: readonly string[], room: number): ReadonlyMap<string, string> {
   return fitDistinct(texts, room, cutMiddle);
 }
@@ -74,13 +78,13 @@ function fitDistinct(
     const clashes = groupByText(texts);
     if (clashes.length === 0) return texts;
     for (const alike of clashes) {
-      // Names that were distinct before must stay distinct.
+      // Names that were distinct before must remain distinct.
       const all = new Set(alike.flatMap((name) => [...(told.get(name) ?? [])]));
       for (const name of all) told.set(name, all);
       tellApart([...all], room, texts);
     }
   }
-  // If no short form distinguishes names, they get numbers, in the order of the names.
+  // If no short form distinguishes the names, numbers are added in the order of the names.
   for (const [i, name] of groupByText(texts).flat().toSorted().entries()) {
     const mark = `${ellipsis}${i + 1}`;
     texts.set(name, cutMiddle(texts.get(name) ?? name, Math.max(2, room - mark.length)) + mark);
@@ -124,9 +128,9 @@ function tellApart(alike: readonly string[], room: number, texts: Map<string, st
 /** A segment with its separator. */
 interface ChosenSegment {
   readonly text: string;
-  /** Number of characters at its beginning that all names share. */
+  /** Number of characters at its start that all names have in common. */
   readonly head: number;
-  /** Sign for the segments omitted before this segment; "" if there are none. */
+  /** Marker for omitted segments before this segment; "" if there are none. */
   readonly gap: string;
 }
 
@@ -134,13 +138,13 @@ function findSeparator(segment: string): string {
   return /[/.:]*$/.exec(segment)?.[0] ?? '';
 }
 
-/** Joins segments in order, cut to the width, with an ellipsis for omitted ones. */
+/** Joins segments in order and fits them into the width, with an ellipsis for omitted segments. */
 function joinSegments(chosen: readonly ChosenSegment[], room: number): string {
   const texts = chosen.map(({ text }, i) => {
     const isBeforeGap = i + 1 < chosen.length && chosen[i + 1].gap !== '';
     return isBeforeGap ? text.slice(0, text.length - findSeparator(text).length) : text;
   });
-  // Segments left out before the first have no ellipsis.
+  // Segments omitted before the first segment have no ellipsis.
   const gaps = chosen.map(({ gap }, i) => (i === 0 ? '' : gap));
   const rest = room - gaps.reduce((sum, gap) => sum + gap.length, 0);
   const rooms = shareRoom(
@@ -153,7 +157,7 @@ function joinSegments(chosen: readonly ChosenSegment[], room: number): string {
     .replaceAll(ellipsis + ellipsis, ellipsis);
 }
 
-/** Share of the width that the end may take before the other segments get theirs. */
+/** Share of the width for the end, if other segments need space, too. */
 const endShare = 0.6;
 const segmentMin = 3;
 
@@ -175,7 +179,7 @@ function shareRoom(lengths: readonly number[], room: number): number[] {
   ];
 }
 
-/** Cuts a segment, but keeps the part after its first `head` characters. */
+/** Shortens a segment, but keeps the part after its first `head` characters. */
 function cutAfterHead(text: string, head: number, room: number): string {
   if (text.length <= room) return text;
   const separator = findSeparator(text);
@@ -188,7 +192,7 @@ function cutAfterHead(text: string, head: number, room: number): string {
   return rest.length <= room ? ellipsis + text.slice(text.length - room + 1) : rest.slice(0, room);
 }
 
-/** Returns the length of the common prefix of all strings, back to the start of a word. */
+/** Returns the length of the common prefix of all strings, up to the start of a word. */
 function commonHead(texts: readonly string[]): number {
   const [first] = texts;
   let head = 0;
@@ -197,9 +201,7 @@ function commonHead(texts: readonly string[]): number {
   return head;
 }
 
-/**
- * Returns the segments of a name, each with the separator after it; the path of a package is split.
- */
+/** Returns the segments of a name, each with its separator; splits the path of a package. */
 function splitSegments(name: string): string[] {
   const { starts, isScopeFirst } = nameSegments(name);
   const [first, ...rest] = starts.map((start, i) => name.slice(start, starts[i + 1]));

@@ -78,7 +78,7 @@ test('measures and their units', () => {
     rate('mutex:delay:nanoseconds:contentions:count:delta', 32_000_000_000n, ten),
     '3.20 s/s',
   );
-  // An increase also covers a duration.
+  // `increase` changes the meaning of a duration, too.
   const waited = measures.parseMeasure('mutex:delay:nanoseconds:contentions:count', true);
   assert.equal(plain(measures.formatRate(5_000_000_000n, waited, ten)), '0.500 s/s');
   assert.equal(measures.perSecondFactor('mutex:delay:nanoseconds:contentions:count', waited), 1e-9);

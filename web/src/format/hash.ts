@@ -1,6 +1,6 @@
-// A hash of names, so that a name has the same colour everywhere.
+// Hash of names, so that a name has the same colour everywhere.
 
-/** Returns FNV-1a with 32 bits, mixed so that the low bits spread well. */
+/** Returns 32-bit FNV-1a, mixed so that the low bits are well distributed. */
 export function hashString(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -1,27 +1,33 @@
-// The meaning of a profile type's values, and how they are shown as rate, average or total.
+// Meaning of a profile type's values, and their formats: rate, average or total.
 import * as numbers from './numbers.ts';
 
-/** Kind of quantity, which decides words and units. */
+/** Kind of quantity, which determines words and units. */
 export type MeasureKind = 'cpu' | 'wait' | 'bytes' | 'count';
 
-/** The measured quantity of a query. */
+/** Measured quantity of a query. */
 export interface Measure {
   readonly kind: MeasureKind;
-  /** True for values over time (rates): deltas, or an increase; false for states (averages). */
+  /**
+   * True for values over time (deltas or `increase`), shown as rates; false for states, shown as
+   * averages.
+   */
   readonly delta: boolean;
-  /** True if values count samples or are multiples of their period: then n is exact. */
+  /**
+   * True if values count samples or are multiples of the sampling period, so that the number of
+   * samples is exact.
+   */
   readonly sampled: boolean;
 }
 
-/** Relation of an answer's values to time and samples, from the server. */
+/** Time and samples of an answer, from the server. */
 export interface Coverage {
-  /** Divisor that turns delta values into rates; 0 while unknown. */
+  /** Divisor for converting deltas to rates; 0 = unknown. */
   readonly seconds: number;
-  /** Number of profiles in the merged total of a state: total divided by average; 0 while unknown. */
+  /** Number of profiles in the total of a state: total divided by average; 0 = unknown. */
   readonly snapshots: number;
-  /** Samples in the whole answer. */
+  /** Number of samples in the answer. */
   readonly samples: number;
-  /** Value of one sample; 0 if samples of different values are merged. */
+  /** Value of one sample; 0 if samples have different values. */
   readonly period: number;
 }
 
@@ -30,14 +36,14 @@ export const unknownCoverage: Coverage = { seconds: 0, snapshots: 0, samples: 0,
 const waitingTypes = new Set(['delay', 'contentions', 'wall', 'off_cpu', 'offcpu', 'block']);
 
 /**
- * Reads the string form of a profile type (the part of a query before its matchers); `isIncrease`:
- * the query contains `increase`.
+ * Parses the string form of a profile type (the start of a query); `isIncrease` is true if the
+ * query contains `increase`.
  */
 export function parseMeasure(profileType: string, isIncrease = false): Measure {
   const [, sampleType = '', sampleUnit = '', periodType = '', periodUnit = '', suffix] =
     profileType.split(':');
   const delta = isIncrease || suffix === 'delta';
-  // Samples are scaled by their period, so they take the period's meaning.
+  // Samples are multiplied by their period, so they have the meaning of the period.
   const scaled = sampleType === 'samples' && sampleUnit === 'count' && delta;
   const type = scaled ? periodType : sampleType;
   const unit = scaled ? periodUnit : sampleUnit;
@@ -52,8 +58,8 @@ function findKind(type: string, unit: string): MeasureKind {
 }
 
 /**
- * Formats the value in its primary unit: cores, seconds of waiting per second, bytes or things per
- * second for rates; the average of the snapshots for states. Returns undefined while the coverage
+ * Formats the value in its main unit: for rates, cores, seconds of waiting per second, bytes or
+ * counts per second; for states, the average of the snapshots. Returns undefined while the coverage
  * is unknown.
  */
 export function formatRate(
@@ -66,7 +72,7 @@ export function formatRate(
   return formatPerSecond(ratio(value, divisor, measure), measure);
 }
 
-/** Formats a point of the metrics graph: the server's `value_per_second`. */
+/** Formats `value_per_second`, a point of the metrics graph. */
 export function formatPerSecond(value: number, measure: Measure): string {
   const { kind, delta } = measure;
   if (kind === 'cpu') return delta ? numbers.formatCores(value) : numbers.formatNanos(value);
@@ -77,7 +83,7 @@ export function formatPerSecond(value: number, measure: Measure): string {
   return numbers.formatCount(value) + (delta ? '\u202f/s' : '');
 }
 
-/** Formats the summed value: time, bytes or a count. */
+/** Formats the sum: a time, bytes or a count. */
 export function formatTotal(value: bigint, measure: Measure): string {
   if (measure.kind === 'cpu' || measure.kind === 'wait') return numbers.formatNanos(value);
   if (measure.kind === 'bytes') return numbers.formatBytes(value);
@@ -85,7 +91,7 @@ export function formatTotal(value: bigint, measure: Measure): string {
 }
 
 /**
- * Parca's server gives nanoseconds other than CPU per second; they are readable as seconds.
+ * The server returns nanoseconds per second, except for CPU time; seconds are more readable.
  *
  * Returns the factor from `value_per_second` to the unit of formatPerSecond.
  */
@@ -97,12 +103,10 @@ export function perSecondFactor(profileType: string, measure: Measure): number {
   return name === 'cpu:nanoseconds' ? 1 : 1e-9;
 }
 
-/** Share of the range below which the page shows how much of it is covered. */
+/** Coverage of the range below which the page shows it. */
 const coverageShownMax = 0.95;
 
-/**
- * Returns "data for 4 min 40 s of 15 min" if profiles cover less than nearly all of `rangeSeconds`.
- */
+/** Returns "data for 4 min 40 s of 15 min" if profiles cover clearly less than `rangeSeconds`. */
 export function formatCoverage(
   { seconds }: Pick<Coverage, 'seconds'>,
   rangeSeconds: number,
@@ -121,11 +125,10 @@ function ratio(value: bigint, divisor: number, measure: Measure): number {
 const errorShownMin = 0.01;
 
 /**
- * Formats the number of samples of the whole answer, and the statistical error: `7.90 k samples,
- * ±1.1 %`.
+ * Formats the number of samples in the answer and the statistical error: `7.90 k samples, ±1.1 %`.
  *
- * The error is that of counting, 1 / sqrt(n), shown if it is more than 1 % and all samples have the
- * same weight. Undefined for types whose values do not count samples.
+ * The error is 1 / sqrt(n), shown if it is above 1 % and all samples have the same value. Returns
+ * undefined for types whose values do not count samples.
  */
 export function formatSamples(
   { samples, period }: Coverage,
@@ -136,14 +139,15 @@ export function formatSamples(
 }
 
 /**
- * Does the same for a part of the answer; returns undefined if its samples have different weights.
+ * Like `formatSamples`, for a part of the answer; returns undefined if its samples have different
+ * values.
  */
 export function formatSamplesPart(
   value: bigint,
   { period }: Coverage,
   { delta, sampled }: Measure,
 ): string | undefined {
-  // Rounded down, as the server does for the whole answer.
+  // Rounded down, as on the server.
   const samples = period > 0 ? Math.floor(Number(value) / period) : 0;
   if (!delta || !sampled || samples < 1) return undefined;
   return samplesText(samples, true);
@@ -156,15 +160,15 @@ function samplesText(samples: number, hasError: boolean): string {
   return hasError && error > errorShownMin ? `${count}, ±${numbers.formatPercent(error)}` : count;
 }
 
-/** Units of the numbers in a list. */
+/** Unit of the numbers in a list. */
 export type ListUnit = 'percent' | 'rate' | 'total';
 
-/** Returns the units to choose from: states have averages, and their sums mean nothing. */
+/** Returns the available units: states have only averages, because their sums are meaningless. */
 export function listUnits({ delta }: Measure): readonly ListUnit[] {
   return delta ? ['percent', 'rate', 'total'] : ['percent', 'rate'];
 }
 
-/** Returns the chosen unit if it is available. */
+/** Returns the chosen unit if it is available, otherwise the default. */
 export function listUnit(chosen: ListUnit, measure: Measure): ListUnit {
   return listUnits(measure).includes(chosen) ? chosen : 'rate';
 }

@@ -1,4 +1,4 @@
-// Tests of name shortening by table: name, then its shorter forms in order.
+// Tests of shortening names: each name with its shorter forms in order.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shortForms } from './name-parts.ts';
@@ -81,7 +81,7 @@ const table: readonly (readonly [name: string, ...forms: string[]])[] = [
   // Python
   ['Session.request', 'request'],
   ['outer.<locals>.inner', 'inner'],
-  // names without parts
+  // Names without parts.
   ['do_syscall_64'],
   ['(anonymous)'],
   ['<module>'],

@@ -1,13 +1,13 @@
-// Shorter forms of function names: cut by structure, so that the part that differs stays.
+// Shorter forms of function names: shortened by structure, so that the distinctive part remains.
 //
-// Forms from long to short: the whole name; without arguments, generics and hashes; leading
-// segments to one letter; the last two segments; the last one. Each language has its separators.
+// Forms from long to short: complete name; without arguments, generics and hashes; leading segments
+// abbreviated to one letter; last two segments; last segment. Separators depend on the language.
 
-/** Punctuation with which a language writes names. */
+/** Punctuation in the names of a language. */
 interface NameStyle {
   /** Separators between segments, longest first. */
   readonly separators: readonly string[];
-  /** Brackets that hold arguments or generics and may be left out. */
+  /** Brackets around arguments or generics, which can be removed. */
   readonly removable: readonly string[];
 }
 
@@ -21,10 +21,10 @@ const closing = new Map([
   ['{', '}'],
 ]);
 
-/** Segments that are meaningless without the previous one: closures and anonymous functions. */
+/** Segments that are meaningless without the previous segment: closures and anonymous functions. */
 const dependent = /^(\{\{?.*\}?\}|func\d+(\.\d+)*|\d+|lambda|<lambda>|<locals>|\(anonymous\))$/;
 
-/** Returns all forms of a name, each shorter than the previous one; the first is the name. */
+/** Returns all forms of a name, from long to short; the first form is the name itself. */
 export function shortForms(name: string): string[] {
   const forms = [name];
   for (const form of structuredForms(name)) {
@@ -43,14 +43,13 @@ function structuredForms(name: string): string[] {
 /** Start of each segment of a name; brackets are not split. */
 export interface NameSegments {
   readonly starts: readonly number[];
-  /**
-   * True if the first segment is a package by the rule of the language, such as an import path of
-   * Go.
-   */
+  /** True if the first segment is a package in this language, such as an import path of Go. */
   readonly isScopeFirst: boolean;
 }
 
-/** Finds the segments of a name or a form of it; closures belong to the function before them. */
+/**
+ * Finds the segments of a name or one of its forms; closures belong to the function before them.
+ */
 export function nameSegments(name: string): NameSegments {
   if (isAddress(name)) return { starts: [0, name.lastIndexOf('+') + 1], isScopeFirst: true };
   if (isPlain(name)) return { starts: [0], isScopeFirst: false };
@@ -73,7 +72,7 @@ export function withoutArguments(name: string): string {
   return stripDecoration(name, name.includes('::') ? doubleColon : dotted);
 }
 
-/** Finds the end of what can be the path of a Go package: type arguments or a receiver. */
+/** Finds the end of a possible Go package path: type arguments or a receiver. */
 function packageEnd(name: string): number {
   const bracket = name.search(/[[(]/);
   return bracket < 0 ? name.length : bracket;
@@ -84,7 +83,7 @@ function isAddress(name: string): boolean {
 }
 
 function isPlain(name: string): boolean {
-  // `(anonymous)`, `<module>`, `[unknown]`: brackets that are the name.
+  // `(anonymous)`, `<module>`, `[unknown]`: names that consist of brackets.
   return !/[.:/(<[]/.test(name) || /^[([<][^)\]>]*[)\]>]$/.test(name);
 }
 
@@ -134,7 +133,7 @@ function stripDecoration(name: string, style: NameStyle): string {
   return keepsSpace ? bare : last.replace(/^[&*]+/, '');
 }
 
-/** Returns true if a string closes a bracket that it did not open. */
+/** Returns true if a string closes a bracket that it has not opened. */
 function depthBreaks(text: string): boolean {
   let depth = 0;
   for (const character of text) {
@@ -144,7 +143,10 @@ function depthBreaks(text: string): boolean {
   return false;
 }
 
-/** Leaves out bracketed parts, but not those that are a segment, such as `(*T)` and `{closure}`. */
+/**
+ * Removes brackets and their content, except brackets that form a segment, such as `(*T)` and
+ * `{closure}`.
+ */
 function removeBrackets(name: string, open: readonly string[]): string {
   let out = '';
   for (let i = 0; i < name.length; i++) {

@@ -3,10 +3,7 @@
 const narrow = '\u202f';
 const minus = '\u2212';
 
-/**
- * Formats a share of the whole, 0..1: `12.4 %`, `0.37 %`, `<0.01 %`; never 0.00 % for a value above
- * 0.
- */
+/** Formats a share, 0..1: `12.4 %`, `0.37 %`, `<0.01 %`; never 0.00 % for a value above 0. */
 export function formatPercent(share: number): string {
   const percent = share * 100;
   if (percent === 0) return `0${narrow}%`;
@@ -15,7 +12,7 @@ export function formatPercent(share: number): string {
   return `${percent.toFixed(percent < 1 ? 2 : 1)}${narrow}%`;
 }
 
-/** Formats a change as a share of the value before: `+317 %`, `−31.0 %`. */
+/** Formats a change relative to the value before: `+317 %`, `−31.0 %`. */
 export function formatChange(share: number): string {
   const sign = share > 0 ? '+' : share < 0 ? minus : '±';
   const size = Math.abs(share);
@@ -36,7 +33,7 @@ export function formatSignificant(value: number): string {
   return sign + size.toFixed(digits);
 }
 
-/** Formats a count: exact below 10 000 with thin spaces, then three digits and k, M, G, T. */
+/** Formats a count: exact below 10 000 with thin spaces; above, three digits with k, M, G or T. */
 export function formatCount(value: bigint | number): string {
   const number = Number(value);
   if (Math.abs(number) < 10_000) {
@@ -45,7 +42,7 @@ export function formatCount(value: bigint | number): string {
   return scaled(number, 1_000, ['', 'k', 'M', 'G', 'T', 'P']);
 }
 
-/** Formats a count with every digit, in groups of three. */
+/** Formats a count with all digits in groups of three. */
 export function groupDigits(value: bigint | number): string {
   return String(value)
     .replace('-', minus)
@@ -72,20 +69,20 @@ export function formatNanos(value: bigint | number): string {
   return `${formatSignificant(nanos / 86_400e9)}${narrow}d`;
 }
 
-/** Formats the age of something: `12 s`, `3 min`, whole hours from two on; never `0 ns`. */
+/** Formats an age: `12 s`, `3 min`, whole hours from two hours on; never `0 ns`. */
 export function formatAge(millis: number): string {
   const unit = millis < 7_200_000 ? 1_000 : 3_600_000;
   const rounded = Math.max(1, Math.round(millis / unit)) * unit;
   return formatNanos(rounded * 1e6).replace(/\.0+(?=\D)/, '');
 }
 
-/** Formats how long something has taken so far: `0.4 s`, `12.0 s`, `1 min 12 s`. */
+/** Formats an elapsed time: `0.4 s`, `12.0 s`, `1 min 12 s`. */
 export function formatElapsed(millis: number): string {
   if (millis >= 60_000) return formatNanos(millis * 1e6);
   return `${(millis / 1_000).toFixed(1)}${narrow}s`;
 }
 
-/** Formats cores: `1.84 cores`, below a tenth `42.0 mcores`. */
+/** Formats cores: `1.84 cores`; below 0.1 `42.0 mcores`. */
 export function formatCores(value: number): string {
   if (value !== 0 && Math.abs(value) < 0.1) {
     return `${formatSignificant(value * 1_000)}${narrow}mcores`;

@@ -1,4 +1,4 @@
-// Profile types as people know them: friendly names, their order, and the default.
+// Profile types in the menu: names, order and default.
 import { formatProfileType, parseProfileType } from '../../../src/model/profile-type.ts';
 import { friendlyName, friendlyRank as rank } from '../../../src/model/friendly-type.ts';
 import { meantTypes } from '../../../src/promql-like/meant-types.ts';
@@ -6,11 +6,11 @@ import type { ProfileTypeMessage } from '../rpc/messages.gen.ts';
 
 /** One entry of the profile type menu. */
 export interface ProfileTypeOption {
-  /** The string form, which is before the matchers in a query. */
+  /** Type as a string, at the start of a query. */
   readonly value: string;
   /** Name of the measured quantity: "CPU time", "Memory in use". */
   readonly label: string;
-  /** Name of the profile that the type belongs to; the menu groups entries by it. */
+  /** Name of the type's profile, by which the menu groups entries. */
   readonly group: string;
 }
 
@@ -24,7 +24,7 @@ const groupNames = new Map([
   ['block', 'Locks'],
 ]);
 
-/** Types that open by default, best first. */
+/** Default types, best first. */
 const preferred: readonly RegExp[] = [
   /^process_cpu:cpu:.*:delta$/,
   /^parca_agent:samples:.*:delta$/,
@@ -40,7 +40,7 @@ function profileTypeText(type: ProfileTypeMessage): string {
   return parts.join(':') + (delta ? ':delta' : '');
 }
 
-/** Returns the menu's entries: well-known types first, the rest by name. */
+/** Returns the menu's entries: well-known types first, the others by name. */
 export function profileTypeOptions(types: readonly ProfileTypeMessage[]): ProfileTypeOption[] {
   return types
     .map((type) => ({
@@ -52,34 +52,34 @@ export function profileTypeOptions(types: readonly ProfileTypeMessage[]): Profil
 }
 
 /**
- * Returns the type to show first: process CPU, then the agent's samples, then any; undefined if
- * none.
+ * Returns the type to show first: process CPU, then the agent's samples, then any type; undefined
+ * if there are none.
  */
 export function bestProfileType(types: readonly string[]): string | undefined {
   for (const pattern of preferred) {
     const found = types.filter((type) => pattern.test(type)).sort()[0];
     if (found !== undefined) return found;
   }
-  // Bytes say more than numbers of objects, which are before them in the alphabet.
+  // Bytes are more useful than numbers of objects, which would come first in the alphabet.
   return [...types]
     .filter((type) => !isOfScrapes(type))
     .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))[0];
 }
 
-/** Entry of the menu: a type, or several that are one answer. */
+/** Entry of the menu: a type, or several types that one query returns together. */
 export interface TypeChoice {
-  /** String with which the query then begins. */
+  /** Start of the query. */
   readonly value: string;
   readonly label: string;
   readonly group: string;
-  /** Full names of all its types. */
+  /** Full names of all types of the entry. */
   readonly types: readonly string[];
 }
 
 /**
- * Returns an entry for each meaning: types of one name that the server resolves to the same measure
- * share one, such as the memory in use of Go and of Node. Other types of one name show the part
- * that differs.
+ * Returns an entry for each meaning. Types with the same name that the server treats as the same
+ * measure share an entry, such as the memory in use of Go and of Node. Other types with the same
+ * name show the parts that differ.
  */
 export function typeChoices(options: readonly ProfileTypeOption[]): TypeChoice[] {
   const known = options.map(({ value }) => parseProfileType(value));
@@ -103,7 +103,7 @@ export function typeChoices(options: readonly ProfileTypeOption[]): TypeChoice[]
   });
 }
 
-/** Returns true if a type is a result of scrapes, which a server has before any profile. */
+/** Returns true for a type of scrape results, which a server has before any profile. */
 export function isOfScrapes(type: string): boolean {
   return type.startsWith('scrape:');
 }

@@ -1,5 +1,4 @@
-// Lists functions by the size of their change since the preceding time; insignificant changes are
-// only counted.
+// Lists functions by their change since the preceding time; insignificant changes are only counted.
 import { useRef } from 'react';
 import { useChanges, useChangesOptions } from '../answers/use-changes.ts';
 import type { Explore } from '../answers/use-explore.ts';
@@ -24,7 +23,7 @@ interface ChangesPanelProps {
 }
 
 /**
- * The panel. A click highlights a function in the graph, a double click zooms to its widest frame.
+ * The panel. A click highlights a function in the graph; a double click zooms to its widest frame.
  */
 export function ChangesPanel({ explore, edits, onZoom }: ChangesPanelProps) {
   const { url } = useApp();
@@ -121,13 +120,13 @@ function Summary({ answer, explore: { query, selectedSpan, measure } }: SummaryP
   );
 }
 
-/** Returns the total for each second, or snapshot, of a side. */
+/** Returns a side's total per second or snapshot. */
 function computeRate(side: ChangesSide, { delta }: Measure): number {
   const { seconds, snapshots } = toCoverage(side);
   return Number(side.total) / ((delta ? seconds : snapshots) || 1);
 }
 
-/** Chooses the value by which functions are compared and ranked. */
+/** Switches the value that functions are compared and ranked by. */
 function ValueSwitch({ value }: { readonly value: 'flat' | 'cumulative' }) {
   const { url } = useApp();
   return (
@@ -146,7 +145,7 @@ function ValueSwitch({ value }: { readonly value: 'flat' | 'cumulative' }) {
   );
 }
 
-/** Says that the base has no profiles, so that nothing can be compared. */
+/** Shows that the base has no profiles to compare with. */
 function NothingBefore({ explore: { query } }: { readonly explore: Explore }) {
   return (
     <p className="panel-message static">

@@ -1,4 +1,4 @@
-// The table of changed functions: both values, the change and its error, and the samples.
+// Table of changed functions: both values, the change and its error, and samples.
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { fitNames } from '../format/fit-names.ts';
 import { columnUnit, perSecond, shareUnit } from '../format/column-unit.ts';
@@ -10,15 +10,15 @@ import type { ChangesAnswer, ChangesSide, MeasureChange } from '../rpc/changes.t
 import { isSmallChange } from '../tree/diff.ts';
 import type { FunctionMenu } from './function-menu.tsx';
 
-/** The menu of a row. */
+/** Context menu of a row. */
 export interface RowMenu extends Pick<FunctionMenu, 'run'> {
-  /** Opens the menu; the focus returns to `button`. */
+  /** Opens the menu; the focus returns to `button` afterwards. */
   open(name: string, button: HTMLElement, x: number, y: number): void;
 }
 
 interface ChangesTableProps {
   readonly answer: ChangesAnswer;
-  /** The value that is compared. */
+  /** The compared value. */
   readonly value: 'flat' | 'cumulative';
   readonly measure: Measure;
   readonly highlighted: string;
@@ -38,7 +38,7 @@ export function ChangesTable(props: ChangesTableProps) {
       ? Number(value) / (Number(side.total) || 1)
       : perSecond(BigInt(value), measure, coverage);
   const toValues = ({ base, compared, difference, low, high }: MeasureChange): ChangeValues => ({
-    // At the load of B, so that a row adds up.
+    // Scaled to the load of side B, so that a row adds up.
     before: isByLoad
       ? toNumber(String(BigInt(compared) - BigInt(difference)), answer.compared, now)
       : toNumber(base, answer.base, before),
@@ -49,7 +49,7 @@ export function ChangesTable(props: ChangesTableProps) {
   const all = answer.functions.map((row) => toValues(row[value]));
   const max = Math.max(0, ...all.flatMap((one) => [one.before, one.now]));
   const { unit, text } = areShares ? shareUnit(max) : columnUnit(max, measure);
-  // A change from 20 % to 37 % is 17 percentage points; the graph shows it as +85 %.
+  // A change from 20 % to 37 % is 17 percentage points here; the graph shows +85 %.
   const differenceUnit = areShares ? 'pp' : unit;
   const ruler = useRef<HTMLTableCellElement>(null);
   const room = useRoom(ruler, 40);
@@ -104,7 +104,7 @@ export function ChangesTable(props: ChangesTableProps) {
   );
 }
 
-/** The numbers of a row, in the unit of `perSecond`. */
+/** Numbers of a row in the unit of `perSecond`. */
 interface ChangeValues {
   readonly before: number;
   readonly now: number;
@@ -115,9 +115,9 @@ interface ChangeValues {
 interface ChangeRowProps {
   readonly name: string;
   readonly change: MeasureChange;
-  /** Gets the cell of a name, which determines the width of names. */
+  /** Ref to the cell of a name, which determines the width of names. */
   readonly ruler: RefObject<HTMLTableCellElement | null> | undefined;
-  /** The name, shortened to the width. */
+  /** Name shortened to the width. */
   readonly shown: string | undefined;
   readonly values: ChangeValues;
   readonly text: (value: number) => string;
@@ -153,7 +153,7 @@ function ChangeRow({
     event.preventDefault();
   };
   const { before, now, difference, error } = values;
-  // The graph has the same signs.
+  // The graph uses the same signs.
   const isSmall = change.ratio !== null && isSmallChange(change.ratio);
   return (
     <tr

@@ -1,5 +1,4 @@
-// Lists the functions by their own and total share, from the server's untrimmed report, in virtual
-// rows.
+// Lists functions by self and total share, from the server's untrimmed report, in virtual rows.
 import { type CSSProperties, useMemo } from 'react';
 import { selectionSentence } from '../answers/selection-sentence.ts';
 import type { Explore } from '../answers/use-explore.ts';
@@ -27,7 +26,7 @@ export interface FunctionListProps {
   readonly onZoom: (name: string) => void;
 }
 
-/** Orders whose first row has the first string rather than the largest number. */
+/** Sort orders by string, which start with the first string instead of the largest number. */
 const textSorts: ReadonlySet<string> = new Set(['name', 'file', 'binary']);
 
 /** Returns the columns with their headings. */
@@ -39,7 +38,7 @@ function useColumns({ query }: Explore): readonly ListColumn[] {
 }
 
 /**
- * The list. A click highlights a function in the graph, Enter or a double click zooms to its widest
+ * The list. A click highlights a function in the graph; Enter or a double click zooms to its widest
  * frame.
  */
 export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
@@ -99,7 +98,7 @@ interface SelectionSentenceProps {
   readonly onZoom: (name: string) => void;
 }
 
-/** The sentence about the selection, whose functions can be clicked. */
+/** Sentence about the selection with clickable functions. */
 function SelectionSentence({ explore, table, onZoom }: SelectionSentenceProps) {
   const parts = useMemo(() => selectionSentence(table, explore), [table, explore]);
   if (parts.length === 0) return null;
@@ -118,7 +117,7 @@ function SelectionSentence({ explore, table, onZoom }: SelectionSentenceProps) {
   );
 }
 
-/** Returns the grid of a row, for the style sheet. */
+/** Returns the grid columns of a row for the style sheet. */
 function gridTracks(columns: readonly ListColumn[]): Record<string, string | number> {
   const widths = (kind: ListColumn['kind']) =>
     columns.flatMap((column) => (column.kind === kind ? [column.width] : []));
@@ -135,7 +134,7 @@ interface ListHeadProps {
   readonly chosen: ReadonlySet<string>;
 }
 
-/** The header of the list: headings that sort when clicked, and the column chooser. */
+/** Header of the list: headings that sort, and the column chooser. */
 function ListHead({ all, chosen }: ListHeadProps) {
   const { url } = useApp();
   const { state } = usePlace();
@@ -194,7 +193,7 @@ function ListHead({ all, chosen }: ListHeadProps) {
   );
 }
 
-/** Shows what the numbers are shares or parts of. */
+/** Describes the totals that the numbers refer to. */
 function formatBase(
   explore: Explore,
   unit: UrlState['unit'],

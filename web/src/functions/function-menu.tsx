@@ -1,4 +1,4 @@
-// The context menu of a function in a list, and the keys of its entries.
+// Context menu of a function in a list, and its shortcuts.
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { functionGestures, stackGestures } from '../language/gestures.ts';
@@ -15,15 +15,15 @@ interface FunctionMenuProps {
   readonly edits: StageEdits;
   readonly onHighlight: (name: string) => void;
   readonly onZoom: (name: string) => void;
-  /** Called when the menu closes, so that the list takes the focus again. */
+  /** Called when the menu closes, so that the list can take the focus again. */
   readonly onClose: () => void;
 }
 
-/** The menu of a list. */
+/** Context menu of a list. */
 export interface FunctionMenu {
-  /** Opens the menu of a function, in client coordinates. */
+  /** Opens the menu of a function at client coordinates. */
   open(name: string, x: number, y: number): void;
-  /** Runs the entry of a key; returns false if no entry has it. */
+  /** Runs the entry with a shortcut; returns false if there is no such entry. */
   run(name: string, key: string): boolean;
   readonly element: ReactNode;
 }

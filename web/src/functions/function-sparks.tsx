@@ -1,4 +1,5 @@
-// Draws sparklines of the functions in a list; requests them when the list stops scrolling.
+// Draws sparklines of the functions in a list, and requests their values when the list stops
+// scrolling.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { invertedQuery } from '../language/query-text.ts';
@@ -17,11 +18,11 @@ const restMillis = 400;
 interface FunctionSparksProps {
   readonly explore: Explore;
   readonly value: 'flat' | 'cumulative';
-  /** Visible rows, and the position of each in CSS pixels. */
+  /** Visible rows, with their positions in CSS pixels. */
   readonly rows: readonly { readonly name: string; readonly top: number }[];
 }
 
-/** Draws one line in each row, at its right; if the request fails, there are no lines. */
+/** Draws a line at the right of each row; if the request fails, there are no lines. */
 export function FunctionSparks({ explore, value, rows }: FunctionSparksProps) {
   const points = usePoints(
     explore,
@@ -44,7 +45,7 @@ export function FunctionSparks({ explore, value, rows }: FunctionSparksProps) {
   );
 }
 
-/** Functions that were requested together, and are requested together again later. */
+/** Functions that are requested together. */
 interface Chunk {
   readonly names: readonly string[];
   /** End of the requested range. */
@@ -53,10 +54,10 @@ interface Chunk {
   readonly answer: FunctionsJson | undefined;
 }
 
-/** Most chunks that are kept while somebody scrolls. */
+/** Largest number of chunks that are kept while scrolling. */
 const chunksMax = 8;
 
-/** Returns the known points of `names`, and requests those that are missing or new. */
+/** Returns the known points of `names`, and requests missing or outdated points. */
 function usePoints(
   { query, selectedSpan, areIdle }: Explore,
   value: 'flat' | 'cumulative',
@@ -71,7 +72,7 @@ function usePoints(
     chunks: [],
   });
   const [round, setRound] = useState(0);
-  // Lines of another query would be wrong; those of an earlier time are only outdated.
+  // Lines of another query would be wrong, but lines of an earlier time are only outdated.
   if (known.current.question !== question) known.current = { question, chunks: [] };
   const wanted = JSON.stringify(names);
   useEffect(() => {
@@ -112,8 +113,8 @@ function usePoints(
 }
 
 /**
- * Returns an outdated chunk that has one of these functions, else the functions that are in no
- * chunk; undefined if there are none.
+ * Returns an outdated chunk with at least one of these functions, or else the functions that are in
+ * no chunk; undefined if there are none.
  */
 function chunkToAsk(
   chunks: readonly Chunk[],

@@ -1,4 +1,4 @@
-// The rows of the list of functions, of which only those in view are in the document.
+// Rows of the function list; only the visible rows are in the document.
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import { baseName } from '../../../src/model/file-path.ts';
 import type { Explore } from '../answers/use-explore.ts';
@@ -18,12 +18,12 @@ import { useFunctionMenu } from './function-menu.tsx';
 import { type ListRow, formatNumbers, computeShare } from './list-cells.ts';
 import type { ListColumn } from './list-columns.ts';
 
-/** Heights in CSS pixels: on a phone the name has its own line. */
+/** Row heights in CSS pixels; on a phone, the name has its own line. */
 const rowHeights = { wide: 24, narrow: 44 };
 const narrowQuery = '(max-width: 719px)';
 
 interface ListBodyProps {
-  /** Rows of the table, in the order of the list. */
+  /** Table rows in the order of the list. */
   readonly rows: Uint32Array;
   readonly columns: readonly ListColumn[];
   readonly table: FunctionTable | undefined;
@@ -34,7 +34,7 @@ interface ListBodyProps {
   readonly onZoom: (name: string) => void;
 }
 
-/** The rows, as one list box for keyboard and screen readers. */
+/** The rows as a list box for keyboard and screen readers. */
 export function ListBody(props: ListBodyProps) {
   const { rows, columns, table, explore, highlighted, onHighlight, onZoom } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -81,7 +81,7 @@ export function ListBody(props: ListBodyProps) {
             const index = first + i;
             return (
               <div
-                // Functions of one name in several programs have a row each.
+                // Functions with the same name in several programs have separate rows.
                 key={`${index} ${row.name}`}
                 id={`function-${index}`}
                 role="option"
@@ -111,7 +111,7 @@ export function ListBody(props: ListBodyProps) {
   );
 }
 
-/** Returns the function that reads a row of the table; "" for a missing string column. */
+/** Returns a function that reads a row of the table; missing string columns are "". */
 function useRowReader(
   table: FunctionTable | undefined,
   columns: readonly ListColumn[],
@@ -136,7 +136,7 @@ function useRowReader(
   };
 }
 
-/** Returns the cursor of the list, and the handlers of its keys and of its menu. */
+/** Returns the cursor of the list, and the handlers of its keys and its menu. */
 function useListCursor(
   { rows, explore, edits, onHighlight, onZoom }: ListBodyProps,
   scroller: RefObject<HTMLDivElement | null>,
@@ -180,10 +180,10 @@ function useListCursor(
 
 interface CellsProps {
   readonly row: ListRow;
-  /** Name that fits the column. */
+  /** Name shortened to the column's width. */
   readonly name: string | undefined;
   readonly columns: readonly ListColumn[];
-  /** Sum of all own values. */
+  /** Sum of all self values. */
   readonly whole: bigint;
   readonly formatNumber: (column: string, row: ListRow) => string;
 }

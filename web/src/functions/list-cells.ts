@@ -1,4 +1,4 @@
-// Formats the numbers of the function list, by column and in the chosen unit.
+// Formats the numbers in the function list by column and unit.
 import type { Explore } from '../answers/use-explore.ts';
 import { columnUnit, perSecond } from '../format/column-unit.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
@@ -8,19 +8,19 @@ import type { AnswerSide } from '../tree/tree-messages.ts';
 import type { UrlState } from '../url/url-state.ts';
 import type { SideWeights } from './use-list-rows.ts';
 
-/** Values of a function that a row shows. */
+/** Values of a function in a row. */
 export interface ListRow {
   readonly name: string;
   readonly self: bigint;
-  /** In a diff, the own value of the base. */
+  /** In a diff, self value of the base. */
   readonly total: bigint;
   readonly file: string;
   readonly binary: string;
-  /** True if its kind, package or binary is dimmed. */
+  /** True if the function's kind, package or binary is dimmed. */
   readonly isDim: boolean;
 }
 
-/** Returns B minus A in the unit of the list: percentage points, a rate, or a sum. */
+/** Returns B minus A in the unit of the list: percentage points, a rate or a sum. */
 function formatDifference(
   { self, total }: ListRow,
   now: AnswerSide,
@@ -43,7 +43,7 @@ function formatDifference(
   return signed(rate, `${text(Math.abs(rate))}\u202f${name}`);
 }
 
-/** Returns the function that formats the number of a row in a column. */
+/** Returns a function that formats a row's number in a column. */
 export function formatNumbers(
   explore: Explore,
   unit: UrlState['unit'],
@@ -67,7 +67,7 @@ export function formatNumbers(
   };
 }
 
-/** Returns the weights of both sides by which `difference` compares. */
+/** Returns the weights of both sides for `difference`. */
 export function computeWeights(
   { top, icicle, coverage, measure }: Explore,
   unit: UrlState['unit'],
@@ -81,13 +81,13 @@ export function computeWeights(
   return { now: sideWeight(now), before: sideWeight(icicle.value?.baseSide ?? now) };
 }
 
-/** Formats the number of samples in a value; it is unknown if samples have different weights. */
+/** Formats the number of samples in a value; it is unknown if samples have different values. */
 function formatSamples(value: bigint, { coverage, measure }: Explore): string {
   const isKnown = coverage.period > 0 && measure.delta && measure.sampled;
   return isKnown ? formatCount(Math.floor(Number(value) / coverage.period)) : '–';
 }
 
-/** Returns a value as a fraction of 1. */
+/** Returns a value as a fraction of a total. */
 export function computeShare(value: bigint, total: bigint): number {
   return total > 0n ? Number(value) / Number(total) : 0;
 }

@@ -1,19 +1,19 @@
-// Columns of the function list: all of them, the visible ones, and their widths.
+// Columns of the function list: all columns, visible columns, and widths.
 import type { SideWords } from '../language/side-letters.ts';
 import { keepTaste, readTaste } from '../page/taste.ts';
 import type { Sort } from '../tree/function-table.ts';
 
-/** A column other than the name, which is always there. */
+/** A column other than the name, which is always visible. */
 export interface ListColumn {
   /** Name of the column in the URL. */
   readonly id: string;
   readonly label: string;
   readonly title: string;
   readonly kind: 'number' | 'text' | 'spark';
-  /** Order that a click on its heading chooses. */
+  /** Sort order that a click on the heading selects. */
   readonly sort?: Sort;
   readonly isDefault?: true;
-  /** A track of the grid. */
+  /** Width as a CSS grid track. */
   readonly width: string;
 }
 
@@ -45,8 +45,8 @@ const places: readonly ListColumn[] = [
 ];
 
 /**
- * Returns the columns in their order. `selfLabel` is the name of a function's own value; `sides`
- * are the words of a comparison.
+ * Returns the columns in order. `selfLabel` is the name of a function's self value; `sides` are the
+ * words of a comparison.
  */
 export function listColumns(selfLabel: string, sides?: SideWords): readonly ListColumn[] {
   if (sides !== undefined) {
@@ -121,7 +121,7 @@ function columnTitle(letter: string, word: string): string {
 
 const tasteKey = 'list-columns';
 
-/** Returns the chosen ids: those of the link, else the user's last choice, else the default. */
+/** Returns the chosen ids: from the URL, or else the user's last choice, or else the default. */
 export function chosenColumns(
   all: readonly ListColumn[],
   ofLink: readonly string[],
@@ -134,14 +134,14 @@ export function chosenColumns(
   return new Set(all.flatMap(({ id, isDefault }) => (isDefault ? [id] : [])));
 }
 
-/** Adds or removes a column; returns the columns for the link, none for the default. */
+/** Adds or removes a column; returns the columns for the URL, empty for the default. */
 export function toggledColumns(
   all: readonly ListColumn[],
   chosen: ReadonlySet<string>,
   id: string,
 ): readonly string[] {
   const next = all.filter((column) => chosen.has(column.id) !== (column.id === id));
-  // The last column stays, because no columns would mean the default.
+  // The last column cannot be removed, because no columns would mean the default.
   if (next.length === 0) return [...chosen];
   const isDefault = all.every((column) => next.includes(column) === (column.isDefault === true));
   const ids = isDefault ? [] : next.map((column) => column.id);

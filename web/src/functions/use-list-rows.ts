@@ -1,4 +1,4 @@
-// Finds the rows of the function list that match the search, in the chosen order.
+// Filters and sorts the rows of the function list.
 import { useEffect, useMemo, useState } from 'react';
 import { orderOfDifference } from '../tree/difference-order.ts';
 import type { FunctionTable, Sort } from '../tree/function-table.ts';
@@ -8,17 +8,17 @@ import type { Strings } from '../tree/tree.ts';
 
 interface Found {
   readonly names: Strings;
-  /** One byte for each name. */
+  /** One byte per name. */
   readonly hit: Uint8Array;
 }
 
-/** Weights of one unit of a value of each side of a diff, in the unit of the list. */
+/** Factors that convert the values of both sides of a diff to the unit of the list. */
 export interface SideWeights {
   readonly now: number;
   readonly before: number;
 }
 
-/** Returns rows of `table`; until a new search is done, those of the last one. */
+/** Returns rows of `table`; until a new search has finished, the rows of the previous search. */
 export function useListRows(
   table: FunctionTable | undefined,
   search: string,
@@ -30,7 +30,7 @@ export function useListRows(
   const order = useMemo(() => {
     if (table === undefined) return new Uint32Array(0);
     if (sort !== 'difference') return table.order[sort];
-    // A link may contain the difference although there is no comparison.
+    // A URL may contain the column "difference" without a comparison.
     return table.baseWhole === undefined ? table.order.self : orderOfDifference(table, now, before);
   }, [table, sort, now, before]);
   return useMemo(() => {
@@ -40,7 +40,7 @@ export function useListRows(
   }, [table, order, search, found]);
 }
 
-/** Searches in a worker; an invalid search text keeps the last result. */
+/** Searches in a worker; an invalid search keeps the previous result. */
 function useFound(names: Strings | undefined, text: string, mode: SearchMode): Found | undefined {
   const search = useMemo(() => names && new NameSearch(names), [names]);
   const [found, setFound] = useState<Found>();

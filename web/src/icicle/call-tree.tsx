@@ -1,4 +1,4 @@
-// The call tree: the frames of the icicle as rows that open, with the same cursor, keys and menu.
+// Call tree: the frames of the graph as expandable rows, with the same cursor, keys and menu.
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -30,34 +30,34 @@ import { noRow } from '../tree/tree.ts';
 import { collectFacts, type FrameContext, selfWord } from './frame-facts.ts';
 
 export interface CallTreeProps {
-  /** Identifies the query; the hot path is opened for another query, not for newer data. */
+  /** Identifies the query. The hot path is expanded for a new query, but not for newer data. */
   readonly query: string;
   readonly context: FrameContext;
   readonly palette: Palette;
   readonly label: string;
   readonly cursor: number;
-  /** 1 for each name that the search matches; undefined without a search. */
+  /** 1 for each name that matches the search; undefined without a search. */
   readonly hit: Uint8Array | undefined;
-  /** Name that is highlighted. */
+  /** Highlighted name. */
   readonly highlighted: number | undefined;
   readonly isPercent: boolean;
   readonly handle: Ref<IcicleHandle>;
   readonly onCursor: (row: number) => void;
   readonly onZoom: (row: number) => void;
   readonly onMenu: (row: number, x: number, y: number) => void;
-  /** Handles keys other than movement; returns true if the key was used. */
+  /** Handles keys other than movement; returns true if the key was handled. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
-/** Height in CSS pixels. */
+/** Row height in CSS pixels. */
 const rowHeight = 24;
 const indentCss = 12;
-/** Levels that are indented; deeper rows show their level as a number. */
+/** Number of indented levels; deeper rows show their level as a number. */
 const indentedLevels = 24;
 
 const elementId = (row: number): string => `call-${row}`;
 
-/** A tree of rows with the keys of WAI-ARIA: right opens, left closes, and both then move on. */
+/** Tree of rows with the keys of WAI-ARIA: right expands, left collapses, and both then move on. */
 export function CallTree(props: CallTreeProps) {
   const { context, palette, cursor, onCursor } = props;
   const { tree, zoomRow } = context;
@@ -156,7 +156,7 @@ interface CallRowProps extends CallTreeProps {
   readonly row: number;
   readonly index: number;
   readonly level: number;
-  /** Characters of a name that is not indented. */
+  /** Largest number of characters of a name without indentation. */
   readonly room: number;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
@@ -213,7 +213,7 @@ function CallRow(props: CallRowProps) {
 
 type SetOpen = (change: (before: OpenRows) => Iterable<number>) => void;
 
-/** Returns the open rows: at first the hot path, and always those that lead to the cursor. */
+/** Returns the expanded rows: initially the hot path, and always the path to the cursor. */
 function useOpenRows(
   { query, context, cursor }: CallTreeProps,
   top: number,
@@ -223,7 +223,7 @@ function useOpenRows(
     const rows: OpenRows = new Set(hotPath(tree, top));
     return { kept: { tree, texts, query, rows }, tree, open: rows };
   });
-  // A new answer gets its rows once, by the query and the zoom at that time.
+  // The expanded rows of a new answer are computed once, from its query and zoom.
   if (state.tree !== tree) {
     const { kept } = state;
     const carried = carryOpen(kept.tree, kept.rows, kept.texts, tree, texts);

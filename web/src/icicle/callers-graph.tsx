@@ -1,4 +1,4 @@
-// The callers of a sandwich: every path to the function, as an inverted graph.
+// Callers in a sandwich view: all paths to the function, as an inverted graph.
 import { type RefObject, useMemo, useState } from 'react';
 import { describeRefresh } from '../answers/refreshing.ts';
 import { useDetail } from '../answers/use-detail.ts';
@@ -26,23 +26,23 @@ import { useSearch } from './use-search.ts';
 interface CallersGraphProps {
   readonly explore: Explore;
   readonly edits: StageEdits;
-  /** The function whose callers are shown. */
+  /** Function whose callers are shown. */
   readonly callee: string;
-  /** The tree of its callees, which decides the meaning of colours. */
+  /** Tree of the callees, which determines the colours. */
   readonly grouping: Tree;
   readonly handle: RefObject<IcicleHandle | null>;
-  /** Takes the frame under the pointer, or with the focus. */
+  /** Called with the frame under the pointer or the focus. */
   readonly onDetail: (frame: DetailedFrame | undefined) => void;
-  /** Called when the cursor leaves the graph on the callee's side. */
+  /** Called when the cursor leaves the graph toward the callee. */
   readonly onLeave: () => void;
 }
 
-/** Returns the function of a final `sandwich`. */
+/** Returns the function of a `sandwich` at the end of the query. */
 export function findCallee(query: string): string | undefined {
   return findSandwich(query);
 }
 
-/** The graph, on the root's side; requests all callers, and details of those that are zoomed in. */
+/** Graph of callers, next to the root; requests all callers, and details of zoomed frames. */
 export function CallersGraph(props: CallersGraphProps) {
   const { explore, callee } = props;
   const { base, trees } = useApp();
@@ -84,8 +84,8 @@ export function CallersGraph(props: CallersGraphProps) {
 }
 
 /**
- * Returns the number of depths of the root and the callee, which the other graph shows; rows of
- * labels stay.
+ * Returns the number of levels of the root and the callee, which the other graph shows. Label rows
+ * are not hidden.
  */
 function hiddenDepths(tree: Tree): number {
   return tree.childCount[0] === 1 ? 2 : 1;
@@ -115,7 +115,7 @@ function AnsweredCallers(props: CallersGraphProps & { readonly tree: AnsweredTre
   const cutText = cut > 0 ? `, ${formatPercent(cut)} cut` : '';
   return (
     <SideGraph
-      // The sandwich cuts off the callers, so this query is for the stacks before it.
+      // The sandwich removes callers, so this query is for the stacks before it.
       explore={{ ...explore, query: withoutSandwich(explore.query), coverage: tree.coverage }}
       tree={tree}
       texts={texts}
@@ -129,7 +129,7 @@ function AnsweredCallers(props: CallersGraphProps & { readonly tree: AnsweredTre
       hit={result?.hit}
       baseSide={tree.baseSide}
       view={isFree ? free.view : zoomedView}
-      // The callers are on the other side than the callees.
+      // Callers are on the opposite side of callees.
       isFlipped={state.graph !== 'flame'}
       isInverted
       hiddenDepths={hidden}

@@ -1,4 +1,4 @@
-// The legend of colours: kinds, binaries or packages.
+// Legend of colours: kinds, binaries or packages.
 import { ownCode } from '../../../src/model/group-names.ts';
 import { hashHue, type Palette } from '../canvas/colours.ts';
 import { fitPaths } from '../format/fit-names.ts';
@@ -22,15 +22,13 @@ interface ColourLegendProps {
   readonly onHighlight: (group: string | undefined) => void;
 }
 
-/** The stage of *Mine only*. */
+/** Stage for *Mine only*. */
 const mineOnly = `frame keep kind equals "${ownCode}"`;
 
-/** Characters of an entry. */
+/** Largest number of characters in an entry. */
 const entryRoom = 26;
 
-/**
- * Lists kinds, binaries or packages, each with the self share of its functions, the largest first.
- */
+/** Lists kinds, binaries or packages with the self share of their functions, largest first. */
 export function ColourLegend(props: ColourLegendProps) {
   const { query, shares, mode, palette, edits, onHighlight } = props;
   const { url } = useApp();
@@ -102,13 +100,13 @@ export function ColourLegend(props: ColourLegendProps) {
 }
 
 interface GroupEntryProps {
-  /** The whole name of the binary or package. */
+  /** Complete name of the binary or package. */
   readonly group: string;
   readonly text: string;
   readonly share: number;
   readonly fill: string;
   readonly isDim: boolean;
-  /** Entries of its menu. */
+  /** Menu entries. */
   readonly actions: readonly MenuAction[];
   readonly onHighlight: (group: string | undefined) => void;
 }

@@ -1,4 +1,4 @@
-// The legend of a comparison's colours, loaded when there is one.
+// Legend of a comparison's colours, which is loaded for the first comparison.
 import { chosenScale } from '../answers/scale.ts';
 import type { Palette } from '../canvas/colours.ts';
 import { formatPercent, formatSignificant } from '../format/numbers.ts';
@@ -8,14 +8,14 @@ import type { AnsweredTree } from '../tree/tree-messages.ts';
 
 interface DiffLegendProps {
   readonly palette: Palette;
-  /** The word for the side that is the base. */
+  /** Word for the base. */
   readonly baseWord: string;
   readonly tree: AnsweredTree;
 }
 
 /**
- * Shows the steps from gone to new, and what they compare. Colours follow the ratio of the values,
- * so they mean the same in every diff. Grey means no change; stripes say that it may be chance.
+ * Shows the colours from removed to new, and what is compared. Colours depend on the ratio of the
+ * values, so they mean the same in all diffs. Grey is no change; striped changes may be chance.
  */
 export function DiffLegend({ palette, baseWord, tree }: DiffLegendProps) {
   const { diff, background, goneOutline, smallChange } = palette;
@@ -38,7 +38,7 @@ export function DiffLegend({ palette, baseWord, tree }: DiffLegendProps) {
   );
 }
 
-/** Returns the description of the comparison: "before × 1.23 (scaled by load):". */
+/** Returns the description of the scale: "before × 1.23 (scaled by load):". */
 function scaleText({ scale, load }: AnsweredTree, baseWord: string): string {
   if (scale === 'load' && load !== undefined) {
     return `scaled by load, ${baseWord} ×\u202f${formatSignificant(load.perTime)}:`;

@@ -1,4 +1,4 @@
-// The flame chart: x is time, and each series of profiles has a lane.
+// Flame chart: x is time, and each series of profiles has a lane.
 import { useMemo } from 'react';
 import { describeRefresh } from '../answers/refreshing.ts';
 import { type Explore, trimPercent } from '../answers/use-explore.ts';
@@ -36,20 +36,20 @@ import { useSearch } from './use-search.ts';
 export interface FlameChartPanelProps {
   readonly explore: Explore;
   readonly edits: StageEdits;
-  /** The tree that decides the meaning of colours. */
+  /** Tree that determines the colours. */
   readonly grouping: Tree;
   readonly onDetail: (frame: DetailedFrame | undefined) => void;
 }
 
 /** Labels of threads and processes, whose values have lanes by default. */
 export const threadLabels = ['thread_id', 'thread', 'tid', 'thread_name', 'pid'];
-/** Most labels that are offered for lanes. */
+/** Largest number of labels that are offered for lanes. */
 const laneLabelsMax = 6;
-/** Depths of a lane that are visible at the same time, if there are several lanes. */
+/** Number of visible levels in a lane, if there are several lanes. */
 const laneDepthsMax = 14;
 const ticks = 6;
 
-/** The panel. It requests single profiles, which the icicle would sum up. */
+/** The panel. It requests single profiles instead of their sum. */
 export function FlameChartPanel(props: FlameChartPanelProps) {
   const { explore } = props;
   const { base, trees, api } = useApp();
@@ -102,15 +102,15 @@ export function FlameChartPanel(props: FlameChartPanelProps) {
 export interface LaneLabel {
   readonly name: string;
   readonly isOfSamples: boolean;
-  /** Number of values; 0 if they are not counted. */
+  /** Number of values; 0 if unknown. */
   readonly values: number;
 }
 
-/** Returns the labels that have several values in the range; undefined until they are known. */
+/** Returns the labels with several values in the range; undefined until they are loaded. */
 export function useLaneLabels({ query, selectedSpan }: Explore): readonly LaneLabel[] | undefined {
   const { base } = useApp();
   const [first] = listStages(query);
-  // Requests for labels do not accept times in the query.
+  // Requests for labels do not accept queries with times.
   const selector = withoutTimes(
     first === undefined ? query : query.slice(0, first.from).replace(/\s*\|\s*$/, ''),
   );
@@ -125,7 +125,7 @@ export function useLaneLabels({ query, selectedSpan }: Explore): readonly LaneLa
   return value;
 }
 
-/** Returns the chosen label or that of threads, and all labels that distinguish series. */
+/** Returns the chosen label or a label of threads, and all labels with several values. */
 function chooseLaneLabels(labels: readonly LaneLabel[], chosen: string): string[] {
   const names = labels.map(({ name }) => name);
   const first = chosen === '' ? threadLabels.find((name) => names.includes(name)) : chosen;
@@ -136,12 +136,12 @@ function chooseLaneLabels(labels: readonly LaneLabel[], chosen: string): string[
   );
 }
 
-/** A chart, and the time that the profiles of each lane cover, by the key of its title. */
+/** A chart, and the time that each lane's profiles cover, by the key of its title. */
 interface TimedChart extends FlameChart {
   readonly coverages: ReadonlyMap<string, Coverage>;
 }
 
-/** Returns the labels of a title in a fixed order: those of the query may be first. */
+/** Returns the labels of a title in a fixed order, because the query's labels may come first. */
 function laneKey(title: string): string {
   return title.split(', ').sort().join(', ');
 }
@@ -242,9 +242,9 @@ function Lanes({ explore, edits, grouping, onDetail, chart, labels }: LanesProps
 
 interface LaneProps extends FlameChartPanelProps {
   readonly lane: ChartLane;
-  /** Time that its profiles cover; undefined if unknown. */
+  /** Time that the lane's profiles cover; undefined if unknown. */
   readonly coverage: Coverage | undefined;
-  /** True for a single lane, which fills the height. */
+  /** True for a single lane, which fills the available height. */
   readonly isOnly: boolean;
   readonly texts: TreeTexts;
   readonly view: View;
@@ -312,7 +312,7 @@ interface TimeAxisProps {
   readonly utc: boolean;
 }
 
-/** Shows times at equal distances; the sentence above has the ends. */
+/** Shows times at equal distances; the ends are in the sentence above. */
 function TimeAxis({ from, to, utc }: TimeAxisProps) {
   const step = (to - from) / ticks / 1e3;
   const times = Array.from({ length: ticks }, (_, i) => from / 1e3 + i * step);

@@ -1,9 +1,9 @@
-// The line below the icicle: the details of the frame under the pointer, else of the cursor's.
+// Line below the graph with details of the frame under the pointer, or else at the cursor.
 import { useRef } from 'react';
 import { FittedName, useRoom } from '../parts/function-name.tsx';
 import { collectFacts, type FrameContext, selfWord } from './frame-facts.ts';
 
-/** The line, which is always there, so that nothing moves when the pointer does. */
+/** The line, which is always visible, so that nothing moves when the pointer moves. */
 export function DetailLine({
   context,
   row,

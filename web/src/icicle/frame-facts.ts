@@ -1,4 +1,4 @@
-// Formats what is known about one frame.
+// Formats all data about a frame.
 import { baseName } from '../../../src/model/file-path.ts';
 import {
   type Coverage,
@@ -13,23 +13,23 @@ import type { AnswerSide } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { inlinedFlag, type Tree } from '../tree/tree.ts';
 
-/** The tree, and the function that formats its values. */
+/** Tree, and number format for its values. */
 export interface FrameContext {
   readonly tree: Tree;
   readonly texts: TreeTexts;
   readonly measure: Measure;
   readonly coverage: Coverage;
-  /** Text about one frame. */
+  /** The base of a diff, if any. */
   readonly baseSide: AnswerSide | undefined;
   readonly baseWord: string;
-  /** Steps of a diff, by row. */
+  /** Colour steps of a diff by row. */
   readonly steps: Int8Array | undefined;
   readonly zoomRow: number;
-  /** True if callers are under their callees: self values then belong to outermost callers. */
+  /** True if callers are below callees; self values then belong to outermost callers. */
   readonly isInverted: boolean;
 }
 
-/** All strings about one frame. */
+/** All strings that describe a frame. */
 export interface FrameFacts {
   readonly name: string;
   readonly total: string;
@@ -42,7 +42,7 @@ export interface FrameFacts {
   /** Share of the zoomed frame; undefined if no frame is zoomed. */
   readonly ofZoom: string | undefined;
   readonly ofParent: string | undefined;
-  /** The base of a diff and the change since; undefined without a diff. */
+  /** Base of a diff and change from it; undefined without a diff. */
   readonly base:
     | { readonly total: string; readonly value: string; readonly change: string }
     | undefined;
@@ -101,12 +101,12 @@ function computeShare(tree: Tree, row: number, whole: number): number {
   return tree.share[whole] > 0 ? tree.share[row] / tree.share[whole] : 0;
 }
 
-/** Returns "1.84 cores", or the plain total while the covered time is unknown. */
+/** Returns "1.84 cores", or the total while the profiled time is unknown. */
 function valueText({ measure, coverage }: FrameContext, value: bigint): string {
   return formatRate(value, measure, coverage) ?? formatTotal(value, measure);
 }
 
-/** Returns the word for the value of a frame without the frames below it. */
+/** Returns the word for a frame's value without the frames below it. */
 export function selfWord({ isInverted }: Pick<FrameContext, 'isInverted'>): string {
   return isInverted ? 'outermost' : 'self';
 }

@@ -1,4 +1,4 @@
-// Overlays of the graph: the tooltip or the pinned details, and the menu of a frame.
+// Overlays of the graph: tooltip or pinned details, and the menu of a frame.
 import type { RefObject } from 'react';
 import type { IcicleHandle } from '../canvas/icicle.tsx';
 import { useLoaded } from '../page/hooks.ts';

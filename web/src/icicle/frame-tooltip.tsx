@@ -1,4 +1,4 @@
-// The tooltip of a frame, and the pinned note; loaded after the first graph.
+// Tooltip of a frame, and pinned details; loaded after the first graph.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { askFunctionSeries } from '../answers/function-series.ts';
 import type { Explore } from '../answers/use-explore.ts';
@@ -49,7 +49,7 @@ interface TooltipProps {
   readonly context: FrameContext;
   readonly explore: Explore;
   readonly hit: Hit;
-  /** The frame's box on the screen, which the tooltip never covers. */
+  /** Rectangle of the frame, which the tooltip never covers. */
   readonly box: DOMRect;
   readonly x: number;
 }
@@ -57,9 +57,7 @@ interface TooltipProps {
 const restMillis = 120;
 const margin = 8;
 
-/**
- * The tooltip, which appears after a short rest, below the frame or above it, inside the window.
- */
+/** The tooltip, which appears after a short delay, below or above the frame, inside the window. */
 function FrameTooltip({ context, explore, hit, box, x }: TooltipProps) {
   const [shown, setShown] = useState(false);
   const element = useRef<HTMLDivElement>(null);
@@ -95,7 +93,7 @@ interface PinnedDetailsProps {
   readonly context: FrameContext;
   readonly explore: Explore;
   readonly row: number;
-  /** Position above the note, in client coordinates. */
+  /** Position of the pinned details in client coordinates. */
   readonly x: number;
   readonly y: number;
   /** True if the frame is not in the last answer. */
@@ -103,7 +101,7 @@ interface PinnedDetailsProps {
   readonly onClose: () => void;
 }
 
-/** The pinned note, which stays, for reading, selecting and copying. */
+/** Pinned details, which stay visible for reading, selecting and copying. */
 export function PinnedDetails(props: PinnedDetailsProps) {
   const { context, explore, row, x, y, isGone, onClose } = props;
   const element = useRef<HTMLElement>(null);
@@ -200,7 +198,7 @@ function TooltipFacts({
   );
 }
 
-/** The function over time, everywhere it is called; a comparison has no line. */
+/** Shows the function over time, including all its calls; a comparison has no line. */
 function OverTime({ name, explore }: { readonly name: string; readonly explore: Explore }) {
   const points = usePoints(name, explore);
   const isKnown = points?.values.some((value) => value !== null && value > 0) === true;
@@ -219,7 +217,7 @@ function OverTime({ name, explore }: { readonly name: string; readonly explore: 
 
 const sparkRestMillis = 300;
 
-/** Requests the points when the pointer rests, and aborts when it moves on. */
+/** Requests the points when the pointer rests, and aborts when it moves. */
 function usePoints(name: string, { query, selectedSpan }: Explore): SparkPoints | undefined {
   const { base } = useApp();
   const [points, setPoints] = useState<SparkPoints>();

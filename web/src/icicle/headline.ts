@@ -1,9 +1,9 @@
-// The headline: the value of the selection, or of both sides of a comparison.
+// Headline: the value of the selection, or of both sides of a comparison.
 import type { Explore } from '../answers/use-explore.ts';
 import { formatRate, formatTotal, type Measure } from '../format/measure.ts';
 import type { AnswerSide } from '../tree/tree-messages.ts';
 
-/** Returns "1.84 cores", or "1.84 cores → 2.01 cores" for a diff; a dash until it is known. */
+/** Returns "1.84 cores", or "1.84 cores → 2.01 cores" for a diff; a dash while unknown. */
 export function formatHeadline({ icicle, coverage, measure }: Explore): string {
   const tree = icicle.value;
   if (tree === undefined) return '–';

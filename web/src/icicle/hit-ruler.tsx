@@ -1,4 +1,4 @@
-// The hit ruler: a thin strip above the icicle that marks matches, even the narrowest.
+// Thin strip above the graph that marks search matches, including very narrow ones.
 import { useEffect, useRef } from 'react';
 import type { View } from '../canvas/view.ts';
 import { hitColumns, type SearchResult } from '../tree/search.ts';
@@ -11,7 +11,7 @@ interface HitRulerProps {
   readonly colour: string;
 }
 
-/** The strip. It keeps its height without a search, so that the icicle does not jump. */
+/** The strip. It keeps its height without a search, so that the graph does not move. */
 export function HitRuler({ tree, result, view, colour }: HitRulerProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The menu of a frame of the icicle: zoom, stages of the query, and entries that copy.
+// Menu of a frame: zoom, stages of the query, and entries for copying.
 import type { Explore } from '../answers/use-explore.ts';
 import { stackGestures } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -10,7 +10,7 @@ import { printPath } from '../tree/zoom-path.ts';
 import { fixedRange } from '../url/time-range.ts';
 import { frameEntries, frameGestures } from './icicle-state.ts';
 
-/** The icicle that the frames belong to. */
+/** Graph of the menu. */
 interface MenuParts {
   readonly explore: Explore;
   readonly edits: StageEdits;
@@ -22,9 +22,7 @@ interface MenuParts {
   readonly say: (text: string) => void;
 }
 
-/**
- * Returns a function that returns the groups of a frame's menu; keys of entries work without it.
- */
+/** Returns a function that returns the groups of a frame's menu; shortcuts work without it. */
 export function useFrameMenu(parts: MenuParts): (row: number) => MenuAction[][] {
   const { explore, edits, tree, texts, zoomTo, togglePin, say } = parts;
   const { url } = useApp();
@@ -40,7 +38,7 @@ export function useFrameMenu(parts: MenuParts): (row: number) => MenuAction[][] 
   const frameName = (row: number) => texts.name(tree.name[row]);
   const formatStack = (row: number) => pathTo(tree, row).slice(1).map(frameName).join('\n');
   const linkTo = (row: number): string => {
-    // The link includes range and profile type, so that it shows the same at any time.
+    // The URL includes range and profile type, so that it shows the same data later.
     const there = {
       ...state,
       ...fixedRange(explore.span.from, explore.span.to),

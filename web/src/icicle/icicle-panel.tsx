@@ -1,4 +1,4 @@
-// The icicle with everything around it: trail, search, ruler, detail line, legend, states.
+// The graph with trail, search, ruler, details, legend and states.
 import { type RefObject, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { IcicleHandle } from '../canvas/icicle.tsx';
@@ -29,7 +29,7 @@ interface IciclePanelProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** The panel. Before the first answer it shows only its state. */
+/** The panel. Before the first answer, it only shows its state. */
 export function IciclePanel(props: IciclePanelProps) {
   const { icicle } = props.explore;
   return (
@@ -59,7 +59,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   const handle = useRef<IcicleHandle>(null);
   const callersHandle = useRef<IcicleHandle>(null);
   const actions = useIcicleActions(icicle, pointing, edits, handle);
-  /** The frame under the pointer in another graph: of callers, or of a lane. */
+  /** Frame under the pointer in another graph: callers, or a lane. */
   const [aside, setAside] = useState<DetailedFrame>();
   const detailed = aside ?? { context, row: pointing.hover?.row ?? cursor };
   const callersGraph = callers && callee !== undefined && (
@@ -121,7 +121,7 @@ interface IcicleFootProps {
   readonly edits: StageEdits;
 }
 
-/** The legend of the colours, and the size of the answer. */
+/** Legend of colours, and size of the answer. */
 function IcicleFoot({ icicle, edits }: IcicleFootProps) {
   const { explore, tree, scene, context, shares, mode, setHighlightedGroup } = icicle;
   const { palette } = scene;

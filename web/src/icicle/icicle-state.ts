@@ -1,4 +1,4 @@
-// State of the icicle panel: the cursor, the colours, and the frames of tooltips and menus.
+// State of the graph panel: cursor, colours, and frames of tooltips and menus.
 import { unknownGroup } from '../../../src/model/group-names.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { assignHues, autoGrouping, darkPalette, lightPalette } from '../canvas/colours.ts';
@@ -20,8 +20,8 @@ import { printPath, resolvePath } from '../tree/zoom-path.ts';
 import type { UrlStore } from '../url/url-store.ts';
 
 /**
- * Returns the row of the keyboard's cursor; in a new answer the same frame, or its deepest
- * ancestor.
+ * Returns the row of the keyboard cursor. In a new answer, this is the same frame or its deepest
+ * existing ancestor.
  */
 export function useCursor(
   tree: Tree,
@@ -36,7 +36,7 @@ export function useCursor(
   return [row, (next) => setCursor({ tree, texts, row: next })];
 }
 
-/** Returns the colour of each name. `whole` decides what 'auto' means. */
+/** Returns the colour of each name. `whole` determines the meaning of 'auto'. */
 export function useColours(tree: Tree, whole: Tree, wished: 'auto' | GroupMode) {
   const theme = useTheme();
   const palette = theme === 'dark' ? darkPalette : lightPalette;
@@ -49,7 +49,7 @@ export function useColours(tree: Tree, whole: Tree, wished: 'auto' | GroupMode) 
   }, [tree, whole, wished, palette]);
 }
 
-/** Returns the step of each frame of a diff; undefined without a diff. */
+/** Returns the colour step of each frame in a diff; undefined without a diff. */
 export function useDiffSteps(tree: AnsweredTree, measure: Measure): Int8Array | undefined {
   const counts = measure.delta && measure.sampled;
   return useMemo(() => {
@@ -64,7 +64,7 @@ export function useDiffSteps(tree: AnsweredTree, measure: Measure): Int8Array | 
   }, [tree, counts]);
 }
 
-/** Resets the zoom with `0`, wherever the focus is, except while typing. */
+/** Resets the zoom with the key `0`, regardless of the focus, except while typing. */
 export function useResetKey(reset: () => void): void {
   const latest = useRef(reset);
   latest.current = reset;
@@ -84,7 +84,7 @@ export interface PointedFrame extends PlacedFrame {
   readonly hit: Hit;
 }
 
-/** A frame, and the position on the screen of its overlay. */
+/** A frame, and the screen position of its overlay. */
 export interface PlacedFrame {
   readonly tree: Tree;
   readonly texts: TreeTexts;
@@ -93,7 +93,7 @@ export interface PlacedFrame {
   readonly y: number;
 }
 
-/** Returns the row of a frame in `tree`; undefined if it is not there. */
+/** Returns the row of a frame in `tree`; undefined if `tree` does not contain it. */
 export function useFrameRow(
   frame: PlacedFrame | undefined,
   tree: Tree,
@@ -108,7 +108,7 @@ export function useFrameRow(
 }
 
 /**
- * Returns the menu entries that every graph has for a frame, except those that change the query.
+ * Returns the menu entries of a frame that are common to all graphs and do not change the query.
  */
 export function frameEntries(
   { tree, texts, row }: Pick<PlacedFrame, 'tree' | 'texts' | 'row'>,
@@ -134,7 +134,7 @@ export function frameEntries(
   ];
 }
 
-/** Returns the gestures on one frame; the root and rows of labels have none. */
+/** Returns the gestures for a frame; none for the root and label rows. */
 export function frameGestures(tree: Tree, texts: TreeTexts, row: number): Gesture[] {
   const name = texts.name(tree.name[row]);
   const isFunction = row > 0 && (tree.flags[row] & labelFlag) === 0 && name !== unknownGroup;
@@ -143,12 +143,12 @@ export function frameGestures(tree: Tree, texts: TreeTexts, row: number): Gestur
   return [...functionGestures(name), ...ofBinary.filter(({ key }) => 'HC'.includes(key))];
 }
 
-/** Returns 1 for each name of a group. */
+/** Returns 1 for each name in a group. */
 export function findNames({ ofName, texts }: Grouping, text: string): Uint8Array {
   return Uint8Array.from(ofName, (group) => Number(texts[group] === text));
 }
 
-/** Returns the name of the highlighted function, else of the one under the pointer. */
+/** Returns the name of the highlighted function, or else the function under the pointer. */
 export function findHighlightedName(
   texts: TreeTexts,
   highlighted: string,
@@ -159,7 +159,7 @@ export function findHighlightedName(
   return hover === undefined || hover.row === 0 ? undefined : tree.name[hover.row];
 }
 
-/** Returns the part of the width that is shown: a free view, else the zoomed frame. */
+/** Returns the visible part of the width: a free view, or else the zoomed frame. */
 export function makeView(
   tree: Tree,
   row: number,
@@ -170,7 +170,7 @@ export function makeView(
   return clampView(tree.x[row], tree.width[row]);
 }
 
-/** Returns the same scene for as long as its parts are the same. */
+/** Returns the same scene object as long as its parts are equal. */
 export function useStableScene(scene: Scene): Scene {
   const { tree, view, palette, hueOfName, steps, hit, highlightedNames } = scene;
   const { zoomRow, isFlipped, hiddenDepths, nameAt } = scene;

@@ -1,10 +1,10 @@
-// The toolbar of the icicle: the zoom trail, the search, and how values are shown and ordered.
+// Toolbar of the graph: zoom trail, search, and display options.
 import { listUnit, listUnits, type Measure } from '../format/measure.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { SearchBox, type SearchBoxProps } from './search-box.tsx';
 import { ZoomTrail, type ZoomTrailProps } from './zoom-trail.tsx';
 
-/** The toolbar: the trail on the left, tools on the right. */
+/** The toolbar: the trail on the left, other tools on the right. */
 export function IcicleToolbar(
   props: ZoomTrailProps & SearchBoxProps & { readonly measure: Measure },
 ) {

@@ -1,4 +1,4 @@
-// The graph in the middle of the panel: icicle or flame graph, call tree, or flame chart.
+// Main graph of the panel: flame graph, call tree, or flame chart.
 import type { RefObject } from 'react';
 import { Icicle, type IcicleHandle } from '../canvas/icicle.tsx';
 import { equalViews, wholeView } from '../canvas/view.ts';
@@ -14,7 +14,7 @@ import type { IcicleActions } from './use-icicle-actions.ts';
 import type { IcicleModel } from './use-icicle.ts';
 import type { Pointing } from './use-pointing.ts';
 
-/** The model of the panel, and handles of its graphs. */
+/** Model of the panel, and handles of its graphs. */
 export interface MainGraphProps {
   readonly icicle: IcicleModel;
   readonly pointing: Pointing;
@@ -22,11 +22,11 @@ export interface MainGraphProps {
   readonly edits: StageEdits;
   readonly handle: RefObject<IcicleHandle | null>;
   readonly callersHandle: RefObject<IcicleHandle | null>;
-  /** Called with the frame under the pointer of a lane of the flame chart. */
+  /** Called with the frame under the pointer in a lane of the flame chart. */
   readonly onDetail: (frame: DetailedFrame | undefined) => void;
 }
 
-/** The graph that is selected in the URL. */
+/** The graph selected in the URL. */
 export function MainGraph(props: MainGraphProps) {
   const { icicle, actions, edits, handle, onDetail } = props;
   const { explore, tree, texts, whole, scene, search, context, cursor, setCursor } = icicle;
@@ -56,7 +56,7 @@ export function MainGraph(props: MainGraphProps) {
   );
 }
 
-/** The icicle or flame graph, with the ruler of matches and the overview of a zoomed part. */
+/** The flame graph, with the ruler of matches and the minimap. */
 function FrameGraph({ icicle, pointing, actions, handle, callersHandle }: MainGraphProps) {
   const { tree, texts, scene, search, context, cursor, setCursor, callee, rateOf } = icicle;
   const { pointed, hover } = pointing;
@@ -77,7 +77,7 @@ function FrameGraph({ icicle, pointing, actions, handle, callersHandle }: MainGr
         selfWord={selfWord(context)}
         handle={handle}
         onCursor={(row) => {
-          // The row above the callee belongs to the graph of its callers.
+          // The row above the callee is in the graph of its callers.
           if (callee !== undefined && row === 0) callersHandle.current?.focus();
           else setCursor(row);
         }}
@@ -86,7 +86,7 @@ function FrameGraph({ icicle, pointing, actions, handle, callersHandle }: MainGr
         }
         onClick={({ row }, isTouch) => {
           setCursor(row);
-          // The first tap describes a frame, the second zooms to it.
+          // The first tap describes a frame, the second tap zooms to it.
           if (isTouch && row !== cursor) return;
           if (row === scene.zoomRow && state.view === undefined) zoomOut();
           else zoomTo(row);

@@ -1,4 +1,4 @@
-// The search box: the text, the number of matches, and buttons from match to match.
+// Search input, number of matches, and buttons for the previous and next match.
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
@@ -11,20 +11,21 @@ const typingMillis = 150;
 
 export interface SearchBoxProps {
   readonly search: SearchState;
-  /** True if the server trimmed the icicle. */
+  /** True if the server trimmed the graph. */
   readonly isCut: boolean;
   /** Matches in all stacks, including trimmed ones; undefined while they are unknown. */
   readonly found: SearchAnswer | undefined;
-  /** Index of the current match, from 0; undefined if none is chosen. */
+  /** Index of the current match, from 0; undefined if there is none. */
   readonly matchIndex: number | undefined;
   readonly onMatch: (step: 1 | -1) => void;
-  /** Makes the search a stage that keeps or drops the stacks with a match. */
+  /** Adds a stage that keeps or drops the stacks with a match. */
   readonly onFilter: (text: string, action: 'keep' | 'drop') => void;
   readonly searchInput: { current: HTMLInputElement | null };
 }
 
 /**
- * The box. The search is written to the URL after a pause in typing; Enter jumps to the next match.
+ * Search input. The search is written to the URL after a pause in typing; Enter jumps to the next
+ * match.
  */
 export function SearchBox(props: SearchBoxProps) {
   const { search, matchIndex, onMatch, onFilter, searchInput } = props;
@@ -147,7 +148,7 @@ interface SearchCountProps {
   readonly found: SearchAnswer | undefined;
 }
 
-/** Shows "3/17 · 51 12.4 % of all": the current match, and functions and share in all stacks. */
+/** Shows "3/17 · 51 12.4 % of all": current match, number of functions, and share in all stacks. */
 function SearchCount({ search, matchIndex, hasText, isCut, found }: SearchCountProps) {
   const { result } = search;
   if (!hasText || result === undefined) return null;

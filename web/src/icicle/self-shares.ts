@@ -1,25 +1,25 @@
-// Computes the self share of each binary or package in the selection.
+// Computes the self share of each group in the selection.
 import { heaviestGroups } from '../canvas/colours.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 import type { GroupMode, Tree } from '../tree/tree.ts';
 
-/** One entry of a legend of colours. */
+/** Entry in a legend of colours. */
 export interface GroupShare {
   readonly text: string;
-  /** Share of the total that its functions have themselves, 0 .. 1. */
+  /** Self share of its functions in the total, 0 .. 1. */
   readonly share: number;
 }
 
 export interface GroupShares {
-  /** The groups that fill most of the icicle, by their share. */
+  /** Groups with the largest area in the graph, sorted by share. */
   readonly shown: readonly GroupShare[];
-  /** Share of everything else; together they are the whole. */
+  /** Share of all other groups, so that the sum is 1. */
   readonly rest: number;
 }
 
 const shownMax = 11;
 
-/** Computes the shares. `top`: the functions of the selection, if the icicle is trimmed. */
+/** Computes the shares. `top` has the functions of the selection if the graph is trimmed. */
 export function groupShares(
   whole: Tree,
   mode: GroupMode,

@@ -1,4 +1,5 @@
-// A graph next to the main one, with its cursor, search, menu and keys: callers, lanes of time.
+// Graph next to the main graph, with its own cursor, search, menu and keys: callers, or a lane of
+// the flame chart.
 import { type KeyboardEvent, type Ref, type RefObject, useMemo, useRef } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { Icicle, type IcicleHandle } from '../canvas/icicle.tsx';
@@ -26,7 +27,7 @@ import {
 } from './icicle-state.ts';
 import { type Pointing, usePointing } from './use-pointing.ts';
 
-/** A frame for the line of details. */
+/** A frame for the line with details. */
 export interface DetailedFrame {
   readonly context: FrameContext;
   readonly row: number;
@@ -37,7 +38,7 @@ interface SideGraphProps {
   readonly tree: Tree;
   readonly texts: TreeTexts;
   readonly label: string;
-  /** The tree that decides what colours mean. */
+  /** Tree that determines the colours. */
   readonly grouping: Tree;
   readonly hit: Uint8Array | undefined;
   readonly steps: Int8Array | undefined;
@@ -53,11 +54,13 @@ interface SideGraphProps {
   readonly onZoomOut: () => void;
   readonly onView: (view: View) => void;
   readonly onDetail: (frame: DetailedFrame | undefined) => void;
-  /** Called when the cursor moves to a depth that is not drawn. */
+  /** Called when the cursor moves to a hidden level. */
   readonly onLeave: () => void;
 }
 
-/** The graph, which fills its container. A click zooms in; on the zoomed frame it zooms out. */
+/**
+ * The graph, which fills its container. A click zooms in; a click on the zoomed frame zooms out.
+ */
 export function SideGraph(props: SideGraphProps) {
   const { explore, tree, texts, zoomRow, hiddenDepths, onDetail } = props;
   const { state } = usePlace();
@@ -114,7 +117,7 @@ export function SideGraph(props: SideGraphProps) {
         }}
         onClick={({ row }, isTouch) => {
           setCursor(row);
-          // The first tap shows what a frame is, the second zooms to it.
+          // The first tap describes a frame, the second tap zooms to it.
           if (isTouch && row !== cursor) return;
           if (row === zoomRow) props.onZoomOut();
           else actions.zoomTo(row);
@@ -155,7 +158,7 @@ function useSideScene(props: SideGraphProps): Scene {
   });
 }
 
-/** Returns the moves of the graph, its menu, and their keys. */
+/** Returns the graph's movements, its menu, and the shortcuts. */
 function useSideActions(
   props: SideGraphProps,
   pointing: Pointing,
@@ -200,7 +203,7 @@ interface SideMenuProps extends Pick<SideGraphProps, 'tree' | 'texts'> {
   readonly own: RefObject<IcicleHandle | null>;
 }
 
-/** The menu of a frame; it closes when a new answer arrives. */
+/** Menu of a frame; a new answer closes it. */
 function SideMenu({ tree, texts, pointing, menuGroups: groupsOf, own }: SideMenuProps) {
   const { menu, setMenu } = pointing;
   if (menu?.tree !== tree) return null;
@@ -220,7 +223,7 @@ function SideMenu({ tree, texts, pointing, menuGroups: groupsOf, own }: SideMenu
   );
 }
 
-/** Returns the row, or the widest frame below it that is drawn. */
+/** Returns the row itself, or the widest visible frame below it. */
 function drawnBelow(tree: Tree, row: number, hiddenDepths: number): number {
   let at = row;
   while (findDepth(tree, at) < hiddenDepths) {

@@ -1,4 +1,4 @@
-// Cells of the heatmap: where they are, which times they represent, and how keys move between them.
+// Tests of heatmap cells: positions, times, and keyboard movement.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

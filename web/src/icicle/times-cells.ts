@@ -1,6 +1,6 @@
-// Cells of a heatmap. A column is one second or one minute, and time runs downwards in it.
+// Cells of a heatmap. A column is a second or a minute; time runs downwards in it.
 
-/** One line of the answer: values of its buckets that are not 0. */
+/** One line of the answer with its non-zero buckets. */
 export interface TimesLine {
   readonly labels: Readonly<Record<string, string>>;
   readonly total: string;
@@ -28,13 +28,13 @@ export interface Grid {
   readonly rows: number;
 }
 
-/** Times in milliseconds, ends included. */
+/** Times in milliseconds, both ends included. */
 export interface Times {
   readonly from: number;
   readonly to: number;
 }
 
-/** Returns the grid of an answer about a range up to `to`; with `isFlat` it has one row. */
+/** Returns the grid for an answer whose range ends at `to`; with `isFlat`, it has a single row. */
 export function makeGrid(
   { start, stepMillis, columnMillis }: Pick<TimesAnswer, 'start' | 'stepMillis' | 'columnMillis'>,
   to: number,
@@ -46,13 +46,13 @@ export function makeGrid(
   return { startMillis, stepMillis, columns: Math.max(1, Math.ceil(buckets / rows)), rows };
 }
 
-/** Lengths of cells in milliseconds: multiples of a second's cell, and divisors of a second. */
+/** Possible lengths of cells in milliseconds, which all divide a second. */
 const cellMillis = [20, 40, 100, 200, 500] as const;
 
 /**
- * Returns an answer in cells of seconds, with cells that are longer than the sampling period: in
- * shorter cells, most would be empty, which shows as stripes. The smallest value is taken for the
- * period.
+ * Sums up the buckets of an answer in columns of seconds so that cells are longer than the sampling
+ * period. Otherwise most cells would be empty, which looks like stripes. The smallest value is
+ * taken as the period.
  */
 export function fillCells(answer: TimesAnswer): TimesAnswer {
   const { unit, stepMillis, lines } = answer;
@@ -73,14 +73,14 @@ function joinCells(line: TimesLine, step: number): TimesLine {
   return { ...line, buckets: [...sums.keys()], values: Array.from(sums.values(), String) };
 }
 
-/** Returns the bucket at fractions of the width and the height, within the grid. */
+/** Returns the bucket at a position, given as fractions of width and height. */
 export function bucketAt({ columns, rows }: Grid, x: number, y: number): number {
   const column = Math.min(columns - 1, Math.max(0, Math.floor(x * columns)));
   const row = Math.min(rows - 1, Math.max(0, Math.floor(y * rows)));
   return column * rows + row;
 }
 
-/** Returns the times of the buckets between two, in any order, both included. */
+/** Returns the time range of all buckets from one bucket to another, in any order. */
 export function timesBetween({ startMillis, stepMillis }: Grid, a: number, b: number): Times {
   const [first, last] = a < b ? [a, b] : [b, a];
   return {
@@ -89,7 +89,7 @@ export function timesBetween({ startMillis, stepMillis }: Grid, a: number, b: nu
   };
 }
 
-/** Returns the buckets of times as a range, ends included, within the grid. */
+/** Returns the first and last bucket of a time range within the grid. */
 export function toBuckets(grid: Grid, { from, to }: Times): readonly [first: number, last: number] {
   const { startMillis, stepMillis, columns, rows } = grid;
   const last = columns * rows - 1;
@@ -98,7 +98,7 @@ export function toBuckets(grid: Grid, { from, to }: Times): readonly [first: num
   return [bucket(from), bucket(to)];
 }
 
-/** Returns the bucket that a key moves to; undefined for other keys. */
+/** Returns the bucket after a movement key; undefined for other keys. */
 export function moveBucket(
   { columns, rows }: Grid,
   bucket: number,
@@ -118,8 +118,8 @@ export function moveBucket(
 }
 
 /**
- * Returns how strongly to draw a value relative to the largest, from 0 to 1: half of the largest is
- * well visible.
+ * Returns the opacity of a value relative to the largest value, from 0 to 1; half of the largest
+ * value is clearly visible.
  */
 export function strength(value: number, largest: number): number {
   return largest <= 0 || value <= 0 ? 0 : 0.15 + 0.85 * Math.sqrt(value / largest);

@@ -1,5 +1,5 @@
-// The strip of sample times: a heatmap, or a line for each thread. A drag selects samples of a
-// time, which the graph below then shows.
+// Strip of sample times: a heatmap, or a line for each thread. A drag selects the samples of a time
+// range for the graph below.
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { describeRefresh } from '../answers/refreshing.ts';
 import type { Explore } from '../answers/use-explore.ts';
@@ -34,7 +34,7 @@ interface TimesStripProps {
   readonly edits: StageEdits;
 }
 
-/** Number of buckets for a thread's line: about as many as fit on a screen. */
+/** Number of buckets in a thread's line, about as many as fit on the screen. */
 const lineBuckets = 300;
 
 /** The strip. */
@@ -108,7 +108,7 @@ export function TimesStrip({ explore, edits }: TimesStripProps) {
   );
 }
 
-/** Returns what the strip shows, in words. */
+/** Returns a description of the strip's content. */
 function describeTimes(
   { lines, untimed, more }: TimesAnswer,
   chosen: Times | undefined,
@@ -198,7 +198,7 @@ interface CellsProps {
   readonly onChoose: (times: Times) => void;
 }
 
-/** The cells of a line; a drag, or Shift with arrows and Enter, chooses times. */
+/** Cells of a line. A drag, or Shift with arrow keys and Enter, selects times. */
 function Cells({ grid, line, largest, label, chosen, onChoose }: CellsProps) {
   const { utc } = usePlace().state;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -272,7 +272,7 @@ function sorted(
   return brush && [Math.min(...brush), Math.max(...brush)];
 }
 
-/** Draws cells in the colour of the accent; those outside of the chosen times are paler. */
+/** Draws cells in the accent colour; cells outside of the selected times are paler. */
 function drawCells(
   canvas: HTMLCanvasElement,
   { columns, rows }: Grid,

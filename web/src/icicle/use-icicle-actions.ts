@@ -1,4 +1,4 @@
-// All actions in the icicle: its moves, its menu, and their keys.
+// All actions in the graph: movements, menu, and their shortcuts.
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { IcicleHandle } from '../canvas/icicle.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -14,7 +14,7 @@ import { useZoom } from './use-zoom.ts';
 /** Actions of the panel. */
 export type IcicleActions = ReturnType<typeof useIcicleActions>;
 
-/** Returns the actions, and `spoken`: a sentence about the last one for screen readers. */
+/** Returns the actions, and `spoken`: a sentence about the last action for screen readers. */
 export function useIcicleActions(
   icicle: IcicleModel,
   pointing: Pointing,

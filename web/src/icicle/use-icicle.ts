@@ -1,4 +1,4 @@
-// The model of the icicle: the drawn answer, its cursor, and the facts of its frames.
+// Model of the graph: the visible answer, its cursor, and facts about its frames.
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { frameSentence } from '../canvas/twin.tsx';
@@ -41,8 +41,8 @@ export function useIcicle(explore: Explore, tree: AnsweredTree) {
   const followZoom = useEffectEvent(() => {
     if (state.view === undefined) setCursor(zoomRow);
   });
-  // The cursor follows when Back, a link or the list has zoomed, or details have arrived; it stays
-  // where it is when wheel or drag have chosen a view.
+  // The cursor moves when Back, a link or the list has zoomed, or details have arrived. It does not
+  // move when the wheel or a drag has changed the view.
   useEffect(() => followZoom(), [state.zoom, missing]);
 
   const formatRowRate = (value: bigint) => formatRate(value, explore.measure, explore.coverage);
@@ -76,7 +76,7 @@ export function useIcicle(explore: Explore, tree: AnsweredTree) {
   };
 }
 
-/** Returns self shares, which come from the function list if the icicle is trimmed or inverted. */
+/** Returns self shares, from the function list if the graph is trimmed or inverted. */
 function useShares(explore: Explore, whole: Tree, mode: GroupMode) {
   const needsTop = whole.trimmed > 0n || explore.isInverted;
   const top = needsTop ? explore.top.value : undefined;

@@ -1,4 +1,4 @@
-// The frames that the pointer, the menu and the pinned details of a graph belong to.
+// Frames of a graph for the pointer, the menu and the pinned details.
 import { useState } from 'react';
 import { Store, useStore } from '../page/store.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
@@ -6,7 +6,7 @@ import type { Tree } from '../tree/tree.ts';
 import type { FrameContext } from './frame-facts.ts';
 import { type PlacedFrame, type PointedFrame, useFrameRow } from './icicle-state.ts';
 
-/** A pinned frame, with the facts that are shown while later answers lack it. */
+/** A pinned frame, with facts to show while later answers do not contain it. */
 interface PinnedFrame extends PlacedFrame {
   readonly context: FrameContext;
 }
@@ -14,7 +14,7 @@ interface PinnedFrame extends PlacedFrame {
 /** Frames of one graph, and their setters. */
 export type Pointing = ReturnType<typeof usePointing>;
 
-/** Returns the frames, and the rows of the menu's and the pinned frame in `tree`. */
+/** Returns these frames, and the rows of the menu's frame and the pinned frame in `tree`. */
 export function usePointing(tree: Tree, texts: TreeTexts) {
   const [pointed] = useState(() => new Store<PointedFrame | undefined>(undefined));
   const pointedNow = useStore(pointed);

@@ -1,4 +1,4 @@
-// The scene of the icicle: the answer, drawn as the URL says.
+// Scene of the graph: the answer, drawn with the options in the URL.
 import { useEffect, useMemo } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { Scene } from '../canvas/painter.ts';
@@ -19,19 +19,19 @@ interface SceneParts {
   readonly texts: TreeTexts;
   readonly hit: SearchResult['hit'] | undefined;
   readonly highlightedGroup: string | undefined;
-  /** True if the callers of the root have their own graph, next to this one. */
+  /** True if the callers of the root are in a separate graph. */
   readonly hasCallers: boolean;
 }
 
-/** A scene, and the choices that it was made with. */
+/** A scene, and the options it was created with. */
 interface ChosenScene {
   readonly scene: Scene;
-  /** Number of frames of the zoom that the answer lacks. */
+  /** Number of frames in the zoom path that the answer does not contain. */
   readonly missing: number;
   readonly mode: GroupMode;
 }
 
-/** Returns the scene, which pictures of the page show, too. */
+/** Returns the scene; exported pictures show it, too. */
 export function useScene(parts: SceneParts): ChosenScene {
   const { explore, tree, texts, hit, highlightedGroup, hasCallers } = parts;
   const { state } = usePlace();

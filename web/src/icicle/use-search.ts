@@ -1,30 +1,30 @@
-// The search as React state: from the search text to matching frames, off the main thread.
+// Search as React state: finds matching frames in a worker.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { NameSearch } from '../tree/name-search.ts';
 import { type SearchMode, type SearchResult, searchTree } from '../tree/search.ts';
 import { TreeTexts } from '../tree/tree-texts.ts';
 import type { Tree } from '../tree/tree.ts';
 
-/** Result of the search; while a new text is searched or is invalid, the last result stays. */
+/**
+ * Result of the search. While a new search is running or its text is invalid, the last result is
+ * kept.
+ */
 export interface SearchState {
   readonly result: SearchResult | undefined;
-  /** Mistake in the expression. */
+  /** Error in the expression. */
   readonly error: string | undefined;
 }
 
-/** A result, and the tree that its rows belong to. */
+/** A result, and the tree with its rows. */
 interface FoundInTree extends SearchState {
   readonly tree: Tree | undefined;
 }
 
 const nothing: FoundInTree = { result: undefined, error: undefined, tree: undefined };
-/**
- * Number of names above which matches are first carried over, because a new search would take
- * longer.
- */
+/** Number of names above which matches are first reused, because a new search takes longer. */
 const namesMax = 20_000;
 
-/** Searches `tree` whenever text, mode or tree change. */
+/** Searches `tree` again whenever text, mode or tree change. */
 export function useSearch(tree: Tree | undefined, text: string, mode: SearchMode): SearchState {
   const [state, setState] = useState<FoundInTree>(nothing);
   const names = useRef<{ readonly tree: Tree; readonly search: NameSearch } | undefined>(undefined);
@@ -57,7 +57,7 @@ export function useSearch(tree: Tree | undefined, text: string, mode: SearchMode
   );
 }
 
-/** Carries matches over from an earlier answer to `tree` until it is searched. */
+/** Converts the matches in an earlier answer to `tree` until the new search has finished. */
 function carryOver({ result, tree: old }: FoundInTree, tree: Tree | undefined) {
   if (result === undefined || old === undefined || tree === undefined) return undefined;
   const count = tree.names.offsets.length - 1;

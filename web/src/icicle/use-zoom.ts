@@ -1,4 +1,4 @@
-// Ways to move in the icicle: to a frame, to a match of the search, to a range.
+// Movements in the graph: to a frame, a search match, or a range.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Scene } from '../canvas/painter.ts';
 import { clampView, equalViews, type View, wholeView } from '../canvas/view.ts';
@@ -9,14 +9,14 @@ import type { Tree } from '../tree/tree.ts';
 import { frameAround } from '../tree/walk.ts';
 import { printPath } from '../tree/zoom-path.ts';
 
-/** Width of the view, as a multiple of a match that would be too narrow. */
+/** Width of the view as a multiple of the width of a narrow match. */
 const contextWidth = 20;
-/** Share of the view below which a match is too narrow to be seen. */
+/** Share of the view below which a match is too narrow to see. */
 const matchShareMin = 0.002;
-/** Time without a move after which the details of a view are loaded. */
+/** Time without movement after which the details of a view are loaded. */
 const restMillis = 250;
 
-/** The icicle to move in. */
+/** Graph to move in. */
 interface ZoomParts {
   readonly scene: Pick<Scene, 'tree' | 'view' | 'zoomRow'>;
   readonly texts: TreeTexts;
@@ -29,7 +29,7 @@ interface ZoomParts {
   readonly describeRow: (row: number) => string;
 }
 
-/** Returns functions that move, and the number of the match that was moved to. */
+/** Returns functions for moving, and the number of the current match. */
 export function useZoom(parts: ZoomParts) {
   const { scene, texts, result, setCursor, reveal, say, describeRow: sentenceOf } = parts;
   const { tree, view, zoomRow } = scene;
@@ -69,12 +69,12 @@ export function useZoom(parts: ZoomParts) {
     if (share < matchShareMin || !isInView(tree, row, view)) zoomAround(row);
     say(`Match ${next + 1} of ${rows.length}: ${sentenceOf(row)}`);
   };
-  // Zooming to the frame around a view also loads what the server trimmed in it.
+  // Zooming to the frame around a view also loads its trimmed frames.
   const pathAround = (next: View) => printPath(tree, frameAround(tree, next), texts);
   zoomToView.current = () => {
     if (state.view !== undefined) url.change({ zoom: pathAround(view) }, 'adjust');
   };
-  // Details may have a narrower frame around the view, which has details of its own.
+  // Details may contain a narrower frame around the view, which has details of its own.
   const zoomDeeper = useEffectEvent(() => {
     if (state.view === undefined) return;
     const zoom = pathAround(view);

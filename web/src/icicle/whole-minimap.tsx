@@ -1,4 +1,4 @@
-// The minimap of the whole graph, also while the main graph has only the details of one frame.
+// Minimap of the complete graph, even if the main graph shows only the details of a frame.
 import { useMemo } from 'react';
 import { Minimap, type MinimapProps } from '../canvas/minimap.tsx';
 import { usePlace } from '../page/app-context.ts';
@@ -9,7 +9,7 @@ import { useColours } from './icicle-state.ts';
 import { useSearch } from './use-search.ts';
 
 export interface WholeMinimapProps extends MinimapProps {
-  /** The answer without the details of a zoomed frame. */
+  /** Answer without details of a zoomed frame. */
   readonly whole: AnsweredTree;
 }
 
@@ -22,7 +22,7 @@ export function WholeMinimap({ scene, whole, onView }: WholeMinimapProps) {
   );
 }
 
-/** The minimap next to details, which lack the frames around the zoomed one. */
+/** Minimap for details, which do not contain the frames around the zoomed frame. */
 function MinimapOfDetail({ scene, whole, onView }: WholeMinimapProps) {
   const { colour, dimmed, mine, search, searchMode } = usePlace().state;
   const texts = useMemo(() => new TreeTexts(whole), [whole]);

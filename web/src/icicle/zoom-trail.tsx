@@ -15,7 +15,7 @@ export interface ZoomTrailProps {
   readonly tree: Tree;
   readonly texts: TreeTexts;
   readonly zoomRow: number;
-  /** Number of levels of the zoom path that this answer does not have. */
+  /** Number of levels in the zoom path that the answer does not contain. */
   readonly missing: number;
   readonly onZoom: (row: number) => void;
   readonly onReset: () => void;

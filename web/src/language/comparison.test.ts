@@ -1,4 +1,4 @@
-// Tests of the edits that begin and end a comparison.
+// Tests of edits that start and end a comparison.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -36,10 +36,10 @@ test('a query is compared with the time before, and back', () => {
 
 test('the time next to a range has none of its profiles, to the millisecond', () => {
   const cases: readonly (readonly [from: number, to: number, distance: number])[] = [
-    // The last hour, and a selected minute: the preceding time ends right before it.
+    // The last hour with a selected minute: the preceding time ends right before the minute.
     [1, 3_600_000, 3_600_000],
     [60_000, 119_999, 60_000],
-    // A fixed range has both of its ends.
+    // A fixed range includes both ends.
     [0, 3_600_000, 3_601_000],
     [0, 1_500, 2_000],
     [5, 5, 1_000],

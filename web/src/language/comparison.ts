@@ -1,5 +1,4 @@
-// Turns a query into a comparison with another time or another value of a label, and edits its
-// sides.
+// Converts a query to a comparison with another time or label value, and edits its sides.
 import type { SyntaxNode } from '@lezer/common';
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
@@ -8,15 +7,15 @@ import { parseTime, printTimeSpan } from '../../../src/promql-like/time.ts';
 import type { Span } from '../rpc/api.ts';
 import { addMatcher } from './matchers.ts';
 
-/** One side's query in a comparison. */
+/** One side of a comparison. */
 export interface SideText {
-  /** The whole query, with its offset and stages. */
+  /** Complete query of the side, with offset and stages. */
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** Offset: how much earlier than the range its profiles are. */
+  /** Offset: milliseconds by which its profiles are earlier than the range. */
   readonly offsetMillis: number;
-  /** The part of the range that it selects, and the part that it excludes. */
+  /** Part of the range that the side selects, and part that it excludes. */
   readonly within: Span | undefined;
   readonly except: Span | undefined;
 }
@@ -25,7 +24,7 @@ export type SideName = 'before' | 'now';
 
 const nanosPerMilli = 1_000_000n;
 
-/** Returns the sides of a comparison; undefined for another query. */
+/** Returns the sides of a comparison; undefined for other queries. */
 export function readSides(query: string): Record<SideName, SideText> | undefined {
   const sides = queryParser.parse(query).topNode.getChild(terms.Diff)?.getChildren(terms.Side);
   const [before, now] = (sides ?? []).map(({ from, to }) => {
@@ -51,7 +50,7 @@ function readTimes(query: string): Pick<SideText, 'within' | 'except'> {
   return { within, except };
 }
 
-/** Reads a time in milliseconds; undefined if it is half typed. */
+/** Parses a time in milliseconds; undefined if it is incomplete. */
 function readSpan(query: string, node: SyntaxNode): Span | undefined {
   const [from, to] = node
     .getChildren(terms.Time)
@@ -69,7 +68,7 @@ function isSameSpan(one: Span | undefined, other: Span | undefined): boolean {
   return one?.from === other?.from && one?.to === other?.to;
 }
 
-/** Returns the times of a range that a side selects, in order. */
+/** Returns the times in a range that a side selects, in order. */
 export function listSpans(
   { offsetMillis, within, except }: SideText,
   range: Span,
@@ -93,12 +92,12 @@ export function listSpans(
   return spans.filter((span) => span.from <= span.to);
 }
 
-/** Removes the times and the offset of the query's selector. */
+/** Removes the times and the offset after the query's selector. */
 export function withoutTimes(query: string): string {
   return withTimes(withOffset(query, 0), '');
 }
 
-/** Sets times after the query's selector, instead of those it has. */
+/** Replaces the times after the query's selector. */
 function withTimes(query: string, times: string): string {
   const selector = selectorNode(query);
   if (selector === undefined) return query;
@@ -112,7 +111,7 @@ function withTimes(query: string, times: string): string {
   return rest === '' || /^[,)]/.test(rest) ? before + rest : `${before} ${rest}`;
 }
 
-/** Moves a time everywhere in the query, on both sides of a comparison. */
+/** Moves a time in the query, on both sides of a comparison. */
 export function moveSpan(query: string, span: Span, millis: number): string {
   const moved = { from: span.from + millis, to: span.to + millis };
   const found: SyntaxNode[] = [];
@@ -136,7 +135,7 @@ function selectorNode(query: string) {
   return queryParser.parse(query).topNode.getChild(terms.Selector) ?? undefined;
 }
 
-/** Returns the query at another time, `millis` earlier than the range. */
+/** Returns the query with an offset of `millis`. */
 export function withOffset(query: string, millis: number): string {
   const seconds = Math.round(millis / 1_000);
   const text = seconds === 0 ? '' : ` offset ${printOffset(BigInt(seconds) * 1_000_000_000n)}`;
@@ -157,20 +156,20 @@ export function editSide(query: string, name: SideName, edit: (side: string) => 
 }
 
 /**
- * Returns the milliseconds between a range and the equally long range next to it. Both ends belong
- * to a range, and offsets are whole seconds, so it is up to a second longer than the range: no
- * profile is in both.
+ * Returns the offset between a range and an equally long range right before or after it. Both ends
+ * belong to a range, and offsets are whole seconds, so the offset is up to a second longer than the
+ * range; no profile is in both ranges.
  */
 export function distanceToNext({ from, to }: { readonly from: number; readonly to: number }) {
   return Math.floor((to - from) / 1_000) * 1_000 + 1_000;
 }
 
 /**
- * Compares the query with itself `millis` earlier, or undoes a comparison by returning its compared
- * side.
+ * Compares the query with itself `millis` earlier. If it is a comparison already, returns its
+ * compared side.
  *
- * `cpu{a="b"} | top 3` becomes `diff(cpu{a="b"} offset 1h, cpu{a="b"}) | top 3`. A query that
- * cannot be read, or already selects an earlier time, stays as it is.
+ * `cpu{a="b"} | top 3` becomes `diff(cpu{a="b"} offset 1h, cpu{a="b"}) | top 3`. An invalid query,
+ * or a query with an offset, is not changed.
  */
 export function toggleComparison(query: string, millis: number): string {
   const compared = sideQuery(query, 'now');
@@ -178,8 +177,7 @@ export function toggleComparison(query: string, millis: number): string {
 }
 
 /**
- * Compares the query with itself `millis` earlier. If it is a comparison already, its compared side
- * is used.
+ * Compares the query with itself `millis` earlier. If it is a comparison, uses its compared side.
  */
 export function compareWithEarlier(query: string, millis: number): string {
   const earlier = Math.max(1_000, millis);
@@ -193,8 +191,8 @@ export function compareWithLater(query: string, millis: number): string {
 }
 
 /**
- * Compares one time of the range with the rest of the range. If the query is a comparison already,
- * its compared side is used.
+ * Compares a time in the range with the rest of the range. If the query is a comparison, uses its
+ * compared side.
  */
 export function compareWithRest(query: string, span: Span): string {
   return compare(query, (text) => [
@@ -204,8 +202,8 @@ export function compareWithRest(query: string, span: Span): string {
 }
 
 /**
- * Returns the compared query of a comparison of one time, with that time as the selection, even if
- * it is the time that B excludes; any other query is unchanged.
+ * If the query compares a time with the rest, returns the compared query with this time as the
+ * selection; other queries are not changed.
  */
 export function withTimeSelected(query: string): {
   readonly query: string;
@@ -221,8 +219,8 @@ export function withTimeSelected(query: string): {
 }
 
 /**
- * Compares the query for one value of a label with the query for the value `before`. If the query
- * is a comparison already, its compared side is used.
+ * Compares the query for one label value with the query for the value `before`. If the query is a
+ * comparison, uses its compared side.
  */
 export function compareValues(query: string, label: string, before: string, value: string): string {
   return compare(query, (text) => [
@@ -231,7 +229,7 @@ export function compareValues(query: string, label: string, before: string, valu
   ]);
 }
 
-/** Returns the comparison with its sides exchanged; another query stays as it is. */
+/** Swaps the sides of a comparison; other queries are not changed. */
 export function swapSides(query: string): string {
   const sides = readSides(query);
   if (sides === undefined) return query;
@@ -240,7 +238,7 @@ export function swapSides(query: string): string {
   return query.slice(0, before.from) + now.text + between + before.text + query.slice(now.to);
 }
 
-/** Returns the query of one side of a comparison, with the stages after it. */
+/** Returns the query of one side of a comparison, including the stages after the comparison. */
 export function sideQuery(query: string, name: SideName): string {
   const diff = queryParser.parse(query).topNode.getChild(terms.Diff);
   const side = readSides(query)?.[name];
@@ -248,7 +246,8 @@ export function sideQuery(query: string, name: SideName): string {
 }
 
 /**
- * Makes a comparison of the sides that `makeSides` returns for the selector; stages apply to both.
+ * Builds a comparison from the sides that `makeSides` returns for the selector; stages apply to
+ * both sides.
  */
 function compare(
   query: string,

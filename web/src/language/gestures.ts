@@ -1,6 +1,6 @@
-// Gestures: changes of the query by stages about a function, a binary or all stacks.
+// Gestures: edits of the query that add stages for a function, a binary or all stacks.
 //
-// Labels and keys are in the first load of the page; the edits need the grammar, which is loaded
+// Labels and keys are part of the page's first load; the edits need the grammar, which is loaded
 // later.
 import { unknownGroup } from '../../../src/model/group-names.ts';
 import { baseName } from '../../../src/model/file-path.ts';
@@ -10,7 +10,7 @@ import type * as StagesModule from './stages.ts';
 
 export type Stages = typeof StagesModule;
 
-/** One gesture: its key and label, and its change of a query. */
+/** A gesture: its key, its label, and its edit of the query. */
 export interface Gesture {
   /** Name of the key in `KeyboardEvent.key`. */
   readonly key: string;
@@ -18,7 +18,7 @@ export interface Gesture {
   edit(query: string, stages: Stages): string;
 }
 
-/** Returns the gestures on a function; a name such as `libc.so+0x1f20` is an address. */
+/** Returns the gestures for a function; a name such as `libc.so+0x1f20` is an address. */
 export function functionGestures(name: string): Gesture[] {
   const address = /(?:^|\+)(0x[0-9a-f]+)$/.exec(name)?.[1];
   const condition = address === undefined ? `equals ${quoteString(name)}` : `address ${address}`;
@@ -44,22 +44,22 @@ export function functionGestures(name: string): Gesture[] {
   ];
 }
 
-/** Returns the gestures on a binary, by the last element of its path; none if it is unknown. */
+/** Returns the gestures for a binary, by the last element of its path; none if it is unknown. */
 export function binaryGestures(path: string): Gesture[] {
   const binary = baseName(path);
   return binary === '' ? [] : groupGestures('binary', binary, []);
 }
 
 /**
- * Returns the gestures on a kind, a package or a binary, as the legend has them; `own` are the
- * prefixes of own code.
+ * Returns the gestures for a kind, a package or a binary in the legend; `own` are the prefixes of
+ * own code.
  */
 export function groupGestures(
   field: 'kind' | 'package' | 'binary',
   group: string,
   own: readonly string[],
 ): Gesture[] {
-  // A frame without a binary has no value that could be compared.
+  // A frame without a binary has no value to compare with.
   if (field === 'binary' && group === unknownGroup) return [];
   const condition = `${field} equals ${quoteString(group)}`;
   const onGroup = (key: string, label: string, stage: string): Gesture => ({
@@ -78,7 +78,7 @@ export function groupGestures(
   ];
 }
 
-/** Gestures on all stacks. */
+/** Gestures for all stacks. */
 export const stackGestures: readonly Gesture[] = [
   {
     key: 'i',

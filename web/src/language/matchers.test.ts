@@ -1,4 +1,4 @@
-// Tests of reading and editing profile types and label conditions of a query.
+// Tests of parsing and editing profile types and label matchers in a query.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,11 +1,11 @@
-// Reads and edits the profile types and label conditions of a query, by the grammar.
+// Parses and edits the profile types and label matchers in a query with the grammar.
 import type { SyntaxNode } from '@lezer/common';
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
 import { printLabelName, quoteString, unquote } from '../../../src/promql-like/string.ts';
 import { asksIncrease, isCounter, withIncrease } from './query-text.ts';
 
-/** One condition and its position in the query. */
+/** A matcher and its position in the query. */
 export interface MatcherText {
   readonly name: string;
   readonly operator: string;
@@ -14,7 +14,7 @@ export interface MatcherText {
   readonly to: number;
 }
 
-/** Returns the complete conditions, of both queries of a diff; half typed ones are left out. */
+/** Returns the complete matchers, in a diff of both queries; incomplete matchers are ignored. */
 export function listMatchers(query: string): MatcherText[] {
   return findSelectors(query).flatMap((selector) => listConditions(query, selector));
 }
@@ -45,12 +45,12 @@ function readMatcher(query: string, node: SyntaxNode): MatcherText | undefined {
     const bare = /^["'`]/.test(name) ? unquote(name) : name;
     return { name: bare, operator, value: unquote(value), from: node.from, to: node.to };
   } catch {
-    // With an unfinished string there is no condition yet.
+    // Before the string is complete, there is no matcher.
     return undefined;
   }
 }
 
-/** Removes a condition. */
+/** Removes a matcher. */
 export function removeMatcher(query: string, { from, to }: MatcherText): string {
   const before = query.slice(0, from);
   const after = query.slice(to);
@@ -60,14 +60,14 @@ export function removeMatcher(query: string, { from, to }: MatcherText): string 
 }
 
 /**
- * Adds a condition, in both queries of a diff. One with the same label and operator is replaced,
+ * Adds a matcher, in a diff to both queries. Replaces a matcher with the same label and operator,
  * unless it excludes another value.
  */
 export function addMatcher(query: string, name: string, operator: string, value: string): string {
   const text = `${printLabelName(name)}${operator}${quoteString(value)}`;
   const selectors = findSelectors(query);
   if (selectors.length === 0) return `${query.trimEnd()}{${text}}`;
-  // It works from the end, so that earlier positions stay valid.
+  // Edits from the end, so that earlier positions stay valid.
   return selectors.reduceRight((edited, selector) => {
     const same = listConditions(query, selector).find(
       (matcher) =>
@@ -93,7 +93,7 @@ function withCondition(query: string, selector: SyntaxNode, text: string): strin
   return query.slice(0, close).trimEnd() + separator + text + query.slice(close);
 }
 
-/** Changes the profile type of a query, and adds or removes `increase` as the type needs. */
+/** Changes the profile type in a query, and adds or removes `increase` if the type requires it. */
 export function chooseProfileType(query: string, type: string): string {
   const isKept = isCounter(type) && asksIncrease(query);
   return isKept
@@ -101,7 +101,7 @@ export function chooseProfileType(query: string, type: string): string {
     : withIncrease(replaceProfileType(removeIncrease(query), type), type);
 }
 
-/** Removes `increase`, in a diff from both sides. */
+/** Removes `increase`, in a diff on both sides. */
 function removeIncrease(query: string): string {
   const found: { from: number; to: number }[] = [];
   queryParser.parse(query).iterate({
@@ -114,7 +114,7 @@ function removeIncrease(query: string): string {
   }, query);
 }
 
-/** Replaces the profile type, in both queries of a diff; everything else stays. */
+/** Replaces the profile type, in a diff in both queries; does not change anything else. */
 export function replaceProfileType(query: string, type: string): string {
   const selectors = findSelectors(query);
   if (selectors.length === 0) return type;
@@ -125,7 +125,7 @@ export function replaceProfileType(query: string, type: string): string {
   }, query);
 }
 
-/** Returns the query without its conditions on labels. */
+/** Returns the query without its matchers for these labels. */
 export function withoutLabels(query: string, names: readonly string[]): string {
   const conditions = listMatchers(query).filter(({ name }) => names.includes(name));
   return conditions.reduceRight(removeMatcher, query);

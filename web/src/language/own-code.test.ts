@@ -1,4 +1,4 @@
-// Tests of what a query says about own code and its service.
+// Tests of reading own code and the service from a query.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ownOfQuery, serviceOfQuery } from './own-code.ts';

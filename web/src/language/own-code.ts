@@ -1,4 +1,4 @@
-// Reads what is own code from a query: the prefixes of its last stage `own`.
+// Reads the definition of own code from a query: the prefixes of its last `own` stage.
 
 const quoted = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g;
 
@@ -11,13 +11,13 @@ export function ownOfQuery(query: string): readonly string[] | undefined {
   return Array.from(written.matchAll(quoted), ([text]) => readQuoted(text));
 }
 
-/** Returns the text in quotes; the page writes only escapes of quotes and backslashes. */
+/** Returns the string in quotes; the page escapes only quotes and backslashes. */
 function readQuoted(text: string): string {
   const inner = text.slice(1, -1);
   return text.startsWith('`') ? inner : inner.replace(/\\(.)/g, '$1');
 }
 
-/** Returns the service that a query selects by one of `labels`; "" for none, or several. */
+/** Returns the service that a query selects by one of `labels`; "" if there is none, or several. */
 export function serviceOfQuery(query: string, labels: readonly string[]): string {
   for (const label of labels) {
     const found = new Set(

@@ -1,4 +1,4 @@
-// Tests of the presets: that the server can read them, and what their expressions fit.
+// Tests that the server accepts the presets, and which names their expressions match.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileSearch } from '../../../src/model/pattern.ts';

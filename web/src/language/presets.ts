@@ -1,6 +1,6 @@
-// Presets: stages that leave out or fold what is seldom looked at.
+// Presets: stages that drop or fold uninteresting functions.
 //
-// A regular expression is found on the server, in RE2.
+// Regular expressions are evaluated on the server with RE2.
 import { quoteString } from '../../../src/promql-like/string.ts';
 
 /** One preset. */
@@ -10,13 +10,13 @@ export interface Preset {
   readonly stages: readonly string[];
 }
 
-/** Presets that do the same to different things. */
+/** Presets with the same action for different functions. */
 export interface PresetGroup {
   readonly title: string;
   readonly presets: readonly Preset[];
 }
 
-/** Functions in which a thread waits, and those that a processor runs while it has nothing to do. */
+/** Functions in which a thread waits, or a processor is idle. */
 const waiting =
   String.raw`^(\(?[iI]dle\)?|runtime\.(gopark|futexsleep|notesleep|notetsleep(_internal)?|usleep|netpoll|epollwait)` +
   String.raw`|(__)?(epoll_p?wait2?|poll|ppoll|select|pselect|futex|nanosleep|clock_nanosleep|pause|sigwait(info)?)(_nocancel)?` +
@@ -29,7 +29,7 @@ const plumbing =
 
 const foldKind = (kind: string): readonly string[] => [`frame drop kind equals "${kind}"`];
 
-/** The presets, in the order in which they are shown. */
+/** Presets in the order in which they are shown. */
 export const presetGroups: readonly PresetGroup[] = [
   {
     title: 'Leave out',

@@ -1,4 +1,4 @@
-// Tests of facts about a query string, read without the grammar.
+// Tests of parsing a query string without the grammar.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as texts from './query-text.ts';

@@ -1,30 +1,30 @@
-// Reads facts about a query string without the grammar, which is too large for the first load.
+// Parses a query string without the grammar, which is too large for the first load.
 import { describeTime } from '../../../src/model/profile-meaning.ts';
 import type { Span } from '../rpc/api.ts';
 
 /**
- * The profile type of a query: the part before its matchers; of a diff, that of the base. The
- * grammar would be too large for the first load.
+ * Returns the profile type of a query: the part before its matchers; in a diff, the type of the
+ * base.
  */
 export function profileTypeOfQuery(query: string): string {
   return /^\s*(?:diff\s*\(\s*)?([^{<|,)\s]*)/.exec(query)?.[1] ?? '';
 }
 
 /**
- * Returns true if only the increase of a type is meaningful, not its totals; a type that is not in
- * full form counts as a delta.
+ * Returns true if only the increase of a type is meaningful, not its total. A type that is not in
+ * its full form counts as a delta.
  */
 export function isCounter(text: string): boolean {
   const [, type = '', unit = '', , , suffix] = text.split(':');
   return describeTime({ sample: { type, unit }, delta: suffix === 'delta' }) === 'counts';
 }
 
-/** Returns true if a query has an `increase` stage. */
+/** Returns true if a query contains an `increase` stage. */
 export function asksIncrease(query: string): boolean {
   return /\|\s*increase\b/.test(withoutTexts(query));
 }
 
-/** Adds `increase` to a query about a counter; `type` is its full profile type. */
+/** Adds `increase` to a query for a counter; `type` is its full profile type. */
 export function withIncrease(query: string, type: string): string {
   return isCounter(type) && !asksIncrease(query) ? addStage(query, 'increase') : query;
 }
@@ -35,19 +35,19 @@ export function addStage(query: string, text: string): string {
   return `${query.trimEnd()}${endsInComment ? '\n' : ' '}| ${text}`;
 }
 
-/** Empties the quoted strings of a query, so that only its own words remain. */
+/** Removes the content of quoted strings from a query, so that only keywords remain. */
 function withoutTexts(query: string): string {
   return query.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g, '""');
 }
 
-/** Returns true if a query selects times of its range. */
+/** Returns true if a query selects times within its range. */
 export function hasTimes(query: string): boolean {
   return /@\s*\d/.test(withoutTexts(query));
 }
 
 /**
- * Returns the time that a query excludes from its graph over time, in milliseconds; undefined
- * without one, and for a query of another time.
+ * Returns the time that a query excludes, in milliseconds; undefined if there is none, or the query
+ * has an offset.
  */
 export function timeLeftOut(query: string): Span | undefined {
   const number = String.raw`\s*(\d+(?:\.\d+)?)\s*`;
@@ -59,10 +59,10 @@ export function timeLeftOut(query: string): Span | undefined {
   return { from, to };
 }
 
-/** Detects inverted queries, and removes a final `invert`. */
+/** Detects inverted queries, and removes an `invert` at the end. */
 export function invertedQuery(query: string): {
   readonly isInverted: boolean;
-  /** The query without `invert`; undefined if it takes more than removing the last stage. */
+  /** Query without `invert`; undefined if `invert` is not the last stage. */
   readonly upright: string | undefined;
 } {
   const times = withoutTexts(query).match(/\|\s*invert\b/g)?.length ?? 0;
@@ -71,12 +71,15 @@ export function invertedQuery(query: string): {
   return { isInverted: true, upright: upright === query ? undefined : upright };
 }
 
-/** Returns true if the profile type is first and quoted: `{"my-cpu:..."}`, `{__name__="..."}`. */
+/**
+ * Returns true if the query starts with a quoted profile type: `{"my-cpu:..."}`,
+ * `{__name__="..."}`.
+ */
 export function beginsWithQuotedType(query: string): boolean {
   return /^\s*[{<]\s*(?:(["'`])(?:\\.|(?!\1)[^\\])*\1\s*[,}>]|__name__\s*=)/.test(query);
 }
 
-/** Returns true if a query compares two others. */
+/** Returns true if a query is a comparison. */
 export function isDiff(query: string): boolean {
   return /^\s*diff\s*\(/.test(query);
 }

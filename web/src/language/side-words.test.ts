@@ -1,4 +1,4 @@
-// Tests of the words for the sides of a comparison.
+// Tests of words for the sides of a comparison.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { baseName, sideWords } from './side-words.ts';

@@ -1,21 +1,20 @@
-// Words for the sides of a comparison, which say how they differ, such as "before" and "now".
+// Words for the sides of a comparison that describe their difference, such as "before" and "now".
 import { readSides, type SideText, withoutTimes } from './comparison.ts';
 import { listMatchers, withoutLabels } from './matchers.ts';
 import { sideLetters, type SideWords } from './side-letters.ts';
 
-/**
- * Most characters of a label value that is used as a word: a longer one hides what is next to it.
- */
+/** Largest number of characters in a label value that is used as a word. */
 const valueMax = 24;
 
-/** Returns the words of a comparison; of another query, the letters. */
+/** Returns the words for a comparison; the letters for other queries. */
 export function sideWords(query: string): SideWords {
   const sides = readSides(query);
   if (sides === undefined) return sideLetters;
   const { before, now } = sides;
   const differInTime = withoutTimes(before.text) === withoutTimes(now.text);
   if (differInTime) return timeWords(before, now) ?? sideLetters;
-  // A version is compared with the time before its deploy: the versions say more than the times.
+  // A version is compared with the time before its deploy; the versions are better words than the
+  // times.
   const [a, b] = [before, now].map((side) => ({ ...side, text: withoutTimes(side.text) }));
   return valueWords(before, now) ?? versionWords(a, b) ?? sideLetters;
 }
@@ -56,7 +55,7 @@ function wordOfTime({ offsetMillis }: SideText, other: SideText): string {
   return offsetMillis < Math.min(0, other.offsetMillis) ? 'after' : 'now';
 }
 
-/** Labels of versions, which name sides of different times. */
+/** Labels for versions, which are used as words even if the sides also differ in time. */
 const versionNames = /^(?:version|service_version|commit|git_ref|image|build_id)$/;
 
 function versionWords(a: SideText, b: SideText): SideWords | undefined {
@@ -64,7 +63,7 @@ function versionWords(a: SideText, b: SideText): SideWords | undefined {
   return names.some((name) => versionNames.test(name)) ? valueWords(a, b) : undefined;
 }
 
-/** Returns both values of the only label by which the sides differ. */
+/** Returns both values of the only label in which the sides differ. */
 function valueWords({ text: a }: SideText, { text: b }: SideText): SideWords | undefined {
   const others = listMatchers(b);
   for (const { name, operator, value } of listMatchers(a)) {

@@ -1,4 +1,4 @@
-// Tests of the stages of a query and of every edit of them.
+// Tests of the stages of a query and all their edits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseQuery } from '../../../src/promql-like/parse.ts';
@@ -132,7 +132,10 @@ test('a search becomes a stage that finds the same', () => {
   }
 });
 
-/** Returns the query of each gesture by its key; fails for a query that the server cannot read. */
+/**
+ * Returns the edited query of each gesture by its key; throws for a query that the server cannot
+ * parse.
+ */
 function edits(gestures: ReturnType<typeof functionGestures> | typeof stackGestures) {
   return Object.fromEntries(
     gestures.map(({ key, edit }) => {

@@ -1,4 +1,4 @@
-// Reads and edits the stages of a query: each edit changes only the query string.
+// Parses and edits the stages of a query; edits change only the query string.
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
 import { frameGroups } from '../../../src/promql-like/query.ts';
@@ -6,17 +6,17 @@ import { printLabelName, quoteString, unquote } from '../../../src/promql-like/s
 import { addStage, invertedQuery } from './query-text.ts';
 
 export interface StageText {
-  /** The stage as a string: `focus "x"`. */
+  /** Stage as a string: `focus "x"`. */
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** Side of a diff that it belongs to; undefined for stages of the whole query. */
+  /** Side of a diff; undefined for stages after the diff. */
   readonly side: 'before' | 'now' | undefined;
-  /** The query without it. */
+  /** Query without this stage. */
   readonly rest: string;
 }
 
-/** Returns stages in order; in a diff, the stages of its sides are first. */
+/** Returns all stages in order; in a diff, the stages of its sides come first. */
 export function listStages(query: string): StageText[] {
   const found: StageText[] = [];
   let sides = 0;
@@ -34,26 +34,26 @@ export function listStages(query: string): StageText[] {
   return found;
 }
 
-/** Adds a stage at the end, unless the last stage is the same already. */
+/** Adds a stage at the end, unless the last stage is equal. */
 export function appendStage(query: string, text: string): string {
   return lastStage(query)?.text === text ? query : addStage(query, text);
 }
 
-/** Moves the stage at `index` to the position of the stage at `target`, within one side. */
+/** Moves the stage at `index` to the position of the stage at `target`, within a side. */
 export function moveStage(query: string, index: number, target: number): string {
   const stages = listStages(query);
   const [moved, place] = [stages[index], stages[target]];
   if (moved === undefined || place === undefined || moved.side !== place.side) return query;
   const texts = stages.map(({ text }) => text);
   texts.splice(target, 0, ...texts.splice(index, 1));
-  // It works from the end, so that earlier positions stay valid.
+  // Edits from the end, so that earlier positions stay valid.
   return stages.reduceRight(
     (edited, { from, to }, i) => edited.slice(0, from) + texts[i] + edited.slice(to),
     query,
   );
 }
 
-/** Removes all stages after the one at `index`. */
+/** Removes all stages after the stage at `index`. */
 export function keepStagesTo(query: string, index: number): string {
   const kept = listStages(query)[index];
   const later = listStages(query).slice(index + 1);
@@ -65,8 +65,8 @@ export function keepStagesTo(query: string, index: number): string {
 }
 
 /**
- * Returns the time span of the samples that a query requests, in milliseconds with both ends
- * included; undefined if there is none.
+ * Returns the time range of the samples in a query, in milliseconds with both ends included;
+ * undefined if there is none.
  */
 export function samplesSpan(query: string): { from: number; to: number } | undefined {
   const found = listStages(query).find(({ text }) => text.startsWith('samples'));
@@ -75,7 +75,7 @@ export function samplesSpan(query: string): { from: number; to: number } | undef
   return { from: Math.round(Number(from) * 1_000), to: Math.round(Number(to) * 1_000) };
 }
 
-/** Requests the samples of a span, in milliseconds with both ends included, or all samples. */
+/** Selects the samples in a time range, in milliseconds with both ends included, or all samples. */
 export function withSamples(
   query: string,
   span: { readonly from: number; readonly to: number } | undefined,
@@ -93,7 +93,7 @@ export function toggleInvert(query: string): string {
   return last?.text === 'invert' ? last.rest : addStage(query, 'invert');
 }
 
-/** Keeps the callees of a function, or its callers, whether the stacks are inverted or not. */
+/** Keeps the callees or the callers of a function, even if stacks are inverted. */
 export function sandwich(query: string, name: string, shows: 'callees' | 'callers'): string {
   const { isInverted } = invertedQuery(query);
   const turned = isInverted === (shows === 'callers') ? query : toggleInvert(query);
@@ -105,8 +105,8 @@ function sandwichText(name: string): string {
 }
 
 /**
- * Edits the stacks from which a final `sandwich` cuts the callers. The sandwich stays, unless the
- * edit itself cuts the stacks.
+ * Edits the query of the callers that a `sandwich` at the end removes. The sandwich is kept, unless
+ * the edit itself cuts the stacks.
  */
 export function editCallers(query: string, edit: (query: string) => string): string {
   const last = lastStage(query);
@@ -116,7 +116,7 @@ export function editCallers(query: string, edit: (query: string) => string): str
   return cuts || edited === last.rest ? edited : addStage(edited, last.text);
 }
 
-/** Returns the function of a final `sandwich` that shows callees; undefined without one. */
+/** Returns the function of a `sandwich` at the end that shows callees; undefined without one. */
 export function findSandwich(query: string): string | undefined {
   const last = lastStage(query);
   const quoted = /^sandwich\s*(.*)$/s.exec(last?.text ?? '')?.[1];
@@ -124,17 +124,17 @@ export function findSandwich(query: string): string | undefined {
   try {
     return unquote(quoted);
   } catch {
-    // An unfinished string names no function.
+    // The string is incomplete.
     return undefined;
   }
 }
 
-/** Returns the query without a final `sandwich`. */
+/** Returns the query without a `sandwich` at the end. */
 export function withoutSandwich(query: string): string {
   return findSandwich(query) === undefined ? query : (lastStage(query)?.rest ?? query);
 }
 
-/** Returns the query of the callers that a final `sandwich` cuts off. */
+/** Returns the query for the callers that a `sandwich` at the end removes. */
 export function callersQuery(query: string): string | undefined {
   const name = findSandwich(query);
   const last = lastStage(query);
@@ -143,8 +143,8 @@ export function callersQuery(query: string): string | undefined {
 }
 
 /**
- * Adds the stages of a preset that are missing, or removes them if there are all of them. `own`:
- * prefixes of own code, which conditions on kinds need.
+ * Adds the missing stages of a preset, or removes all of them if the query contains them. `own` are
+ * prefixes of own code, which matchers for kinds need.
  */
 export function togglePreset(
   query: string,
@@ -160,7 +160,7 @@ export function togglePreset(
   }, query);
 }
 
-/** Returns true if a query has all of some stages. */
+/** Returns true if a query contains all of the given stages. */
 export function hasStages(query: string, stages: readonly string[]): boolean {
   const texts = new Set(
     listStages(query)
@@ -170,7 +170,7 @@ export function hasStages(query: string, stages: readonly string[]): boolean {
   return stages.every((text) => texts.has(text));
 }
 
-/** Adds a stage at the end and, if it is about kinds, what own code is before it. */
+/** Adds a stage at the end. If it refers to kinds, adds an `own` stage before it. */
 export function appendOnKind(query: string, text: string, own: readonly string[]): string {
   const isOnKind = /^[a-z ]*\bkind\b/.test(text);
   const isSaid = listStages(query).some((stage) => isOwn(stage.text) && isOfWhole(stage));
@@ -178,7 +178,7 @@ export function appendOnKind(query: string, text: string, own: readonly string[]
   return appendStage(said, text);
 }
 
-/** Says what own code is: before all other stages, or where it was said before. */
+/** Sets the `own` stage: before all other stages, or at its current position. */
 export function setOwn(query: string, own: readonly string[]): string {
   const stages = listStages(query).filter(isOfWhole);
   const found = stages.find(({ text }) => isOwn(text));
@@ -204,7 +204,7 @@ function isOfWhole({ side }: StageText): boolean {
   return side === undefined;
 }
 
-/** Adds a word to `by (...)`, or removes it; `file` and other frame words refer to frames. */
+/** Adds a word to `by (...)`, or removes it; words such as `file` group frames. */
 export function toggleGroup(query: string, word: string): string {
   const found = listStages(query).find(({ side, text }) => side === undefined && isBy(text));
   if (found === undefined) return addStage(query, `by (${word})`);
@@ -214,12 +214,12 @@ export function toggleGroup(query: string, word: string): string {
   return `${query.slice(0, found.from)}by (${left.join(', ')})${query.slice(found.to)}`;
 }
 
-/** Returns the words of all `by` stages, as they are written. */
+/** Returns the words of all `by` stages as written. */
 export function listGroups(query: string): string[] {
   return listStages(query).flatMap(({ text }) => (isBy(text) ? wordsOfBy(text) : []));
 }
 
-/** Returns a label as a word of `by`: quoted if it is also a word for frames. */
+/** Returns a label as a word for `by`; it is quoted if it could also refer to frames. */
 export function groupWord(label: string): string {
   const isFrameWord = frameGroups.some((word) => word === label);
   return isFrameWord ? quoteString(label) : printLabelName(label);
@@ -239,7 +239,7 @@ function wordsOfBy(text: string): string[] {
   return words;
 }
 
-/** Returns the last stage of the whole query, not of a side. */
+/** Returns the last stage after a diff or of a simple query. */
 function lastStage(query: string): StageText | undefined {
   return listStages(query).findLast(({ side }) => side === undefined);
 }

@@ -1,5 +1,5 @@
-// Requests the values by line of one source file, and its content. Loaded with the panel that shows
-// them.
+// Requests the values by line of a source file, and its content. Loaded together with the lines
+// panel.
 import { tableFromIPC } from '@uwdata/flechette';
 import { addLz4 } from '../rpc/arrow-lz4.ts';
 import { readCoverage } from '../tree/coverage.ts';
@@ -17,7 +17,7 @@ const method = {
 
 addLz4();
 
-/** A file of one build; build id "" means any. */
+/** A file in one build; build id "" = any build. */
 export interface FileOfBuild {
   readonly file: string;
   readonly buildId: string;
@@ -33,13 +33,13 @@ export interface LineValue {
 }
 
 export interface LinesAnswer {
-  /** Content of the file; "" if there is none. */
+  /** Content of the file; "" = not available. */
   readonly text: string;
-  /** Reason why there is no content. */
+  /** Reason why the content is not available. */
   readonly whyEmpty: string;
-  /** Lines with values, by number. */
+  /** Lines with values, by line number. */
   readonly values: readonly LineValue[];
-  /** Total of the selection, and the time that it covers. */
+  /** Total of the selection, and its covered time. */
   readonly total: bigint;
   readonly coverage: Coverage;
   readonly warnings: readonly string[];
@@ -64,7 +64,7 @@ export async function askLines(
   return { text, whyEmpty, total, coverage, warnings, values: readValues(record, file) };
 }
 
-/** Reads the record. The server also answers with files whose names end with the requested one. */
+/** Reads the record. The server also returns files whose names end with the requested name. */
 function readValues(record: Uint8Array, file: string): LineValue[] {
   const table = tableFromIPC(record, { useBigInt: true });
   const rows = table.toArray() as {

@@ -1,4 +1,4 @@
-// Tests of the rows of the lines panel, with and without the source.
+// Tests of the lines panel's rows, with and without the source.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unknownCoverage } from '../format/measure.ts';

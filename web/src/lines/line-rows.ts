@@ -1,16 +1,20 @@
-// Makes the rows of the lines panel: lines of the source, else those with values.
+// Creates the rows of the lines panel: all lines of the source, or only lines with values if there
+// is no source.
 import type { LinesAnswer, LineValue } from './ask-lines.ts';
 
-/** Rows, and facts about them. */
+/** Rows, and data about them. */
 export interface LineRows {
   readonly count: number;
-  /** Number of lines that have values. */
+  /** Number of lines with values. */
   readonly valueCount: number;
-  /** Number of lines with values after the end of the source, which is then of another version. */
+  /**
+   * Number of lines with values after the end of the source, which means that the source has
+   * another version.
+   */
   readonly pastEnd: number;
-  /** Number of lines of the source that are left out. */
+  /** Number of source lines that were omitted. */
   readonly cut: number;
-  /** Largest value of a line, for bars. */
+  /** Largest value of a line, for scaling the bars. */
   readonly selfMax: bigint;
   readonly totalMax: bigint;
   lineNumber(row: number): number;
@@ -19,17 +23,20 @@ export interface LineRows {
   /** Returns the function of a line if the line with a value before it has another one. */
   lineFunction(row: number): string | undefined;
   /**
-   * Returns the row of a line, or if it is 0, of the line with the largest value; 0 if no line has
-   * a value.
+   * Returns the row of a line; for line 0, the row with the largest value; 0 if there is no such
+   * row.
    */
   rowToShow(line: number): number;
-  /** Returns the next row with a value, in one direction; undefined if there is none. */
+  /** Returns the next row with a value in a direction; undefined if there is none. */
   nextValue(row: number, step: 1 | -1): number | undefined;
 }
 
-/** Most rows: browsers draw no element that is higher than some 17 million pixels. */
+/**
+ * Largest number of rows, because browsers limit the height of an element to about 17 million
+ * pixels.
+ */
 const rowsMax = 500_000;
-/** Most characters of a line that are shown: bundles have lines of a megabyte. */
+/** Largest number of characters in a line, because bundles have lines of a megabyte. */
 const lineLengthMax = 2_000;
 
 export function buildLineRows({ text, values }: LinesAnswer): LineRows {
@@ -72,14 +79,14 @@ export function buildLineRows({ text, values }: LinesAnswer): LineRows {
   };
 }
 
-/** A line feed at the end of the source ends its last line. */
+/** A line feed at the end of the source does not start another line. */
 function splitLines(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
 
-/** Orders lines by self, then by total, the largest first. */
+/** Compares lines by self value, then by total value, largest first. */
 function byHeat(a: LineValue, b: LineValue): number {
   if (a.self !== b.self) return a.self < b.self ? 1 : -1;
   return a.total < b.total ? 1 : -1;

@@ -1,4 +1,5 @@
-// The lines of one source file with their values: the source if it is stored, else line numbers.
+// Lines of a source file with their values: the source if it is stored, otherwise only line
+// numbers.
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatRate, formatTotal, listUnit } from '../format/measure.ts';
@@ -19,15 +20,15 @@ interface LinesPanelProps {
   readonly explore: Explore;
 }
 
-/** Height in CSS pixels. */
+/** Row height in CSS pixels. */
 const rowHeight = 20;
 
-/** The panel. The file, its build and the line come from the URL. */
+/** The panel. The file, its build and the line are in the URL. */
 export function LinesPanel({ explore }: LinesPanelProps) {
   const { base } = useApp();
   const { file, build, line } = usePlace().state;
   const { selectedSpan } = explore;
-  // An inverted graph has the same lines.
+  // The lines of an inverted graph are the same.
   const { upright: query = explore.query } = invertedQuery(explore.query);
   const key =
     query === '' ? undefined : JSON.stringify(['lines', query, selectedSpan, file, build]);
@@ -95,7 +96,7 @@ interface LinesBodyProps {
   readonly onLine: (line: number) => void;
 }
 
-/** A list whose rows are lines; `n` goes to the next line with a value. */
+/** List with a row for each line; the key `n` moves to the next line with a value. */
 function LinesBody({ rows, answer, explore, line, onLine }: LinesBodyProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(() => rows.rowToShow(line));
@@ -106,10 +107,10 @@ function LinesBody({ rows, answer, explore, line, onLine }: LinesBodyProps) {
     const element = scroller.current;
     if (element === null) return;
     element.scrollTop = rows.rowToShow(line) * rowHeight - element.clientHeight / 3;
-    // A page that was opened by a link keeps the focus where it is.
+    // A page that was opened by a link does not move the focus.
     if (navigator.userActivation.hasBeenActive) element.focus({ preventScroll: true });
   });
-  // Only once: newer values must not scroll the lines that somebody is reading.
+  // Only once, because newer values must not scroll the lines.
   useEffect(() => showLine(), []);
 
   const { measure } = explore;
@@ -198,7 +199,7 @@ function LineFunction({ name }: { readonly name: string | undefined }) {
 interface ValueProps {
   readonly of: LineValue | undefined;
   readonly column: 'self' | 'total';
-  /** The value of the longest bar. */
+  /** Value of the longest bar. */
   readonly max: bigint;
   readonly formatValue: (value: bigint) => string;
 }

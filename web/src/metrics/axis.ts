@@ -1,4 +1,4 @@
-// Formats the axes: values in one unit for the whole axis, times as short as the range allows.
+// Formats axes: values in a common unit, and times as short as the range allows.
 import type { Measure } from '../format/measure.ts';
 
 interface Unit {
@@ -20,14 +20,17 @@ const units: Readonly<Record<Measure['kind'], readonly Unit[]>> = {
   count: ['', 'k', 'M', 'G', 'T'].map((name, i) => ({ name, size: 1_000 ** i })),
 };
 
-/** Returns the largest unit that `max` reaches; for cores and seconds, a tenth of one is enough. */
+/**
+ * Returns the largest unit that `max` reaches; for cores and seconds, a tenth of the unit is
+ * enough.
+ */
 function unitFor(max: number, measure: Measure): Unit {
   const choices = units[measure.kind];
   const least = measure.kind === 'cpu' || measure.kind === 'wait' ? 0.1 : 1;
   return choices.findLast(({ size }) => max >= size * least) ?? choices[0];
 }
 
-/** Formats all values of an axis whose highest is `max`. */
+/** Formats all values on an axis with the highest value `max`. */
 export function valueAxisTexts(values: readonly number[], max: number, measure: Measure): string[] {
   if (!measure.delta && (measure.kind === 'cpu' || measure.kind === 'wait')) {
     return values.map((value) => `${Number((value / 1e9).toPrecision(4))}\u202fs`);
@@ -41,7 +44,7 @@ export function valueAxisTexts(values: readonly number[], max: number, measure: 
   });
 }
 
-/** Formats times in seconds since the epoch that are `step` seconds apart. */
+/** Formats times in seconds since the epoch, `step` seconds apart. */
 export function timeAxisTexts(times: readonly number[], step: number, utc: boolean): string[] {
   const zone = utc ? { timeZone: 'UTC' } : {};
   const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...zone });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fitLegend, type LegendRoom } from './legend-fit.ts';
 
-/** A character is one pixel wide, an entry as wide as its title. */
+/** In this test, a character is one pixel wide, and an entry is as wide as its title. */
 const room: LegendRoom = {
   width: 40,
   lines: 1,

@@ -1,36 +1,34 @@
-// Fits the entries of a legend into its lines: shortens titles if that shows more of them.
+// Fits the entries of a legend into its lines, and shortens titles if more entries then fit.
 import { fitTexts } from '../format/fit-names.ts';
 
-/** The available width of a legend, in CSS pixels; each width includes the gap after it. */
+/** Available space of a legend in CSS pixels; widths include the gap after the item. */
 export interface LegendRoom {
   /** Width of a line, and the number of lines. */
   readonly width: number;
   readonly lines: number;
-  /**
-   * Width of the items before the entries, and of the entry for the band after them; 0 without one.
-   */
+  /** Width of the items before the entries, and of the entry after them for the band; 0 = none. */
   readonly start: number;
   readonly band: number;
-  /** Width of the button that shows the hidden entries. */
+  /** Width of the button for hidden entries. */
   readonly more: number;
   /** Returns the width of an entry with this title. */
   readonly measureEntry: (text: string) => number;
 }
 
 export interface FittedLegend {
-  /** The shown form of each title; two are equal only if the titles are. */
+  /** Shown form of each title; different titles have different forms. */
   readonly texts: ReadonlyMap<string, string>;
   /** Number of entries that fit, at least one. */
   readonly count: number;
-  /** True if everything fits, so no button is needed. */
+  /** True if all entries fit, so that no button is needed. */
   readonly isWhole: boolean;
-  /** Width of one line with everything. */
+  /** Width of all entries in one line. */
   readonly wholeWidth: number;
 }
 
 /**
- * Maximum lengths of a title in characters, from the best to the shortest that still tells names
- * apart.
+ * Largest number of characters in a title: preferred first, then shorter ones that still
+ * distinguish names.
  */
 const titleRooms = [40, 32, 26, 20];
 
@@ -39,7 +37,7 @@ export function fitLegend(titles: readonly string[], room: LegendRoom): FittedLe
   const most = Math.max(...all.map(({ count, isWhole }) => (isWhole ? Infinity : count)));
   const [widest] = all;
   const best = all.find(({ count, isWhole }) => isWhole || count === most) ?? widest;
-  // One entry is always shown, cut off if it has to be.
+  // At least one entry is always shown, even if it is cut off.
   return { ...best, count: Math.max(1, best.count), wholeWidth: widest.wholeWidth };
 }
 
@@ -58,7 +56,7 @@ function findFit(
   return { texts, count, isWhole, wholeWidth };
 }
 
-/** Returns true if things of these widths fit, in their order. */
+/** Returns true if items of these widths fit in this order. */
 function fits(widths: readonly number[], { width, lines }: LegendRoom): boolean {
   let line = 1;
   let used = 0;

@@ -1,7 +1,7 @@
-// Measures the legend of the strip and the strings in it.
+// Measures the legend and its texts.
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 
-/** Pixels of a legend, and functions that measure a string in its two fonts. */
+/** Space of a legend, and functions that measure strings in its two fonts. */
 export interface MeasuredLegend {
   readonly width: number;
   readonly measureWords: (text: string) => number;
@@ -10,7 +10,7 @@ export interface MeasuredLegend {
 
 const fontSize = '12px';
 
-/** Returns the measurements of `element`, kept current; undefined before it is drawn. */
+/** Returns the current measurements of `element`; undefined before it is drawn. */
 export function useMeasuredLegend(
   element: RefObject<HTMLElement | null>,
 ): MeasuredLegend | undefined {

@@ -1,4 +1,4 @@
-// Chooses colours and dashes of lines only by name, whatever their values and order.
+// Chooses colours and dashes of lines by name, independent of values and order.
 import { hashString } from '../format/hash.ts';
 
 /** Colours of lines by theme. */
@@ -19,8 +19,8 @@ export interface LineLook {
 }
 
 /**
- * Returns a look for each name, in order. A name has its own colour, unless a name before it in the
- * alphabet has that one. All lines differ until there are more lines than looks.
+ * Returns a look for each name, in order. A name has its own colour, unless an earlier name in the
+ * alphabet has it already. All looks differ until there are more lines than looks.
  */
 export function lineLooks(names: readonly string[]): LineLook[] {
   const taken = new Set<number>();
@@ -36,7 +36,7 @@ export function lineLooks(names: readonly string[]): LineLook[] {
   return names.map((name) => byName.get(name) ?? { colour: 0, dash: undefined });
 }
 
-/** Returns the first free look: colours first, then dashes. */
+/** Returns the first unused look: colours first, then dashes. */
 function firstFree(wish: number, taken: ReadonlySet<number>): number {
   for (let dash = 0; dash < dashes.length; dash++) {
     for (let step = 0; step < colourCount; step++) {

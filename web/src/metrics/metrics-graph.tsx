@@ -1,4 +1,5 @@
-// The metrics graph: lines over the chosen range. A drag selects a span, a click selects a point.
+// Metrics graph: lines over the chosen range. A drag selects a time range, a click selects a
+// bucket.
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { type MetricsData, pointSpan, splitByCoverage } from '../answers/metrics-data.ts';
@@ -13,22 +14,22 @@ const chrome = {
   dark: { axis: '#AAB3C0', grid: '#20262E', band: 'rgba(130, 177, 255, 0.18)', edge: '#82B1FF' },
 } as const;
 
-/** Looks of a line between buckets that are not finished. */
+/** Dashes of a line between unfinished buckets. */
 const unfinishedDash = [3, 4];
 const unfinishedAlpha = 0.75;
 
-/** Steps of a byte axis, which give round numbers. */
+/** Steps of a byte axis that give round numbers. */
 const byteSteps = Array.from({ length: 50 }, (_, i) => 2 ** i);
 
 /**
- * Part of the range that a pixel of the wheel zooms, the shortest range, and the pause after which
- * the wheel counts as resting.
+ * Fraction of the range that the wheel zooms per pixel, the shortest range, and the pause after
+ * which the wheel counts as resting.
  */
 const zoomPerPixel = 0.0025;
 const rangeMillisMin = 10_000;
 const restMillis = 200;
 
-/** The range chosen with the wheel, which has not been requested yet. */
+/** Range chosen with the wheel but not requested yet. */
 interface Wheel {
   wished: Span | undefined;
 }
@@ -41,28 +42,28 @@ interface MetricsGraphProps {
   readonly theme: 'light' | 'dark';
   readonly utc: boolean;
   readonly height: number;
-  /** True if it has only lines, without axes. */
+  /** True if the graph has lines but no axes. */
   readonly isStrip: boolean;
   readonly measure: Measure;
-  /** Titles of lines that are not drawn. */
+  /** Titles of hidden lines. */
   readonly hidden: ReadonlySet<string>;
-  /** Index into `data.times` of the cursor. */
+  /** Cursor position as an index into `data.times`. */
   readonly cursor: number | undefined;
   readonly onSelect: (selection: Span) => void;
   /** Called when the wheel changes the range. */
   readonly onRange: (range: Span) => void;
-  /** Called with the index into `data.times` under the pointer. */
+  /** Called with the index into `data.times` at the pointer. */
   readonly onHover: (index: number | undefined) => void;
 }
 
 /**
- * The graph. It keeps one uPlot while lines, theme and height stay the same, so new values do not
- * disturb the user.
+ * The graph. It reuses the uPlot object while lines, theme and height stay the same, so that new
+ * values do not disturb the user.
  */
 export function MetricsGraph(props: MetricsGraphProps) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
-  /** The data that the plot shows. */
+  /** Data in the plot. */
   const drawn = useRef<MetricsData | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;
@@ -102,7 +103,7 @@ export function MetricsGraph(props: MetricsGraphProps) {
     });
   }, [hidden, titles]);
 
-  // The keyboard moves the cursor, too; the pointer has already moved it.
+  // The keyboard moves the cursor, too; the pointer has moved it already.
   const { cursor } = props;
   useEffect(() => {
     const created = plot.current;
@@ -180,7 +181,7 @@ function plotOptions(
         show: !latest.current.hidden.has(data.series[i].title),
         points: { show: () => isSparse(latest.current.data, i), size: 5 },
       })),
-      // The same lines where a bucket is not finished, or has few profiles.
+      // The same lines for unfinished buckets.
       ...looks.map(({ colour }, i) => ({
         stroke: colours[colour],
         width: 1.5,
@@ -189,7 +190,7 @@ function plotOptions(
         show: !latest.current.hidden.has(data.series[i].title),
         points: { show: false },
       })),
-      // The two edges of the envelope of the series without a line.
+      // Upper and lower edge of the series without a line.
       { stroke: grid, points: { show: false } },
       { stroke: grid, points: { show: false } },
     ],
@@ -202,7 +203,7 @@ function toSeconds({ from, to }: Span): [number, number] {
   return [from / 1e3, to / 1e3];
 }
 
-/** Returns true if there are few points, which would be invisible without dots. */
+/** Returns true if points are so sparse that they would be invisible without dots. */
 function isSparse(data: MetricsData, series: number): boolean {
   return (data.values[series] ?? []).filter((value) => value !== null).length < 30;
 }
@@ -215,7 +216,7 @@ function plotHooks(
     drawClear: [(plot) => drawSelection(plot, latest.current)],
     setCursor: [
       ({ cursor }) => {
-        // Moves by new lines and the keyboard have no event, and are not reported.
+        // Moves caused by new data or the keyboard have no event, and are not reported.
         if (cursor.event) latest.current.onHover(cursor.idx ?? undefined);
       },
     ],
@@ -243,7 +244,7 @@ function plotHooks(
   };
 }
 
-/** Zooms around the pointer; the range changes when the wheel rests. */
+/** Zooms around the pointer; the range is changed when the wheel rests. */
 function zoomByWheel(
   plot: uPlot,
   latest: { readonly current: MetricsGraphProps },
@@ -257,7 +258,7 @@ function zoomByWheel(
     const at = from + ((event.clientX - box.left) / box.width) * (to - from);
     const length = Math.max(rangeMillisMin, (to - from) * Math.exp(event.deltaY * zoomPerPixel));
     const start = Math.round(at - ((at - from) / (to - from)) * length);
-    // The range does not go into the future, which is empty.
+    // The range does not extend into the future.
     const wished = {
       from: start,
       to: Math.min(Math.round(start + length), Math.max(to, now())),

@@ -1,4 +1,4 @@
-// The metrics graph with its headline, legend, selection and states.
+// Metrics graph with headline, legend, selection and states.
 import { type ReactNode, useState } from 'react';
 import { pointSpan } from '../answers/metrics-data.ts';
 import { chosenScale } from '../answers/scale.ts';
@@ -22,26 +22,26 @@ import { MetricsTwin } from './metrics-twin.tsx';
 import { SelectedSpan } from './selected-span.tsx';
 import { clockText, SeriesLegend } from './series-legend.tsx';
 
-/** Pixels of the graph next to the headline. */
+/** Height in pixels of the graph next to the headline. */
 const stripHeight = 44;
 
 const none: ReadonlySet<string> = new Set();
 
 interface MetricsPanelProps {
   readonly explore: Explore;
-  /** "1.84 cores": the value of the selection. */
+  /** Value of the selection, such as "1.84 cores". */
   readonly headline: string;
   readonly onAddMatcher: (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => void;
-  /** The button that begins a comparison, and the view that replaces the graph during one. */
+  /** Button that starts a comparison, and the view that replaces the graph in a comparison. */
   readonly compareMenu: ReactNode;
   readonly sides: ReactNode;
-  /** Marks over the lines. */
+  /** Marks over the lines of the graph. */
   readonly markers: ReactNode;
   /** Ends the comparison. */
   readonly onStopComparing: () => void;
 }
 
-/** The panel: values over time. The icicle shows the selected time. */
+/** The panel with values over time. The flame graph shows the selected time. */
 export function MetricsPanel(props: MetricsPanelProps) {
   const { explore, headline, onAddMatcher, compareMenu, sides, markers, onStopComparing } = props;
   const { metrics } = explore;
@@ -119,7 +119,7 @@ interface GraphBodyProps {
   readonly markers: ReactNode;
 }
 
-/** The graph with its twin, marks, menu and states. */
+/** The graph with its table, marks, menu and states. */
 function GraphBody({ explore, plot, hidden, cursor, markers }: GraphBodyProps) {
   const { url } = useApp();
   const { state } = usePlace();
@@ -131,7 +131,7 @@ function GraphBody({ explore, plot, hidden, cursor, markers }: GraphBodyProps) {
   return (
     <div
       className="metrics-body"
-      // The picture may have changed since the pointer entered it.
+      // The drawing may have changed since the pointer entered it.
       onPointerLeave={() => setHovered(undefined)}
       onBlur={() => setHovered(undefined)}
     >
@@ -182,7 +182,7 @@ function GraphBody({ explore, plot, hidden, cursor, markers }: GraphBodyProps) {
 
 type TimeCursor = ReturnType<typeof useTimeCursor>;
 
-/** Returns the time under the pointer or the keyboard's cursor, its menu, and its actions. */
+/** Returns the time at the pointer or keyboard cursor, its menu, and its actions. */
 function useTimeCursor({ lines, stepMillis }: Explore) {
   const { url } = useApp();
   const { state } = usePlace();
@@ -200,7 +200,7 @@ function useTimeCursor({ lines, stepMillis }: Explore) {
   return { hovered, setHovered, timeOf: timeAt, choose, mark, menu, openMenu, closeMenu };
 }
 
-/** A point of time, and where its menu opens. */
+/** A time, and the position of its menu. */
 interface TimeMenuPlace {
   readonly x: number;
   readonly y: number;
@@ -247,15 +247,15 @@ function FoldButton({ isTall }: { readonly isTall: boolean }) {
 
 interface ScaleSwitchProps {
   readonly measure: Measure;
-  /** Scale of the answer; undefined before there is one. */
+  /** Scale of the answer; undefined before the first answer. */
   readonly found: AnsweredTree['scale'] | undefined;
 }
 
-/** Switches between load, shares of each side's total and amounts, for graph and list. */
+/** Switches between load, shares and amounts, for graph and list. */
 function ScaleSwitch({ measure, found }: ScaleSwitchProps) {
   const { url } = useApp();
   const chosen = chosenScale(usePlace().state.scale, measure);
-  // Too few functions are on both sides to know the load, so shares are compared.
+  // Both sides have too few functions in common to estimate the load, so shares are compared.
   const isUnknown = chosen === 'load' && found === 'total';
   const scale = isUnknown ? 'share' : chosen;
   const choices = [
@@ -286,7 +286,7 @@ function ScaleSwitch({ measure, found }: ScaleSwitchProps) {
   );
 }
 
-/** Shows "7.90 k samples, ±1.1 %": the number of samples in the headline, and its error. */
+/** Shows "7.90 k samples, ±1.1 %": the number of samples in the headline, and the error. */
 function Samples({ explore: { query, coverage, icicle, measure } }: { readonly explore: Explore }) {
   const text = formatSamples(coverage, measure);
   const profiles = icicle.value?.profileCount ?? 0;
@@ -308,7 +308,7 @@ function Samples({ explore: { query, coverage, icicle, measure } }: { readonly e
 function Coverage({ explore }: { readonly explore: Explore }) {
   const { query, coverage, selectedSpan, measure } = explore;
   const seconds = (selectedSpan.to - selectedSpan.from) / 1_000;
-  // If the query excludes times, it need not cover its range.
+  // A query that excludes times does not cover its range.
   const text = measure.delta && !hasTimes(query) ? formatCoverage(coverage, seconds) : undefined;
   if (text === undefined) return null;
   return (
@@ -321,7 +321,7 @@ function Coverage({ explore }: { readonly explore: Explore }) {
   );
 }
 
-/** Offers `| increase` for counters, whose totals say nothing about the range. */
+/** Offers `| increase` for counters, whose totals do not depend on the range. */
 function SinceStart({ explore: { query, profileType } }: { readonly explore: Explore }) {
   const { base, url } = useApp();
   const increase = withIncrease(query, profileType);

@@ -1,31 +1,35 @@
-// The twin of the metrics graph for screen readers: a cursor that speaks, and the lines as a table.
+// Accessible version of the metrics graph for screen readers: a spoken cursor, and a table of the
+// lines.
 import type { KeyboardEvent, ReactNode } from 'react';
 import { type MetricsData, partlyCovered } from '../answers/metrics-data.ts';
 import { formatPerSecond, type Measure } from '../format/measure.ts';
 import { formatNanos } from '../format/numbers.ts';
 import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 
-/** Most rows of the table; the times between them are left out. */
+/** Largest number of rows in the table; other times are omitted. */
 const rowsMax = 60;
 
 interface MetricsTwinProps {
   readonly data: MetricsData;
   readonly measure: Measure;
   readonly timeText: (millis: number) => string;
-  /** Index into `data.times`. */
+  /** Cursor position as an index into `data.times`. */
   readonly cursor: number | undefined;
   readonly onCursor: (index: number) => void;
   /** Called by Enter, which selects the time. */
   readonly onChoose: (index: number) => void;
-  /** Called by the key that marks the time. */
+  /** Called by the shortcut that marks the time. */
   readonly onMark: (index: number) => void;
-  /** Called by a right click or a long press, with its position. */
+  /** Called with the position of a right click or a long press. */
   readonly onMenu: (x: number, y: number) => void;
-  /** The picture. */
+  /** The drawing. */
   readonly children: ReactNode;
 }
 
-/** The twin. Left and Right move the time, Home and End jump, Enter selects it, `m` marks it. */
+/**
+ * The accessible version. Left and Right move the time, Home and End jump, Enter selects it, `m`
+ * marks it.
+ */
 export function MetricsTwin(props: MetricsTwinProps) {
   const { data, measure, timeText, cursor, onCursor, onChoose, onMark, onMenu, children } = props;
   const last = data.times.length - 1;
@@ -64,7 +68,7 @@ export function MetricsTwin(props: MetricsTwinProps) {
       >
         {children}
       </div>
-      {/* A table is as wide as its texts, hidden or not. */}
+      {/* A table is as wide as its content, even if hidden. */}
       <div className="visually-hidden">
         <table>
           <caption>Profiles over time</caption>
@@ -110,14 +114,14 @@ function valueText(value: number | null, measure: Measure): string {
   return value === null ? 'none' : formatPerSecond(value, measure);
 }
 
-/** Returns ", profiled for 20 s of 1 min 12 s" for a bucket that is not finished. */
+/** Returns ", profiled for 20 s of 1 min 12 s" for an unfinished bucket. */
 export function partText(data: MetricsData, series: number, row: number): string {
   const seconds = partlyCovered(data, series, row);
   if (seconds === undefined || data.values[series][row] === null) return '';
   return `, profiled for ${formatNanos(seconds * 1e9)} of ${formatNanos(data.stepSeconds * 1e9)}`;
 }
 
-/** Chooses at most `rowsMax` rows evenly, and always the last one. */
+/** Chooses up to `rowsMax` rows at equal distances, always including the last row. */
 function listRows(count: number): number[] {
   const step = Math.max(1, Math.ceil(count / rowsMax));
   const rows = Array.from({ length: Math.ceil(count / step) }, (_, i) => count - 1 - i * step);

@@ -24,7 +24,7 @@ function series(
     samples: points.map(([seconds, rate, coveredSeconds = 10]) => ({
       timestamp: toTimestamp(BigInt(seconds) * 1_000_000_000n),
       value: 0n,
-      // A value that Parca's page shows; ours does not read it.
+      // A value for Parca's page, which this page does not use.
       valuePerSecond: 0.001,
       duration: 10_000_000_000n,
       count: 1,
@@ -86,7 +86,7 @@ test('a bucket that is covered less than half as long as most is dashed, and say
   ]);
   const parts = data.times.map((_, row) => partlyCovered(data, 0, row));
   assert.deepEqual(parts, [3, undefined, undefined, 4, undefined]);
-  // Profiled for a second in ten, all the time.
+  // Profiled for one second in ten during the complete range.
   const seldom = [
     [0, 2, 1],
     [10, 3, 1],
@@ -102,7 +102,7 @@ test('a legend adds up to all that was asked, drawn or not', () => {
   const data = metricsData(all, 10_000, 1);
   const legend = buildLegend(data, all.slice(0, 5));
   assert.equal(legend.series.length, seriesDrawnMax);
-  // The two smallest are not drawn; only five have values in the requested range.
+  // The two smallest series have no line; only five series have values in the requested range.
   assert.equal(legend.hiddenCount, 2);
   assert.ok(Math.abs(legend.hiddenShare - 3 / 15) < 1e-9);
   const drawn = legend.shares.filter((share) => share > 0);
@@ -151,7 +151,7 @@ test('a time left out is a gap, however short', () => {
     return metricsData([series([], points)], 10_000, 1, leftOut).times;
   };
   assert.deepEqual(times({ from: 12_000, to: 25_000 }, 0, 10, 30, 40), [0, 10, 20, 30, 40]);
-  // A bucket with both ends of it has no gap.
+  // A bucket that contains both ends has no gap.
   assert.deepEqual(times({ from: 12_000, to: 15_000 }, 0, 10, 20), [0, 10, 20]);
   assert.deepEqual(times({ from: 50_000, to: 60_000 }, 0, 10, 30, 40), [0, 10, 30, 40]);
 });

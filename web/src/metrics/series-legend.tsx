@@ -1,4 +1,4 @@
-// The legend of the metrics graph: values at the pointer, else shares of the headline.
+// Legend of the metrics graph: values at the pointer, or shares of the headline.
 import { useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { LegendTotals } from '../answers/use-over-time.ts';
@@ -15,30 +15,29 @@ import type { SeriesMenuProps } from './series-menu.tsx';
 
 interface LegendProps {
   readonly explore: Explore;
-  /** True for the legend of the strip, which has one line, or two on a phone, until it is unfolded. */
+  /** True for a legend with one line (on a phone, two) until it is expanded. */
   readonly isStrip: boolean;
   readonly hovered: number | undefined;
-  /** Titles of lines that are not drawn. */
+  /** Titles of hidden lines. */
   readonly hidden: ReadonlySet<string>;
   readonly onHide: (titles: ReadonlySet<string>) => void;
   readonly onAddMatcher: (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => void;
 }
 
-/** Pixels of an entry next to its title and value: the line, gaps and padding. */
+/** Width of an entry in pixels without title and value: line, gaps and padding. */
 const entryExtra = 16 + 2 * 6 + 2 * 6 + 4;
-/** Characters reserved for a value, because values at the pointer differ in length. */
+/**
+ * Number of characters reserved for a value, because values at the pointer have different lengths.
+ */
 const valueRoom = 11;
-/** Width of a legend without a limit. */
+/** Measurements of a legend without a limit. */
 const unlimited: MeasuredLegend = {
   width: Infinity,
   measureWords: () => 0,
   measureFigures: () => 0,
 };
 
-/**
- * The legend, with an entry for each line: its value at the pointer, else its share of the
- * headline.
- */
+/** Legend with an entry for each line: its value at the pointer, or its share of the headline. */
 export function SeriesLegend(props: LegendProps) {
   const { explore, isStrip, hovered, hidden, onAddMatcher } = props;
   const [isUnfolded, setUnfolded] = useState(false);
@@ -56,7 +55,7 @@ export function SeriesLegend(props: LegendProps) {
   }
   const time = hovered === undefined ? undefined : lines.times[hovered];
   const rows = new Map(drawn.map(({ title }, i) => [title, i]));
-  // The order stays when the pointer moves over the graph.
+  // The order does not change when the pointer moves over the graph.
   const isRanked =
     legend !== undefined &&
     (time === undefined || legend.series.every(({ title }) => rows.has(title)));
@@ -97,7 +96,7 @@ export function SeriesLegend(props: LegendProps) {
       role="group"
       aria-label="Series"
       data-unfolded={isUnfolded}
-      // Its width does not depend on its content.
+      // The width does not depend on the content.
       style={isStrip && wholeWidth > 0 ? { width: wholeWidth } : undefined}
     >
       <span className="legend-time">
@@ -116,7 +115,7 @@ export function SeriesLegend(props: LegendProps) {
           onContextMenu={(event) => {
             event.preventDefault();
             const { left, bottom } = event.currentTarget.getBoundingClientRect();
-            // A key has no position.
+            // A key event has no position.
             const [x, y] = event.clientX > 0 ? [event.clientX, event.clientY] : [left, bottom];
             setOpened({ title, labels, x, y });
           }}

@@ -1,7 +1,7 @@
-// The menu of a series in the legend: show only it, hide its line, exclude one of its labels.
+// Menu of a series in the legend: show only this series, hide its line, exclude one of its labels.
 import { ContextMenu, type MenuAction } from '../parts/context-menu.tsx';
 
-/** The menu of a series, and where it is open, in client coordinates. */
+/** Menu of a series, and its position in client coordinates. */
 interface OpenedSeries {
   readonly title: string;
   readonly labels: ReadonlyMap<string, string>;
@@ -11,14 +11,14 @@ interface OpenedSeries {
 
 export interface SeriesMenuProps {
   readonly opened: OpenedSeries;
-  /** Titles of lines that are not drawn. */
+  /** Titles of hidden lines. */
   readonly hidden: ReadonlySet<string>;
   readonly onHide: (titles: ReadonlySet<string>) => void;
   readonly onAddMatcher: (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => void;
   readonly onClose: () => void;
 }
 
-/** The menu. Hiding changes only the graph; the other entries change the query. */
+/** The menu. Hiding a line changes only the graph; the other entries change the query. */
 export function SeriesMenu({ opened, hidden, onHide, onAddMatcher, onClose }: SeriesMenuProps) {
   const { title, labels, x, y } = opened;
   const isHidden = hidden.has(title);

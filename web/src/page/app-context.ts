@@ -1,4 +1,4 @@
-// The context of every component: the server, the address bar, the workers.
+// Objects that all components share: server, URL, workers.
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Api } from '../rpc/api.ts';
 import type { ProgressPoll } from '../rpc/progress.ts';
@@ -17,14 +17,14 @@ export interface AppParts {
 
 export const AppContext = createContext<AppParts | undefined>(undefined);
 
-/** Returns the parts of the page. */
+/** Returns the shared objects. */
 export function useApp(): AppParts {
   const parts = use(AppContext);
   if (parts === undefined) throw new Error('BUG: component outside of AppContext');
   return parts;
 }
 
-/** Returns the current place within the page. */
+/** Returns the current location within the page. */
 export function usePlace(): Place {
   const { url } = useApp();
   return useSyncExternalStore(url.subscribe, url.get);

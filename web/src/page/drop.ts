@@ -1,4 +1,4 @@
-// Files that are dropped on the page, wherever they fall.
+// Accepts files that are dropped anywhere on the page.
 
 const mark = 'drop';
 

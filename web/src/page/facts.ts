@@ -1,21 +1,21 @@
-// Facts about the server and the reader: whether profiles can be shared, and whether
-// there is a session to end.
+// Facts about server and user: whether profiles can be shared, and whether there is a session to
+// end.
 import { useEffect, useState } from 'react';
 import { getJson } from '../rpc/json.ts';
 import { useApp } from './app-context.ts';
 import { noteServerTime } from './clock.ts';
 
-/** Facts that parts of the page depend on; all are false until they are known. */
+/** Facts; all are false until they are known. */
 export interface Facts {
-  /** True if links to copies of profiles can be made. */
+  /** True if profiles can be shared by a link. */
   readonly isSharing: boolean;
-  /** True if the reader has a session that can be ended. */
+  /** True if the user has a session that can be ended. */
   readonly isLoggedIn: boolean;
 }
 
 const unknown: Facts = { isSharing: false, isLoggedIn: false };
 
-/** Facts that are requested once, by the address of their server. */
+/** Facts that have been requested, by server URL. */
 const asked = new Map<string, Promise<Facts>>();
 
 async function ask(base: string): Promise<Facts> {
@@ -31,7 +31,7 @@ async function ask(base: string): Promise<Facts> {
   }
 }
 
-/** Returns the facts. They stay false if the server does not answer. */
+/** Returns the facts. They stay false if the server does not respond. */
 export function useFacts(): Facts {
   const { base } = useApp();
   const [facts, setFacts] = useState(unknown);

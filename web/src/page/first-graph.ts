@@ -1,20 +1,20 @@
-// Marks the moment of the first graph, after which everything that it does not need is loaded.
+// Waits for the first graph, so that all other modules are loaded after it.
 
-/** Longest wait: a slower graph does not delay the rest of the page. */
+/** Longest wait; a slower graph does not delay the rest of the page. */
 const longestMillis = 3_000;
 
 const { promise, resolve } = Promise.withResolvers<void>();
 
-/** Resolves when the first graph is on the page, or when none will be soon. */
+/** Resolves when the first graph is visible, or when no graph is expected soon. */
 export const firstGraph: Promise<void> = promise;
 
-/** Notes that the graph is there, or that the page no longer waits for it. */
+/** Ends the wait for the graph. */
 export function noteFirstGraph(): void {
   performance.mark('first graph');
   resolve();
 }
 
-/** Begins to wait for the graph. */
+/** Starts to wait for the graph. */
 export function expectFirstGraph(): void {
   setTimeout(noteFirstGraph, longestMillis);
 }

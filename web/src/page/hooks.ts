@@ -1,4 +1,4 @@
-// Small hooks: a module that is loaded later, a media query, an action that repeats.
+// Small hooks: lazy loading, media queries, repeated actions.
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type * as MatchersModule from '../language/matchers.ts';
 import { isDiff } from '../language/query-text.ts';
@@ -6,7 +6,7 @@ import { sideLetters, type SideWords } from '../language/side-letters.ts';
 import { firstGraph } from './first-graph.ts';
 
 /**
- * Returns what `load` resolves to, and `undefined` until then; calls `load` once, after the first
+ * Returns the result of `load`, or undefined until it resolves; calls `load` once, after the first
  * graph.
  */
 export function useLoaded<T>(load: () => Promise<T>): T | undefined {
@@ -60,12 +60,12 @@ export function useRepeat(millis: number, action: () => void): void {
   }, [millis]);
 }
 
-/** Returns the module with the grammar, which is loaded after the page; until then `undefined`. */
+/** Returns the module with the grammar, or undefined until it is loaded after the page. */
 export function useMatchers(): typeof MatchersModule | undefined {
   return useLoaded(() => import('../language/matchers.ts'));
 }
 
-/** Returns the words for the sides of a comparison; their letters until the grammar is loaded. */
+/** Returns the words for the sides of a comparison; letters until the grammar is loaded. */
 export function useSideWords(query: string): SideWords {
   const loaded = useLoaded(() => import('../language/side-words.ts'));
   return useMemo(

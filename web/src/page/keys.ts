@@ -1,30 +1,31 @@
-// The keyboard of the page: which keys count as typing, and what Escape closes.
+// Keyboard of the page: which keys count as typing, and what Escape closes.
 import { useEffect, useRef } from 'react';
 
 const lettersItem = 'letter-keys';
 
-/** Returns true if single characters are keys. People who dictate can turn them off. */
+/** Returns true if single characters are shortcuts. Users who dictate can disable them. */
 export function hasLetterKeys(): boolean {
   try {
     return localStorage.getItem(lettersItem) !== 'off';
   } catch {
-    // Storage can be switched off.
+    // Storage may be disabled.
     return true;
   }
 }
 
-/** Turns keys of a single character on or off, and remembers it. */
+/** Enables or disables single-character shortcuts, and remembers the choice. */
 export function setLetterKeys(isOn: boolean): void {
   try {
     if (isOn) localStorage.removeItem(lettersItem);
     else localStorage.setItem(lettersItem, 'off');
   } catch {
-    // Without storage they stay on.
+    // Without storage, they remain enabled.
   }
 }
 
 /**
- * Returns true if a key belongs to a text field, menu or dialog, or single characters are not keys.
+ * Returns true if a key belongs to a text field, menu or dialog, or if single-character shortcuts
+ * are disabled.
  */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.key.length === 1 && !hasLetterKeys()) return true;
@@ -36,13 +37,13 @@ export function isTyping(event: KeyboardEvent): boolean {
 }
 
 /**
- * Levels that Escape closes, in this order: open parts, running queries, settings. Popovers, menus
- * and fields handle the key first.
+ * Levels that Escape closes, in this order: open elements, running queries, settings. Popovers,
+ * menus and fields handle the key first.
  */
 const levels = ['open', 'asked', 'set'] as const;
 type Level = (typeof levels)[number];
 
-/** Closes one thing; false if there is none to close. */
+/** Closes something; returns false if there is nothing to close. */
 type Act = () => boolean;
 
 const acts: Readonly<Record<Level, Set<Act>>> = {
@@ -51,7 +52,10 @@ const acts: Readonly<Record<Level, Set<Act>>> = {
   set: new Set(),
 };
 
-/** Calls `act` when Escape is pressed and no lower level has acted; all of one level act. */
+/**
+ * Calls `act` when Escape is pressed and no earlier level has acted. All handlers of a level are
+ * called.
+ */
 export function useEscape(level: Level, act: Act): void {
   const latest = useRef(act);
   latest.current = act;
@@ -64,7 +68,7 @@ export function useEscape(level: Level, act: Act): void {
   }, [level]);
 }
 
-/** Listens from now on. */
+/** Starts to listen. */
 export function startEscape(): void {
   addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;

@@ -1,4 +1,4 @@
-// A reload of the page after a part of it could not be loaded.
+// Reloads the page after a module could not be loaded.
 
 /** Shortest time between two reloads. */
 const reloadMillisMin = 60_000;
@@ -8,9 +8,9 @@ const key = 'reloaded';
 let isWaiting = false;
 
 /**
- * Reloads the page as soon as the server answers. It is called when a part could not be loaded: the
- * server was unavailable, or has a new version, whose parts have other names. The view is in the
- * address.
+ * Reloads the page as soon as the server responds. It is called when a module could not be loaded,
+ * because the server was unavailable, or has a new version with other file names. The view is in
+ * the URL.
  */
 export async function reloadWhenBack(): Promise<void> {
   if (isWaiting || Date.now() - Number(sessionStorage.getItem(key)) < reloadMillisMin) return;

@@ -1,14 +1,14 @@
-// State of the connection to the server, updated by every request and shown in one banner.
+// State of the connection to the server, updated by all requests and shown in a banner.
 import { useCallback, useEffect, useRef } from 'react';
 import { Store, useStore } from './store.ts';
 
-/** Time since which each request has been unanswered, in milliseconds since the epoch. */
+/** Time since when requests are unanswered, in milliseconds since the epoch. */
 const waiting = new Map<object, number>();
 const away = new Store<number | undefined>(undefined);
 
 /**
- * Returns a function that notes whether a component reaches the server; removes the note on
- * unmount.
+ * Returns a function that records whether a component can reach the server; the record is removed
+ * on unmount.
  */
 export function useAwayNote(): (isAway: boolean) => void {
   const asker = useRef(undefined);
@@ -21,7 +21,7 @@ export function useAwayNote(): (isAway: boolean) => void {
   return note;
 }
 
-/** Returns the time since which the server cannot be reached; undefined while it can. */
+/** Returns the time since when the server is unreachable; undefined while it is reachable. */
 export function useServerAway(): number | undefined {
   return useStore(away);
 }

@@ -1,7 +1,7 @@
-// A value outside React's tree, for state that changes with every pointer move.
+// A value outside React's state, for data that changes with each pointer movement.
 import { useSyncExternalStore } from 'react';
 
-/** Holds one value and notifies its listeners when it changes. */
+/** Stores a value and notifies listeners when it changes. */
 export class Store<T> {
   readonly #listeners = new Set<() => void>();
   #value: T;
@@ -24,7 +24,7 @@ export class Store<T> {
   };
 }
 
-/** Returns the value of a store, kept current. */
+/** Returns the current value of a store. */
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }

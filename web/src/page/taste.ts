@@ -2,12 +2,12 @@
 
 const kept = new Map<string, string>();
 
-/** Returns the value that was stored last; undefined without one. */
+/** Returns the stored value; undefined if there is none. */
 export function readTaste(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {
-    // Storage can be switched off.
+    // Storage may be disabled.
     return kept.get(key);
   }
 }
@@ -20,6 +20,6 @@ export function keepTaste(key: string, text: string | undefined): void {
     if (text === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage, the choice lasts as long as the page.
   }
 }

@@ -1,5 +1,5 @@
-// Light or dark: the system's theme, unless the user chose one; kept like other choices, not in the
-// URL.
+// Light or dark theme: the system's theme, unless the user chose one. The choice is stored like
+// other choices, not in the URL.
 import { useSyncExternalStore } from 'react';
 import { keepTaste, readTaste } from './taste.ts';
 
@@ -32,7 +32,7 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Puts the theme on the document and follows the system from then on. */
+/** Applies the theme to the document, and follows changes of the system's theme. */
 export function startTheme(): void {
   systemIsDark.addEventListener('change', announce);
   announce();
@@ -45,7 +45,7 @@ export function chooseTheme(next: ThemeChoice): void {
   announce();
 }
 
-/** Returns the theme that is shown now. */
+/** Returns the current theme. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, readTheme);
 }

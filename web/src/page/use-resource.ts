@@ -1,4 +1,5 @@
-// One query to the server as React state: superseded ones are aborted, the last answer stays.
+// A query to the server as React state: superseded queries are aborted, and the last answer is
+// kept.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Asking, newTag } from '../rpc/asking.ts';
 import { RpcError, grpcUnauthenticated, grpcUnavailable } from '../rpc/grpc-web.ts';
@@ -10,7 +11,7 @@ const retryMillis = 4_000;
 /** An answer, the query it belongs to, and the state of the next query. */
 export interface ResourceState<T> {
   readonly value: T | undefined;
-  /** Key of the question that `value` answers. */
+  /** Key of the query that `value` belongs to. */
   readonly valueKey: string | undefined;
   /** The running query; undefined if there is none. */
   readonly pending: PendingQuestion | undefined;
@@ -18,7 +19,7 @@ export interface ResourceState<T> {
   readonly cancelledAfter: number | undefined;
   /** Reason why the last query has no answer; undefined after a success. */
   readonly error: ResourceError | undefined;
-  /** Milliseconds the last answer took. */
+  /** Duration of the last query in milliseconds. */
   readonly millis: number;
 }
 
@@ -30,24 +31,24 @@ export interface Resource<T> extends ResourceState<T> {
 }
 
 export interface PendingQuestion {
-  /** Name of the question in the server's list of queries. */
+  /** Tag of the query in the server's list of running queries. */
   readonly tag: string;
-  /** In milliseconds of `performance.now()`. */
+  /** Start in milliseconds of `performance.now()`. */
   readonly started: number;
-  /** True if it only refreshes the answer, without anybody waiting for it. */
+  /** True if it is an automatic refresh. */
   readonly isQuiet: boolean;
 }
 
-/** Marks a query that repeats the previous one for a later time. */
+/** Marks a query that repeats the previous query for a later time. */
 export interface Refreshing {
-  /** Equal for questions that differ only in time. */
+  /** Topic, equal for queries that differ only in time. */
   readonly topic: string;
-  /** True if a timer sends it, not a person. */
+  /** True if it is sent by a timer, not by a user. */
   readonly isQuiet: boolean;
 }
 
 export interface ResourceError {
-  /** gRPC code, undefined for errors of the page itself. */
+  /** gRPC code; undefined for errors of the page itself. */
   readonly code: number | undefined;
   readonly message: string;
   /** Time of the first failure, in milliseconds since the epoch. */
@@ -64,8 +65,8 @@ const empty = {
 };
 
 /**
- * Sends a query when `key` changes; undefined sends none. While the server is unavailable it
- * retries.
+ * Sends a query whenever `key` changes; does nothing if it is undefined. Retries while the server
+ * is unavailable.
  */
 export function useResource<T>(
   key: string | undefined,

@@ -1,4 +1,4 @@
-// Tests of what the palette finds.
+// Tests of searching in the palette.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchingCommands } from './commands.ts';

@@ -11,10 +11,10 @@ export interface ServiceCommand {
   readonly query: string;
 }
 
-/** Commands shown at most. */
+/** Largest number of visible commands. */
 const commandsMax = 30;
 
-/** Makes the commands that do not depend on the typed text. */
+/** Returns the commands that do not depend on the typed text. */
 export function listCommands(
   url: UrlStore,
   pages: readonly (readonly [route: string, title: string])[],
@@ -39,7 +39,8 @@ export function listCommands(
 }
 
 /**
- * Returns commands that contain every typed word; those that begin with the typed text come first.
+ * Returns the commands that contain all typed words; commands that start with the typed text come
+ * first.
  */
 export function matchingCommands(all: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -51,7 +52,7 @@ export function matchingCommands(all: readonly Command[], typed: string): Comman
   return found.sort((a, b) => begins(a) - begins(b)).slice(0, commandsMax);
 }
 
-/** Returns an expression that finds a text. */
+/** Returns an expression that matches a text literally. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

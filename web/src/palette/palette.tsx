@@ -1,4 +1,4 @@
-// The command palette: reaches every page, time and service by a few letters of its name.
+// Command palette: reaches pages, times and services by typing a part of their name.
 import { serviceLabels } from '../../../src/model/service-labels.ts';
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { bestProfileType, profileTypeOptions } from '../format/profile-type.ts';
@@ -21,7 +21,7 @@ interface PaletteProps {
   readonly pages: readonly (readonly [route: string, title: string])[];
   readonly actions: readonly Command[];
   readonly onClose: () => void;
-  /** Returns what was typed before the palette was there. */
+  /** Returns the text that was typed before the palette was loaded. */
   readonly takeTyped: () => string;
   /** Opens the list of saved views, which saves, renames and removes them. */
   readonly onViews: () => void;
@@ -72,7 +72,7 @@ export function Palette({ pages, actions, onClose, takeTyped, onViews }: Palette
   const shown = [...matchingCommands(all, typed), ...(typed.trim() === '' ? [] : ofText)];
   const current = Math.min(cursor, shown.length - 1);
   const run = (command: Command): void => {
-    // The dialog closes first: it returns the focus, and then a page may take it.
+    // Closes the dialog first, because it restores the focus, which a page may then move.
     dialog.current?.close();
     command.run();
   };

@@ -1,7 +1,7 @@
-// An address that is broken into lines only between its parts, never inside a word.
+// A URL that breaks into lines only between its parts, never inside a word.
 import { Fragment } from 'react';
 
-/** The address with positions where a line may break. Copied text does not contain them. */
+/** The URL with possible line breaks, which copied text does not contain. */
 export function BreakableUrl({ url }: { readonly url: string }) {
   return partsOfUrl(url).map((part, i) => (
     <Fragment key={`${i} ${part}`}>
@@ -11,7 +11,7 @@ export function BreakableUrl({ url }: { readonly url: string }) {
   ));
 }
 
-/** Returns the parts, each with the separator at its end. */
+/** Returns the parts, each with a separator at its end. */
 function partsOfUrl(url: string): readonly string[] {
   return url.split(/(?<=[/.:?&=](?![/.:?&=]))/);
 }

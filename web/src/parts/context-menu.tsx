@@ -1,4 +1,4 @@
-// The context menu: all actions on one thing, each with its key.
+// Context menu: all actions for an object, with shortcuts.
 import {
   Fragment,
   type KeyboardEvent,
@@ -11,25 +11,25 @@ import {
   useState,
 } from 'react';
 
-/** One entry; its key works in the menu and where the menu was opened. */
+/** A menu entry; its shortcut works in the menu and where the menu is opened. */
 export interface MenuAction {
-  /** Name of the key, as `keyName` gives it. */
+  /** Shortcut, in the format of `keyName`. */
   readonly key: string;
   readonly label: string;
   readonly run: () => void;
 }
 
 interface ContextMenuProps {
-  /** Name of the thing that the menu is about. */
+  /** Name of the object that the menu belongs to. */
   readonly title: string;
-  /** The shown name. */
+  /** Heading of the menu. */
   readonly heading: ReactNode;
-  /** Entries that belong together, with a line between groups. */
+  /** Groups of entries, with a line between groups. */
   readonly groups: readonly (readonly MenuAction[])[];
-  /** Position at which it was opened, in client coordinates. */
+  /** Position in client coordinates. */
   readonly x: number;
   readonly y: number;
-  /** Called on every close, so that the caller returns the focus. */
+  /** Called when the menu is closed, so that the caller can restore the focus. */
   readonly onClose: () => void;
 }
 
@@ -131,12 +131,12 @@ export function ContextMenu({ title, heading, groups, x, y, onClose }: ContextMe
   );
 }
 
-/** Returns the name of a pressed key; Shift is part of the name if the key is not a letter. */
+/** Returns the name of a pressed key; it includes Shift if the key is not a letter. */
 export function keyName({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string {
   return shiftKey && key.length > 1 ? `Shift+${key}` : key;
 }
 
-/** Returns true if a key opens the menu of the current thing. */
+/** Returns true if a key opens the context menu. */
 export function opensMenu(event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
   return ['ContextMenu', 'Shift+F10', '.'].includes(keyName(event));
 }
@@ -148,8 +148,8 @@ function keyText(key: string): string {
 const longPressMillis = 500;
 
 /**
- * Returns handlers that open a menu by a right click, and by a long press if browsers do not report
- * that as one.
+ * Returns handlers that open a menu on right click, or on long press in browsers that do not report
+ * it as a right click.
  */
 export function useMenuPress(open: (x: number, y: number) => void) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -171,7 +171,7 @@ export function useMenuPress(open: (x: number, y: number) => void) {
   };
 }
 
-/** Returns the menu of a button, which opens by a click, a key, a right click or a long press. */
+/** Returns the menu of a button, which opens on click, shortcut, right click or long press. */
 export function useButtonMenu(title: string, actions: readonly MenuAction[]) {
   const [at, setAt] = useState<{ readonly x: number; readonly y: number }>();
   const button = useRef<HTMLButtonElement>(null);

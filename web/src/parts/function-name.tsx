@@ -1,17 +1,16 @@
-// Names of functions: the package grey, the function bold, and cut by structure to the available
-// width.
+// Function names: package grey, function bold, shortened by structure to the available width.
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { fitName, namePieces } from '../format/fit-names.ts';
 
 interface FunctionNameProps {
   readonly name: string;
-  /** The shortened name; the whole name if absent. */
+  /** Shortened name; by default the complete name. */
   readonly text?: string | undefined;
-  /** True to continue a long name in the next line, at its separators. */
+  /** True if a long name may wrap at its separators. */
   readonly wraps?: boolean;
 }
 
-/** A name. Screen readers and the title always have the whole name. */
+/** A name. Screen readers and the title always have the complete name. */
 export function FunctionName({ name, text = name, wraps = false }: FunctionNameProps) {
   const { scope, owner, own } = namePieces(text);
   const piece = (part: string) => (wraps ? breakable(part) : part);
@@ -28,12 +27,12 @@ export function FunctionName({ name, text = name, wraps = false }: FunctionNameP
   );
 }
 
-/** A name in one line that fills its container. */
+/** A name in a single line that fills its container. */
 export function FittedName({ name, room }: { readonly name: string; readonly room: number }) {
   return <FunctionName name={name} text={fitName(name, room)} />;
 }
 
-/** Returns how many characters of its font fit into an element, kept current. */
+/** Returns the current number of characters that fit into an element. */
 export function useRoom(element: RefObject<HTMLElement | null>, fallback: number): number {
   const [room, setRoom] = useState(fallback);
   useLayoutEffect(() => {
@@ -48,7 +47,7 @@ export function useRoom(element: RefObject<HTMLElement | null>, fallback: number
   return room;
 }
 
-/** Least width: fewer characters would be meaningless. */
+/** Smallest width, because fewer characters would be meaningless. */
 const roomMin = 8;
 
 function availableWidth(element: HTMLElement): number {
@@ -59,7 +58,7 @@ function availableWidth(element: HTMLElement): number {
 
 let measured: number | undefined;
 
-/** Returns the width in CSS pixels of the characters of names, which all have the same width. */
+/** Returns the width of a character in names in CSS pixels; the font is monospaced. */
 function characterWidth(): number {
   if (measured !== undefined) return measured;
   const probe = document.createElement('span');

@@ -1,4 +1,4 @@
-// The few icons, drawn as paths so that no font or file is loaded.
+// Icons, drawn as paths so that no font or file is loaded.
 
 const paths = {
   close: 'M4 4l8 8M12 4l-8 8',

@@ -1,4 +1,4 @@
-// The menu entry that shows the lines of a function's file.
+// Menu entry that shows the source lines of a function's file.
 import type { FunctionTable } from '../tree/function-table.ts';
 import { indexOfText, StringReader } from '../tree/strings.ts';
 import { type TreeTexts, widestFrame } from '../tree/tree-texts.ts';
@@ -6,21 +6,21 @@ import type { Tree } from '../tree/tree.ts';
 import type { UrlStore } from '../url/url-store.ts';
 import type { MenuAction } from './context-menu.tsx';
 
-/** A position in a file of one build; build id "" and line 0 are unknown. */
+/** Position in a file of one build; build id "" and line 0 = unknown. */
 export interface FilePlace {
   readonly file: string;
   readonly build: string;
   readonly line: number;
 }
 
-/** Returns the position of a frame; undefined without a file. */
+/** Returns the position of a frame; undefined if it has no file. */
 export function fileOfFrame(tree: Tree, texts: TreeTexts, row: number): FilePlace | undefined {
   const file = texts.string(tree.file[row]);
   if (file === '') return undefined;
   return { file, build: texts.string(tree.buildId[row]), line: tree.line[row] };
 }
 
-/** Returns the position of a function: that of its widest frame, else the one in the list. */
+/** Returns the position of a function: from its widest frame, or else from the list. */
 export function fileOfFunction(
   name: string,
   tree: Tree | undefined,
@@ -36,7 +36,7 @@ export function fileOfFunction(
   return file === '' ? undefined : { file, build: new StringReader(table.builds).get(at), line: 0 };
 }
 
-/** Returns the entry; none for a function without a file. */
+/** Returns the entry; undefined for a function without a file. */
 export function linesEntry(place: FilePlace | undefined, url: UrlStore): MenuAction[] {
   if (place === undefined) return [];
   const run = (): void => url.change({ ...place, panel: 'lines' }, 'step');

@@ -1,14 +1,15 @@
-// A button with a panel below it: opens on click, closes on Escape, outside press or choice.
+// Button with a panel below it, which opens on click, and closes on Escape, an outside press or a
+// choice.
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 
 interface PopoverProps {
   readonly label: ReactNode;
-  /** Name for screen readers. */
+  /** Accessible name. */
   readonly title: string;
   readonly className?: string;
-  /** Side on which the panel lines up with the button. */
+  /** Side on which the panel is aligned with the button. */
   readonly align?: 'start' | 'end';
-  /** Takes the button, for callers that open the panel. */
+  /** Ref to the button, for callers that open the panel. */
   readonly buttonRef?: RefObject<HTMLButtonElement | null>;
   readonly children: (close: () => void) => ReactNode;
 }
@@ -80,7 +81,7 @@ export function Popover(props: PopoverProps) {
   );
 }
 
-/** Moves a panel sideways if it reaches over an edge of the window. */
+/** Moves a panel sideways if it extends beyond the window. */
 function keepInWindow(panel: HTMLElement | null): void {
   if (panel === null) return;
   panel.style.translate = '';

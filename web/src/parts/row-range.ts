@@ -1,10 +1,10 @@
-// Finds the rows of a long list that are in view: only they are in the document.
+// Finds the visible rows of a long list; only these are in the document.
 import { type RefObject, useEffect, useState } from 'react';
 
 const overscan = 8;
 
 /**
- * Returns the range of rows to draw, `first` up to before `last`, kept current while the element
+ * Returns the visible rows from `first` up to, but not including, `last`, updated while the element
  * scrolls.
  */
 export function useRowRange(
@@ -43,8 +43,7 @@ export function revealRow(element: HTMLElement | null, row: number, rowHeight: n
 }
 
 /**
- * Returns the number of rows by which a key moves in a list of `count` rows; undefined for other
- * keys.
+ * Returns the number of rows that a key moves in a list of `count` rows; undefined for other keys.
  */
 export function rowStep(key: string, count: number): number | undefined {
   return new Map([

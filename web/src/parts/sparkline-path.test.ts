@@ -1,11 +1,11 @@
-// Tests of the path of a sparkline: which points are joined, and where gaps are.
+// Tests of sparkline paths: connected points and gaps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type SparkPaths, sparkPaths } from './sparkline-path.ts';
 
 type Values = readonly (number | null)[];
 
-/** Returns the points that a path joins: "0-1-2 5" has two lines. */
+/** Returns the points that a path connects: "0-1-2 5" has two lines. */
 function drawLines(
   values: Values,
   kind: keyof SparkPaths = 'whole',
@@ -26,7 +26,7 @@ function drawLines(
     .trim();
 }
 
-/** Reads points such as "x..x", in which a dot has no profiles. */
+/** Parses points such as "x..x"; a dot is a point without profiles. */
 function points(text: string): (number | null)[] {
   return Array.from(text, (letter) => (letter === 'x' ? 1 : null));
 }
@@ -34,10 +34,10 @@ function points(text: string): (number | null)[] {
 test('points are joined across the usual distance, and a longer one is a gap', () => {
   const cases: readonly (readonly [points: string, lines: string])[] = [
     ['xxxx', '0-1-2-3'],
-    // Once a minute in buckets of 30 s.
+    // One profile a minute in buckets of 30 s.
     ['x.x.x.x.', '0-2-4-6'],
     ['x.x..x.x', '0-2-5-7'],
-    // One missing profile is not a gap; an hour without profiles is one.
+    // A single missing profile is not a gap; an hour without profiles is a gap.
     ['xx.xxx....xxx', '0-1-3-4-5 10-11-12'],
     ['x.x.x.......x.x', '0-2-4 12-14'],
     ['.x.....', '1'],
@@ -56,7 +56,7 @@ test('values of unfinished buckets, and the lines to them, are in a path of thei
     [[9, 9, 9, 9, 4], '0-1-2-3', '3-4'],
     [[9, 9, 9, 9, 5], '0-1-2-3-4', ''],
     [[4, 9, 9, 4, 9], '1-2', '0-1 2-3-4'],
-    // Covered for a part of each bucket, as a program that is profiled ten seconds in a minute.
+    // Partly covered buckets, as of a program that is profiled ten seconds in a minute.
     [[2, 1, 2, 2, 0.9], '0-1-2-3', '3-4'],
   ];
   for (const [covered, whole, part] of cases) {

@@ -1,19 +1,19 @@
-// Makes the paths of a sparkline: decides which points are joined, and where each one is.
+// Paths of a sparkline: decides which points are connected, and computes their positions.
 import { isUnfinished, findMedian } from './unfinished.ts';
 
 export const sparkWidth = 120;
 export const sparkHeight = 24;
 
-/** Points that are further apart than this many usual distances have a gap between them. */
+/** Factor of the usual distance beyond which there is a gap between points. */
 const joinedDistances = 3;
 
-/** Values at equal distances, oldest first; null where there are no profiles. */
+/** Values at equal distances, oldest first; null if there are no profiles. */
 type Values = readonly (number | null)[];
 
 /** A line over time. */
 export interface SparkPoints {
   readonly values: Values;
-  /** Covered time of each value, in any unit; null if it is unknown. */
+  /** Covered time of each value, in any unit; null if unknown. */
   readonly covered: readonly (number | null)[];
 }
 
@@ -27,7 +27,7 @@ export interface SparkPaths {
   readonly unfinished: string;
 }
 
-/** Returns the paths of values against `max`; a value without neighbours is a dot. */
+/** Returns the paths of values, scaled to `max`; a value without neighbours is a dot. */
 export function sparkPaths({ values, covered }: SparkPoints, max: number): SparkPaths {
   const usual = findMedian(covered.flatMap((one) => one ?? []));
   const isPart = values.map((_, i) => isUnfinished(covered[i] ?? null, usual));
@@ -41,7 +41,7 @@ export function sparkPaths({ values, covered }: SparkPoints, max: number): Spark
     stretch.forEach((i, at) => {
       const last = stretch[Math.max(0, at - 1)];
       const next = stretch[at + 1];
-      // The first point belongs to the line that follows.
+      // The first point belongs to the following line.
       const isOfPart = isPart[i] || isPart[at === 0 ? (next ?? i) : last];
       const kind = isOfPart ? 'unfinished' : 'whole';
       // A line with no length is drawn as a dot.
@@ -55,7 +55,7 @@ export function sparkPaths({ values, covered }: SparkPoints, max: number): Spark
 
 /**
  * Returns the positions of connected values. Profiles that arrive once a minute leave nulls in
- * buckets of 30 s, so neighbours are connected across the usual distance between them.
+ * buckets of 30 s, so points at the usual distance are connected.
  */
 function splitStretches(points: Values): readonly (readonly number[])[] {
   const known = points.flatMap((point, i) => (point === null ? [] : [i]));
@@ -74,7 +74,7 @@ function usualDistance(places: readonly number[]): number {
   return distances.sort((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 1;
 }
 
-/** Returns the position of point `i` of `count`. */
+/** Returns the x coordinate of point `i` of `count`. */
 export function sparkX(i: number, count: number): string {
   return ((i / Math.max(1, count - 1)) * sparkWidth).toFixed(1);
 }

@@ -1,13 +1,15 @@
-// Draws a line a hundred pixels wide: the values of one thing over time.
+// Draws a line, a hundred pixels wide, of values over time.
 import { type SparkPoints, sparkHeight, sparkPaths, sparkWidth, sparkX } from './sparkline-path.ts';
 
 interface SparklineProps {
   readonly points: SparkPoints;
-  /** The point at which a version was deployed. */
+  /** Point at which a version was deployed. */
   readonly mark: number | undefined;
 }
 
-/** Draws `points` against their maximum; unfinished buckets are dashed, as in the large graph. */
+/**
+ * Draws `points` scaled to their maximum; unfinished buckets are dashed, as in the metrics graph.
+ */
 export function Sparkline({ points, mark }: SparklineProps) {
   const { values } = points;
   const max = Math.max(...values.map((value) => value ?? 0));

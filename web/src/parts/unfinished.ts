@@ -1,6 +1,6 @@
-// Decides which buckets of a line over time are unfinished: all graphs use one rule.
+// Decides which buckets of a line are unfinished; all graphs use this rule.
 
-/** Share of the usual covered time of a line below which a bucket is not finished. */
+/** Share of the usual covered time below which a bucket is unfinished. */
 const coveredShareMin = 0.5;
 
 /** Returns the lower of the two middle values; 0 without values. */
@@ -9,9 +9,9 @@ export function findMedian(values: readonly number[]): number {
 }
 
 /**
- * Returns true for an unfinished bucket, such as the one that contains the current time: less than
- * half of `usual`, which most buckets of its line have, is covered by profiles. A program that is
- * profiled ten seconds in a minute has whole buckets, too. `covered` is null if it is unknown.
+ * Returns true for an unfinished bucket, such as the bucket with the current time: profiles cover
+ * less than half of `usual`, the covered time of most buckets. Therefore a program that is profiled
+ * ten seconds in a minute has finished buckets, too. `covered` is null if unknown.
  */
 export function isUnfinished(covered: number | null, usual: number): boolean {
   return covered !== null && covered < coveredShareMin * usual;

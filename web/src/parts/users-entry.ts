@@ -1,8 +1,8 @@
-// The menu entry that shows which services use a function.
+// Menu entry that shows the services that use a function.
 import type { UrlStore } from '../url/url-store.ts';
 import type { MenuAction } from './context-menu.tsx';
 
-/** Returns the entry; none for an address without a name, and where there is only one page. */
+/** Returns the entry; undefined for an address without a name, and if there is only one page. */
 export function usersEntry(name: string, url: UrlStore): MenuAction[] {
   if (url.onlyRoute !== undefined || /(^|\+)0x[\da-f]+$/.test(name)) return [];
   const show = () => {

@@ -1,4 +1,4 @@
-// The conditions of the query as chips, a menu that adds one, and the labels to sum by.
+// Matchers of the query as chips, a menu for adding a matcher, and labels to sum by.
 import { useCallback, useEffect, useState } from 'react';
 import type { MatcherText } from '../language/matchers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -9,12 +9,12 @@ import { Popover } from '../parts/popover.tsx';
 interface LabelChipsProps {
   readonly query: string;
   readonly profileType: string;
-  /** True if the query is a comparison, whose labels the bar of its sides shows. */
+  /** True if the query is a comparison, whose labels are shown in the compare bar. */
   readonly isCompared: boolean;
   readonly onQuery: (query: string) => void;
 }
 
-/** The chips; every change of a chip changes the query string. */
+/** The chips; each change edits the query string. */
 export function LabelChips({ query, profileType, isCompared, onQuery }: LabelChipsProps) {
   const matchers = useMatchers();
   const conditions = isCompared ? [] : (matchers?.listMatchers(query) ?? []);
@@ -54,12 +54,12 @@ export function LabelChips({ query, profileType, isCompared, onQuery }: LabelChi
 
 interface ConditionChipProps {
   readonly condition: MatcherText;
-  /** Side of a comparison to which it belongs. */
+  /** Side of a comparison that the chip belongs to. */
   readonly side?: string;
   readonly onRemove: () => void;
 }
 
-/** A condition with a button that removes it. */
+/** A matcher with a button that removes it. */
 export function ConditionChip({ condition, side, onRemove }: ConditionChipProps) {
   const { name, operator, value } = condition;
   return (
@@ -80,7 +80,7 @@ export function ConditionChip({ condition, side, onRemove }: ConditionChipProps)
   );
 }
 
-/** Chooses the labels whose values each have a line in the graph over time. */
+/** Chooses the labels whose values have separate lines in the metrics graph. */
 function SumBy({ profileType }: { readonly profileType: string }) {
   const { url } = useApp();
   const { sumBy } = usePlace().state;
@@ -130,7 +130,7 @@ interface AddLabelProps {
   readonly onAdd: (name: string, operator: string, value: string) => void;
 }
 
-/** Offers a label, then its values. */
+/** Asks for a label, then for a value. */
 export function AddLabel({ profileType, onAdd }: AddLabelProps) {
   const [name, setName] = useState<string>();
   if (name === undefined) {
@@ -157,7 +157,7 @@ interface LabelValuesProps {
   readonly onOther?: (value: string) => void;
 }
 
-/** Offers the values of a label in a profile type. */
+/** List of a label's values in a profile type. */
 function LabelValues({ title, name, profileType, onChoose, onOther }: LabelValuesProps) {
   const { api } = useApp();
   const load = useCallback(
@@ -170,13 +170,13 @@ function LabelValues({ title, name, profileType, onChoose, onOther }: LabelValue
 
 interface LabelNamesProps {
   readonly profileType: string;
-  /** Names to offer before the labels. */
+  /** Names before the labels. */
   readonly first?: readonly string[];
   readonly exclude: readonly string[];
   readonly onChoose: (name: string, isFirst: boolean) => void;
 }
 
-/** Offers the label names of a profile type. */
+/** List of the label names in a profile type. */
 export function LabelNames({ profileType, first = [], exclude, onChoose }: LabelNamesProps) {
   const { api } = useApp();
   const load = useCallback(
@@ -206,7 +206,7 @@ interface ChoicesProps {
 
 const choicesShown = 100;
 
-/** A list with a filter; Enter takes the first. */
+/** List with a filter; Enter chooses the first item. */
 export function Choices({ title, items, onChoose, onOther }: ChoicesProps) {
   const [typed, setTyped] = useState('');
   const lower = typed.toLowerCase();
@@ -243,7 +243,7 @@ export function Choices({ title, items, onChoose, onOther }: ChoicesProps) {
   );
 }
 
-/** Returns what `load` resolves to; undefined until then, and while a new `load` runs. */
+/** Returns the result of `load`; undefined until it resolves. */
 function useList(
   load: (signal: AbortSignal) => Promise<readonly string[]>,
 ): readonly string[] | undefined {

@@ -1,4 +1,4 @@
-// The panel of presets: what to leave out, fold or show only, and what own code is.
+// Panel of presets: functions to drop, to fold or to show only, and own code.
 import { type FormEvent, useId, useState } from 'react';
 import { type Preset, presetGroups } from '../language/presets.ts';
 import { hasStages, setOwn, togglePreset } from '../language/stages.ts';
@@ -12,7 +12,7 @@ interface PresetsPanelProps {
   readonly edits: StageEdits;
 }
 
-/** The presets, each a switch. Each change is a step that Back undoes. */
+/** The presets as switches. Each change adds an entry to the browser history. */
 export function PresetsPanel({ query, edits }: PresetsPanelProps) {
   const { url } = useApp();
   const { mine, dimmed } = usePlace().state;

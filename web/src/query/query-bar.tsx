@@ -1,4 +1,4 @@
-// The query bar: profile type, query, time range, refresh and Run.
+// Query bar: profile type, query, time range, refresh and Run.
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { type ProfileTypeOption, typeChoices } from '../format/profile-type.ts';
@@ -19,14 +19,14 @@ const refreshChoices: readonly (readonly [value: string, label: string])[] = [
 
 interface QueryBarProps {
   readonly explore: Explore;
-  /** True if the query is shown on a phone; on larger screens it always is. */
+  /** True if the query is visible on a phone; on larger screens, it always is. */
   readonly isUnfolded: boolean;
   readonly onUnfold: () => void;
-  /** The buttons at the end of the bar. */
+  /** Buttons at the end of the bar. */
   readonly children: ReactNode;
 }
 
-/** The bar, which changes the query; Run also moves a relative range to now. */
+/** The bar, which edits the query; Run also moves a relative range to now. */
 export function QueryBar({ explore, isUnfolded, onUnfold, children }: QueryBarProps) {
   const { base, url } = useApp();
   const { query, profileType, types, run } = explore;
@@ -37,10 +37,10 @@ export function QueryBar({ explore, isUnfolded, onUnfold, children }: QueryBarPr
     run();
   };
   const chooseType = async (type: string) => {
-    // It is loaded here, so that an early choice is not lost.
+    // Loaded here, so that an early choice is not lost.
     const matchers = await import('../language/matchers.ts');
     const isFile = base === localBase;
-    // A file captures a single point in time, so increases cannot be computed.
+    // A file contains a single time, so increases cannot be computed.
     const replaced = isFile
       ? matchers.replaceProfileType(query, type)
       : matchers.chooseProfileType(query, type);
@@ -96,7 +96,7 @@ export function QueryBar({ explore, isUnfolded, onUnfold, children }: QueryBarPr
 
 interface TypeSelectProps {
   readonly types: readonly ProfileTypeOption[];
-  /** True if the server has no profiles; false while that is not known. */
+  /** True if the server has no profiles; false while unknown. */
   readonly isEmpty: boolean;
   readonly current: string;
   readonly onChoose: (type: string) => void;

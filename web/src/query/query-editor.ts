@@ -1,7 +1,7 @@
-// The query editor: CodeMirror on the query language, one line, with completion and checks.
+// Query editor: CodeMirror with the query language, a single line, completion and checks.
 //
-// It is in a shadow root, where CodeMirror uses constructed style sheets, which a content security
-// policy without unsafe-inline allows.
+// It is in a shadow root, because CodeMirror then uses constructed style sheets, which a content
+// security policy without unsafe-inline allows.
 import {
   acceptCompletion,
   autocompletion,
@@ -30,7 +30,7 @@ import { parseQuery } from '../../../src/promql-like/parse.ts';
 import { QueryError, frameGroups } from '../../../src/promql-like/query.ts';
 import { friendlyName } from '../../../src/model/friendly-type.ts';
 
-/** Sources of names and values. */
+/** Sources for completion. */
 export interface CompletionData {
   profileTypes(): readonly string[];
   labelNames(profileType: string, signal: AbortSignal): Promise<readonly string[]>;
@@ -45,7 +45,7 @@ interface QueryEditorOptions {
 }
 
 export interface QueryEditor {
-  /** Replaces the query unless it is already the same. */
+  /** Replaces the query if it differs. */
   setText(text: string): void;
   focus(cursor?: number): void;
   close(): void;
@@ -67,7 +67,7 @@ export function openQueryEditor(host: HTMLElement, options: QueryEditorOptions):
     },
     focus(cursor) {
       view.focus();
-      // The query may have become shorter since the cursor was read.
+      // The query may have become shorter since the cursor position was read.
       const anchor = Math.min(cursor ?? 0, view.state.doc.length);
       if (cursor !== undefined) view.dispatch({ selection: { anchor } });
     },
@@ -99,7 +99,7 @@ function listExtensions({ source, onRun, onEdit }: QueryEditorOptions) {
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap]),
     keymap.of([{ key: 'Enter', run }]),
     keymap.of(defaultKeymap),
-    // One line: pasted line breaks become spaces.
+    // Single line: pasted line breaks become spaces.
     EditorState.transactionFilter.of((transaction) =>
       transaction.newDoc.lines > 1
         ? [transaction, { changes: lineBreaks(transaction.newDoc.toString()), sequential: true }]
@@ -114,7 +114,10 @@ function listExtensions({ source, onRun, onEdit }: QueryEditorOptions) {
   ];
 }
 
-/** Accepts a completion. The list takes no key in its first 75 ms, and Tab then stays in the field. */
+/**
+ * Accepts a completion. The list ignores keys in its first 75 ms; Tab must not leave the field
+ * then.
+ */
 function acceptOrWait(view: EditorView): boolean {
   return acceptCompletion(view) || completionStatus(view.state) === 'active';
 }
@@ -169,14 +172,14 @@ async function optionsFor(
       return await source.labelValues(subject.label, profile, signal);
     }
   } catch {
-    // Without an answer there are no suggestions; the query itself will report the problem.
+    // If the request fails, there are no suggestions; the query itself will report the problem.
   }
   return [];
 }
 
 const optionsMax = 200;
 
-/** Returns options that contain the typed text, those that start with it first. */
+/** Returns the options that contain the typed text; options that start with it come first. */
 function rank(options: readonly string[], typed: string): string[] {
   const lower = typed.toLowerCase();
   const containing = options.filter((option) => option.toLowerCase().includes(lower));
@@ -231,14 +234,14 @@ const theme = EditorView.theme({
   '.cm-diagnostic': { fontFamily: 'var(--sans)', fontSize: '12px', padding: '4px 8px' },
 });
 
-/** A mistake and its position in the query (UTF-16 offsets). */
+/** An error and its position in the query (UTF-16 offsets). */
 export interface Mistake {
   readonly message: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Finds the first mistake; undefined for a query that the server would accept. */
+/** Finds the first error; undefined for a valid query. */
 function findMistake(text: string): Mistake | undefined {
   try {
     parseQuery(text);

@@ -1,4 +1,4 @@
-// The mistake in the query, and for an ambiguous profile type a button for each candidate.
+// Error in the query; for an ambiguous profile type, with a button for each candidate.
 import type { Explore } from '../answers/use-explore.ts';
 import { useLoaded } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -11,7 +11,7 @@ interface TypeChoiceProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** The buttons; empty if the message is about something else. */
+/** The buttons; empty if the error is not about an ambiguous type. */
 function TypeChoice({ message, query, onQuery }: TypeChoiceProps) {
   const ambiguity = useLoaded(() => import('../../../src/promql-like/ambiguity.ts'));
   const found = ambiguity?.readAmbiguity(message);
@@ -36,7 +36,7 @@ function TypeChoice({ message, query, onQuery }: TypeChoiceProps) {
   );
 }
 
-/** Returns a message with the mark that ends a sentence. */
+/** Returns a message with a full stop at its end. */
 function formatSentence(message: string): string {
   return /[.?]$/.test(message) ? message : `${message}.`;
 }
@@ -46,7 +46,7 @@ interface QueryErrorProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** Shows once for all panels what is wrong with the query. */
+/** Shows an error in the query once for all panels. */
 export function QueryError({ explore, onQuery }: QueryErrorProps) {
   const error = [explore.metrics, explore.icicle, explore.top]
     .map((resource) => resource.error)

@@ -1,4 +1,4 @@
-// The query field: a plain input until it is used, then the editor with completion and checks.
+// Query field: a plain input until it is used, then the editor with completion and checks.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useApp } from '../page/app-context.ts';
 import type { QueryEditor } from './query-editor.ts';
@@ -7,11 +7,11 @@ interface QueryFieldProps {
   readonly text: string;
   readonly profileTypes: readonly string[];
   readonly onRun: (text: string) => void;
-  /** Called with every edit, for the button that runs it. */
+  /** Called after each edit, for the Run button. */
   readonly onEdit: (text: string) => void;
 }
 
-/** The field; the editor is a chunk of its own, loaded with the first focus. */
+/** The field; the editor is a separate chunk that is loaded on the first focus. */
 export function QueryField(props: QueryFieldProps) {
   const { api } = useApp();
   const [wanted, setWanted] = useState(false);
@@ -19,7 +19,7 @@ export function QueryField(props: QueryFieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const editor = useRef<QueryEditor | undefined>(undefined);
-  /** Position of the cursor in the plain input; undefined if the focus has moved on. */
+  /** Cursor position in the plain input; undefined if the focus has moved away. */
   const focusAt = useRef<number | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;
@@ -62,7 +62,7 @@ export function QueryField(props: QueryFieldProps) {
     <div className="query-field" data-ready={ready}>
       {!ready && (
         <input
-          // A new query from outside (type menu, chip, Back) replaces the typed one.
+          // A new query from outside (type menu, chip, Back) replaces the typed query.
           key={props.text}
           ref={input}
           className="query-input"

@@ -1,4 +1,5 @@
-// The stages of the query as chips, in order: remove, move, undo, and the share that remains.
+// Stages of the query as chips in order, with actions to remove, move and undo, and the remaining
+// share.
 import { type DragEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatPercent } from '../format/numbers.ts';
@@ -17,7 +18,7 @@ interface StageTrailProps {
   readonly splitButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** The trail. Every change of a chip changes the query string; Back undoes it. */
+/** The stages. Each change edits the query string; Back undoes it. */
 export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
   const { url } = useApp();
   const { steps } = usePlace();
@@ -181,7 +182,7 @@ function StageChip({ stage, actions, onRemove, onDrag, onDrop }: StageChipProps)
   );
 }
 
-/** Shows "33.3 % of all is shown": the share of the stacks that the stages keep. */
+/** Shows "33.3 % of all is shown": the share of the values that the stages keep. */
 function ShownShare({ explore: { icicle } }: { readonly explore: Explore }) {
   const tree = icicle.value;
   if (tree === undefined) return null;

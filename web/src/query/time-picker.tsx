@@ -1,4 +1,4 @@
-// The time range: named ranges that end now, or two fixed ends.
+// Time range: named ranges that end now, or two fixed ends.
 import { useState } from 'react';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { Icon } from '../parts/icon.tsx';

@@ -1,4 +1,4 @@
-// Edits the stages of the query; each edit is one step in the history.
+// Edits the stages of the query; each edit adds an entry to the browser history.
 import type { RefObject } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { Gesture, Stages } from '../language/gestures.ts';
@@ -6,23 +6,23 @@ import { useApp } from '../page/app-context.ts';
 import type { MenuAction } from '../parts/context-menu.tsx';
 import type { UrlState } from '../url/url-state.ts';
 
-/** Changes a query; the grammar is loaded with the first edit. */
+/** Edits a query; the grammar is loaded for the first edit. */
 type Edit = (query: string, stages: Stages) => string;
 
-/** Ways to edit the stages. */
+/** Functions that edit the stages. */
 export interface StageEdits {
   /** Applies an edit; `patch` changes the URL in the same step. */
   apply(edit: Edit, patch?: Partial<UrlState>): void;
   /** Returns the menu entry of a gesture. */
   toEntry(gesture: Gesture): MenuAction;
-  /** Entry that opens the list of labels to split by. */
+  /** Entry that opens the list of labels for splitting. */
   readonly split: MenuAction;
 }
 
 /** A zoom path belongs to the stacks before an edit. */
 const noZoom = { zoom: '', callersZoom: '', view: undefined };
 
-/** Returns the ways to edit. `splitButton` opens the list of labels to split by. */
+/** Returns functions that edit the stages. `splitButton` opens the list of labels for splitting. */
 export function useStageEdits(
   { query }: Explore,
   splitButton: RefObject<HTMLButtonElement | null>,

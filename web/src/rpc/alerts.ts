@@ -1,9 +1,9 @@
-// Requests rules and their alerts, by the same paths as in Prometheus.
+// Requests rules and their alerts, with the same paths as Prometheus.
 import { getJson } from './json.ts';
 
 export type AlertState = 'firing' | 'pending';
 
-/** One alert; values are numbers as Go formats them. */
+/** An alert; values are formatted as in Go. */
 export interface AlertAnswer {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface RuleAnswer {
   readonly query: string;
   /** First query of the expression; "" if it has none. */
   readonly firstQuery: string;
-  /** Seconds for which the expression must hold. */
+  /** Seconds for which the expression must be true. */
   readonly duration: number;
   readonly alerts: readonly AlertAnswer[];
   readonly health: 'unknown' | 'ok' | 'err';
@@ -34,7 +34,7 @@ export interface RuleGroupAnswer {
   readonly rules: readonly RuleAnswer[];
 }
 
-/** Lists the alerts of findings, which no rule has. Errors: those of `askRules`. */
+/** Lists the alerts for findings, which do not come from rules. Errors: errors of `askRules`. */
 export async function askFindingAlerts(
   base: string,
   signal: AbortSignal,
@@ -44,7 +44,7 @@ export async function askFindingAlerts(
   return data.alerts.filter(({ labels }) => labels.finding !== undefined);
 }
 
-/** Lists groups of rules. Errors: RpcError, also of servers that evaluate none. */
+/** Lists groups of rules. Errors: RpcError, also for servers without rules. */
 export async function askRules(
   base: string,
   signal: AbortSignal,

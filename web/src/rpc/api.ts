@@ -1,4 +1,4 @@
-// The page's gRPC-Web calls, a function for each.
+// The page's gRPC-Web calls, one function per call.
 import type { Asking } from './asking.ts';
 import { RpcError, call, grpcNotFound } from './grpc-web.ts';
 import * as messages from './messages.gen.ts';
@@ -52,7 +52,7 @@ const targetStates = {
   dropped: messages.droppedTargets,
 } as const;
 
-/** Milliseconds since the epoch, both ends inclusive. */
+/** Milliseconds since the epoch, both ends included. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -63,7 +63,7 @@ export interface Api {
   profileTypes(signal: AbortSignal): Promise<readonly messages.ProfileTypeMessage[]>;
   labelNames(profileType: string, signal: AbortSignal): Promise<readonly string[]>;
   labelValues(name: string, profileType: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** Requests values over time; "not found" is Parca's answer if there are no profiles. */
+  /** Requests values over time; Parca returns "not found" if there are no profiles. */
   queryRange(question: RangeQuestion, asking: Asking): Promise<RangeAnswer>;
   search(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer>;
   /** Stores a copy of the selected profiles; returns a link to it. */
@@ -79,15 +79,15 @@ export interface RangeQuestion {
   readonly span: Span;
   readonly stepMillis: number;
   readonly sumBy: readonly string[];
-  /** True to make a series for each value of the first label in `sumBy` that exists. */
+  /** True for a series per value of the first label in `sumBy` that exists. */
   readonly isByFirstLabel?: boolean;
 }
 
 export interface RangeAnswer {
   readonly series: readonly messages.MetricsSeries[];
-  /** Warnings about what the server could not read. */
+  /** Warnings about data that the server could not read. */
   readonly warnings: readonly string[];
-  /** Types that the query was resolved to, in full; values are those of the first. */
+  /** Full names of the query's types; values belong to the first. */
   readonly profileTypes: readonly string[];
 }
 
@@ -98,7 +98,7 @@ export interface SearchQuestion {
   readonly mode: keyof typeof searchModes;
 }
 
-/** Matches of a search in all stacks, shown or not. */
+/** Matches of a search in all stacks, including trimmed stacks. */
 export interface SearchAnswer {
   /** Share of the stacks with a match, 0 .. 1. */
   readonly share: number;
@@ -108,7 +108,7 @@ export interface SearchAnswer {
 
 const emptyRange: RangeAnswer = { series: [], warnings: [], profileTypes: [] };
 
-/** Returns the API at one address. */
+/** Returns the API of a server. */
 export function createApi(base: string): Api {
   return {
     async profileTypes(signal) {
@@ -162,9 +162,9 @@ export function createApi(base: string): Api {
 }
 
 /**
- * A QueryRequest that merges everything `query` selects in `span`.
+ * Builds a QueryRequest that merges all profiles that `query` selects in `span`.
  *
- * `rootTrimPercent`: nodes below this percentage of the root are left out; 0 = none.
+ * Nodes below `rootTrimPercent` of the root are omitted; 0 = none.
  */
 export function mergeRequest(
   query: string,

@@ -1,8 +1,8 @@
-// LZ4 for the Arrow library, which has no compression of its own.
+// LZ4 for the Arrow library, which does not include compression.
 import { CompressionType, setCompressionCodec } from '@uwdata/flechette';
 import { decodeLz4Frame } from '../../../src/formats/arrow/read/lz4-decode.ts';
 
-/** Makes the library of this thread read bodies that are compressed by LZ4. */
+/** Registers LZ4 for the library in this thread. */
 export function addLz4(): void {
   setCompressionCodec(CompressionType.LZ4_FRAME, {
     decode(data, length) {

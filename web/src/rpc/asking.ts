@@ -1,9 +1,9 @@
-// The signal that ends a request, and the tag under which the server lists it.
+// Signal that ends a request, and tag under which the server lists it.
 
 export interface Asking {
-  /** Aborted when the answer is no longer wanted; the server then stops working on it. */
+  /** Aborted when the answer is no longer needed; the server then stops its work. */
   readonly signal: AbortSignal;
-  /** Name of the query for its progress; absent if its progress is not shown. */
+  /** Name of the query for its progress; absent if the progress is not shown. */
   readonly tag?: string | undefined;
 }
 
@@ -12,11 +12,11 @@ export function tagHeaders({ tag }: Asking): Readonly<Record<string, string>> {
   return tag === undefined ? {} : { 'parca-query-tag': tag };
 }
 
-/** Distinguishes this page from others; browsers lack `randomUUID` without TLS. */
+/** Identifies this page; without TLS, browsers do not have `randomUUID`. */
 const page = crypto.getRandomValues(new BigUint64Array(1))[0].toString(36);
 let lastNumber = 0;
 
-/** Returns a tag that no other question has. */
+/** Returns a unique tag. */
 export function newTag(): string {
   lastNumber += 1;
   return `${page}.${lastNumber}`;

@@ -1,23 +1,23 @@
-// Requests the functions that changed, which the server ranks; see docs/api.md.
+// Requests the changed functions, which the server ranks; see docs/api.md.
 import type { Span } from './api.ts';
 import type { Asking } from './asking.ts';
 import { getJson } from './json.ts';
 
-/** One measure of a function on both sides; int64 as strings. */
+/** A measure of a function on both sides; int64 values are strings. */
 export interface MeasureChange {
   readonly base: string;
   readonly compared: string;
-  /** `compared` minus the scaled base, and its interval with 95 % confidence. */
+  /** `compared` minus the scaled base, and its 95 % interval. */
   readonly difference: string;
   readonly low: number;
   readonly high: number;
-  /** Quotient; null if the base is 0. */
+  /** Ratio of both sides; null if the base is 0. */
   readonly ratio: number | null;
   readonly baseSamples: number;
   readonly comparedSamples: number;
 }
 
-/** A piece of a sentence; the text of a side is up to the page. */
+/** Part of a sentence; for a side, the page chooses the text. */
 export interface SentencePart {
   readonly kind: 'compared' | 'base' | 'function' | 'package' | 'text';
   readonly text: string;
@@ -29,7 +29,7 @@ export interface FunctionChange {
   readonly cumulative: MeasureChange;
 }
 
-/** Total of one side, and the profiles in it. */
+/** Total of a side, and its profiles. */
 export interface ChangesSide {
   readonly total: string;
   readonly profiles: number;
@@ -41,28 +41,28 @@ export interface ChangesAnswer {
   readonly base: ChangesSide;
   readonly compared: ChangesSide;
   readonly difference: string;
-  /** Scale of the base that was used, its factor, and the load if it is known. */
+  /** Scale of the base, its factor, and the load if known. */
   readonly scale: {
     readonly by: 'time' | 'total' | 'load' | 'none';
     readonly factor: number;
     readonly load?: { readonly factor: number; readonly functions: number };
   };
-  /** Functions that changed beyond chance, the largest difference first. */
+  /** Functions with a significant change, largest difference first. */
   readonly functions: readonly FunctionChange[];
-  /** Number of functions that are not listed, and of those whose change may be chance. */
+  /** Number of functions that are not listed, and of functions whose change may be chance. */
   readonly more: { readonly functions: number };
   readonly noise: {
     readonly functions: number;
-    /** Number of those that surely changed little, if at all. */
+    /** Number of functions that certainly changed little or not at all. */
     readonly unchanged: number;
   };
-  /** Difference of the sides in words, and its cause; undefined from an older server. */
+  /** Sentence about the difference and its cause; undefined for an older server. */
   readonly sentence?: readonly SentencePart[];
-  /** Warnings about what the server could not read. */
+  /** Warnings about data that the server could not read. */
   readonly warnings: readonly string[];
 }
 
-/** Returns the sentence with names for both sides. */
+/** Returns the sentence with the names of both sides. */
 export function sentenceText(
   parts: readonly SentencePart[],
   names: { readonly before: string; readonly now: string },
@@ -71,13 +71,13 @@ export function sentenceText(
   return parts.map(({ kind, text }) => sides[kind] ?? text).join('');
 }
 
-/** Options of a comparison: the scale of the base, and the value that ranks functions. */
+/** Options of a comparison: scale of the base, and the value that ranks functions. */
 export interface ChangesOptions {
   readonly normalize: 'time' | 'total' | 'load';
   readonly sort: 'flat' | 'cumulative';
 }
 
-/** Requests the changes in `span` since the time of equal length right before. */
+/** Requests the changes in `span` since the equally long time right before it. */
 export async function askChanges(
   base: string,
   query: string,

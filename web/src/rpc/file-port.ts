@@ -1,4 +1,4 @@
-// Sends requests to the worker that reads files, with a promise for each.
+// Sends requests to the worker that reads files; each returns a promise.
 import type {
   FileContent,
   FileReply,
@@ -8,7 +8,7 @@ import type {
 import { RpcError } from './grpc-web.ts';
 import type { LocalServer } from './local.ts';
 
-/** The worker itself, or a port to it. */
+/** The worker, or a port to it. */
 type Port = Pick<Worker, 'postMessage'> & EventTarget;
 type Body = FileRequest extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never;
 
@@ -17,7 +17,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Sends requests to the worker. A port must be started by the caller. */
+/** Sends requests to the worker. The caller must start the port. */
 export class FilePort implements LocalServer {
   readonly #port: Port;
   readonly #waiting = new Map<number, Waiting>();
@@ -37,7 +37,7 @@ export class FilePort implements LocalServer {
     return reply.file;
   }
 
-  /** Forgets a file. */
+  /** Closes a file. */
   async close(name: string): Promise<void> {
     await this.#ask({ kind: 'close', name });
   }

@@ -9,17 +9,17 @@ export type FindingState = 'open' | 'acknowledged' | 'resolved';
 export interface FindingFunction {
   readonly name: string;
   readonly measure: 'flat' | 'cumulative';
-  /** Shares in the service. */
+  /** Shares of the service. */
   readonly before: number;
   readonly after: number;
-  /** Change of its cost as a share of the service, and the ends of its interval of 95 %. */
+  /** Change of the cost as a share of the service, and the ends of its 95 % interval. */
   readonly cost: number;
   readonly low: number;
   readonly high: number;
   readonly cores: number;
 }
 
-/** A change of a service that was found without being asked for. */
+/** A change of a service that the server detected. */
 export interface FindingAnswer {
   readonly id: string;
   readonly kind: 'deploy' | 'mark' | 'unexplained' | 'drift';
@@ -33,11 +33,11 @@ export interface FindingAnswer {
   readonly versionBefore: string;
   readonly versionLabel: string;
   readonly sentence: string;
-  /** The cause first. */
+  /** Changed functions, the cause first. */
   readonly functions: readonly FindingFunction[];
 }
 
-/** Lists findings, of a range of time or all; none if the server has none. Errors: RpcError. */
+/** Lists findings, in a time range or all; empty if the server has none. Errors: RpcError. */
 export async function askFindings(
   base: string,
   asking: Asking,

@@ -1,4 +1,5 @@
-// gRPC-Web by hand: unary calls over fetch, frames of a flag byte, a big-endian length and a body.
+// gRPC-Web without a library: unary calls with fetch. A frame is a flag byte, a big-endian length
+// and a body.
 //
 // Protocol: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md
 import { type Asking, tagHeaders } from './asking.ts';
@@ -8,16 +9,16 @@ import { decode, encode, type MessageCodec } from './protobuf.ts';
 const frameHeaderBytes = 5;
 const trailerFlag = 0x80;
 
-/** The gRPC codes that the page distinguishes. */
+/** gRPC codes that the page distinguishes. */
 export const grpcInvalidArgument = 3;
 export const grpcNotFound = 5;
 export const grpcUnavailable = 14;
 export const grpcUnauthenticated = 16;
 
-/** A call that the server answered with an error, or that never reached it. */
+/** A failed call: an error from the server, or an unreachable server. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
-  /** A gRPC status code; 14 (unavailable) when the server could not be reached. */
+  /** gRPC status code; 14 (unavailable) if the server cannot be reached. */
   readonly code: number;
 
   constructor(code: number, message: string, options?: { readonly cause?: unknown }) {
@@ -26,9 +27,9 @@ export class RpcError extends Error {
   }
 }
 
-/** One unary method: its path, request and response. */
+/** A unary method: its path, request and response. */
 export interface Method<Request, Response> {
-  /** `package.Service/Method`. */
+  /** Path as `package.Service/Method`. */
   readonly path: string;
   readonly request: MessageCodec<Request>;
   readonly response: MessageCodec<Response>;
@@ -37,7 +38,7 @@ export interface Method<Request, Response> {
 /**
  * Calls a method below `base` (which ends in "/").
  *
- * Errors: RpcError with the server's code; the signal's own reason when it was aborted.
+ * Errors: RpcError with the server's code; the signal's reason if it is aborted.
  */
 export async function call<Request, Response>(
   base: string,
@@ -80,7 +81,7 @@ async function post(url: string, body: Uint8Array<ArrayBuffer>, asking: Asking):
   }
 }
 
-/** Puts a body into one frame. */
+/** Wraps a body in a frame. */
 export function frame(flag: number, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(frameHeaderBytes + body.length);
   const view = new DataView(out.buffer);
@@ -90,7 +91,7 @@ export function frame(flag: number, body: Uint8Array): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-/** Splits an answer. A body that is not gRPC-Web has neither message nor trailers. */
+/** Parses a response. A body that is not gRPC-Web has neither message nor trailers. */
 export function readFrames(bytes: Uint8Array): {
   readonly message: Uint8Array | undefined;
   readonly trailers: ReadonlyMap<string, string>;
@@ -120,7 +121,7 @@ function parseTrailers(body: Uint8Array): ReadonlyMap<string, string> {
   return trailers;
 }
 
-/** Decodes `grpc-message`, which is percent-encoded UTF-8; other strings stay as they are. */
+/** Decodes `grpc-message`, which is percent-encoded UTF-8; other strings are returned unchanged. */
 function decodeGrpcMessage(text: string): string {
   try {
     return decodeURIComponent(text);

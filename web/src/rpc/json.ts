@@ -1,4 +1,4 @@
-// Requests JSON from the server's own paths, by GET.
+// Requests JSON from the server with GET.
 import { type Asking, tagHeaders } from './asking.ts';
 import { grpcUnavailable, RpcError } from './grpc-web.ts';
 import { localServer } from './local.ts';
@@ -6,7 +6,7 @@ import { localServer } from './local.ts';
 /**
  * Returns the JSON response of `GET {base}api/v1/{path}`; `base` ends in "/".
  *
- * Errors: RpcError with the server's code; the signal's own reason when it was aborted.
+ * Errors: RpcError with the server's code; the signal's reason if it is aborted.
  */
 export async function getJson(
   base: string,
@@ -32,7 +32,7 @@ export async function getJson(
   }
 }
 
-/** Returns the error in an answer in JSON. */
+/** Returns the error in a JSON response. */
 export function toError(json: unknown, status: number): RpcError {
   const { code, message }: Record<string, unknown> = Object(json);
   if (typeof code === 'number' && typeof message === 'string') return new RpcError(code, message);

@@ -1,24 +1,24 @@
-// Answers queries about files, which no server has, in this browser.
+// Answers queries about local files in the browser, without a server.
 
-/** Answers like a server. Errors: RpcError; the signal's reason. */
+/** Answers requests like a server. Errors: RpcError; the signal's reason. */
 export interface LocalServer {
   /** Calls a method, `package.Service/Method`. */
   call(path: string, message: Uint8Array, signal: AbortSignal): Promise<Uint8Array>;
-  /** Gets a path below `/api/v1/`, with its parameters. */
+  /** Requests a path below `/api/v1/`, with parameters. */
   get(path: string, signal: AbortSignal): Promise<Uint8Array>;
 }
 
-/** Base address of questions about files. */
+/** Base URL for queries about files. */
 export const localBase = 'files:/';
 
 let server: LocalServer | undefined;
 
-/** Sets what answers from now on. */
+/** Sets the local server. */
 export function setLocalServer(next: LocalServer): void {
   server = next;
 }
 
-/** Returns the local answerer for requests below `base`; undefined for a server's base. */
+/** Returns the local server for requests below `base`; undefined for the base of a real server. */
 export function localServer(base: string): LocalServer | undefined {
   return base === localBase ? server : undefined;
 }

@@ -1,4 +1,4 @@
-// Requests the marks that pipelines and people have stored on the server.
+// Requests the marks that pipelines and users have stored on the server.
 import { getJson } from './json.ts';
 import type { Span } from './api.ts';
 import type { Asking } from './asking.ts';
@@ -8,12 +8,12 @@ export interface StoredMark {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly text: string;
-  /** Address of the change, http or https; "" if there is none. */
+  /** HTTP or HTTPS URL of the change; "" = none. */
   readonly link: string;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Lists the marks of a range; none if the server keeps none. Errors: RpcError. */
+/** Lists the marks in a range; empty if the server stores no marks. Errors: RpcError. */
 export async function askMarks(
   base: string,
   { from, to }: Span,

@@ -1,5 +1,4 @@
-// The page's tables are what the generator produces now, and describe the same bytes as the
-// server's code.
+// Tests that the page's tables are up to date, and encode the same bytes as the server's code.
 import Long from 'long';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

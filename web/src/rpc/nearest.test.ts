@@ -1,4 +1,4 @@
-// Tests the choice between the time before a range and the time after it.
+// Tests the choice between the profiles before and after a range.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nearestTime } from './nearest.ts';

@@ -1,17 +1,17 @@
-// Requests the profiles that are nearest to a query without results.
+// Requests the nearest profiles for a query without results.
 import type { Span } from './api.ts';
 import type { Asking } from './asking.ts';
 import { getJson } from './json.ts';
 
-/** A condition on a label, and its alternatives; see docs/api.md. */
+/** A label matcher, and alternatives; see docs/api.md. */
 export interface NearestCondition {
   readonly label: string;
   readonly operator: string;
   readonly value: string;
-  /** True if profiles of the type have the label, and satisfy the condition. */
+  /** True if profiles of the type have the label and satisfy the matcher. */
   readonly hasName: boolean;
   readonly hasMatch: boolean;
-  /** Names if the name is not known, else values. */
+  /** Alternative names if the name is unknown, otherwise alternative values. */
   readonly alternatives: readonly string[];
   readonly meant: string | null;
 }
@@ -42,7 +42,7 @@ function parseMillis(time: string | null): number | undefined {
   return time === null ? undefined : Date.parse(time);
 }
 
-/** Returns the time with the smallest distance to `span`; undefined without one. */
+/** Returns the time closest to `span`; undefined if there is none. */
 export function nearestTime(
   { earlier, later }: Pick<NearestAnswer, 'earlier' | 'later'>,
   { from, to }: Span,

@@ -1,18 +1,18 @@
-// Tests of the progress of queries: one request covers all, until none is watched.
+// Tests of progress polling: one request covers all queries, until none is watched.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Progress, ProgressPoll } from './progress.ts';
 
 const running = (rowsDone: number): Progress => ({ isWaiting: false, rowsSelected: 9, rowsDone });
 
-/** Resolves when everything that can continue has done so. */
+/** Resolves when all pending promises have continued. */
 function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** Creates a poll whose requests and pauses the test completes by hand. */
+/** Creates a poll; the test completes its requests and pauses. */
 function bench() {
   const asked: string[][] = [];
   let answer = Promise.withResolvers<ReadonlyMap<string, Progress>>();

@@ -1,11 +1,11 @@
 // Requests the progress of all queries of this page together.
 import { getJson } from './json.ts';
 
-/** A question that is being answered. */
+/** Progress of a running query. */
 export interface Progress {
-  /** True if queries of others must end first. */
+  /** True if the query waits for other users' queries. */
   readonly isWaiting: boolean;
-  /** Rows selected so far, and rows of them that are summed. */
+  /** Number of selected rows, and how many of them are summed up. */
   readonly rowsSelected: number;
   readonly rowsDone: number;
 }
@@ -16,7 +16,7 @@ interface ListedQuery {
   readonly rows: { readonly done: number; readonly selected: number };
 }
 
-/** Returns the progress by tag; there is none for a query that is not running. */
+/** Returns the progress by tag; a query that is not running has none. */
 export async function askProgress(
   base: string,
   tags: readonly string[],
@@ -34,13 +34,13 @@ export async function askProgress(
   );
 }
 
-/** Longest wait for an answer before the next request. */
+/** Longest wait for a response before the next request. */
 const askMillisMax = 5_000;
 
 type Listener = (progress: Progress | undefined) => void;
 type Ask = (tags: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, Progress>>;
 
-/** Polls the server while any question is watched. */
+/** Polls the server while any query is watched. */
 export class ProgressPoll {
   readonly #ask: Ask;
   readonly #pause: () => Promise<void>;
@@ -54,8 +54,8 @@ export class ProgressPoll {
   }
 
   /**
-   * Calls `listener` with the progress, undefined while unknown; returns a function that stops
-   * that.
+   * Calls `listener` with the progress, or undefined while unknown; returns a function that stops
+   * watching.
    */
   watch(tag: string, listener: Listener): () => void {
     this.#listeners.set(tag, listener);
@@ -65,7 +65,7 @@ export class ProgressPoll {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    // Queries that are watched from the same moment share one request.
+    // Queries that are watched at the same time share one request.
     await Promise.resolve();
     while (this.#listeners.size > 0) {
       const found = await this.#read();

@@ -1,4 +1,4 @@
-// Tests of the protobuf tables: bytes known from the specification, and round trips.
+// Tests of the protobuf tables: known bytes from the specification, and round trips.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as messages from './messages.gen.ts';

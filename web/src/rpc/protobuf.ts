@@ -1,4 +1,5 @@
-// Protobuf by tables: a message is a table of fields, read and written with exact 64-bit integers.
+// Protobuf by tables: each message has a table of fields, read and written with exact 64-bit
+// integers.
 //
 // The page's messages are few and small, so this file replaces a generator and its runtime in the
 // bundle. Wire format: https://protobuf.dev/programming-guides/encoding
@@ -21,9 +22,9 @@ export interface Cursor {
 /** Reads and writes one kind of field. */
 export interface Codec<T> {
   readonly wire: number;
-  /** Returns the value of an absent field: a new one, which `read` may change. */
+  /** Returns the value of an absent field; `read` may change it. */
   initial(): T;
-  /** Reads one occurrence; `before` is the value of earlier occurrences of the field. */
+  /** Reads an occurrence of the field; `before` is the value of earlier occurrences. */
   read(cursor: Cursor, before: T): T;
   /** Appends all occurrences with their tag; writes nothing for the initial value. */
   write(out: number[], tag: number, value: T): void;
@@ -33,30 +34,30 @@ type Fields = { readonly [name: string]: readonly [number: number, codec: Codec<
 type Values<F extends Fields> = {
   readonly [K in keyof F]: F[K][1] extends Codec<infer T> ? T : never;
 };
-/** The value a codec reads. */
+/** Type of the values that a codec reads. */
 export type ValueOf<C> = C extends Codec<infer T> ? T : never;
 
-/** Reads a whole message. Errors: RangeError when the bytes end inside a field. */
+/** Decodes a message. Errors: RangeError if the bytes end inside a field. */
 export function decode<T>(codec: MessageCodec<T>, bytes: Uint8Array): T {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return codec.readFields({ bytes, view, offset: 0 }, bytes.length);
 }
 
-/** Writes a whole message. */
+/** Encodes a message. */
 export function encode<T>(codec: MessageCodec<T>, value: T): Uint8Array<ArrayBuffer> {
   const out: number[] = [];
   codec.writeFields(out, value);
   return new Uint8Array(out);
 }
 
-/** A codec of a message, which can be nested or at the top. */
+/** Codec of a message, which may be nested. */
 export interface MessageCodec<T> extends Codec<T | undefined> {
   readFields(cursor: Cursor, end: number): T;
   writeFields(out: number[], value: T): void;
 }
 
 /**
- * Makes the codec of a message by its table `name: [number, codec]`. An absent nested message is
+ * Returns the codec of a message with a table `name: [number, codec]`. An absent nested message is
  * undefined.
  */
 export function message<const F extends Fields>(fields: F): MessageCodec<Values<F>> {
@@ -77,7 +78,7 @@ export function message<const F extends Fields>(fields: F): MessageCodec<Values<
       }
     }
     if (cursor.offset !== end) throw new RangeError('message ends inside a field');
-    // The loop above set every name of the table to its codec's value.
+    // The loop above has set all names in the table to values of their codecs.
     return result as Values<F>;
   }
 
@@ -106,8 +107,8 @@ export function message<const F extends Fields>(fields: F): MessageCodec<Values<
 }
 
 /**
- * Makes the codec of a repeated field of messages, strings or bytes; the page needs no packed
- * numbers.
+ * Returns the codec of a repeated field of messages, strings or bytes; the page does not need
+ * packed numbers.
  */
 export function repeated<T>(codec: Codec<T>): Codec<NonNullable<T>[]> {
   return {
@@ -124,7 +125,7 @@ export function repeated<T>(codec: Codec<T>): Codec<NonNullable<T>[]> {
   };
 }
 
-/** Makes the codec of `map<string, T>`; entries are messages of key 1 and value 2. */
+/** Returns the codec of `map<string, T>`; entries are messages with key 1 and value 2. */
 export function mapCodec<T>(codec: MessageCodec<T>): Codec<Map<string, T>> {
   const entry = message({ key: [1, string], value: [2, codec] });
   return {
@@ -233,10 +234,10 @@ function readBytes(cursor: Cursor): Uint8Array {
   return value;
 }
 
-/** High word of the last varint, so that a million varints make no objects. */
+/** High word of the last varint; a variable, so that a million varints create no objects. */
 let high = 0;
 
-/** Reads a varint; returns its low word, and leaves the high one in `high`. */
+/** Reads a varint; returns its low word, and stores the high word in `high`. */
 function readVarint32(cursor: Cursor): number {
   const { bytes: from } = cursor;
   let low = 0;

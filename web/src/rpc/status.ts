@@ -1,4 +1,4 @@
-// Requests what the status page shows: metrics, running queries, labels and agents.
+// Requests the data of the status page: metrics, running queries, labels and agents.
 import { type AgentMessage, agentsRequest, agentsResponse } from './agents.gen.ts';
 import { call } from './grpc-web.ts';
 import { getJson } from './json.ts';
@@ -9,7 +9,7 @@ const agentsMethod = {
   response: agentsResponse,
 };
 
-/** Lists the agents that pushed lately. Errors: RpcError. */
+/** Lists the agents that pushed recently. Errors: RpcError. */
 export async function askAgents(
   base: string,
   signal: AbortSignal,
@@ -26,11 +26,11 @@ export interface RunningQuery {
   readonly seconds: number;
   readonly rows: { readonly done: number; readonly selected: number };
   readonly memoryBytes: number;
-  /** True if this reader may cancel it. */
+  /** True if the user may cancel the query. */
   readonly mayCancel: boolean;
 }
 
-/** A label, with the number of its values, and of the series that have it. */
+/** A label with its number of values and its number of series. */
 export interface LabelFacts {
   readonly name: string;
   readonly values: number;
@@ -45,7 +45,7 @@ export interface ServerStatus {
   readonly queries: readonly RunningQuery[];
 }
 
-/** Requests what the server can answer immediately, even if it is busy. Errors: RpcError. */
+/** Requests data that the server returns immediately even if it is busy. Errors: RpcError. */
 export async function askStatus(base: string, signal: AbortSignal): Promise<ServerStatus> {
   const [response, queries] = await Promise.all([
     fetch(`${base}metrics`, { signal }),
@@ -65,18 +65,18 @@ export interface LabelsAnswer {
   readonly total: { readonly series: number; readonly profiles: number };
 }
 
-/** Counts the labels of the last hour, which is a query itself. Errors: RpcError. */
+/** Counts the labels of the last hour, which takes a query. Errors: RpcError. */
 export async function askLabels(base: string, signal: AbortSignal): Promise<LabelsAnswer> {
   return (await getJson(base, 'labels', new URLSearchParams(), { signal })) as LabelsAnswer;
 }
 
-/** A string, such as the name of a label, and how many series or values it has. */
+/** A string, such as a label name, with its number of series or values. */
 export interface CountedString {
   readonly text: string;
   readonly count: number;
 }
 
-/** Series that got profiles in the last one or two hours, and how close each limit is. */
+/** Series with profiles in the last one or two hours, and the share of each limit that is used. */
 export interface CardinalityAnswer {
   readonly activeSeries: number;
   readonly labelNames: number;
@@ -93,7 +93,8 @@ export interface CardinalityAnswer {
 }
 
 /**
- * Requests the counts of active series. Errors: RpcError, also from servers that take no profiles.
+ * Requests the counts of active series. Errors: RpcError, also from servers that do not accept
+ * profiles.
  */
 export async function askCardinality(
   base: string,
@@ -113,17 +114,17 @@ export interface SettingsAnswer {
   readonly config: readonly { readonly file: string; readonly yaml: string }[];
 }
 
-/** Requests the settings. Errors: RpcError, also without the scope admin. */
+/** Requests the settings. Errors: RpcError, also if the user lacks the scope admin. */
 export async function askSettings(base: string, signal: AbortSignal): Promise<SettingsAnswer> {
   return (await getJson(base, 'settings', new URLSearchParams(), { signal })) as SettingsAnswer;
 }
 
-/** Ends a query. */
+/** Cancels a query. */
 export async function cancelQuery(base: string, id: string): Promise<void> {
   await fetch(`${base}api/v1/queries/${encodeURIComponent(id)}`, { method: 'DELETE' });
 }
 
-/** Parses the text format of Prometheus, and sums values of the same name. */
+/** Parses Prometheus' text format, and sums the values with the same name. */
 export function sumMetrics(text: string): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const line of text.split('\n')) {

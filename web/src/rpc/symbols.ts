@@ -1,5 +1,4 @@
-// Requests the server's build ids, the files it has for each, and why names are missing; uploads
-// files.
+// Requests the server's build ids with their files and reasons for missing names; uploads files.
 import { getJson } from './json.ts';
 
 /** A file that the server has for a build id. */
@@ -12,17 +11,17 @@ export interface SymbolFile {
   readonly uploaded: string;
 }
 
-/** The state of a build id's names. */
+/** Symbolization state of a build id. */
 export interface BuildFacts {
   readonly buildId: string;
-  /** Path of the binary in the last profile that had it; "" if there was none. */
+  /** Path of the binary in the last profile with the build id; "" = none. */
   readonly binary: string;
   /**
-   * `unasked`: no query has used its names since the server started, or changed its way of reading
-   * names.
+   * `unasked`: no query has used the names since the server was started or its way of reading names
+   * changed.
    */
   readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
-  /** Reason why there are no names; "" if there are. */
+  /** Reason for missing names; "" if there are names. */
   readonly reason: string;
   readonly notes: readonly string[];
   readonly files: readonly SymbolFile[];
@@ -39,7 +38,7 @@ export async function askSymbols(base: string, signal: AbortSignal): Promise<Sym
   return (await getJson(base, 'symbols', new URLSearchParams(), { signal })) as SymbolsAnswer;
 }
 
-/** Uploads a file for a build id. Errors: Error with the server's sentence. */
+/** Uploads a file for a build id. Errors: Error with the server's message. */
 export async function uploadSymbols(base: string, buildId: string, file: File): Promise<void> {
   const parameters = new URLSearchParams({ build_id: buildId, type: findKind(file.name) });
   const url = `${base}api/v1/debuginfo?${parameters}`;
@@ -49,7 +48,7 @@ export async function uploadSymbols(base: string, buildId: string, file: File): 
   throw new Error(typeof message === 'string' ? message : `the server answered ${response.status}`);
 }
 
-/** Returns the kind of an upload, judging by its file name. */
+/** Returns the kind of an upload, derived from its file name. */
 export function findKind(name: string): 'debuginfo' | 'sources' | 'source-map' {
   if (name.endsWith('.map')) return 'source-map';
   return /\.(?:tar|tgz|tar\.\w+|tzst)$/.test(name) ? 'sources' : 'debuginfo';

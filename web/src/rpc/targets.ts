@@ -1,4 +1,4 @@
-// Requests targets, and tests of relabeling, from the server's own paths.
+// Requests targets, and tests relabeling on the server.
 import { toError, getJson } from './json.ts';
 
 export type Labels = Readonly<Record<string, string>>;
@@ -10,19 +10,19 @@ export interface Scrape {
   readonly isGood: boolean;
 }
 
-/** A target that is scraped, or cannot be. */
+/** A target that is scraped or cannot be scraped. */
 export interface ActiveTarget {
   readonly scrapePool: string;
   readonly scrapeUrl: string;
   readonly lastError: string;
   readonly health: 'up' | 'down' | 'unknown';
-  /** Name of its profile. */
+  /** Name of the target's profile. */
   readonly profile: string;
   readonly labels: Labels;
   readonly discoveredLabels: Labels;
   readonly scrapeInterval: string;
   readonly lastScrape: string;
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly lastScrapeDuration: number;
   readonly lastScrapeBytes: number;
   readonly healthSince: string;
@@ -32,21 +32,21 @@ export interface ActiveTarget {
   readonly recentScrapes: readonly Scrape[];
 }
 
-/** A target that is not scraped, and why. */
+/** A target that is not scraped, with the reason. */
 export interface DroppedTarget {
   readonly scrapePool: string;
   readonly discoveredLabels: Labels;
   readonly reason: string;
 }
 
-/** Number of targets of a job. */
+/** Numbers of targets in a job. */
 export interface PoolCounts {
   readonly scrapePool: string;
   readonly up: number;
   readonly down: number;
   readonly unknown: number;
   readonly dropped: number;
-  /** Number of targets that match the request; it may list fewer. */
+  /** Number of targets that match the request; the list may be shorter. */
   readonly matching: number;
 }
 
@@ -59,7 +59,7 @@ export interface TargetList {
 export interface TargetQuestion {
   readonly health: 'all' | 'up' | 'down' | 'unknown' | 'dropped';
   readonly search: string;
-  /** Largest number of listed targets of a job. */
+  /** Largest number of listed targets per job. */
   readonly limit: number;
 }
 
@@ -79,15 +79,15 @@ export async function askTargets(
   return (answer as { readonly data: TargetList }).data;
 }
 
-/** Labels and rules to try. */
+/** Labels and rules to test. */
 export interface RelabelTest {
   readonly scrapePool: string;
   readonly labels: Labels;
-  /** Rules in YAML; undefined = those of the job. */
+  /** Rules in YAML; undefined = the job's rules. */
   readonly relabelConfigs: string | undefined;
 }
 
-/** Labels after each rule, and the target that they make. */
+/** Labels after each rule, and the resulting target. */
 export interface RelabelAnswer {
   readonly relabelConfigs: string;
   readonly discoveredLabels: Labels;
@@ -96,7 +96,7 @@ export interface RelabelAnswer {
   /** Labels of the target; absent if it is dropped or cannot be scraped. */
   readonly labels?: Labels;
   readonly scrapeUrl?: string;
-  /** Reason why it cannot be scraped. */
+  /** Reason why the target cannot be scraped. */
   readonly mistake?: string;
 }
 
@@ -106,7 +106,7 @@ export interface RelabelStep {
   readonly keep: boolean;
 }
 
-/** Tries rules. Errors: RpcError, with the positions of mistakes in the rules. */
+/** Tests rules. Errors: RpcError with the positions of mistakes in the rules. */
 export async function testRelabeling(
   base: string,
   test: RelabelTest,

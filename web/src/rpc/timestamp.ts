@@ -1,4 +1,4 @@
-// Times of messages, as nanoseconds.
+// Converts times in messages to nanoseconds.
 import type { Timestamp } from './messages.gen.ts';
 
 const nanosPerSecond = 1_000_000_000n;

@@ -1,4 +1,4 @@
-// Sends the requests of the services' list.
+// Sends the requests for the list of services.
 import { serviceLabels, versionLabels } from '../../../src/model/service-labels.ts';
 import { profileTypeOptions } from '../format/profile-type.ts';
 import type { Api, Span } from '../rpc/api.ts';
@@ -8,13 +8,13 @@ import { sparkPoints } from './service-points.ts';
 import { type ServiceAnswers, typesToAsk } from './service-rows.ts';
 
 /**
- * gRPC codes of a request that is too large, or about damaged data; the other requests are still
- * answered.
+ * gRPC codes for a request that is too large, or for damaged data; the results of other requests
+ * are still shown.
  */
 const partialCodes: ReadonlySet<number> = new Set([8, 11, 15]);
 interface AskedServices {
   readonly answers: ServiceAnswers;
-  /** Sentences about missing data in the answers, with reasons. */
+  /** Sentences about missing data, with reasons. */
   readonly warnings: readonly string[];
 }
 
@@ -43,8 +43,8 @@ export async function askServices(api: Api, span: Span, asking: Asking): Promise
     }
   };
   const before = { from: span.from - length, to: span.from - 1 };
-  // Requests several buckets, because the time of the last profile is shown: a single bucket would
-  // give its middle.
+  // Requests several buckets, because a single bucket would not contain the time of the last
+  // profile.
   const askSteps = async (type: string) => ({
     type,
     series: await ask(type, span, stepMillis),

@@ -1,4 +1,4 @@
-// Tests of the services' rows: names, cores, changes, memory, health and order.
+// Tests of service rows: names, cores, changes, memory, health and order.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unknownCoverage } from '../format/measure.ts';
@@ -20,7 +20,7 @@ const memory = 'memory:inuse_space:bytes:space:bytes';
 
 const pypprof = 'process_cpu:CPU:nanoseconds:CPU:nanoseconds:delta';
 
-/** Makes a series of one second of `cores`, with a sample at each second of `values`. */
+/** Creates a series of `cores` with a sample for each second in `values`. */
 function series(
   labels: Readonly<Record<string, string>>,
   cores: number,
@@ -250,7 +250,7 @@ test('points and a change since a deploy are by the time that profiles cover', (
   const second = series({ ...shop, version: 'v2' }, 1, [0, 0, 3, 9]);
   const [found] = readServices({
     ...nothing,
-    // The first two buckets are in the first point.
+    // The first point contains the first two buckets.
     from: 500,
     stepMillis: 1_000,
     cpu: [

@@ -1,4 +1,4 @@
-// Makes rows of the start page: services, from the series and targets of one name.
+// Builds the rows of the start page: services, each with the series and targets of one name.
 import { serviceLabels } from '../../../src/model/service-labels.ts';
 import { listDeploys, serviceKey } from '../compare/versions.ts';
 import {
@@ -17,26 +17,27 @@ import { type Health, judgeHealth, readTargets } from './target-rows.ts';
 /** One service: a value of a label. A job and a program with the same name are two services. */
 export interface ServiceRow {
   readonly name: string;
-  /** Label whose value is the name. */
+  /** Label with the service's name. */
   readonly label: string;
-  /** Profile type of its CPU time, else of its memory, else another one; "" without profiles. */
+  /**
+   * Profile type of CPU time, otherwise of memory, otherwise any type; "" if there are no profiles.
+   */
   readonly type: string;
-  /** Cores by the time that its profiles cover; undefined when its CPU is not profiled. */
+  /** Average number of cores in the profiled time; undefined if there is no CPU profile. */
   readonly cores: number | undefined;
-  /** The same in the preceding time; undefined if it had no profiles then. */
+  /** Number of cores in the preceding time; undefined if there were no profiles. */
   readonly coresBefore: number | undefined;
   /**
-   * Its part of the cores of all services, averaged over the time in which any of them was
-   * profiled.
+   * Share in the cores of all services, averaged over the time in which any service was profiled.
    */
   readonly coresOfAll: number;
-  /** Time that its profiles of CPU cover. */
+  /** Time that the CPU profiles cover. */
   readonly coverage: Coverage;
   /** Cores over time. */
   readonly points: SparkPoints;
-  /** The last version deployed in the range; undefined if none is known. */
+  /** Last version deployed in the range; undefined if none is known. */
   readonly deploy: ServiceDeploy | undefined;
-  /** Average number of bytes in use while profiled; undefined if its memory is not profiled. */
+  /** Average number of bytes in use; undefined if there is no memory profile. */
   readonly bytes: number | undefined;
   /** Profile type of its memory, and its bytes over time; "" and no points if it is not profiled. */
   readonly memoryType: string;
@@ -48,31 +49,31 @@ export interface ServiceRow {
   readonly lastMillis: number;
 }
 
-/** A new version of a service, and its cores with it and before. */
+/** A new version of a service, and its cores before and after the deploy. */
 export interface ServiceDeploy {
   readonly version: string;
-  /** Index into the points. */
+  /** Index of the point with the deploy. */
   readonly point: number;
   readonly cores: number;
   readonly coresBefore: number;
 }
 
-/** Answers of one profile type. */
+/** Results for one profile type. */
 export interface TypeAnswer {
   readonly type: string;
-  /** A series for each service. */
+  /** One series per service. */
   readonly series: readonly MetricsSeries[];
-  /** Series of the preceding time; none for memory. */
+  /** Series in the preceding time; empty for memory. */
   readonly before: readonly MetricsSeries[];
-  /** Series of each version, and the label that names it; none if no label does. */
+  /** Series per version, and the label with the version; absent if there is no such label. */
   readonly versions?: { readonly label: string; readonly series: readonly MetricsSeries[] };
 }
 
-/** The answers from which rows are made; times begin at `from`, in steps of `stepMillis`. */
+/** Results for building rows; times begin at `from`, in steps of `stepMillis`. */
 export interface ServiceAnswers {
   readonly from: number;
   readonly stepMillis: number;
-  /** In order of preference: for each service, the first one with profiles counts. */
+  /** In order of preference: the first result with profiles is used for a service. */
   readonly cpu: readonly TypeAnswer[];
   readonly memory: readonly TypeAnswer[];
   readonly others: readonly TypeAnswer[];
@@ -82,9 +83,9 @@ export interface ServiceAnswers {
 export type ServiceOrder = 'cores' | 'change' | 'memory' | 'name';
 
 /**
- * Returns the types to request, best first: all of CPU time, because a service may have only one of
- * them; the best one of memory for each kind of profile; and one type of every other kind, because
- * a service may have no other profiles.
+ * Returns the types to request, best first: all types of CPU time, because a service may have only
+ * one of them; the best memory type of each kind of profile; and one type of each other kind,
+ * because a service may have no other profiles.
  */
 export function typesToAsk(types: readonly ProfileTypeOption[]): {
   readonly cpu: readonly string[];
@@ -110,13 +111,13 @@ function isOfCores(type: string): boolean {
   return kind === 'cpu' && delta;
 }
 
-/** Returns what all types of one profile share: its name, its period, and whether it is a delta. */
+/** Returns what all types of a profile have in common: name, period, and whether it is a delta. */
 function kindOfProfile(type: string): string {
   const [name, , , ...period] = type.split(':');
   return [name, ...period].join(':');
 }
 
-/** Returns rows of every service that has profiles or targets, by name. */
+/** Returns rows for all services with profiles or targets, by name. */
 export function readServices(answers: ServiceAnswers): ServiceRow[] {
   const rows = new Map<string, ServiceRow>();
   const update = (service: NamedService, change: (row: ServiceRow) => Partial<ServiceRow>) => {
@@ -130,7 +131,7 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
     for (const series of answer.series.filter((one) => isOfTime(one))) {
       update(readService(series), (row) => {
         const lastMillis = Math.max(row.lastMillis, lastTime(series));
-        // A service may be profiled in two ways: the first one counts as long as it continues.
+        // A service may have two kinds of CPU profiles; the first is used as long as it continues.
         if (row.cores !== undefined) return { lastMillis };
         const key = keyOfSeries(series);
         const factor = perSecondFactor(answer.type, parseMeasure(answer.type));
@@ -165,7 +166,7 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
       });
     }
   }
-  // Without a unit, counts are not cores.
+  // Counts without a known unit are not cores.
   for (const { type, series } of [...answers.others, ...answers.cpu]) {
     for (const one of series) {
       update(readService(one), (row) => ({
@@ -213,12 +214,12 @@ function isSame(a: MetricsSeries, b: MetricsSeries): boolean {
   return keyOfSeries(a) === keyOfSeries(b);
 }
 
-/** Returns true for values of time: counts with an unknown period are still counts. */
+/** Returns true if the values are times; counts with an unknown period are not. */
 function isOfTime({ sampleType }: MetricsSeries): boolean {
   return sampleType?.unit === 'nanoseconds';
 }
 
-/** Returns the cores, as on the page of the service; undefined without profiles. */
+/** Returns the cores, computed as on the service's page; undefined without profiles. */
 function computeCores(series: MetricsSeries | undefined): number | undefined {
   if (series === undefined) return undefined;
   const { total, coveredNanos } = series;
@@ -261,7 +262,7 @@ function readService({ labelset }: MetricsSeries): NamedService {
   return serviceOfLabels(new Map((labelset?.labels ?? []).map(({ name, value }) => [name, value])));
 }
 
-/** Returns the label that names a service, and its value; "" for one without any. */
+/** Returns the label with the service's name, and its value; "" if there is none. */
 function serviceOfLabels(labels: ReadonlyMap<string, string>): NamedService {
   const label = serviceLabels.find((name) => (labels.get(name) ?? '') !== '') ?? serviceLabels[0];
   return { label, name: labels.get(label) ?? '' };
@@ -295,7 +296,7 @@ function findDeploy(
 }
 
 /**
- * Returns by what share a service's cores changed: since its last deploy, else since the preceding
+ * Returns the relative change of a service's cores since its last deploy, or since the preceding
  * time; undefined if neither is known.
  */
 export function computeChange({ deploy, ...row }: ServiceRow): number | undefined {
@@ -304,7 +305,7 @@ export function computeChange({ deploy, ...row }: ServiceRow): number | undefine
   return cores / coresBefore - 1;
 }
 
-/** Returns the rows whose name contains `search`, in the order of `order`. */
+/** Returns the rows whose name contains `search`, sorted by `order`. */
 export function arrangeServices(
   rows: readonly ServiceRow[],
   search: string,

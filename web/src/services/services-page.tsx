@@ -1,4 +1,4 @@
-// The start page: every service with its cores, changes, memory, health and last profile.
+// Start page: all services with cores, changes, memory, health and last profile.
 import { serviceLabels } from '../../../src/model/service-labels.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { type LastDeploy, serviceKey } from '../compare/versions.ts';
@@ -33,7 +33,7 @@ import '../styles/services.css';
 import '../styles/targets.css';
 
 const refreshMillis = 15_000;
-/** Most services that are drawn; search finds the others. */
+/** Largest number of rows; others can be found by searching. */
 const rowsMax = 500;
 const columns: readonly (readonly [order: ServiceOrder, title: string, hint: string])[] = [
   ['name', 'Service', `Value of the first label there is of ${serviceLabels.join(', ')}`],
@@ -46,7 +46,9 @@ const columns: readonly (readonly [order: ServiceOrder, title: string, hint: str
   ['memory', 'Memory', 'Memory in use, the average of all profiles'],
 ];
 
-/** Shows the services; or profiles, if there are fewer than two services or a query is given. */
+/**
+ * Shows the services, or profiles if there are fewer than two services or the URL contains a query.
+ */
 export function StartPage() {
   const { api, url } = useApp();
   const { query } = usePlace().state;
@@ -67,7 +69,7 @@ async function countNames(api: Api, signal: AbortSignal): Promise<number> {
   return new Set((await Promise.all(serviceLabels.map(ask))).flat()).size;
 }
 
-/** The services, however few there are. */
+/** Shows the services, even if there are fewer than two. */
 export function ServicesPage() {
   const services = useServices();
   const { value, error } = services.answer;
@@ -220,7 +222,7 @@ interface ServiceProps {
   readonly hasBefore: boolean;
   readonly now: number;
   readonly span: Span;
-  /** Its last deploy, in the range or before it. */
+  /** Last deploy, in the range or before it. */
   readonly deploy: LastDeploy | undefined;
 }
 

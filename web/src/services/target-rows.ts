@@ -1,4 +1,4 @@
-// Reads what the services need to know about targets: labels, health and last scrape.
+// Extracts what the services page needs from targets: labels, health and last scrape.
 import type { LabelSet, TargetMessage, Timestamp } from '../rpc/messages.gen.ts';
 
 export type Health = 'up' | 'down' | 'unknown' | 'dropped';
@@ -9,14 +9,14 @@ export interface TargetRow {
   readonly url: string;
   readonly labels: readonly (readonly [name: string, value: string])[];
   readonly discovered: readonly (readonly [name: string, value: string])[];
-  /** 0 unknown, 1 good, 2 bad, as on the wire. */
+  /** Health as in the message: 0 unknown, 1 good, 2 bad. */
   readonly health: number;
   readonly lastError: string;
   readonly lastScrape: Timestamp | undefined;
   readonly lastScrapeDuration: Timestamp | undefined;
 }
 
-/** Returns rows by job, then address. */
+/** Returns rows by job, then by address. */
 export function readTargets(jobs: ReadonlyMap<string, readonly TargetMessage[]>): TargetRow[] {
   const rows = [...jobs].flatMap(([job, targets]) => targets.map((target) => toRow(job, target)));
   return rows.sort((a, b) => compare(a.job, b.job) || compare(a.url, b.url));
@@ -43,7 +43,9 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Returns the health; a target whose last scrape failed is down, and one without a URL dropped. */
+/**
+ * Returns the health. A target whose last scrape failed is down; a target without a URL is dropped.
+ */
 export function judgeHealth({ url, health, lastError }: TargetRow): Health {
   if (url === '') return 'dropped';
   if (health === 2 || lastError !== '') return 'down';

@@ -1,4 +1,4 @@
-// The version of a service: a link to what its last deploy changed, however long ago it was.
+// Version of a service: a link to the changes of its last deploy, however long ago it was.
 import { type MouseEvent, useMemo, useState } from 'react';
 import {
   compareDeploy,
@@ -12,12 +12,15 @@ import { useResource } from '../page/use-resource.ts';
 import type { Span } from '../rpc/api.ts';
 import { askChanges, sentenceText } from '../rpc/changes.ts';
 
-/** Times before the range's end in which deploys are searched for: the shortest is the most exact. */
+/**
+ * Durations before the end of the range in which deploys are searched; shorter searches are more
+ * precise.
+ */
 const lookBackMillis = [7 * 86_400_000, 86_400_000];
-/** Time for which found deploys are shown before they are searched for again. */
+/** Time after which deploys are searched again. */
 const keptMillis = 600_000;
 
-/** Returns the last deploys of services by their keys, for the profile types of CPU time. */
+/** Returns the last deploys of services by key, for the profile types of CPU time. */
 export function useServiceDeploys(
   types: readonly string[],
   { to }: Span,
@@ -52,7 +55,7 @@ interface VersionCellProps {
   readonly now: number;
 }
 
-/** Shows "2.15.0, 3 h"; its tooltip is the sentence about what the deploy changed. */
+/** Shows "2.15.0, 3 h"; the tooltip describes the changes of the deploy. */
 export function VersionCell({ deploy, query, span, now }: VersionCellProps) {
   const { url } = useApp();
   const { state } = usePlace();

@@ -1,9 +1,9 @@
-// Makes files of the current view, on the server or in the worker that reads files.
+// Exports the current view to files, on the server or in the worker that reads files.
 import type { Explore } from '../answers/use-explore.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
 import { localServer } from '../rpc/local.ts';
 
-/** Formats by the name of the server's parameter, with the ending of the file's name. */
+/** Formats by the server's parameter, with the file extension. */
 export const exportFormats = [
   ['pprof', 'pprof', 'pb.gz'],
   ['collapsed', 'Collapsed stacks', 'collapsed.txt'],
@@ -37,12 +37,12 @@ export async function exportBytes(
   throw new RpcError(Number(code), String(message));
 }
 
-/** Saves a file like the browser's downloads. */
+/** Saves a file as a download of the browser. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // When the click returns, the download has begun, and may read the address a little later.
+  // After the click, the download has started, but the browser may read the URL a little later.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

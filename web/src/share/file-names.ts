@@ -1,14 +1,14 @@
-// Names of saved files, which tell what is in them: "checkout-process_cpu-20261127T0915".
+// Names of saved files, which describe their content: "checkout-process_cpu-20261127T0915".
 import { serviceLabels } from '../../../src/model/service-labels.ts';
 import { serviceOfQuery } from '../language/own-code.ts';
 import { profileTypeOfQuery } from '../language/query-text.ts';
 import type { SideWords } from '../language/side-letters.ts';
 import type { Span } from '../rpc/api.ts';
 
-/** Most characters of one part of a name. */
+/** Largest number of characters in a part of a name. */
 const partMax = 40;
 
-/** Returns the name without its extension; `sides` are those of a comparison. */
+/** Returns the name without its extension; `sides` are the words of a comparison. */
 export function nameOfView(query: string, { to }: Span, sides: SideWords | undefined): string {
   const [type] = profileTypeOfQuery(query).split(':');
   const time = new Date(to)

@@ -1,4 +1,4 @@
-// Makes Markdown of the visible data, for a chat or an issue: query, range, the largest functions,
+// Formats the visible data as Markdown for a chat or an issue: query, range, largest functions, and
 // a link.
 import { formatTotal, type Measure } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
@@ -10,18 +10,18 @@ const functionsMax = 10;
 
 export interface MarkdownView {
   readonly query: string;
-  /** The range, in words. */
+  /** Description of the range. */
   readonly range: string;
   readonly headline: string;
   readonly measure: Measure;
-  /** Sentence about a comparison or a selection; "" if nothing can be said. */
+  /** Sentence about a comparison or a selection; "" = none. */
   readonly sentence: string;
   /** Words for the sides of a comparison. */
   readonly sides: SideWords;
   readonly link: string;
 }
 
-/** Lists functions by their own value; shares are of the total. */
+/** Lists functions by self value; shares are shares of the total. */
 export function formatMarkdown(table: FunctionTable, view: MarkdownView): string {
   const { whole, baseWhole } = table;
   const { before, now } = view.sides;
@@ -51,7 +51,10 @@ export function formatMarkdown(table: FunctionTable, view: MarkdownView): string
   ].join('\n');
 }
 
-/** Quotes a name with more backticks than it contains, and escapes what would end a cell. */
+/**
+ * Quotes a name with more backticks than it contains, and escapes characters that would end a table
+ * cell.
+ */
 function formatCode(name: string): string {
   const longest = Math.max(0, ...(name.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

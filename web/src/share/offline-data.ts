@@ -1,21 +1,21 @@
-// The profiles inside an offline page, and what the page says about them.
+// Profiles in an offline page, and facts about them.
 import type { SparkPoints } from '../parts/sparkline-path.ts';
 
-/** Id of the element with the first profile; each profile is in an element of its own. */
+/** Id of the element with the first profile; each profile has its own element. */
 export const offlineId = 'profile-data';
 /** Class of all elements with profiles. */
 export const offlineClass = 'profile-data';
 
-/** One side of what was saved, or all of it, over time. */
+/** Values over time of one side or of the complete saved view. */
 export interface OfflineLine {
   /** Name of the side; "" without a comparison. */
   readonly name: string;
-  /** Its time, as text. */
+  /** Time range as text. */
   readonly time: string;
   readonly points: SparkPoints;
-  /** Largest value, with its unit. */
+  /** Largest value with its unit. */
   readonly most: string;
-  /** Deploys: their position from 0 to 1, and their version and time. */
+  /** Deploys with position (0 to 1), version and time. */
   readonly deploys: readonly { readonly at: number; readonly text: string }[];
 }
 
@@ -24,22 +24,22 @@ export interface OfflineFacts {
   readonly query: string;
   readonly range: string;
   readonly saved: string;
-  /** Link to the view on the server it came from; "" if it came from files. */
+  /** URL of the view on the original server; "" if it came from files. */
   readonly link: string;
-  /** Sentence about the view, as the server had it. */
+  /** Sentence about the view, as shown on the server. */
   readonly sentence: string;
   readonly lines: readonly OfflineLine[];
 }
 
 export interface OfflineData {
-  /** The profile; of a comparison, those of both sides, the base first. */
+  /** The profile; for a comparison, the profiles of both sides, base first. */
   readonly files: readonly File[];
-  /** State of the page, as in an address. */
+  /** Page state in URL format. */
   readonly view: string;
   readonly facts: OfflineFacts | undefined;
 }
 
-/** Reads the data of this page; undefined if the page comes from a server. */
+/** Reads the data in this page; undefined if the page comes from a server. */
 export function readOfflineData(): OfflineData | undefined {
   const elements = [...document.querySelectorAll<HTMLElement>(`script.${offlineClass}`)];
   const [first] = elements;
@@ -51,7 +51,7 @@ export function readOfflineData(): OfflineData | undefined {
       return new File([bytes], element.dataset['name'] ?? 'profile', { lastModified: 0 });
     }),
     view,
-    // The page that was saved wrote them.
+    // The saved page contains valid facts, because this code wrote them.
     facts: facts === undefined ? undefined : (JSON.parse(facts) as OfflineFacts),
   };
 }

@@ -1,4 +1,4 @@
-// The graph over time of an offline page: a line for each side, with deploys.
+// Graph over time in an offline page: one line per side, with deploys.
 import { versionLabels } from '../../../src/model/service-labels.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import { type Deploy, findVersions } from '../compare/versions.ts';
@@ -16,13 +16,13 @@ import type { OfflineLine } from './offline-data.ts';
 
 const points = 60;
 
-/** One line: its name, the query of its values, and how it is written in a comparison. */
+/** A line: its name, its query, and how it is written in a comparison. */
 interface Part {
   readonly name: string;
   readonly query: string;
 }
 
-/** Returns a line for each part: both sides of a comparison, or all. Errors: RpcError. */
+/** Returns one line per side of a comparison, or one for the complete query. Errors: RpcError. */
 export async function describeLines(
   api: Api,
   base: string,
@@ -71,7 +71,7 @@ function describeTime(millis: number): string {
     .replace(/\.\d+Z$/, ' UTC');
 }
 
-/** Finds the deploys in a time, also of versions that the query does not select. */
+/** Finds the deploys in a time range, including versions that the query does not select. */
 async function findDeploys(
   api: Api,
   { labelType: profileType }: Explore,

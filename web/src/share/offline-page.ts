@@ -1,4 +1,4 @@
-// Makes a single HTML file of the page and the visible data, which can be opened from disk.
+// Saves the page with the visible data as a single HTML file that can be opened from disk.
 import type { Explore } from '../answers/use-explore.ts';
 import { isDiff, profileTypeOfQuery } from '../language/query-text.ts';
 import type { SideWords } from '../language/side-letters.ts';
@@ -18,17 +18,17 @@ interface OfflineView {
   readonly name: string;
 }
 
-/** Position of the data in the page of the server. */
+/** Placeholder for the data in the server's page. */
 const place = '<!-- data -->';
 
 /** One profile of the page. */
 interface Part {
-  /** Name as a file, by which the view selects it. */
+  /** File name, by which the view selects the profile. */
   readonly name: string;
   readonly query: string;
 }
 
-/** Saves the page. Errors: those of the exports; Error without the page. */
+/** Saves the page. Errors: errors of the exports; Error if the page cannot be loaded. */
 export async function saveOfflinePage(view: OfflineView): Promise<void> {
   const { base, api, explore, state, facts, name } = view;
   const { query, selectedSpan: span } = explore;
@@ -41,14 +41,14 @@ export async function saveOfflinePage(view: OfflineView): Promise<void> {
     ...parts.map((part) => exportBytes(base, part.query, span, 'pprof')),
   ]);
   if (!page.ok) throw new Error('the server has no offline page');
-  // Stages are already applied to the data, so the view has only the rest.
+  // Stages are already applied to the data, so the saved view contains only the rest of the query.
   const type = profileTypeOfQuery(query);
   const [one, other] = parts.map((part) => `${type}{file=${JSON.stringify(part.name)}}`);
   const seen = { ...state, query: other === undefined ? one : `diff(${one}, ${other})` };
   const about = { view: printUrl(seen), query, facts: JSON.stringify({ ...facts, lines }) };
   const data = files.map((bytes, i) => dataElement(parts[i].name, bytes, i === 0 ? about : {}));
   const text = await page.text();
-  // The script after that position contains these words, too.
+  // The scripts after this position contain the placeholder, too.
   const at = text.indexOf(place);
   const pieces = [text.slice(0, at), ...data, text.slice(at + place.length)];
   saveFile(`${name}.html`, new Blob(pieces, { type: 'text/html' }));

@@ -1,11 +1,11 @@
-// Makes pictures of the visible icicle, with all its depths: PNG, and SVG by a recording canvas.
+// Exports pictures of the visible graph with all levels: PNG, and SVG with a recording canvas.
 import { Painter, rowHeightCss, type Scene } from '../canvas/painter.ts';
 import { depthCount } from '../tree/tree.ts';
 
 const widthCss = 1_440;
 /** Device pixels of a PNG per CSS pixel. */
 const pngRatio = 2;
-/** Largest height: browsers cut off taller canvases. */
+/** Largest height, because browsers cut off taller canvases. */
 const heightMaxCss = 8_000;
 
 function pictureSize(scene: Scene, ratio: number) {
@@ -17,7 +17,7 @@ function newCanvas(size: { readonly width: number; readonly height: number }): H
   return Object.assign(document.createElement('canvas'), size);
 }
 
-/** Draws at twice the usual density. Errors: Error when the picture is too large. */
+/** Draws with two device pixels per CSS pixel. Errors: Error if the picture is too large. */
 export async function drawPng(scene: Scene): Promise<Blob> {
   const size = pictureSize(scene, pngRatio);
   const canvas = newCanvas(size);
@@ -29,7 +29,7 @@ export async function drawPng(scene: Scene): Promise<Blob> {
   return blob;
 }
 
-/** Draws SVG, whose text can be searched. */
+/** Draws an SVG with searchable text. */
 export function drawSvg(scene: Scene): Blob {
   const size = pictureSize(scene, 1);
   const recorder = new Recorder(size);
@@ -37,7 +37,7 @@ export function drawSvg(scene: Scene): Blob {
   return new Blob([recorder.finish()], { type: 'image/svg+xml' });
 }
 
-/** Records the painter's calls as elements; a real canvas measures text. */
+/** Records the painter's calls as SVG elements; a real canvas measures text. */
 class Recorder {
   readonly canvas: HTMLCanvasElement;
   readonly #elements: string[] = [];
@@ -51,7 +51,8 @@ class Recorder {
     const add = (element: string): void => void this.#elements.push(element);
     const place = (x: number, y: number, width: number, height: number): string =>
       `x="${x}" y="${y}" width="${width}" height="${height}"`;
-    // Its own properties hide those of the prototype, so the painter sees one context.
+    // Own properties override the properties of the prototype, so the painter can use this as a
+    // canvas context.
     Object.assign(real, {
       fillRect(x: number, y: number, width: number, height: number) {
         const fill = typeof real.fillStyle === 'string' ? real.fillStyle : stripes;
@@ -84,7 +85,7 @@ class Recorder {
   }
 }
 
-/** Fill of new frames in a diff. */
+/** Fill style of new frames in a diff. */
 const stripes = 'url(#new)';
 
 function escaped(text: string): string {

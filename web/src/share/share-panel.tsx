@@ -1,4 +1,4 @@
-// The panel of Share: a link that shows the same at any time, files of the visible data, Markdown.
+// Share panel: a permanent link, files of the visible data, Markdown.
 import { type ReactNode, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { useApp } from '../page/app-context.ts';
@@ -6,7 +6,7 @@ import { useFacts } from '../page/facts.ts';
 import { type ShareAction, useShareActions } from './share-actions.ts';
 import '../styles/pages.css';
 
-/** Length above which some programs cut a link. */
+/** Length above which some programs truncate links. */
 const linkLengthMax = 2_000;
 
 /** The panel. */
@@ -90,7 +90,7 @@ function ActionButton({ action, onAct }: ActionButtonProps) {
   );
 }
 
-/** Returns the page that shows a stored copy, from the address of its content. */
+/** Returns the page for a shared profile, given the URL of its content. */
 function pageOfCopy(link: string): string {
   return link.replace(/\/api\/v1\/shares\/(\w+)\/.*$/, '/file?share=$1');
 }

@@ -1,4 +1,4 @@
-// The page before the first profile: the targets of the server, and how to send profiles.
+// Page before the first profile: targets of the server, and instructions for sending profiles.
 import { useState } from 'react';
 import { useApp } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
@@ -10,7 +10,7 @@ import { plural } from '../format/plural.ts';
 
 const pollMillis = 2_000;
 
-/** The page, which refreshes every two seconds and so fills without a reload. */
+/** The page, which refreshes every two seconds, so that profiles appear without a reload. */
 export function FirstRun({ error }: { readonly error: Resource<unknown>['error'] }) {
   const { api, url } = useApp();
   const [round, setRound] = useState(0);
@@ -19,7 +19,7 @@ export function FirstRun({ error }: { readonly error: Resource<unknown>['error']
     isQuiet: true,
   });
   useRepeat(pollMillis, () => setRound((n) => n + 1));
-  // The banner already shows that.
+  // The banner already shows this error.
   if (error?.code === grpcUnavailable) return null;
   if (error !== undefined) {
     return (

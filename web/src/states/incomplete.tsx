@@ -1,4 +1,4 @@
-// Sentences about what an answer lacks. Loaded after the first graph.
+// Sentences about incomplete answers. Loaded after the first graph.
 import { isAboutGroups } from '../../../src/model/group-note.ts';
 import { isAboutNames } from '../../../src/model/name-gaps.ts';
 import { readSumNote } from '../../../src/model/sum-note.ts';
@@ -7,11 +7,11 @@ import { Icon } from '../parts/icon.tsx';
 const warningsShown = 3;
 
 /**
- * Returns the distinct sentences that the page does not show elsewhere; of those about missing
- * names only the first, because panels differ.
+ * Returns the distinct sentences that the page does not show elsewhere. Keeps only the first
+ * sentence about missing names, because panels differ in details.
  */
 function newSentences(warnings: readonly string[], told: readonly string[]): string[] {
-  // The page shows averages, and itself says what counts since a start.
+  // The page shows averages, and has its own hint about counters.
   const sentences = [...new Set(warnings)].filter(
     (said) => readSumNote(said) === undefined && !told.includes(said),
   );
@@ -25,11 +25,11 @@ function isOfNames(sentence: string): boolean {
 
 interface IncompleteProps {
   readonly warnings: readonly string[];
-  /** Warnings that another part of the page shows. */
+  /** Warnings that are shown elsewhere on the page. */
   readonly told?: readonly string[];
 }
 
-/** The server's warnings, each once; empty if there are none. */
+/** The server's warnings without duplicates; nothing if there are none. */
 export function Incomplete({ warnings, told = [] }: IncompleteProps) {
   const all = newSentences(warnings, told);
   const ofGroups = all.filter(isAboutGroups);
@@ -45,12 +45,12 @@ export function Incomplete({ warnings, told = [] }: IncompleteProps) {
   );
 }
 
-/** Sentences about names and profiles that are missing. */
+/** Sentences about missing names and profiles. */
 function MissingParts({ sentences }: { readonly sentences: readonly string[] }) {
   if (sentences.length === 0) return null;
   const more = sentences.length - warningsShown;
   const said = `${sentences.slice(0, warningsShown).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
-  // If only names of addresses are missing, all profiles are there, and one quiet line is enough.
+  // If only function names are missing, all profiles are included, so a subtle line is enough.
   if (sentences.every(isAboutNames)) {
     return (
       <details className="notice quiet">

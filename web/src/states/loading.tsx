@@ -1,4 +1,4 @@
-// A running query: a thin bar, then words, progress and Cancel.
+// State of a running query: a thin bar, then text, progress and Cancel.
 import { useEffect, useState } from 'react';
 import { formatCount, formatElapsed } from '../format/numbers.ts';
 import { useApp } from '../page/app-context.ts';
@@ -17,7 +17,7 @@ interface LoadingProps {
   readonly onCancel: () => void;
 }
 
-/** Shows nothing at first, then a bar, then, if somebody waits, words and Cancel. */
+/** Shows nothing at first, then a bar, and after a longer wait text and Cancel. */
 export function Loading({ pending, what, onCancel }: LoadingProps) {
   const waited = useWaited(pending.started);
   const hasWords = waited >= wordsMillis && !pending.isQuiet;
@@ -46,7 +46,7 @@ export function Loading({ pending, what, onCancel }: LoadingProps) {
   );
 }
 
-/** `share` is the completed share, 0 .. 1; undefined if it is unknown. */
+/** `share` is the progress, 0 .. 1; undefined if unknown. */
 function Bar({ what, share }: { readonly what: string; readonly share: number | undefined }) {
   const label = `Loading ${what}`;
   if (share === undefined) {
@@ -67,7 +67,9 @@ function Bar({ what, share }: { readonly what: string; readonly share: number | 
   );
 }
 
-/** Shows ", 16.0 M of 52.0 M rows", or that all are summed while the server makes the report. */
+/**
+ * Shows ", 16.0 M of 52.0 M rows", or that all rows are summed while the server builds the report.
+ */
 function Rows({ progress: { rowsDone, rowsSelected } }: { readonly progress: Progress }) {
   if (rowsSelected === 0) return null;
   const rows = `${formatCount(rowsSelected)} ${rowsSelected === 1 ? 'row' : 'rows'}`;
@@ -75,13 +77,13 @@ function Rows({ progress: { rowsDone, rowsSelected } }: { readonly progress: Pro
   return `, ${formatCount(rowsDone)} of ${rows}`;
 }
 
-/** Returns the share of rows that are summed; the length of the work after that is unknown. */
+/** Returns the share of rows that are summed; the duration of the work after that is unknown. */
 function shareDone(progress: Progress | undefined): number | undefined {
   if (progress === undefined || progress.rowsDone >= progress.rowsSelected) return undefined;
   return progress.rowsDone / progress.rowsSelected;
 }
 
-/** Returns the milliseconds since `started`, in steps. */
+/** Returns the milliseconds since `started`, rounded to steps. */
 function useWaited(started: number): number {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
@@ -91,7 +93,7 @@ function useWaited(started: number): number {
   return Math.max(0, now - started);
 }
 
-/** Returns the progress of the server; undefined while it is unknown. */
+/** Returns the progress from the server; undefined while unknown. */
 function useProgress(tag: string | undefined): Progress | undefined {
   const { progress } = useApp();
   const [found, setFound] = useState<Progress>();

@@ -1,4 +1,4 @@
-// Explains an answer without values: the reason, and alternatives one click away.
+// Explains an empty answer: the reason, and alternatives.
 import { readSumNote } from '../../../src/model/sum-note.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatNanos } from '../format/numbers.ts';
@@ -12,7 +12,7 @@ import { askNearest, type NearestCondition, nearestTime } from '../rpc/nearest.t
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { describeRange, fixedRange, toInputText } from '../url/time-range.ts';
 
-/** Least width of the range that is offered around the nearest profile. */
+/** Smallest duration of the range around the nearest profile. */
 const widthMillisMin = 60_000;
 
 export interface NoDataProps {
@@ -22,12 +22,12 @@ export interface NoDataProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** Offers the nearest time with profiles, existing labels, or the query without a stage. */
+/** Suggests the nearest time with profiles, existing labels, or the query without a stage. */
 export function NoData({ explore, tree, onQuery }: NoDataProps) {
   const { base, url } = useApp();
   const { state } = usePlace();
   const { query, profileType, selectedSpan } = explore;
-  // A range that moves with the clock is looked up once a minute, not at every refresh.
+  // A relative range is looked up once a minute, not at every refresh.
   const minute = Math.round(selectedSpan.from / widthMillisMin);
   const answer = useResource(`nearest ${query} ${minute}`, (asking) =>
     askNearest(base, query, selectedSpan, asking),
@@ -63,7 +63,9 @@ export function NoData({ explore, tree, onQuery }: NoDataProps) {
   );
 }
 
-/** Returns the reason: there are no profiles, they cannot be read, or the stages leave none. */
+/**
+ * Returns the reason: there are no profiles, they cannot be read, or the stages drop all stacks.
+ */
 function findReason({ profileCount, warnings }: AnsweredTree, type: string, range: string): string {
   const isCut = warnings.some((warning) => readSumNote(warning) === undefined);
   if (profileCount === 0 && warnings.some((warning) => warning.startsWith('the increase of'))) {
@@ -76,7 +78,7 @@ function findReason({ profileCount, warnings }: AnsweredTree, type: string, rang
   return `${selected}, ${isCut ? 'none of which can be read' : 'whose values add up to nothing'}.`;
 }
 
-/** Offers the query without each of its stages, because one of them may leave no stacks. */
+/** Suggests the query without one of its stages, because a stage may drop all stacks. */
 function StageHelp({ query, onQuery }: Pick<LabelHelpProps, 'query' | 'onQuery'>) {
   const module = useLoaded(() => import('../language/stages.ts'));
   const stages = module?.listStages(query) ?? [];
@@ -92,7 +94,7 @@ function StageHelp({ query, onQuery }: Pick<LabelHelpProps, 'query' | 'onQuery'>
   );
 }
 
-/** Offers the nearest time that has profiles. */
+/** Suggests the nearest time with profiles. */
 function NearestTime({
   nearest,
   span,
@@ -129,7 +131,7 @@ interface LabelHelpProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** Offers existing values for a condition that nothing satisfies, or for the first condition. */
+/** Suggests existing values for a matcher without matches, or else for the first matcher. */
 function LabelHelp({ query, conditions, onQuery }: LabelHelpProps) {
   const matchers = useMatchers();
   const wanted = conditions.filter(({ operator }) => operator === '=');
@@ -165,7 +167,7 @@ function LabelHelp({ query, conditions, onQuery }: LabelHelpProps) {
 }
 
 interface ChoicesProps {
-  /** The condition that no profile satisfies; undefined if some do at other times. */
+  /** Matcher without matches at any time; undefined if there is none. */
   readonly wrong: string | undefined;
   readonly meant: string | undefined;
   readonly texts: readonly string[];

@@ -7,7 +7,7 @@ import { Loading } from './loading.tsx';
 
 interface PanelStateProps {
   readonly resource: Resource<unknown>;
-  /** Name of the loading part: "the icicle". */
+  /** Name of the loading content, such as "the icicle". */
   readonly what: string;
 }
 
@@ -21,7 +21,7 @@ const toldElsewhere: ReadonlySet<number | undefined> = new Set([
   grpcUnauthenticated,
 ]);
 
-/** The state, which covers the last result. */
+/** The state, which is shown over the last result. */
 export function PanelState({ resource, what }: PanelStateProps) {
   const { pending, cancelledAfter, error, value, cancel, repeat } = resource;
   const isLast = value !== undefined;

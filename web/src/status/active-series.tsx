@@ -1,4 +1,4 @@
-// The status page's section about active series: how close each limit is, and who has the most.
+// Active series on the status page: how much of each limit is used, and by whom.
 import { useState } from 'react';
 import { groupDigits } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
@@ -10,7 +10,7 @@ import { Table } from './status-table.tsx';
 
 const refreshMillis = 10_000;
 
-/** The section; empty for servers that take no profiles. */
+/** The section; empty for servers that do not accept profiles. */
 export function ActiveSeries() {
   const { base } = useApp();
   const [round, setRound] = useState(0);
@@ -52,11 +52,11 @@ export function ActiveSeries() {
 interface CountsProps {
   readonly heads: readonly [string, string];
   readonly counts: readonly CountedString[];
-  /** Shown for an empty string. */
+  /** Text for an empty string. */
   readonly whenEmpty?: string;
 }
 
-/** A table of strings with the largest counts, if there are any. */
+/** Table of strings with the largest counts; nothing if there are none. */
 function Counts({ heads, counts, whenEmpty = '' }: CountsProps) {
   if (counts.length === 0) return null;
   return (

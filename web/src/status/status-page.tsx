@@ -1,5 +1,4 @@
-// The status page: the data of the server, running queries and how to cancel them, labels,
-// settings.
+// Status page: data of the server, running queries with Cancel, labels, settings.
 import { type ReactNode, useState } from 'react';
 import { formatBytes, formatNanos, groupDigits } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
@@ -23,14 +22,14 @@ import { Table } from './status-table.tsx';
 import '../styles/pages.css';
 
 const refreshMillis = 2_000;
-/** Most labels that are listed; those on most series are first. */
+/** Largest number of labels; labels with the most series come first. */
 const labelsMax = 50;
 
 type Figure = readonly [title: string, metric: string, format: (value: number) => string];
 
 const formatAge = (seconds: number): string => formatNanos(seconds * 1e9);
 
-/** Formats a limit, which 0 turns off. */
+/** Formats a limit; 0 = no limit. */
 const limit =
   (format: (value: number) => string) =>
   (value: number): string =>
@@ -54,7 +53,7 @@ const figures: readonly Figure[] = [
   ['Failed retentions', 'parca_storage_retention_failures_total', groupDigits],
 ];
 
-/** The page, which refreshes every two seconds while it is visible. */
+/** Status page, which refreshes every two seconds while it is visible. */
 export function StatusPage() {
   const { base } = useApp();
   const [round, setRound] = useState(0);
@@ -191,7 +190,7 @@ function Labels({ answer: { labels, total } }: { readonly answer: LabelsAnswer }
   );
 }
 
-/** The flags and config files, or that the reader lacks the scope. */
+/** Flags and config files, or a note that the user lacks the scope. */
 function Settings() {
   const { base } = useApp();
   const settings = useResource('settings', ({ signal }) => askSettings(base, signal));

@@ -1,7 +1,7 @@
-// A table of the status page, which scrolls on its own where it is too wide.
+// Table of the status page, which scrolls if it is too wide.
 import type { ReactNode } from 'react';
 
-/** A table; an empty head is that of a column of buttons. */
+/** A table; a column of buttons has an empty head. */
 export function Table({
   heads,
   label = `Table of ${heads[0]}`,

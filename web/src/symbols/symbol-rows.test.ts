@@ -1,4 +1,4 @@
-// Tests of the rows of the symbols page.
+// Tests of the symbols page's rows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findKind, type BuildFacts } from '../rpc/symbols.ts';

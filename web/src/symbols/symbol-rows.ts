@@ -1,21 +1,21 @@
-// Makes the rows of the symbols page: the server's files for a build id, and the share of values
+// Builds the rows of the symbols page: the server's files for a build id, and the share of values
 // without names.
 import { formatPercent } from '../format/numbers.ts';
 import type { BuildFacts } from '../rpc/symbols.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 
 export interface SymbolRow extends BuildFacts {
-  /**
-   * Share of a type's values that belongs to addresses without names, 0 .. 1; of several types, the
-   * largest.
-   */
+  /** Largest share, over all types, of values at addresses without names, 0 .. 1. */
   readonly hidden: number;
 }
 
-/** Values without names, of one type. */
+/** Values without names in one type. */
 export type UnnamedValues = Pick<FunctionTable, 'unnamed' | 'whole'>;
 
-/** Joins the build ids of the server and of the profiles; those that hide the most come first. */
+/**
+ * Joins the build ids of the server and of the profiles; build ids with the largest share come
+ * first.
+ */
 export function symbolRows(
   builds: readonly BuildFacts[],
   tables: readonly UnnamedValues[],
@@ -38,13 +38,13 @@ export function symbolRows(
     const { binary = '', share = 0 } = unnamed.get(facts.buildId) ?? {};
     return { ...facts, binary: binary || facts.binary, hidden: share };
   });
-  // Sorting keeps the order of equal rows, which is the server's.
+  // Sorting keeps the server's order of equal rows.
   return rows.sort((a, b) => b.hidden - a.hidden);
 }
 
 /**
- * Returns a sentence about the names in a type of profiles; `lacking` is the number of build ids
- * without any.
+ * Returns a sentence about the names in a profile type; `lacking` is the number of build ids
+ * without names.
  */
 export function namesSentence({ unnamed, whole }: UnnamedValues, lacking: number): string {
   const hiding = unnamed.filter(({ build, self }) => build !== '' && self > 0n);

@@ -1,5 +1,5 @@
-// The symbols page: the server's files for each build id, missing names with reasons, and upload by
-// drop.
+// Symbols page: the server's files for each build id, missing names with reasons, and upload by
+// drag and drop.
 import { type DragEvent, useId, useState } from 'react';
 import { bestProfileType, profileTypeOptions } from '../format/profile-type.ts';
 import { formatBytes, formatPercent } from '../format/numbers.ts';
@@ -19,8 +19,8 @@ import '../styles/targets.css';
 const refreshMillis = 5_000;
 
 /**
- * The page, which refreshes every five seconds while it is visible; build ids that hide the most
- * come first.
+ * Symbols page, which refreshes every five seconds while it is visible; build ids with the largest
+ * share come first.
  */
 export function SymbolsPage() {
   const { base, api, trees } = useApp();
@@ -38,7 +38,7 @@ export function SymbolsPage() {
     const types = profileTypeOptions(await api.profileTypes(asking.signal));
     const values = types.map(({ value }) => value);
     const best = bestProfileType(values);
-    // The agent's profiles have most of the addresses, whatever else is scraped.
+    // The agent's profiles contain most of the addresses.
     const asked = new Set([best, values.find((type) => type.startsWith('parca_agent:'))]);
     const span = resolveRange({ from, to }, now);
     const found: HiddenOfType[] = [];
@@ -84,7 +84,7 @@ export function SymbolsPage() {
   );
 }
 
-/** Functions of one type of profiles. */
+/** Functions in one profile type. */
 interface HiddenOfType {
   readonly table: UnnamedValues;
   readonly label: string;
@@ -109,7 +109,7 @@ interface BuildProps {
   readonly onUploaded: () => void;
 }
 
-/** A build id; a file that is dropped on it is uploaded for it. */
+/** A build id; a file dropped on it is uploaded. */
 function Build({ row, onUploaded }: BuildProps) {
   const { base } = useApp();
   const { buildId, state, reason, notes, files, binary, hidden } = row;
@@ -127,7 +127,7 @@ function Build({ row, onUploaded }: BuildProps) {
     }
   };
   const dropped = (event: DragEvent): void => {
-    // A file that is dropped elsewhere on the page is a profile.
+    // A file dropped elsewhere on the page is opened as a profile.
     event.preventDefault();
     event.stopPropagation();
     delete document.documentElement.dataset['drop'];

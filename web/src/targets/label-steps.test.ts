@@ -1,4 +1,4 @@
-// Tests of labels as strings, and of changes made by rules.
+// Tests of labels as strings, and of changes by rules.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareLabels, printLabels, readLabels, formatSelector } from './label-steps.ts';

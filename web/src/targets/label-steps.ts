@@ -1,16 +1,16 @@
-// Reads and writes labels as strings, and finds the changes by a rule of relabeling.
+// Parses and prints labels as strings, and finds the changes made by a relabeling rule.
 import type { Labels } from '../rpc/targets.ts';
 
 /** A label that a rule added, changed or removed. */
 export interface LabelChange {
   readonly name: string;
-  /** "" = there was none. */
+  /** Value before the rule; "" = none. */
   readonly before: string;
-  /** "" = there is none. */
+  /** Value after the rule; "" = none. */
   readonly after: string;
 }
 
-/** Returns the changes from one step to the next, by name. */
+/** Returns the changes between two steps, by label name. */
 export function compareLabels(before: Labels, after: Labels): LabelChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names
@@ -18,14 +18,14 @@ export function compareLabels(before: Labels, after: Labels): LabelChange[] {
     .filter((change) => change.before !== change.after);
 }
 
-/** Writes each label on a line of its own: `name=value`. */
+/** Prints each label on its own line: `name=value`. */
 export function printLabels(labels: Labels): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}=${value}`)
     .join('\n');
 }
 
-/** Reads lines `name=value`; a line without `=` is a label without a value. */
+/** Parses lines `name=value`; a line without `=` is a label with an empty value. */
 export function readLabels(text: string): Labels {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// A test of relabeling: applies the rules of a job, or others, to the labels of a target.
+// Tests relabeling: applies the rules of a job, or edited rules, to the labels of a target.
 import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../page/app-context.ts';
 import { type Resource, useResource } from '../page/use-resource.ts';
@@ -14,7 +14,7 @@ import '../styles/help.css';
 /** Delay after the last key press, because each test is a request. */
 const settleMillis = 300;
 
-/** Labels that are tested first, and the job whose rules they are tested with. */
+/** Initial labels, and the job with the rules. */
 export interface RelabelSubject {
   readonly job: string;
   readonly labels: Labels;
@@ -25,7 +25,7 @@ interface RelabelDialogProps {
   readonly onClose: () => void;
 }
 
-/** A modal dialog: the browser keeps the focus in it, and returns it afterwards. */
+/** A modal dialog; the browser keeps the focus in it, and restores it afterwards. */
 export function RelabelDialog({ subject: { job, labels }, onClose }: RelabelDialogProps) {
   const { base } = useApp();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -82,7 +82,7 @@ export function RelabelDialog({ subject: { job, labels }, onClose }: RelabelDial
   );
 }
 
-/** Returns the last value that stayed the same for a moment. */
+/** Returns the value after it has not changed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -146,7 +146,7 @@ function Step({ step: { rule, output, keep }, before }: StepProps) {
   );
 }
 
-/** Returns a rule in one line, without empty keys. */
+/** Returns a rule in a single line, without empty keys. */
 function ruleText({
   action,
   source_labels: sources,

@@ -1,4 +1,4 @@
-// The last scrapes of a target as bars: how long each took, and which of them failed.
+// Recent scrapes of a target as bars that show durations and failures.
 import { formatNanos } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import type { Scrape } from '../rpc/targets.ts';
@@ -10,10 +10,7 @@ const barHeightMin = 3;
 /** Number of scrapes that the server lists. */
 const barsMax = 20;
 
-/**
- * The strip, with the newest scrape on the right. A failed scrape has the full height and another
- * colour.
- */
+/** The bars, newest on the right. A failed scrape has full height and another colour. */
 export function ScrapeStrip({ scrapes }: { readonly scrapes: readonly Scrape[] }) {
   if (scrapes.length === 0) return null;
   const longest = scrapes.reduce((most, { seconds }) => Math.max(most, seconds), 0);

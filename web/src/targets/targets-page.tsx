@@ -1,4 +1,4 @@
-// The targets page: targets by job, their last scrapes, and links to their profiles.
+// Targets page: targets by job, their recent scrapes, and links to their profiles.
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { formatBytes, formatNanos, groupDigits } from '../format/numbers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -28,7 +28,7 @@ const RelabelDialog = lazy(async () => {
 });
 
 const refreshMillis = 5_000;
-/** Most listed targets of a job; a browser takes a second for some thousands. */
+/** Largest number of targets per job, because a browser takes a second for some thousands. */
 const rowsMax = 100;
 
 const healthNames: readonly (readonly [TargetQuestion['health'], string])[] = [
@@ -39,7 +39,7 @@ const healthNames: readonly (readonly [TargetQuestion['health'], string])[] = [
   ['dropped', 'Dropped'],
 ];
 
-/** The page, with a section for each job; refreshes every five seconds while it is visible. */
+/** Targets page, with one section per job; refreshes every five seconds while it is visible. */
 export function TargetsPage() {
   const { base, url } = useApp();
   const { state } = usePlace();
@@ -104,7 +104,7 @@ export function TargetsPage() {
   );
 }
 
-/** Returns the number of targets in a tab, whatever the search. */
+/** Returns the number of targets in a tab, regardless of the search. */
 function countTargets(pool: PoolCounts, health: TargetQuestion['health']): number {
   return health === 'all' ? pool.up + pool.down + pool.unknown : pool[health];
 }
@@ -263,7 +263,7 @@ function Target({ target, now, onTest }: TargetProps) {
   );
 }
 
-/** Renames a label `profile` as scraping does, because results of scrapes use that name. */
+/** Renames the label `profile` as scraping does, because scrape results use this name. */
 function withoutProfile({ profile, ...labels }: Labels): Labels {
   return profile === undefined ? labels : { ...labels, exported_profile: profile };
 }
@@ -318,12 +318,12 @@ function LabelList({ labels }: { readonly labels: Labels }) {
   );
 }
 
-/** Returns milliseconds since the epoch; at most 0 for the zero time. */
+/** Returns milliseconds since the epoch; at most 0 if there is no time. */
 function parseMillis(time: string): number {
   return Date.parse(time);
 }
 
-/** Formats an age, in whole seconds below a minute, because it changes too fast for more. */
+/** Formats an age; below a minute in whole seconds, because it changes fast. */
 function formatAge(millis: number): string {
   const seconds = Math.round(millis / 1_000);
   return seconds < 1 ? '0\u202fs' : formatNanos(seconds * 1e9).replace(/\.0+(?=\D)/, '');

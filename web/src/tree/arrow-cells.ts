@@ -1,24 +1,25 @@
-// Reads columns of the server's Arrow records as plain arrays, without an object for each value.
+// Reads columns of the server's Arrow records as plain arrays, without creating an object per
+// value.
 import { type Batch, type Column, type Table, tableFromIPC } from '@uwdata/flechette';
 import { addLz4 } from '../rpc/arrow-lz4.ts';
 
 addLz4();
 
-/** Errors: flechette's own for bytes that are not an Arrow stream. */
+/** Errors: flechette's error if the bytes are not an Arrow stream. */
 export function readRecord(record: Uint8Array): Table {
   return tableFromIPC(record);
 }
 
-/** A column of a record, which is one batch. */
+/** Column of a record, which consists of one batch. */
 export type AnyBatch = Batch<unknown>;
 
-/** Returns a column; undefined if there is none. */
+/** Returns a column; undefined if it is missing. */
 export function optionalBatch(table: Table, name: string): AnyBatch | undefined {
   const found: Column<unknown> | undefined = table.getChild(name) ?? undefined;
   return found?.data[0];
 }
 
-/** Returns a column. Errors: RangeError for a missing one. */
+/** Returns a column. Errors: RangeError if it is missing. */
 export function requireBatch(table: Table, name: string): AnyBatch {
   const batch = optionalBatch(table, name);
   if (batch === undefined) throw new RangeError(`the answer has no column ${name}`);
@@ -35,7 +36,7 @@ export function isNull(batch: AnyBatch, row: number): boolean {
   return batch.nullCount > 0 && (batch.validity[row >> 3] & (1 << (row & 7))) === 0;
 }
 
-/** Widens integers of any width to int64; null is 0. */
+/** Converts integers of any width to int64; null becomes 0. */
 export function widen64(batch: AnyBatch): BigInt64Array {
   const wide = new BigInt64Array(batch.length);
   const halves = new Uint32Array(wide.buffer);
@@ -55,7 +56,7 @@ export function widen64(batch: AnyBatch): BigInt64Array {
   return wide;
 }
 
-/** Returns the strings of a dictionary column (Binary or Utf8), by index. */
+/** Returns the strings of a dictionary column (Binary or Utf8) by index. */
 export function dictionaryTexts(batch: AnyBatch): string[] {
   const dictionary = findDictionary(batch);
   const decoder = new TextDecoder();
@@ -72,12 +73,12 @@ export function dictionaryTexts(batch: AnyBatch): string[] {
   return texts;
 }
 
-/** Returns the dictionary of a batch; flechette's types leave the field out. */
+/** Returns the dictionary of a batch; flechette's types do not declare it. */
 export function findDictionary(batch: AnyBatch): Column<unknown> | undefined {
   return 'dictionary' in batch ? (batch.dictionary as Column<unknown>) : undefined;
 }
 
-/** Returns the string of each row of a dictionary column; "" for rows without one. */
+/** Returns the string of each row in a dictionary column; "" for null. */
 export function rowTexts(batch: AnyBatch): string[] {
   const texts = dictionaryTexts(batch);
   const values = readValues(batch);

@@ -1,27 +1,27 @@
-// Turns an answer of the server into a tree: reads, ranks, lays out, groups. Runs in the worker.
+// Converts an answer of the server to a tree: parses, ranks, lays out, groups. Runs in the worker.
 import { groupNames } from './grouping.ts';
 import { type ArrowRows, readArrow } from './read-arrow.ts';
 import { StringReader, packStrings, rankTexts } from './strings.ts';
 import { layOut, type SiblingOrder, type Tree } from './tree.ts';
 
-/** Totals that come with the answer, outside of the record. */
+/** Totals in the answer outside of the record. */
 export interface AnswerTotals {
-  /** Value of everything selected, trimmed or not. */
+  /** Total of all selected stacks, including trimmed frames. */
   readonly total: bigint;
   readonly trimmed: bigint;
   readonly isDiff: boolean;
-  /** Factor of the base, as in `Tree`; undefined: 1. */
+  /** Factor of the base, as in `Tree`; undefined = 1. */
   readonly baseFactor?: number | undefined;
-  /** Prefixes of own code; none if rules decide. */
+  /** Prefixes of own code; undefined if rules decide. */
   readonly own?: readonly string[] | undefined;
 }
 
-/** Reads an Arrow answer and lays it out. Errors: as readArrow and layOut. */
+/** Parses an Arrow answer and lays it out. Errors: errors of readArrow and layOut. */
 export function buildTree(record: Uint8Array, totals: AnswerTotals, order: SiblingOrder): Tree {
   return treeOfRows(readArrow(record, totals.isDiff), totals, order);
 }
 
-/** Lays out rows that are already plain columns. */
+/** Lays out rows in plain columns. */
 export function treeOfRows(answer: ArrowRows, totals: AnswerTotals, order: SiblingOrder): Tree {
   const { rows, names, strings } = answer;
   if (rows.count > 0) rows.cumulative[0] = totals.total;
@@ -34,7 +34,7 @@ export function treeOfRows(answer: ArrowRows, totals: AnswerTotals, order: Sibli
   return { ...tree, names: packStrings(names), strings, groups };
 }
 
-/** Returns the buffers of a tree, to transfer them instead of copying. */
+/** Returns the buffers of a tree, for transferring them. */
 export function listBuffers(tree: Tree): ArrayBuffer[] {
   const columns = [
     tree.depthStart,

@@ -1,4 +1,4 @@
-// Tests of the rows of a call tree, and of the frame around a range.
+// Tests of call tree rows, and of the frame around a range.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeFlameGraph, rowsOfStacks } from '../../testing/made-up-profile.ts';

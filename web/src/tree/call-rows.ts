@@ -1,18 +1,18 @@
-// Finds the open rows of a call tree, and those that stay open when new data arrives.
+// Finds the expanded rows of a call tree, and keeps them expanded when new data arrives.
 import { findDepth, pathTo, type Tree } from './tree.ts';
 import { type PathTexts, printPath, resolvePath } from './zoom-path.ts';
 
-/** Frames whose callees are shown. */
+/** Frames with visible callees. */
 export type OpenRows = ReadonlySet<number>;
 
-/** Depth down to which a hot path is opened. */
+/** Depth to which a hot path is expanded. */
 const hotDepthMax = 60;
-/** Share of a frame that its widest callee must have for the hot path to continue. */
+/** Smallest share of the widest callee in its caller for the hot path to continue. */
 const hotShareMin = 0.2;
 
 /**
- * Returns the rows below `top` in reading order, the largest sibling first; only open rows have
- * callees.
+ * Returns the rows below `top` in reading order, largest sibling first; only expanded rows have
+ * visible callees.
  */
 export function callRows(tree: Tree, top: number, open: OpenRows): Int32Array {
   const rows: number[] = [];
@@ -30,8 +30,8 @@ function listCallees({ firstChild, childCount, width }: Tree, row: number): numb
 }
 
 /**
- * Returns the rows from `top` down along the widest callees, as long as these have a large share of
- * their caller.
+ * Returns the path from `top` along the widest callees, as long as they have a large share of their
+ * caller.
  */
 export function hotPath(tree: Tree, top: number): number[] {
   const path: number[] = [];
@@ -45,14 +45,14 @@ export function hotPath(tree: Tree, top: number): number[] {
   return path;
 }
 
-/** Returns the callers of a row that are not open. */
+/** Returns the collapsed callers of a row. */
 export function closedAbove(tree: Tree, row: number, open: OpenRows): number[] {
   return pathTo(tree, row)
     .slice(0, -1)
     .filter((caller) => !open.has(caller));
 }
 
-/** Finds the open rows of one tree in another. */
+/** Finds the expanded rows of a tree in another tree. */
 export function carryOpen(
   from: Tree,
   open: OpenRows,
@@ -68,7 +68,7 @@ export function carryOpen(
   return found;
 }
 
-/** Returns the level of a row below `top`, from 1. */
+/** Returns the level of a row below `top`, starting at 1. */
 export function countLevels(tree: Tree, top: number, row: number): number {
   return findDepth(tree, row) - findDepth(tree, top) + 1;
 }

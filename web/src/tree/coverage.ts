@@ -1,4 +1,4 @@
-// Reads the coverage of an answer: the time, snapshots and samples of its total.
+// Reads the coverage in an answer: time, snapshots and samples.
 import type { Coverage } from '../format/measure.ts';
 
 export function readCoverage({

@@ -1,4 +1,4 @@
-// Tests of the widths, steps and texts of a diff.
+// Tests of widths, colour steps and texts of a diff.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SamplingNoise } from '../../../src/report/sampling-noise.ts';
@@ -19,7 +19,7 @@ import {
 import { unpackStrings } from './strings.ts';
 import { noString } from './tree.ts';
 
-/** Rows: name, row of the parent, value before and now; the first is the root. */
+/** Rows: name, parent row, value before and now; the first row is the root. */
 const rowsOfT: readonly (readonly [name: string, parent: number, base: bigint, now: bigint])[] = [
   ['root', -1, 1_000n, 1_100n],
   ['cache.Fill', 0, 0n, 499n],
@@ -59,7 +59,7 @@ function makeTree(rows: typeof rowsOfT): DiffTree {
   return tree;
 }
 
-/** Returns a value of each row by name. */
+/** Returns a value for each row, by name. */
 function each<T>(tree: DiffTree, valueOf: (row: number) => T): Record<string, T> {
   const names = unpackStrings(tree.names);
   return Object.fromEntries(
@@ -69,7 +69,7 @@ function each<T>(tree: DiffTree, valueOf: (row: number) => T): Record<string, T>
 
 test('a frame is as wide as the larger side and all below; what is gone keeps its room', () => {
   const tree = makeTree(rowsOfT);
-  // serve has 100 of its own, 200 of db.Query before, and 450 of json.Marshal now.
+  // serve has a self value of 100; db.Query had 200 before; json.Marshal has 450 now.
   const widths = each(tree, (row) => Math.round(tree.width[row] * (499 + 750 + 399 + 1)));
   assert.deepEqual(widths, {
     root: 1_649,
@@ -85,14 +85,14 @@ test('a frame is as wide as the larger side and all below; what is gone keeps it
   assert.equal(marshal, 450 / 1_100, 'shares are of what is compared');
 });
 
-/** Noise of shares, by the numbers of samples. */
+/** Noise of shares, given the numbers of samples. */
 function noiseOnShares(base: number, compared: number): DiffNoise {
   return { base, compared, areShares: true, factorError: 0 };
 }
 
 test('steps go by the ratio; no change, what may be chance and a small change differ', () => {
   const tree = makeTree(rowsOfT);
-  // serve went from 60.0 to 54.5 %, which is less than the first step.
+  // serve changed from 60.0 to 54.5 %, which is less than the first step.
   const want = {
     root: 0,
     'cache.Fill': newStep,
@@ -125,7 +125,7 @@ test('a frame is beyond chance by the rule of the list', () => {
   const [total, baseTotal] = [1_100_000n, 900_000n];
   for (const areShares of [true, false]) {
     const factorError = areShares ? 0 : 0.02;
-    // What the base is worth in shares of the other side, as a factor of its raw values.
+    // Factor from raw values of the base to the values that are compared.
     const factor = areShares ? Number(total) / Number(baseTotal) : (1.5 * 1_100_000) / 900_000;
     const ratio = { numerator: BigInt(Math.round(factor * 1e9)), denominator: 1_000_000_000n };
     const noise = new SamplingNoise(

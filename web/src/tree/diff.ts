@@ -1,26 +1,26 @@
-// Compares the frames of a diff by their share of their own side.
+// Compares the frames of a diff by their share in their side.
 import { formatPercent, formatSignificant } from '../format/numbers.ts';
 import type { Tree } from './tree.ts';
 
-/** A tree whose values are compared with those of a base. */
+/** A tree with a base. */
 export type DiffTree = Tree & { readonly base: BigInt64Array };
 
-/** Steps from -4, a quarter or less, to 4, four times or more; 0 means no change. */
+/** Largest colour step: -4 is a quarter or less, 4 is four times or more, 0 is no change. */
 export const stepsMax = 4;
-/** Frames that one of the sides does not have. */
+/** Step of frames that only one side has. */
 export const newStep = 5;
 export const goneStep = -5;
-/** Change that is real, but smaller than that of step 1. */
+/** Step of a change that is certain, but smaller than step 1. */
 export const smallMoreStep = 6;
 export const smallLessStep = -6;
-/** Difference that may be chance, but may also be a change of at least step 1. */
+/** Step of a difference that may be chance, but may also be at least step 1. */
 export const chanceStep = 7;
 
-/** Smallest |log2| of the ratio of a change that is not small; the server's `smallChange`. */
+/** Smallest |log2| of the ratio of a change that is not small, as in the server's `smallChange`. */
 const smallDoublings = 0.15;
-/** Smallest |log2| of the ratio of a frame with step 1, 2, 3 and 4. */
+/** Smallest |log2| of the ratio for the steps 1, 2, 3 and 4. */
 const stepStarts = [smallDoublings, 0.5, 1, 2];
-/** Standard errors around a difference that contain it with 95 % confidence, as in the list. */
+/** Half the width of a 95 % interval in standard errors, as in the list. */
 const deviations = 1.96;
 /** Ratio above which "×2.4" reads better than "+140 %". */
 const timesMin = 2;
@@ -30,19 +30,19 @@ export function isDiffTree(tree: Tree): tree is DiffTree {
 }
 
 /**
- * Returns the base's value of a row; if amounts are compared, as a share of the other side's total.
+ * Returns the base value of a row; if amounts are compared, as a share of the other side's total.
  */
 function baseAmount(tree: DiffTree, row: number): number {
   return baseShare(tree, row) * tree.baseFactor;
 }
 
-/** Returns the share of a row in the base's total. */
+/** Returns a row's share in the base's total. */
 export function baseShare({ base }: DiffTree, row: number): number {
   return base[0] > 0n ? Number(base[row]) / Number(base[0]) : 0;
 }
 
 /**
- * Facts that tell a change from chance: the samples of both sides, and the scale of the
+ * Data for distinguishing changes from chance: the samples of both sides, and the scale of the
  * base.
  */
 export interface DiffNoise {
@@ -50,14 +50,13 @@ export interface DiffNoise {
   readonly compared: number;
   /** True if shares are compared; otherwise the factor of the base is fixed. */
   readonly areShares: boolean;
-  /** Standard error of the factor, relative to the factor. */
+  /** Relative standard error of the factor. */
   readonly factorError: number;
 }
 
 /**
- * Returns half the width of the interval that contains the difference of a row with 95 %
- * confidence, in shares of the compared total: the same rule as in the server's list
- * (`src/report/sampling-noise.ts`).
+ * Returns half the width of the 95 % interval of a row's difference, as a share of the compared
+ * total. The rule is the same as in the server's list (`src/report/sampling-noise.ts`).
  */
 export function computeHalfWidth(tree: DiffTree, row: number, noise: DiffNoise): number {
   const { base, compared, areShares, factorError } = noise;
@@ -75,7 +74,7 @@ function shareVariance(samples: number, all: number): number {
   return (share * (1 - share)) / (all + 2);
 }
 
-/** Returns the step of each row. `noise`: undefined if values do not count samples. */
+/** Returns the colour step of each row. `noise` is undefined if values do not count samples. */
 export function diffSteps(tree: DiffTree, noise: DiffNoise | undefined): Int8Array {
   return Int8Array.from({ length: tree.count }, (_, row) => {
     const [before, now] = [baseAmount(tree, row), tree.share[row]];
@@ -87,13 +86,13 @@ export function diffSteps(tree: DiffTree, noise: DiffNoise | undefined): Int8Arr
   });
 }
 
-/** Returns the step for a difference that may be chance: 0 if it cannot be a larger change. */
+/** Returns the step of a difference that may be chance: 0 if it is certainly small. */
 function couldChange(before: number, difference: number, half: number): number {
   const most = Math.max(Math.abs(difference - half), Math.abs(difference + half));
   return most <= before * (1 - 2 ** -smallDoublings) ? 0 : chanceStep;
 }
 
-/** Returns true for a ratio of now to before that is close to 1. */
+/** Returns true if the ratio of now to before is close to 1. */
 export function isSmallChange(ratio: number): boolean {
   return ratio > 0 && Math.abs(Math.log2(ratio)) < smallDoublings;
 }
@@ -107,14 +106,14 @@ function chooseStep(before: number, now: number): number {
   return doublings < 0 ? -step : step;
 }
 
-/** Returns the words for a step that is not more, less, new or gone; undefined for those. */
+/** Returns the words for a step other than more, less, new or gone; undefined for these. */
 function stepWords(step: number): string | undefined {
   if (step === 0) return 'no change';
   if (step === chanceStep) return 'may be chance';
   return step === smallMoreStep || step === smallLessStep ? 'real but small' : undefined;
 }
 
-/** Formats the change of a row's share, or amount: "+27 %", "−31 %", "×2.4", "new" or "gone". */
+/** Formats the change of a row's share or amount: "+27 %", "−31 %", "×2.4", "new" or "gone". */
 export function changeText(tree: DiffTree, row: number): string {
   const [before, now] = [baseAmount(tree, row), tree.share[row]];
   if (before === 0) return now > 0 ? 'new' : formatPercent(0);
@@ -125,13 +124,13 @@ export function changeText(tree: DiffTree, row: number): string {
   return `${ratio < 1 ? '−' : '+'}${formatPercent(Math.abs(ratio - 1))}`;
 }
 
-/** Formats the change of a row with a note on its certainty: "+3.0 %, may be chance". */
+/** Formats the change of a row with its certainty: "+3.0 %, may be chance". */
 export function changeWords(tree: DiffTree, row: number, steps: Int8Array | undefined): string {
   const words = steps === undefined ? undefined : stepWords(steps[row]);
   return [changeText(tree, row), words].filter((part) => part !== undefined).join(', ');
 }
 
-/** Returns the number that is drawn on a frame: its share, or in a diff the change. */
+/** Returns the number to draw on a frame: its share, or in a diff its change. */
 export function frameNumber(tree: Tree, row: number): string {
   return isDiffTree(tree) ? changeText(tree, row) : formatPercent(tree.share[row]);
 }

@@ -1,9 +1,9 @@
-// Orders the functions of a comparison by how much they changed, in the unit of the list.
+// Sorts the functions of a comparison by their change, in the unit of the list.
 import type { FunctionTable } from './function-table.ts';
 
 /**
- * Returns the rows of a diff by B minus A, the largest rise first. `now` and `before` are the
- * weights of a unit of each side.
+ * Returns the rows of a diff by B minus A, largest rise first. `now` and `before` are weights per
+ * unit of each side.
  */
 export function orderOfDifference(
   { count, order, self, total }: FunctionTable,

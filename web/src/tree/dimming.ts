@@ -1,23 +1,23 @@
-// Groups that are dimmed, and the names that are left bright.
+// Dimmed groups, and the names that are not dimmed.
 import { ownCode } from '../../../src/model/group-names.ts';
 import type { GroupMode, Groups } from './tree.ts';
 
-/** The dimmed groups. */
+/** Settings for dimming. */
 export interface Dimming {
-  /** Groups as the address has them, such as `kind:runtime`. */
+  /** Groups as written in the URL, such as `kind:runtime`. */
   readonly dimmed: readonly string[];
-  /** True if everything but the user's own code is dimmed. */
+  /** True if all code except the user's own code is dimmed. */
   readonly mine: boolean;
 }
 
 const modes = ['kind', 'package', 'binary'] as const satisfies readonly GroupMode[];
 
-/** Returns the form of a group in the address. */
+/** Returns the URL form of a group. */
 export function dimmedGroup(mode: GroupMode, text: string): string {
   return `${mode}:${text}`;
 }
 
-/** Returns 1 for each name that is not dimmed; undefined if none is. */
+/** Returns 1 for each name that is not dimmed; undefined if no name is dimmed. */
 export function brightNames(groups: Groups, { dimmed, mine }: Dimming): Uint8Array | undefined {
   if (dimmed.length === 0 && !mine) return undefined;
   const bright = new Uint8Array(groups.kind.ofName.length).fill(1);

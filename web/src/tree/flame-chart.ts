@@ -1,5 +1,5 @@
-// Fetches flame charts, the calls of profiles by time, and lays them out as lanes. The worker loads
-// it with the first chart.
+// Requests flame charts (calls of profiles by time), and lays them out as lanes. The worker loads
+// this module for the first chart.
 import { tableFromIPC } from '@uwdata/flechette';
 import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
@@ -12,11 +12,11 @@ import { packStrings, StringReader } from './strings.ts';
 import type { ChartLane, ChartQuestion, FlameChart } from './tree-messages.ts';
 import { labelFlag, noRow, type Tree } from './tree.ts';
 
-/** Most lanes that are drawn: those with the largest values. */
+/** Largest number of lanes; lanes with the largest values are shown. */
 const lanesMax = 20;
 
 /**
- * Fetches a chart. Errors: RpcError of the server, RangeError for an answer that is not a chart.
+ * Requests a chart. Errors: RpcError from the server, RangeError for an answer that is not a chart.
  */
 export async function fetchChart(question: ChartQuestion, asking: Asking): Promise<FlameChart> {
   const { base, query, span, laneLabels, rootTrimPercent, own } = question;
@@ -37,9 +37,9 @@ export async function fetchChart(question: ChartQuestion, asking: Asking): Promi
   };
 }
 
-/** Rows of the whole answer by time, with the tables that their trees share. */
+/** Rows of the complete answer by time, with the tables that all lanes share. */
 interface TimedRows extends ArrowRows {
-  /** Start of each row, and the time to its end, as parts of the time shown. */
+  /** Start and duration of each row as fractions of the visible time. */
   readonly x: Float64Array;
   readonly width: Float64Array;
   readonly firstChild: Int32Array;
@@ -47,7 +47,7 @@ interface TimedRows extends ArrowRows {
   readonly shared: Pick<Tree, 'names' | 'strings' | 'groups' | 'total' | 'trimmed'>;
 }
 
-/** Lays out a record; profiles that end after the range extend the shown time. */
+/** Lays out a record; profiles that end after the range extend the visible time. */
 function buildChart(
   record: Uint8Array,
   { total, trimmed, own }: Pick<Tree, 'total' | 'trimmed'> & Pick<ChartQuestion, 'own'>,
@@ -97,7 +97,7 @@ function buildChart(
   };
 }
 
-/** Finds the children of each row, which are adjacent. */
+/** Finds the children of each row, which are consecutive. */
 function findChildren(parent: Int32Array): Pick<TimedRows, 'firstChild' | 'childCount'> {
   const firstChild = new Int32Array(parent.length);
   const childCount = new Int32Array(parent.length);
@@ -111,12 +111,12 @@ function findChildren(parent: Int32Array): Pick<TimedRows, 'firstChild' | 'child
 interface Top {
   readonly title: string;
   readonly value: bigint;
-  /** Row of the lane, and the rows right below it. */
+  /** Row of the lane, and the rows directly below it. */
   readonly row: number;
   readonly children: readonly number[];
 }
 
-/** Returns one lane for each row of labels, and one for rows without labels. */
+/** Returns one lane per label row, and one for rows without labels. */
 function listLanes({ rows, names, firstChild, childCount }: TimedRows): Top[] {
   const listChildren = (row: number) =>
     Array.from({ length: childCount[row] }, (_, i) => firstChild[row] + i);
@@ -134,7 +134,7 @@ function listLanes({ rows, names, firstChild, childCount }: TimedRows): Top[] {
   return [...lanes, { title: '', value, row: 0, children: bare }];
 }
 
-/** Makes the tree of a lane, breadth-first; its root is the whole time. */
+/** Builds the tree of a lane, breadth-first; its root covers the complete time. */
 function layOutLane(timed: TimedRows, { row: top, value, children }: Top): ChartLane['tree'] {
   const { rows, x, width, firstChild, childCount, shared } = timed;
   const placed = [top];

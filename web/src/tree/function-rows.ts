@@ -1,4 +1,4 @@
-// Reads the record of the functions of a selection into columns.
+// Reads the record with the functions of a selection into columns.
 import { baseName } from '../../../src/model/file-path.ts';
 import {
   requireBatch,
@@ -9,20 +9,20 @@ import {
   widen64,
 } from './arrow-cells.ts';
 
-/** Columns of an answer, a row for each function, or for each address without one. */
+/** Columns of an answer, with a row per function, or per address without a function. */
 export interface FunctionRows {
   readonly count: number;
-  /** Name of the function, else `binary+0x1f20`. */
+  /** Name of the function, or `binary+0x1f20`. */
   readonly names: readonly string[];
   /** 1 for each row with a function. */
   readonly hasFunction: Uint8Array;
-  /** Strings are "" if they are unknown. */
+  /** File names; "" = unknown. */
   readonly files: readonly string[];
   readonly binaries: readonly string[];
   readonly builds: readonly string[];
   readonly self: BigInt64Array;
   readonly total: BigInt64Array;
-  /** In a diff, the self value minus that of the scaled base. */
+  /** In a diff, self value minus the scaled base. */
   readonly selfDifference: BigInt64Array | undefined;
 }
 
@@ -42,14 +42,14 @@ export const noFunctionRows: FunctionRows = {
 /**
  * Reads a record of functions.
  *
- * Errors: flechette's own for bytes that are not an Arrow stream; RangeError for a missing column.
+ * Errors: flechette's error if the bytes are not an Arrow stream; RangeError for a missing column.
  */
 export function readFunctionRows(record: Uint8Array): FunctionRows {
   const table = readRecord(record);
   const count = table.numRows;
   // A stream without rows has no batches.
   if (count === 0) return noFunctionRows;
-  // A fact that no row has is sent without a column.
+  // If no row has a value, the column is missing.
   const texts = (name: string): string[] => {
     const column = optionalBatch(table, name);
     return column === undefined ? Array.from({ length: count }, () => '') : rowTexts(column);

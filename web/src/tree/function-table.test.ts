@@ -14,7 +14,7 @@ interface Node {
 }
 
 /**
- * Makes a row of an answer; `before` is its own value in the base of a diff, scaled by the server.
+ * Creates a row of an answer; `before` is the self value of a diff's base, scaled by the server.
  */
 function node(name: string, flat: bigint, cumulative: bigint, before = 0n): Node {
   return { name, flat, cumulative, before };
@@ -44,7 +44,7 @@ test('functions are columns, with the rows in each order', () => {
   assert.deepEqual(inOrder(table.order.self), ['libm.so+0x1f20', 'b.Run', 'a.Run']);
   assert.deepEqual(inOrder(table.order.total), ['b.Run', 'libm.so+0x1f20', 'a.Run']);
   assert.deepEqual(inOrder(table.order.name), ['a.Run', 'b.Run', 'libm.so+0x1f20']);
-  // Functions without a file are last; equal ones are by name.
+  // Functions without a file come last; functions with the same file are sorted by name.
   assert.deepEqual(inOrder(table.order.file), ['a.Run', 'b.Run', 'libm.so+0x1f20']);
   assert.deepEqual(inOrder(table.order.binary), ['a.Run', 'b.Run', 'libm.so+0x1f20']);
   assert.deepEqual(
@@ -67,7 +67,7 @@ test('the base of a diff has its own values, not those that are scaled to the ot
 });
 
 test('functions of a diff are in the order of their change, which depends on the unit', () => {
-  // Own values 6, 2, 30 now, and 20, 60, 300 of 800 before.
+  // Self values are 6, 2 and 30 now; before, they were 20, 60 and 300 of 800.
   const list = [node('a', 6n, 6n, 2n), node('b', 2n, 2n, 6n), node('c', 30n, 30n, 30n)];
   const table = makeTable(list, { total: 38n, baseTotal: 380n });
   const names = unpackStrings(table.names);

@@ -6,16 +6,16 @@ import type { FunctionRows } from './function-rows.ts';
 import { packStrings, rankTexts } from './strings.ts';
 import type { GroupMode, Strings } from './tree.ts';
 
-/** Orders that do not depend on the unit. */
+/** Sort orders that do not depend on the unit. */
 type FixedOrder = 'self' | 'total' | 'name' | 'file' | 'binary';
 
-/** Columns that the list can be sorted by; a difference is in the unit of the list. */
+/** Sort orders of the list; a difference depends on the unit of the list. */
 export type Sort = FixedOrder | 'difference';
 
 /**
- * One row for each function; functions of one name in several programs have a row each.
+ * One row per function; functions with the same name in several programs have separate rows.
  *
- * A page reads a few rows of 50,000: strings stay bytes until a row is shown.
+ * A page shows a few of 50,000 rows, so strings stay encoded until a row is shown.
  */
 export interface FunctionTable {
   readonly count: number;
@@ -23,41 +23,41 @@ export interface FunctionTable {
   readonly self: BigInt64Array;
   /** Total value of each function; in a diff, the self value of the base instead. */
   readonly total: BigInt64Array;
-  /** File of each function and the build id of its binary; "" if unknown. */
+  /** File of each function, and build id of its binary; "" = unknown. */
   readonly files: Strings;
   readonly builds: Strings;
-  /** Path of the binary of each function; "" if unknown. */
+  /** Path of each function's binary; "" = unknown. */
   readonly binaries: Strings;
-  /** The rows in each order: the largest value or the first string first, unknown ones last. */
+  /** Rows in each order: largest value or first string first, unknown values last. */
   readonly order: Readonly<Record<FixedOrder, Uint32Array>>;
-  /** Flat share of the functions of each group in the total. */
+  /** Share of each group's self value in the total. */
   readonly groupShares: Readonly<Record<GroupMode, ReadonlyMap<string, number>>>;
-  /** Values of addresses without a function, by build id. */
+  /** Values at addresses without a function, by build id. */
   readonly unnamed: readonly UnnamedBuild[];
-  /** Total of everything selected. */
+  /** Total of all selected stacks. */
   readonly whole: bigint;
-  /** Total of the base of a diff, unscaled; undefined without a base. */
+  /** Unscaled total of a diff's base; undefined without a base. */
   readonly baseWhole: bigint | undefined;
 }
 
 /** A binary with addresses that have no names. */
 interface UnnamedBuild {
   readonly build: string;
-  /** Path of its file. */
+  /** Path of the binary. */
   readonly binary: string;
   readonly self: bigint;
 }
 
-/** Totals that the answer has in addition to the functions. */
+/** Totals in the answer in addition to the functions. */
 interface TableTotals {
   readonly total: bigint;
-  /** Total of the base of a diff, unscaled; undefined without a base. */
+  /** Unscaled total of a diff's base; undefined without a base. */
   readonly baseTotal: bigint | undefined;
-  /** Prefixes of own code; none if rules decide. */
+  /** Prefixes of own code; undefined if rules decide. */
   readonly own?: readonly string[] | undefined;
 }
 
-/** Makes the table of an answer; takes over its columns of values. */
+/** Builds the table from an answer; takes over its value columns. */
 export function functionTable(rows: FunctionRows, totals: TableTotals): FunctionTable {
   const { count, names, files, binaries, self } = rows;
   const { baseTotal } = totals;
@@ -89,14 +89,14 @@ export function functionTable(rows: FunctionRows, totals: TableTotals): Function
   };
 }
 
-/** Returns the unscaled self values of the base: the server sends them scaled to the other side. */
+/** Returns the unscaled self values of the base, which the server sends scaled. */
 function baseValues({ self, selfDifference }: FunctionRows, baseTotal: bigint): BigInt64Array {
   const base = self.map((value, row) => value - (selfDifference?.[row] ?? 0n));
   const scaled = base.reduce((sum, value) => sum + value, 0n);
   return base.map((value) => (scaled === 0n ? 0n : (value * baseTotal) / scaled));
 }
 
-/** Returns the columns' buffers, to transfer them instead of copying. */
+/** Returns the buffers of the columns, for transferring them. */
 export function buffersOfTable({
   names,
   files,
@@ -112,7 +112,7 @@ export function buffersOfTable({
   );
 }
 
-/** Returns the rows by value, the largest first, then by other values, and then by name. */
+/** Returns the rows by value, largest first, then by other values, then by name. */
 function sortOrder(
   count: number,
   rank: Uint32Array,
@@ -128,10 +128,7 @@ function sortOrder(
   return byName;
 }
 
-/**
- * Returns a number for each string: the earlier the string sorts, the larger its number; "" has the
- * smallest.
- */
+/** Returns a number per string: larger for strings that sort earlier, smallest for "". */
 function sortKeys(texts: readonly string[]): Float64Array {
   const different = [...new Set(texts)].filter((text) => text !== '').sort();
   const keys = new Map(different.map((text, i) => [text, different.length - i]));

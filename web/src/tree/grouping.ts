@@ -1,9 +1,9 @@
-// Groups functions for colours, by binaries and packages, with the weight of each.
+// Groups functions by kind, binary and package for colours, with the weight of each group.
 import { findKind } from '../../../src/model/function-kind.ts';
 import { binaryName, packageName } from '../../../src/model/package-name.ts';
 import { type Grouping, type Groups, noString, type Tree } from './tree.ts';
 
-/** Groups the functions of a tree; a function belongs to the group of its first frame. */
+/** Groups the functions of a tree; the first frame of a function determines its group. */
 export function groupNames(
   tree: Pick<Tree, 'count' | 'name' | 'width' | 'file' | 'binary' | 'flat' | 'total'>,
   nameTexts: readonly string[],

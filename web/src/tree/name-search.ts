@@ -1,12 +1,12 @@
-// The page's side of the search worker: one search at a time, with a limit on its time.
+// Client of the search worker: runs one search at a time, with a time limit.
 import type { SearchMode } from './search.ts';
 import type { FromSearchWorker, ToSearchWorker } from './search.worker.ts';
 import type { Strings } from './tree.ts';
 
-/** Longest time of a search: some expressions never end. */
+/** Longest duration of a search, because some expressions never end. */
 const searchMillisMax = 2_000;
 
-/** Searches the names of one tree. */
+/** Searches the names in a tree. */
 export class NameSearch {
   readonly #names: Strings;
   #worker: Worker | undefined;
@@ -15,10 +15,7 @@ export class NameSearch {
     this.#names = names;
   }
 
-  /**
-   * Returns one byte for each name, or the mistake in the search. A newer call replaces an older
-   * one.
-   */
+  /** Returns one byte per name, or the error in the search. A newer call aborts an older call. */
   async search(text: string, mode: SearchMode, signal: AbortSignal): Promise<FromSearchWorker> {
     const worker = this.#start();
     const { promise, resolve } = Promise.withResolvers<FromSearchWorker>();

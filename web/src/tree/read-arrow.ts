@@ -1,8 +1,7 @@
-// Turns the server's Arrow answer into plain columns: raw buffers, without an object for each
-// value.
+// Converts the server's Arrow answer to plain columns, without creating an object per value.
 //
-// Shape of the record: Parca's FLAMEGRAPH_ARROW, 18 columns, breadth-first, LZ4 bodies. Integer
-// columns have the smallest width that fits and are widened here, once.
+// Format of the record: Parca's FLAMEGRAPH_ARROW with 18 columns, breadth-first, LZ4-compressed.
+// Integer columns have the smallest possible width, and are widened here.
 import { baseName } from '../../../src/model/file-path.ts';
 import type { Column, Table } from '@uwdata/flechette';
 import {
@@ -18,7 +17,7 @@ import {
 } from './arrow-cells.ts';
 import { inlinedFlag, labelFlag, noString, type ServerRows, type Strings } from './tree.ts';
 
-/** The answer's rows, and the tables of strings to which they refer. */
+/** Rows of the answer, and the string tables that they refer to. */
 export interface ArrowRows {
   readonly rows: ServerRows;
   readonly names: readonly string[];
@@ -29,7 +28,7 @@ export interface ArrowRows {
  * Reads the record of a flame graph; with `isDiff`, of a diff, whose base is computed from the
  * differences.
  *
- * Errors: flechette's own for bytes that are not an Arrow stream; RangeError for a missing column.
+ * Errors: flechette's error if the bytes are not an Arrow stream; RangeError for a missing column.
  */
 export function readArrow(record: Uint8Array, isDiff: boolean): ArrowRows {
   const table = readRecord(record);
@@ -76,7 +75,7 @@ function setFlag(flags: Uint8Array, batch: AnyBatch, flag: number): void {
   }
 }
 
-/** Returns the names of all rows: the function, else its address; "root" for the first row. */
+/** Returns the names of all rows: function or address; "root" for the first row. */
 function nameColumn(
   table: Table,
   count: number,
@@ -92,7 +91,7 @@ function nameColumn(
   return { column, texts };
 }
 
-/** Names for frames without a function: `binary+0x1f20`, or the labels of a label row. */
+/** Names of frames without a function: `binary+0x1f20`, or the labels of a label row. */
 class AddressNames {
   readonly #texts: string[];
   readonly #known = new Map<string, number>();
@@ -114,7 +113,7 @@ class AddressNames {
   }
 
   frameName(row: number): number {
-    // Frames below a label row have its labels, too.
+    // Frames below a label row contain its labels, too.
     const isLabelRow = this.#labelsOnly === null || this.#labelsOnly.at(row) === true;
     const text = (isLabelRow && this.#labelText(row)) || this.#addressText(row);
     const known = this.#known.get(text);
@@ -148,7 +147,7 @@ class AddressNames {
   }
 }
 
-/** Collects the dictionaries of several columns into one table. */
+/** Merges the dictionaries of several columns into one table. */
 class StringCollector {
   readonly #parts: Uint8Array[] = [];
   readonly #offsets: number[] = [0];

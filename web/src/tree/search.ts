@@ -1,14 +1,14 @@
-// Searches: finds the names that match, their frames, and their share of the total.
+// Search: finds matching names, their frames, and their share in the total.
 import { noRow, type Tree } from './tree.ts';
 
 export type SearchMode = 'text' | 'regex' | 'case';
 
-/** A search, or the mistake in it. */
+/** A search, or the error in it. */
 export type Matcher =
   | { readonly ok: true; readonly matches: (name: string) => boolean }
   | { readonly ok: false; readonly message: string };
 
-/** Makes the test of one name. */
+/** Creates the test for a name. */
 export function createNameMatcher(text: string, mode: SearchMode): Matcher {
   if (mode === 'case') return { ok: true, matches: (name) => name.includes(text) };
   if (mode === 'text') {
@@ -28,7 +28,7 @@ function readableRegexError(error: unknown): string {
   return message.slice(message.lastIndexOf(': ') + 1).trim() || message;
 }
 
-/** Returns one byte for each name: 1 if it matches. */
+/** Returns one byte per name: 1 if it matches. */
 export function matchNames(
   names: readonly string[],
   matches: (name: string) => boolean,
@@ -38,21 +38,21 @@ export function matchNames(
 
 /** Matches of a search in a tree. */
 export interface SearchResult {
-  /** 1 for each name that matches. */
+  /** 1 for each matching name. */
   readonly hit: Uint8Array;
   /** Number of different functions. */
   readonly functions: number;
-  /** Frames that match, in order of depth and x. */
+  /** Matching frames in order of depth and x. */
   readonly rows: Uint32Array;
-  /** Share of the total of all stacks with a match, each stack counted once. */
+  /** Share of all stacks with a match, each counted once. */
   readonly share: number;
-  /** Share of the matching frames' own values. */
+  /** Share of the matching frames' self values. */
   readonly selfShare: number;
 }
 
 /**
- * Applies matches of names to the frames: two passes over the rows. The root's name, the first,
- * never matches: its `hit` is cleared.
+ * Finds the frames of matching names in two passes over the rows. The root's name never matches;
+ * its `hit` is cleared.
  */
 export function searchTree(
   tree: Pick<Tree, 'count' | 'name' | 'parent' | 'share' | 'flat' | 'total'>,
@@ -89,7 +89,7 @@ export function searchTree(
   };
 }
 
-/** Returns one byte for each column of pixels: 1 if there is a matching frame, however narrow. */
+/** Returns one byte per pixel column: 1 if it contains a matching frame, however narrow. */
 export function hitColumns(
   tree: Pick<Tree, 'x' | 'width'>,
   rows: Uint32Array,

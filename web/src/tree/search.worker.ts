@@ -1,4 +1,4 @@
-// The worker that matches names; it is stopped when an expression takes too long.
+// Worker that matches names; it is terminated if an expression takes too long.
 import { createNameMatcher, matchNames, type SearchMode } from './search.ts';
 import { unpackStrings } from './strings.ts';
 import type { Strings } from './tree.ts';

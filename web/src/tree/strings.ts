@@ -1,4 +1,4 @@
-// Tables of strings as UTF-8: decoded on first use, ranked and searched in bulk.
+// UTF-8 string tables: decoded on first use, ranked and searched in bulk.
 import { noString, type Strings } from './tree.ts';
 
 const decoder = new TextDecoder();
@@ -25,7 +25,7 @@ export function unpackStrings({ bytes, offsets }: Strings): string[] {
   return texts;
 }
 
-/** Returns the index of a string, -1 if it is missing; decodes nothing. */
+/** Returns the index of a string without decoding; -1 if it is missing. */
 export function indexOfText({ bytes, offsets }: Strings, text: string): number {
   const wanted = new TextEncoder().encode(text);
   for (let i = 0; i + 1 < offsets.length; i++) {
@@ -37,7 +37,7 @@ export function indexOfText({ bytes, offsets }: Strings, text: string): number {
   return -1;
 }
 
-/** Reads single strings and caches them; "" for noString. */
+/** Decodes single strings and caches them; "" for noString. */
 export class StringReader {
   readonly #strings: Strings;
   readonly #texts: (string | undefined)[];
@@ -62,7 +62,7 @@ export class StringReader {
   }
 }
 
-/** Returns the position of each string in the order of code units. */
+/** Returns the rank of each string in code unit order. */
 export function rankTexts(texts: readonly string[]): Uint32Array {
   const rank = new Uint32Array(texts.length);
   const sorted = [...texts.keys()].sort((a, b) =>

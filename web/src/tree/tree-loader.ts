@@ -1,4 +1,4 @@
-// The page's side of the tree worker: a promise for each request, which its signal aborts.
+// Client of the tree worker: each request returns a promise, and can be aborted by a signal.
 import type { Asking } from '../rpc/asking.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
 import type { FunctionTable } from './function-table.ts';
@@ -19,7 +19,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Loads trees and lists of functions in a worker that lives as long as the page. */
+/** Loads trees and function lists in a worker. */
 export class TreeLoader {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -33,24 +33,24 @@ export class TreeLoader {
   }
 
   /**
-   * Loads a tree. Errors: RpcError of the server, Error if the answer cannot be read, the signal's
-   * reason.
+   * Loads a tree. Errors: RpcError from the server, Error if the answer cannot be parsed, the
+   * signal's reason.
    */
   load(question: TreeQuestion, asking: Asking): Promise<AnsweredTree> {
     return this.#ask<'tree'>({ kind: 'tree', question }, asking);
   }
 
-  /** Errors: those of `load`. */
+  /** Errors: same as `load`. */
   functions(question: FunctionsQuestion, asking: Asking): Promise<FunctionTable> {
     return this.#ask<'functions'>({ kind: 'functions', question }, asking);
   }
 
-  /** Errors: those of `load`. */
+  /** Errors: same as `load`. */
   chart(question: ChartQuestion, asking: Asking): Promise<FlameChart> {
     return this.#ask<'chart'>({ kind: 'chart', question }, asking);
   }
 
-  /** Gives the worker a port to the answerer of queries about files; the port is transferred. */
+  /** Connects the worker to the local server for files; the port is transferred. */
   connect(port: MessagePort): void {
     this.#post({ kind: 'connect', port }, [port]);
   }
@@ -84,7 +84,7 @@ export class TreeLoader {
   #settle(message: FromTreeWorker): void {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    // The worker answers each question with the type of its kind.
+    // The worker answers each request with the type of its kind.
     if (message.kind === 'answer') waiting?.resolve(message.value as never);
     else if (message.code !== undefined) {
       waiting?.reject(new RpcError(message.code, message.message));

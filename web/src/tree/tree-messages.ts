@@ -4,54 +4,51 @@ import type { Span } from '../rpc/api.ts';
 import type { FunctionTable } from './function-table.ts';
 import type { SiblingOrder, Tree } from './tree.ts';
 
-/** A question for a flame graph, and how to lay it out. */
+/** A request for a flame graph, and its layout options. */
 export interface TreeQuestion {
   /** Base address of the server, ending in "/". */
   readonly base: string;
   readonly query: string;
   readonly span: Span;
   readonly order: SiblingOrder;
-  /** Measure by which both sides of a comparison are made equal. */
+  /** Quantity that is made equal on both sides of a comparison. */
   readonly scale: 'total' | 'seconds' | 'snapshots' | 'load';
-  /** Frames below this percentage of the root are left out by the server. */
+  /** The server omits frames below this percentage of the root. */
   readonly rootTrimPercent: number;
-  /**
-   * Names of the frames that lead to the detailed one, from below the root; empty = the whole
-   * graph.
-   */
+  /** Names on the path from below the root to the detailed frame; empty = the complete graph. */
   readonly zoomPath: readonly string[];
-  /** Prefixes of own code; none if rules decide. */
+  /** Prefixes of own code; undefined if rules decide. */
   readonly own?: readonly string[] | undefined;
 }
 
-/** A question for the functions of a selection. */
+/** A request for the functions of a selection. */
 export interface FunctionsQuestion {
   /** Base address of the server, ending in "/". */
   readonly base: string;
   readonly query: string;
   readonly span: Span;
-  /** Prefixes of own code; none if rules decide. */
+  /** Prefixes of own code; undefined if rules decide. */
   readonly own?: readonly string[] | undefined;
 }
 
-/** A question for the calls of profiles over time. */
+/** A request for the calls of profiles over time. */
 export interface ChartQuestion {
   /** Base address of the server, ending in "/". */
   readonly base: string;
   readonly query: string;
   readonly span: Span;
-  /** Labels whose values each have a lane. */
+  /** Labels whose values have separate lanes. */
   readonly laneLabels: readonly string[];
-  /** Prefixes of own code; none if rules decide. */
+  /** Prefixes of own code; undefined if rules decide. */
   readonly own?: readonly string[] | undefined;
   readonly rootTrimPercent: number;
 }
 
-/** Calls over time: the width of a tree is the time from `from` to `to`. */
+/** Calls over time; the width of a tree is the time from `from` to `to`. */
 export interface FlameChart {
-  /** The lanes with the largest values, by the values of their labels. */
+  /** Lanes with the largest values, by label values. */
   readonly lanes: readonly ChartLane[];
-  /** Number of lanes that there are. */
+  /** Number of lanes, including lanes that are not shown. */
   readonly laneCount: number;
   /** Milliseconds since the epoch. */
   readonly from: number;
@@ -63,59 +60,57 @@ export interface FlameChart {
   readonly warnings: readonly string[];
 }
 
-/** The calls of one series, or of one value of a label of samples. */
+/** Calls of one series, or of one value of a sample label. */
 export interface ChartLane {
-  /** `pod=web-1`; "" if there is one lane. */
+  /** Labels such as `pod=web-1`; "" if there is only one lane. */
   readonly title: string;
   readonly tree: Tree;
 }
 
-/** Total of one side of an answer, with its time and samples. */
+/** Total of one side, with its time and samples. */
 export interface AnswerSide {
   readonly total: bigint;
   readonly coverage: Coverage;
 }
 
-/** Load of one side of a comparison relative to the other one. */
+/** Load of one side of a comparison relative to the other side. */
 export interface SideLoad {
-  /**
-   * Factor from the base's value of a function to the other side's, if the function did not change.
-   */
+  /** Ratio of the other side's values to the base's values, for unchanged functions. */
   readonly ratio: number;
-  /** Factor per covered time: twice the requests give 2, however long both sides are. */
+  /** Ratio per profiled time: twice the requests give 2, however long both sides are. */
   readonly perTime: number;
   readonly relativeError: number;
-  /** Number of functions of the median. */
+  /** Number of functions in the median. */
   readonly functionCount: number;
 }
 
-/** A tree, and what the server says about it. */
+/** A tree, and other data in the server's answer. */
 export interface AnsweredTree extends Tree {
-  /** Full names of the profile types that the query was resolved to. */
+  /** Full names of the query's profile types. */
   readonly profileTypes: readonly string[];
-  /** Scale of a comparison that was found, and the load if the server knows it. */
+  /** Scale that was used for a comparison, and the load if known. */
   readonly scale: TreeQuestion['scale'];
   readonly load: SideLoad | undefined;
   readonly coverage: Coverage;
-  /** The base of a diff, unscaled. */
+  /** Base of a diff, unscaled. */
   readonly baseSide: AnswerSide | undefined;
-  /** Value of the stacks that the stages drop. */
+  /** Value of the stacks that stages drop. */
   readonly filtered: bigint;
-  /** Number of profiles merged. */
+  /** Number of merged profiles. */
   readonly profileCount: number;
-  /** Warnings about what the server could not read. */
+  /** Warnings about data that the server could not read. */
   readonly warnings: readonly string[];
-  /** Number of frames of the zoom path that exist. */
+  /** Number of frames in the zoom path that exist. */
   readonly zoomedFrames: number;
 }
 
-/** A question, and its kind. */
+/** A request with its kind. */
 export type Asked =
   | { readonly kind: 'tree'; readonly question: TreeQuestion }
   | { readonly kind: 'functions'; readonly question: FunctionsQuestion }
   | { readonly kind: 'chart'; readonly question: ChartQuestion };
 
-/** Answers to the questions of each kind. */
+/** Answer types by kind of request. */
 export interface Answered {
   readonly tree: AnsweredTree;
   readonly functions: FunctionTable;
@@ -125,7 +120,7 @@ export interface Answered {
 export type ToTreeWorker =
   | ({
       readonly id: number;
-      /** Name of the question in the server's list of queries. */
+      /** Tag of the request in the server's list of running queries. */
       readonly tag: string | undefined;
     } & Asked)
   | { readonly kind: 'cancel'; readonly id: number }
@@ -137,7 +132,7 @@ export type FromTreeWorker =
   | {
       readonly kind: 'failed';
       readonly id: number;
-      /** gRPC code if the server refused; undefined if the answer could not be read. */
+      /** gRPC code if the server refused; undefined if the answer could not be parsed. */
       readonly code: number | undefined;
       readonly message: string;
     };

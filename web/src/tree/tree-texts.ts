@@ -1,4 +1,4 @@
-// Reads the strings of a tree, which are decoded when they are needed.
+// Reads the strings of a tree, which are decoded on demand.
 import { StringReader } from './strings.ts';
 import { noString, type Tree } from './tree.ts';
 import type { PathTexts } from './zoom-path.ts';
@@ -26,7 +26,7 @@ export class TreeTexts implements PathTexts {
     return index === noString ? '' : this.#strings.get(index);
   }
 
-  /** Returns the index of a name; undefined if no frame has it. */
+  /** Returns the index of a name; undefined if no frame has this name. */
   indexOf(name: string): number | undefined {
     if (this.#byName === undefined) {
       this.#byName = new Map();
@@ -36,7 +36,7 @@ export class TreeTexts implements PathTexts {
   }
 }
 
-/** Returns the widest frame of a function; undefined if it has none. */
+/** Returns the widest frame of a function; undefined if there is none. */
 export function widestFrame(tree: Tree, name: number): number | undefined {
   let widest: number | undefined;
   for (let row = 0; row < tree.count; row++) {
@@ -46,7 +46,7 @@ export function widestFrame(tree: Tree, name: number): number | undefined {
   return widest;
 }
 
-/** Returns the total of a function over all its frames (each stack once), and its rank. */
+/** Returns the total of all frames of a function (counting each stack once), and its rank. */
 export function functionTotals(
   tree: Tree,
   name: number,

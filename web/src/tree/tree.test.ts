@@ -1,4 +1,4 @@
-// Tests of the tree on fixture T, encoded and read as the server's Arrow answer is.
+// Tests of the tree of fixture T, parsed from an Arrow answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeFlameGraph, fixtureT, rowsOfStacks } from '../../testing/made-up-profile.ts';

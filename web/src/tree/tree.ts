@@ -1,8 +1,8 @@
-// The icicle as columns: one row a frame, breadth-first, siblings in drawing order.
+// A flame graph as columns: one row per frame, breadth-first, siblings in drawing order.
 
 /** `parent` of the root. */
 export const noRow = -1;
-/** Value of a string column for "none". */
+/** Value in a string column for "no string". */
 export const noString = 0xffffffff;
 
 /** Bits of `flags`. */
@@ -10,51 +10,49 @@ export const inlinedFlag = 1;
 export const labelFlag = 2;
 
 /**
- * Rows in breadth-first order: those of one depth are contiguous and sorted by `x`; the children of
- * a row are contiguous too. Row 0 is the root.
+ * Rows in breadth-first order: rows of the same depth are consecutive and sorted by `x`; the
+ * children of a row are consecutive, too. Row 0 is the root.
  *
- * Positions and widths are fractions of the answer's untrimmed total, so that trimmed frames show
- * as empty space and percentages are right. In a diff they are fractions of the larger of both
- * sides, frame by frame, so that frames that are gone keep their width. Values are exact.
+ * Positions and widths are fractions of the untrimmed total, so that trimmed frames leave a gap and
+ * percentages are correct. In a diff, they are fractions of the larger side of each frame, so that
+ * removed frames keep their width. Values are exact.
  */
 export interface Tree {
   readonly count: number;
-  /** First row of each depth, and `count` at the end. */
+  /** First row of each depth, followed by `count`. */
   readonly depthStart: Uint32Array;
   readonly x: Float64Array;
   readonly width: Float64Array;
-  /** Share of the total; equal to the width except in a diff. */
+  /** Share in the total; equal to the width except in a diff. */
   readonly share: Float64Array;
   readonly parent: Int32Array;
   readonly firstChild: Uint32Array;
   readonly childCount: Uint32Array;
-  /** Row of `names`: all frames of one function share it. */
+  /** Index into `names`; all frames of a function have the same index. */
   readonly name: Uint32Array;
   readonly flags: Uint8Array;
   readonly cumulative: BigInt64Array;
   readonly flat: BigInt64Array;
-  /** Cumulative values of the base of a diff; `cumulative` and `flat` belong to the other side. */
+  /** Cumulative values of a diff's base; `cumulative` and `flat` belong to the other side. */
   readonly base: BigInt64Array | undefined;
-  /** Total of the base for each total of the other side, in a diff of amounts; else 1. */
+  /** Ratio of the base's total to the other side's total in a diff of amounts; otherwise 1. */
   readonly baseFactor: number;
-  /** Rows of `strings`, or noString. */
+  /** Index into `strings`, or noString. */
   readonly file: Uint32Array;
   readonly binary: Uint32Array;
   readonly buildId: Uint32Array;
   /** 0 = unknown. */
   readonly line: Uint32Array;
-  /** Function names, unique; files and binaries. */
+  /** Function names without duplicates; files and binaries. */
   readonly names: Strings;
   readonly strings: Strings;
-  /** Rows of the groupings by name. */
+  /** Group of each name in each grouping. */
   readonly groups: Groups;
   readonly total: bigint;
   readonly trimmed: bigint;
 }
 
-/**
- * Strings as UTF-8, decoded when they are needed. String i is `bytes[offsets[i] .. offsets[i+1]]`.
- */
+/** UTF-8 strings, decoded on demand. String i is `bytes[offsets[i] .. offsets[i+1]]`. */
 export interface Strings {
   readonly bytes: Uint8Array;
   readonly offsets: Uint32Array;
@@ -73,20 +71,20 @@ export type GroupMode = keyof Groups;
 export interface Grouping {
   readonly ofName: Uint32Array;
   readonly texts: readonly string[];
-  /** Share of the total that frames of the group have themselves. */
+  /** Share of the group's self values in the total. */
   readonly selfShare: Float64Array;
-  /** Sum of the widths of the group's frames: how much of the picture it is. */
+  /** Sum of the widths of the group's frames. */
   readonly area: Float64Array;
 }
 
-/** The columns of an answer as the server sent them, widened to one type each. */
+/** Columns of the server's answer, widened to one type each. */
 export interface ServerRows {
   readonly count: number;
-  /** Row of the parent, -1 for the root; parents precede children. */
+  /** Row of the parent; -1 for the root. Parents precede children. */
   readonly parent: Int32Array;
   readonly cumulative: BigInt64Array;
   readonly flat: BigInt64Array;
-  /** Cumulative values of the base of a diff. */
+  /** Cumulative values of a diff's base. */
   readonly base: BigInt64Array | undefined;
   readonly name: Uint32Array;
   readonly flags: Uint8Array;
@@ -121,10 +119,11 @@ export type LaidOutRows = Pick<
 >;
 
 /**
- * Sorts siblings and computes positions, without recursion: linear but for sorting by value.
+ * Sorts siblings and computes positions without recursion, in linear time except for sorting by
+ * value.
  *
- * `nameRank` orders the names. `total` is the value of the whole width, except in a diff. Errors:
- * RangeError if a parent does not precede its child.
+ * `nameRank` orders the names. `total` is the value of the complete width, except in a diff.
+ * Errors: RangeError if a parent does not precede its child.
  */
 export function layOut(
   rows: ServerRows,
@@ -147,8 +146,8 @@ export function layOut(
 }
 
 /**
- * Returns each value as a share of `total`; reads halves, because converting bigints one by one is
- * slow.
+ * Returns each value as a share of `total`. Reads the halves of each bigint, because converting
+ * bigints one by one is slow.
  */
 function toShares(values: BigInt64Array, total: bigint): Float64Array {
   const halves = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
@@ -162,8 +161,8 @@ function toShares(values: BigInt64Array, total: bigint): Float64Array {
 }
 
 /**
- * Returns widths in which everything fits, even frames that are gone: a frame's own value on the
- * larger side, plus all below it, as fractions of the root's.
+ * Returns widths with enough space for all frames, including removed frames: the self value on the
+ * larger side plus all widths below it, as a fraction of the root's width.
  */
 function nestedWidths(
   compared: BigInt64Array,
@@ -185,7 +184,7 @@ function nestedWidths(
   return width[0] > 0 ? width.map((value) => value / width[0]) : width;
 }
 
-/** Returns all rows in order of their name's rank, by a counting sort. */
+/** Returns all rows by the rank of their name, using a counting sort. */
 function sortByRank(name: Uint32Array, nameRank: Uint32Array): Uint32Array {
   const start = new Uint32Array(nameRank.length + 1);
   for (let row = 0; row < name.length; row++) start[nameRank[name[row]] + 1]++;
@@ -199,7 +198,7 @@ function sortByWidth(width: Float64Array): Uint32Array {
   return Uint32Array.from(width.keys()).sort((a, b) => width[b] - width[a] || a - b);
 }
 
-/** Returns the children of each row, in the order of `sorted`. */
+/** Returns the children of each row in the order of `sorted`. */
 function groupByParent(
   parent: Int32Array,
   sorted: Uint32Array,
@@ -217,7 +216,7 @@ function groupByParent(
   return { childStart, children };
 }
 
-/** Returns the server's rows in drawing order: breadth-first over the sorted children. */
+/** Returns the server's rows in drawing order, breadth-first over sorted children. */
 function breadthFirst(count: number, childStart: Uint32Array, children: Uint32Array): Uint32Array {
   const placed = new Uint32Array(count);
   let end = Math.min(1, count);
@@ -285,7 +284,7 @@ function gather64(values: BigInt64Array, rows: Uint32Array): BigInt64Array {
   return gathered;
 }
 
-/** Returns the depth of a row, by a binary search in the starts of the depths. */
+/** Returns the depth of a row by binary search in `depthStart`. */
 export function findDepth(tree: Pick<Tree, 'depthStart'>, row: number): number {
   const { depthStart } = tree;
   let low = 0;
@@ -298,7 +297,7 @@ export function findDepth(tree: Pick<Tree, 'depthStart'>, row: number): number {
   return low;
 }
 
-/** Returns the number of depths, including the root's. */
+/** Returns the number of depths, including the root. */
 export function depthCount(tree: Pick<Tree, 'depthStart'>): number {
   return tree.depthStart.length - 1;
 }

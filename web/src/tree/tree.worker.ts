@@ -1,4 +1,4 @@
-// The worker that fetches icicles and lists of functions, prepares and transfers their columns.
+// Worker that requests flame graphs and function lists, and prepares and transfers their columns.
 import { isDiff } from '../language/query-text.ts';
 import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
@@ -74,7 +74,7 @@ async function fetchTree(question: TreeQuestion, asking: Asking): Promise<Answer
   const coverage = readCoverage(response);
   const baseSide = baseFacts && { total: baseFacts.total, coverage: readCoverage(baseFacts) };
   const { load, profileTypes } = response;
-  // Too few functions are on both sides to know the load, so shares are compared.
+  // Both sides have too few functions in common to estimate the load, so shares are compared.
   const found = scale === 'load' && load === undefined ? 'total' : scale;
   const baseFactor =
     baseSide && computeBaseFactor(found, baseSide, { total, coverage }, load?.ratio);
@@ -106,7 +106,7 @@ async function fetchFunctions(
   return functionTable(rows, { total, baseTotal, own });
 }
 
-/** Returns the value of the base for each value of the other side. */
+/** Returns the ratio of the base's values to the other side's values. */
 function computeBaseFactor(
   scale: TreeQuestion['scale'],
   base: AnswerSide,
@@ -118,8 +118,8 @@ function computeBaseFactor(
     const total = Number(compared.total);
     return total > 0 ? (Number(base.total) * (loadRatio ?? 1)) / total : undefined;
   }
-  // Profiles either have a duration or are snapshots, whatever the page assumed: otherwise the
-  // change of a row would have another scale than its sides.
+  // Profiles have a duration or are snapshots, which may differ from what the page assumed.
+  // Otherwise, the change of a row would have another scale than its sides.
   const isKnown = base.coverage[scale] > 0 && compared.coverage[scale] > 0;
   const unit = isKnown ? scale : scale === 'seconds' ? 'snapshots' : 'seconds';
   const [before, now] = [base, compared].map(
@@ -129,7 +129,7 @@ function computeBaseFactor(
   return Number.isFinite(factor) ? factor : undefined;
 }
 
-/** Returns how much more time, or snapshots, the base covers than the other side. */
+/** Returns the ratio of the base's time, or number of snapshots, to the other side's. */
 function timeRatio(base: AnswerSide, { coverage }: Pick<AnswerSide, 'coverage'>): number {
   const { seconds, snapshots } = base.coverage;
   const ratio = seconds > 0 ? seconds / coverage.seconds : snapshots / coverage.snapshots;

@@ -1,9 +1,9 @@
-// Moves the keyboard's cursor through the icicle.
+// Moves the keyboard cursor in the graph.
 import { findDepth, noRow, type Tree } from './tree.ts';
 
 export type Move = 'up' | 'down' | 'left' | 'right' | 'root' | 'leaf';
 
-/** Returns the row to which a move leads; the same row if there is none in that direction. */
+/** Returns the row after a move; the same row if there is none in that direction. */
 export function walk(tree: Tree, row: number, move: Move): number {
   if (move === 'root') return 0;
   if (move === 'up') return tree.parent[row] === noRow ? row : tree.parent[row];
@@ -32,7 +32,7 @@ function widestLeaf(tree: Tree, row: number): number {
   return leaf;
 }
 
-/** Returns the innermost frame that covers a range, which is a part of the whole width. */
+/** Returns the innermost frame that covers a range of the width. */
 export function frameAround(
   tree: Tree,
   { from, to }: { readonly from: number; readonly to: number },

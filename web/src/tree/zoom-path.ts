@@ -1,10 +1,9 @@
-// Writes a zoomed frame as a string, finds it again in new data, and lays a detailed answer out
-// there.
+// Converts a zoomed frame to a string, finds it in new data, and places details at its position.
 import { noRow, noString, pathTo, type Tree } from './tree.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const charactersPerLevel = 5;
-/** Most levels of a path; for deeper frames, it ends here. */
+/** Largest number of levels in a path; deeper levels are omitted. */
 export const levelsMax = 127;
 
 /** Reads names and binaries by index. */
@@ -13,10 +12,10 @@ export interface PathTexts {
   binary(index: number): string;
 }
 
-/** The frame that a path leads to. */
+/** Frame at the end of a path. */
 export interface ResolvedPath {
   readonly row: number;
-  /** Number of levels of the path that are not in this tree. */
+  /** Number of levels in the path that do not exist in this tree. */
   readonly missing: number;
 }
 
@@ -29,8 +28,8 @@ export function printPath(tree: Tree, row: number, texts: PathTexts): string {
 }
 
 /**
- * Follows a path from the root as far as it exists; of children with the same hash, the wider one
- * wins.
+ * Follows a path from the root as far as it exists; if children have equal hashes, follows the
+ * wider child.
  */
 export function resolvePath(tree: Tree, path: string, texts: PathTexts): ResolvedPath {
   let row = 0;
@@ -54,7 +53,7 @@ function findChild(tree: Tree, row: number, wanted: string, texts: PathTexts): n
   return found;
 }
 
-/** Returns 30 bits of FNV-1a over name and binary. */
+/** Returns 30 bits of an FNV-1a hash of name and binary. */
 function hashRow(tree: Tree, row: number, texts: PathTexts): number {
   const binary = tree.binary[row];
   const text = `${texts.name(tree.name[row])}\n${binary === noString ? '' : texts.binary(binary)}`;
@@ -71,7 +70,7 @@ function printHash(hash: number): string {
   return out;
 }
 
-/** Returns the names of the frames from below the root to the zoomed one; empty without zoom. */
+/** Returns the names on the path from below the root to the zoomed frame; empty without zoom. */
 export function zoomNames(tree: Tree, zoom: string, texts: PathTexts): string[] {
   const { row } = resolvePath(tree, zoom, texts);
   return pathTo(tree, row)
@@ -80,10 +79,11 @@ export function zoomNames(tree: Tree, zoom: string, texts: PathTexts): string[] 
 }
 
 /**
- * A tree of the frames `names` and all below the last of them, moved to the position of that frame
- * in `whole`, so that a view of one is a view of the other. Undefined if a frame is not in both.
+ * Returns a tree with the frames `names` and all frames below the last of them, moved to the
+ * position of that frame in `whole`, so that both have the same view. Returns undefined if a frame
+ * is missing in either tree.
  *
- * `zoomedFrames`: how many of the names the tree has; they are its first rows below the root.
+ * `zoomedFrames` is the number of names that the tree contains, as its first rows below the root.
  */
 export function placeDetail<T extends Tree>(
   detail: T,

@@ -1,4 +1,4 @@
-// Tests of the user's own marks: their form in the URL, and their changes.
+// Tests of the user's own marks: format in the URL, and edits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

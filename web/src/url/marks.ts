@@ -1,5 +1,4 @@
-// Reads and writes the user's own marks of times in the URL:
-// "1800000000000:rollout,1800000060000:".
+// Parses and prints the user's own marks in the URL: "1800000000000:rollout,1800000060000:".
 
 /** A time with a name, which may be empty. */
 export interface Mark {
@@ -8,11 +7,11 @@ export interface Mark {
   readonly name: string;
 }
 
-/** Most marks of a link; one more replaces the oldest. */
+/** Largest number of marks in a URL; another mark replaces the oldest. */
 export const marksMax = 12;
 const nameLengthMax = 40;
 
-/** Reads marks in the order of their times; undefined if one is malformed. */
+/** Parses marks in order of time; undefined if a mark is malformed. */
 export function parseMarks(text: string): readonly Mark[] | undefined {
   const marks: Mark[] = [];
   for (const part of text.split(',')) {
@@ -27,13 +26,13 @@ export function printMarks(marks: readonly Mark[]): string {
   return marks.map(({ at, name }) => `${at}:${name}`).join(',');
 }
 
-/** Makes a name of the typed text: a comma ends a mark in the URL. */
+/** Converts typed text to a name without commas, which separate marks in the URL. */
 export function cleanName(text: string): string {
   const plain = text.replace(/[\s,]+/g, ' ').trim();
   return Array.from(plain).slice(0, nameLengthMax).join('').trim();
 }
 
-/** Adds a mark without a name, unless there is one at this time. */
+/** Adds a mark without a name, unless there is a mark at this time. */
 export function withMark(marks: readonly Mark[], at: number): readonly Mark[] {
   if (marks.some((mark) => mark.at === at)) return marks;
   return sorted([...marks.slice(marks.length < marksMax ? 0 : 1), { at, name: '' }]);
@@ -43,7 +42,7 @@ export function without(marks: readonly Mark[], at: number): readonly Mark[] {
   return marks.filter((mark) => mark.at !== at);
 }
 
-/** Gives the mark at a time another name. */
+/** Renames the mark at a time. */
 export function named(marks: readonly Mark[], at: number, name: string): readonly Mark[] {
   return marks.map((mark) => (mark.at === at ? { at, name } : mark));
 }

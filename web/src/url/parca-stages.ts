@@ -1,4 +1,4 @@
-// Turns filters, sandwich, inversion and grouping of Parca's links into stages of the query
+// Converts filters, sandwich, inversion and grouping in Parca's links to stages of the query
 // language.
 
 const fields: ReadonlyMap<string, string> = new Map([
@@ -37,9 +37,7 @@ export function stagesOfParca(read: (key: string) => string): string {
   return stages.map((text) => (text === undefined ? '' : ` | ${text}`)).join('');
 }
 
-/**
- * Reads `s:fn:~:value`: the subject, the field, the comparison, the value; undefined if unknown.
- */
+/** Parses `s:fn:~:value`: subject, field, comparison, value; undefined if unknown. */
 function readFilter(text: string): string | undefined {
   const found = /^(s|f):(fn|b|sn|f|a|ln):(!?[=~^]):(.*)$/.exec(text);
   if (found === null) return undefined;

@@ -1,11 +1,11 @@
-// Rewrites links made by Parca's own page, so that old links open.
+// Converts links from Parca's page, so that old links work.
 import { profileTypeOfQuery, withIncrease } from '../language/query-text.ts';
 import type { Span } from '../rpc/api.ts';
 import { stagesOfParca } from './parca-stages.ts';
 import { defaultRange, fixedRange, lastMillis } from './time-range.ts';
 import { parseUrl, printUrl, type UrlState } from './url-state.ts';
 
-/** Parca's parameters that have a meaning here; others are dropped. */
+/** Parca's parameters with an equivalent; others are dropped. */
 const parcaKeys = [
   'expression',
   'time_selection',
@@ -39,19 +39,16 @@ const scales: ReadonlyMap<string, UrlState['scale']> = new Map([
   ['false', 'share'],
 ]);
 
-/**
- * Returns the query part of the URL of the same view here; undefined if this is not a link of
- * Parca's.
- */
+/** Returns the query part of the equivalent URL; undefined if it is not a link from Parca. */
 export function fromParcaUrl(search: string): string | undefined {
   const params = new URLSearchParams(search);
-  // Parca numbers its queries `_a` and `_b` when comparing.
+  // Parca names its queries `_a` and `_b` in a comparison.
   const readSide = (side: string) => (key: string) =>
     params.get(`${key}_${side}`) ?? params.get(key) ?? '';
   const before = readSide('a');
   if (before('expression') === '') return undefined;
   const isCompared = params.has('expression_b') && params.get('compare_b') !== 'false';
-  // The range is that of the second side; the first side gets an offset.
+  // The range comes from the second side; the first side gets an offset.
   const read = isCompared ? readSide('b') : before;
   const times = isCompared ? unequalTimes(before, read) : undefined;
   const range = times?.range ?? readRange(read('time_selection'), read('from'), read('to'));
@@ -82,8 +79,8 @@ export function fromParcaUrl(search: string): string | undefined {
 type ReadParameter = (key: string) => string;
 
 /**
- * Returns the range of both sides, and ` @ 1764000000 to 1764000060` of each, if both have fixed
- * times and one time is longer.
+ * Returns the range of both sides, and ` @ 1764000000 to 1764000060` for each, if both have fixed
+ * times of different length.
  */
 function unequalTimes(before: ReadParameter, now: ReadParameter) {
   const [first, second] = [before, now].map(toSpan);
@@ -94,14 +91,14 @@ function unequalTimes(before: ReadParameter, now: ReadParameter) {
   return { range: fixedRange(from, to), texts };
 }
 
-/** Returns ` offset 60s` if the first side begins a minute before the second one. */
+/** Returns ` offset 60s` if the first side begins a minute before the second side. */
 function offsetText(before: ReadParameter, now: ReadParameter): string {
   const [start, reference] = [before, now].map((read) => toSpan(read)?.from);
   if (start === undefined || reference === undefined || start === reference) return '';
   return ` offset ${Math.round((reference - start) / 1_000)}s`;
 }
 
-/** Returns the time that a side selects, in milliseconds; undefined for a relative range. */
+/** Returns the time range of a side in milliseconds; undefined for a relative range. */
 function toSpan(read: ReadParameter): Span | undefined {
   const selection = readSelection(read('merge_from'), read('merge_to'));
   if (selection !== undefined) return selection;
@@ -120,7 +117,7 @@ function readRange(selection: string, from: string, to: string) {
   return fixed ? fixedRange(Number(from), Number(to)) : defaultRange;
 }
 
-/** Parca gives nanoseconds. */
+/** Parca's values are in nanoseconds. */
 function readSelection(from: string, to: string) {
   if (!/^\d{1,19}$/.test(from) || !/^\d{1,19}$/.test(to)) return undefined;
   const [start, end] = [from, to].map((nanos) => Number(BigInt(nanos) / 1_000_000n));

@@ -1,13 +1,13 @@
-// Time ranges: the values of `from` and `to`, their meaning now, and moving them.
+// Time ranges: values of `from` and `to`, conversion to times, and movements.
 import { formatNanos } from '../format/numbers.ts';
 import type { Span } from '../rpc/api.ts';
 
-/** A point in time in the URL: relative to now, or fixed. */
+/** A time in the URL: relative to now, or fixed. */
 export type TimePoint =
   | { readonly kind: 'relative'; readonly agoMillis: number }
   | { readonly kind: 'absolute'; readonly millis: number };
 
-/** A chosen range; `to` is never before `from` once resolved. */
+/** A chosen range; its resolved `to` is never before `from`. */
 export interface TimeRange {
   readonly from: TimePoint;
   readonly to: TimePoint;
@@ -26,7 +26,7 @@ const unitMillis: readonly (readonly [unit: string, millis: number])[] = [
   ['s', second],
 ];
 
-/** The ranges offered by name, all of them ending now. */
+/** Named ranges, all ending now. */
 export const presets: readonly { readonly label: string; readonly millis: number }[] = [
   { label: '5 minutes', millis: 5 * minute },
   { label: '15 minutes', millis: 15 * minute },
@@ -39,10 +39,10 @@ export const presets: readonly { readonly label: string; readonly millis: number
   { label: '7 days', millis: 7 * day },
 ];
 
-/** Range of a page without `from` and `to`. */
+/** Range of a URL without `from` and `to`. */
 export const defaultRange: TimeRange = lastMillis(15 * minute);
 
-/** Returns the range of the given length that ends now. */
+/** Returns the range with the given length that ends now. */
 export function lastMillis(millis: number): TimeRange {
   return {
     from: { kind: 'relative', agoMillis: millis },
@@ -50,13 +50,13 @@ export function lastMillis(millis: number): TimeRange {
   };
 }
 
-/** Makes a fixed range. */
+/** Creates a fixed range. */
 export function fixedRange(from: number, to: number): TimeRange {
   return { from: { kind: 'absolute', millis: from }, to: { kind: 'absolute', millis: to } };
 }
 
 /**
- * Reads `now`, `now-15m`, milliseconds since the epoch or RFC 3339; undefined for other strings.
+ * Parses `now`, `now-15m`, milliseconds since the epoch or RFC 3339; undefined for other strings.
  */
 export function parseTimePoint(text: string): TimePoint | undefined {
   if (text === 'now') return { kind: 'relative', agoMillis: 0 };
@@ -71,7 +71,7 @@ export function parseTimePoint(text: string): TimePoint | undefined {
   return Number.isNaN(millis) ? undefined : { kind: 'absolute', millis };
 }
 
-/** Writes the shortest string that parseTimePoint reads back. */
+/** Prints the shortest string that parseTimePoint accepts. */
 export function printTimePoint(point: TimePoint): string {
   if (point.kind === 'absolute') return String(point.millis);
   if (point.agoMillis === 0) return 'now';
@@ -79,8 +79,8 @@ export function printTimePoint(point: TimePoint): string {
 }
 
 /**
- * Writes a duration such as `90m`, `1h`, `2d`: a whole number of the largest unit that divides it,
- * at least seconds.
+ * Prints a duration such as `90m`, `1h`, `2d`, in the largest unit that divides it, at least
+ * seconds.
  */
 function printDuration(millis: number): string {
   const found = unitMillis.find(([, size]) => millis % size === 0);
@@ -89,8 +89,8 @@ function printDuration(millis: number): string {
 }
 
 /**
- * Resolves the range at `now`; swapped ends are corrected. Both ends belong to a span, so the last
- * hour begins a millisecond later: what is exactly an hour old belongs to the hour before.
+ * Resolves the range at `now`, and swaps wrong ends. Both ends belong to a range, so the last hour
+ * starts a millisecond later: a profile that is exactly an hour old belongs to the hour before.
  */
 export function resolveRange(range: TimeRange, now: number): Span {
   const { from, to } = findEnds(range, now);
@@ -107,31 +107,31 @@ function resolvePoint(point: TimePoint, now: number): number {
   return point.kind === 'absolute' ? point.millis : now - point.agoMillis;
 }
 
-/** Returns true if the range moves with the clock and so is worth refreshing. */
+/** Returns true if the range moves with time, so that refreshing is useful. */
 export function endsNow(range: TimeRange): boolean {
   return range.to.kind === 'relative' && range.to.agoMillis === 0;
 }
 
-/** Seconds between refreshes that the page chooses from, and pixels of a wide window. */
+/** Possible seconds between refreshes, and pixels of a wide window. */
 const [refreshSeconds, wideWindowPixels] = [[30, 60, 300], 1_440];
 
 /**
- * Returns the default number of seconds between refreshes of a range that ends now: more often, the
- * graph would not move by a pixel, and a whole week would be summed again for nothing.
+ * Returns the default number of seconds between refreshes of a relative range. With more frequent
+ * refreshes, the graph would not move by a pixel, and the same data would be summed again.
  */
 export function chooseRefreshSeconds({ from, to }: Span): number {
   const pixelSeconds = (to - from) / second / wideWindowPixels;
   return refreshSeconds.find((one) => one >= pixelSeconds) ?? refreshSeconds[2];
 }
 
-/** Moves a range by `halves` halves of its length; it stays fixed afterwards. */
+/** Moves a range by `halves` times half its length; the result is fixed. */
 export function moveRange(range: TimeRange, now: number, halves: number): TimeRange {
   const { from, to } = findEnds(range, now);
   const by = Math.round(((to - from) / 2) * halves);
   return to + by >= now ? lastMillis(wholeSeconds(to - from)) : fixedRange(from + by, to + by);
 }
 
-/** Scales a range around its middle, or around now when it ends now. */
+/** Scales a range around its middle, or around now if it ends now. */
 export function scaleRange(range: TimeRange, now: number, factor: number): TimeRange {
   const { from, to } = findEnds(range, now);
   const length = Math.max(10 * second, (to - from) * factor);
@@ -147,8 +147,8 @@ function wholeSeconds(millis: number): number {
 const niceSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600, 43200];
 
 /**
- * Returns the width of a bucket of the metrics graph: the first round one that gives at most
- * `points`.
+ * Returns the width of a bucket in the metrics graph: the smallest round width with at most
+ * `points` buckets.
  */
 export function chooseStep(span: Span, points: number): number {
   const wanted = (span.to - span.from) / second / Math.max(1, points);
@@ -156,7 +156,7 @@ export function chooseStep(span: Span, points: number): number {
   return (step ?? Math.ceil(wanted / 86_400) * 86_400) * second;
 }
 
-/** Returns the title of a range: "Last 15 minutes", or both ends in the given zone. */
+/** Returns the title of a range: "Last 15 minutes", or both ends in the given time zone. */
 export function describeRange(range: TimeRange, utc: boolean): string {
   const preset = presets.find(
     ({ millis }) =>
@@ -173,14 +173,14 @@ export function describeRange(range: TimeRange, utc: boolean): string {
   return `${from} to ${to.slice(0, 10) === from.slice(0, 10) ? to.slice(11) : to}`;
 }
 
-/** Returns the text of an input of type datetime-local: `YYYY-MM-DDTHH:MM:SS`. */
+/** Returns the value for an input of type datetime-local: `YYYY-MM-DDTHH:MM:SS`. */
 export function toInputText(millis: number, utc: boolean): string {
   const date = new Date(millis);
   const offset = utc ? 0 : date.getTimezoneOffset() * minute;
   return new Date(millis - offset).toISOString().slice(0, 19);
 }
 
-/** Reads an input of type datetime-local; undefined if it is empty or incomplete. */
+/** Parses the value of an input of type datetime-local; undefined if it is empty or incomplete. */
 export function fromInputText(text: string, utc: boolean): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?/.test(text)) return undefined;
   const millis = Date.parse(utc ? `${text}Z` : text);

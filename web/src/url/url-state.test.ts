@@ -1,5 +1,4 @@
-// Tests of the URL table: defaults are omitted, every key survives the round trip, bad ones are
-// named.
+// Tests of URLs: defaults are omitted, all keys survive a round trip, invalid keys are reported.
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,10 +1,9 @@
-// The state of the page in its URL: a table of keys, each with its parser, its printer and its
-// default.
+// Page state in the URL: a table of keys, each with parser, printer and default.
 import type { Span } from '../rpc/api.ts';
 import { type Mark, parseMarks, printMarks } from './marks.ts';
 import { defaultRange, parseTimePoint, printTimePoint, type TimePoint } from './time-range.ts';
 
-/** One key: `parse` gives undefined for a bad value, `print` gives "" for the default. */
+/** A key. `parse` returns undefined for an invalid value; `print` returns "" for the default. */
 interface Key<T> {
   readonly key: string;
   readonly initial: T;
@@ -52,7 +51,7 @@ const point = (key: string, initial: TimePoint): Key<TimePoint> => ({
   },
 });
 
-/** The selected span of the metrics graph, ends included. */
+/** Selected time range, both ends included. */
 const selection: Key<Span | undefined> = {
   key: 'sel',
   initial: undefined,
@@ -72,7 +71,7 @@ const marks: Key<readonly Mark[]> = {
   print: printMarks,
 };
 
-/** The view, in fractions of the whole width, after wheel and drag. */
+/** Visible part of the graph after wheel and drag, as fractions of the width. */
 const view: Key<readonly [number, number] | undefined> = {
   key: 'x',
   initial: undefined,
@@ -88,7 +87,7 @@ function shortest(fraction: number): string {
   return String(Number(fraction.toPrecision(12)));
 }
 
-/** Seconds between refreshes; 0 = never. 'default' lets a range that ends now refresh slowly. */
+/** Seconds between refreshes; 0 = never. 'default' refreshes a relative range slowly. */
 const refresh: Key<number | 'default'> = {
   key: 'ar',
   initial: 'default',
@@ -110,7 +109,7 @@ const line: Key<number> = {
   print: (value) => (value === 0 ? '' : String(value)),
 };
 
-/** Groups such as `package:net/http`; a comma in a name is escaped. */
+/** Groups such as `package:net/http`; commas in names are escaped. */
 const groups: Key<readonly string[]> = {
   ...words('dim'),
   parse: (value) =>
@@ -120,13 +119,13 @@ const groups: Key<readonly string[]> = {
   print: (list) => list.map((group) => group.replaceAll(',', '%2C')).join(','),
 };
 
-/** The grouping of colours; older links say `module` for binary. */
+/** Grouping for colours; older links use `module` for binary. */
 const colour: typeof colourChoice = {
   ...colourChoice,
   parse: (value) => (value === 'module' ? 'binary' : colourChoice.parse(value)),
 };
 
-/** Sum-by labels; absent = job, `-` = none. */
+/** Labels to sum by; absent = job, `-` = none. */
 const sumBy: Key<readonly string[]> = {
   ...words('by'),
   initial: ['job'],
@@ -135,84 +134,84 @@ const sumBy: Key<readonly string[]> = {
 };
 
 const keys = {
-  /** The query; "" = everything of the best profile type. */
+  /** The query; "" = all profiles of the best type. */
   query: text('q'),
   from: point('from', defaultRange.from),
   to: point('to', defaultRange.to),
   selection,
   marks,
   sumBy,
-  /** Steps from the root to the zoomed frame, see zoom-path.ts. */
+  /** Path from the root to the zoomed frame, see zoom-path.ts. */
   zoom: zoomPath,
-  /** Steps to the zoomed caller of a sandwich. */
+  /** Path to the zoomed caller of a sandwich. */
   callersZoom: { ...zoomPath, key: 'cz' },
   view,
   search: text('s'),
-  /** Plain text ignores upper and lower case. */
+  /** Plain text ignores case. */
   searchMode: choice('sm', ['text', 'regex', 'case'], 'text'),
   order: choice('ord', ['name', 'value'], 'name'),
-  /** Form of the graph of calls: a flame graph is an icicle with its root at the bottom. */
+  /** Form of the graph; a flame graph is an icicle with its root at the bottom. */
   graph: choice('g', ['icicle', 'flame', 'tree', 'chart'], 'icicle'),
   /** Label that distinguishes the lanes of a flame chart. */
   lane: text('lane'),
   colour,
-  /** True if everything but the user's own code is dimmed. */
+  /** True if all code except the user's own code is dimmed. */
   mine: flag('mine'),
-  /** Groups that are dimmed, such as `kind:runtime`. */
+  /** Dimmed groups, such as `kind:runtime`. */
   dimmed: groups,
   unit: choice('u', ['percent', 'rate', 'total'], 'percent'),
   /** Name of the function whose frames are highlighted. */
   highlighted: text('hl'),
-  /** Column the function list is sorted by. */
+  /** Column by which the function list is sorted. */
   sort: choice('sort', ['self', 'total', 'name', 'difference', 'file', 'binary'], 'self'),
-  /** Columns of the function list; none = as chosen before. */
+  /** Columns of the function list; empty = the user's last choice. */
   columns: words('cols'),
-  /** Scale of the sides of a comparison: one total, one time, or what suits the values. */
+  /** Scale of the sides of a comparison: equal totals, equal times, or the default for the type. */
   scale: choice('cm', ['auto', 'load', 'share', 'amount'], 'auto'),
   panel: choice('v', ['icicle', 'table', 'changes', 'labels', 'lines'], 'icicle'),
-  /** The file of the lines panel, the build id of its binary ("" = any), and a line (0 = none). */
+  /** File in the lines panel, build id of its binary ("" = any), and a line (0 = none). */
   file: text('file'),
   build: text('build'),
   line,
-  /** Id of the stored copy that the page of files opens. */
+  /** Id of the shared profile that the files page opens. */
   share: text('share'),
   refresh,
   utc: flag('utc'),
-  /** True if the metrics graph has axes and its own height; false if it is a strip. */
+  /** True if the metrics graph has axes and full height; false if it is a strip. */
   tallMetrics: flag('tall'),
-  /** Strip of times of samples under the metrics graph: closed, as a heatmap, or by thread. */
+  /** Strip of sample times under the metrics graph: closed, as a heatmap, or by thread. */
   times: choice('st', ['', 'heatmap', 'threads'], ''),
-  /** Targets page: the search text, and which health is shown. */
+  /** Targets page: search text, and visible health. */
   targetSearch: text('ts'),
   targetHealth: choice('th', ['all', 'up', 'down', 'unknown', 'dropped'], 'all'),
-  /** Start page: the search text, and the column it is sorted by. */
+  /** Start page: search text, and column to sort by. */
   serviceSearch: text('ss'),
   /** Start page: a table, or a grid of small graphs. */
   serviceLayout: choice('sv', ['table', 'grid'], 'table'),
   serviceOrder: choice('so', ['cores', 'change', 'memory', 'name'], 'cores'),
-  /** Page of users: the name or the expression of the functions, and which of them it is. */
+  /** Users page: name or expression of the functions, and which of them it is. */
   wanted: text('who'),
   wantedKind: choice('wk', ['function', 'package', 'pattern'], 'function'),
 } as const;
 
 type Keys = typeof keys;
-/** Everything that a URL says about the page, with defaults filled in. */
+/** Complete state of the page, including defaults. */
 export type UrlState = {
   readonly [K in keyof Keys]: Keys[K] extends Key<infer T> ? T : never;
 };
 
-/** The state that was read, and the keys that could not be read. */
+/** Parsed state, and invalid keys. */
 export interface ParsedUrl {
   readonly state: UrlState;
-  /** Keys whose value was dropped, for one notice. */
+  /** Keys whose value was dropped, for a notice. */
   readonly bad: readonly string[];
-  /** Parameters that are not ours, kept unchanged. */
+  /** Unknown parameters, which are kept unchanged. */
   readonly unknown: readonly (readonly [string, string])[];
 }
 
 const names = Object.keys(keys) as readonly (keyof Keys)[];
 
-/** Reads the query part of a URL, with or without its "?". */
+/** Parses the query part of a URL, with or without "?". */
 export function parseUrl(search: string): ParsedUrl {
   const params = new URLSearchParams(search);
   const bad: string[] = [];
@@ -225,11 +224,11 @@ export function parseUrl(search: string): ParsedUrl {
     state[name] = parsed ?? initial;
     params.delete(key);
   }
-  // The loop filled every name with a value of its own key.
+  // The loop has set each name to a value of its own key.
   return { state: state as UrlState, bad, unknown: [...params] };
 }
 
-/** Returns the query part with its "?"; "" if everything has its default. */
+/** Returns the query part with "?"; "" if all values are defaults. */
 export function printUrl(
   state: UrlState,
   unknown: readonly (readonly [string, string])[] = [],
@@ -241,7 +240,7 @@ export function printUrl(
   }
   for (const [key, value] of unknown) params.append(key, value);
   const printed = params.toString();
-  // These are legal in a query and make the link readable.
+  // These characters are allowed in a query, and make the link readable.
   const readable = printed.replace(/%(2C|3A|7B|7D|22|21|7E|2F|28|29)/g, decodeURIComponent);
   return readable === '' ? '' : `?${readable}`;
 }

@@ -1,15 +1,17 @@
-// Keeps the address bar and the page's state in step, with entries in the history.
+// Synchronizes the address bar with the page's state, and adds entries to the history.
 import { fromParcaUrl } from './parca-url.ts';
 import { type ParsedUrl, parseUrl, printUrl, type UrlState } from './url-state.ts';
 
-/** A page and its state. */
+/** A page with its state. */
 export interface Place extends ParsedUrl {
   readonly route: string;
   /** Number of steps that Back can undo without leaving the page. */
   readonly steps: number;
 }
 
-/** `step` adds a history entry, `adjust` replaces the current one (typing, scrolling, refresh). */
+/**
+ * `step` adds a history entry; `adjust` replaces the current entry (typing, scrolling, refresh).
+ */
 export type ChangeKind = 'step' | 'adjust';
 
 /** Reads and writes the address bar, and notifies its listeners. */
@@ -39,7 +41,7 @@ export class UrlStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Changes some of the state of this page. */
+  /** Changes a part of the page's state. */
   readonly change = (patch: Partial<UrlState>, kind: ChangeKind): void => {
     const state = { ...this.#place.state, ...patch };
     const search = printUrl(state, this.#place.unknown);
@@ -47,15 +49,15 @@ export class UrlStore {
     this.#write(location.pathname + search, kind);
   };
 
-  /** Takes the last step back, as the browser's Back does. */
+  /** Undoes the last step, like the browser's Back button. */
   readonly undo = (): void => history.back();
 
-  /** Goes to another page of this server. */
+  /** Navigates to another page of this server. */
   readonly goTo = (href: string, kind: ChangeKind = 'step'): void => {
     this.#write(href, kind);
   };
 
-  /** Returns the link to a page of this server, with `state` if given. */
+  /** Returns the URL of a page of this server, with `state` if given. */
   formatHref(route: string, state?: UrlState): string {
     const { pathname } = this.onlyRoute === undefined ? new URL(route, this.#base) : location;
     return pathname + (state === undefined ? '' : printUrl(state));
@@ -80,12 +82,12 @@ export class UrlStore {
   }
 }
 
-/** Returns the address of the server, ending in "/". */
+/** Returns the URL of the server, ending in "/". */
 export function serverBase(documentBase: string): string {
   return new URL('.', documentBase).href;
 }
 
-/** Returns the page within the server: "", "services", "explore", "targets". */
+/** Returns the page's path below the server's URL: "", "services", "explore", "targets". */
 function findRoute(pathname: string, base: string): string {
   const prefix = new URL(base).pathname;
   const rest = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname;

@@ -1,4 +1,4 @@
-// Requests the services that use functions; see docs/api.md.
+// Requests the services that use given functions; see docs/api.md.
 import { profileTypeOptions } from '../format/profile-type.ts';
 import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
@@ -7,13 +7,13 @@ import { getJson } from '../rpc/json.ts';
 import { typesToAsk } from '../services/service-rows.ts';
 import type { UrlState } from '../url/url-state.ts';
 
-/** A name of a label, and its value. */
+/** Label name and value. */
 export interface NamedLabel {
   readonly name: string;
   readonly value: string;
 }
 
-/** One version of a service; int64 as strings, times as RFC 3339. */
+/** One version of a service; int64 values are strings, times are in RFC 3339. */
 export interface UserMessage {
   readonly service: NamedLabel | null;
   readonly version: NamedLabel | null;
@@ -27,7 +27,7 @@ export interface UserMessage {
   };
 }
 
-/** The answer for one profile type. */
+/** Answer for one profile type. */
 export interface UsersOfType {
   readonly type: string;
   readonly users: readonly UserMessage[];
@@ -35,7 +35,7 @@ export interface UsersOfType {
   readonly warnings: readonly string[];
 }
 
-/** The functions that are searched for. */
+/** Functions to search for. */
 export type Wanted = Pick<UrlState, 'wanted' | 'wantedKind'>;
 
 /** gRPC code of an answer without profiles. */

@@ -1,4 +1,4 @@
-// Tests of the rows of services that use functions.
+// Tests of rows for services that use functions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { UserMessage, UsersOfType } from './ask-users.ts';

@@ -1,4 +1,4 @@
-// Makes rows of the services that use functions, with their versions and histories.
+// Builds rows for services that use functions, with versions and histories.
 import { noPoints, type SparkPoints } from '../parts/sparkline-path.ts';
 import type { NamedLabel, UserMessage, UsersOfType } from './ask-users.ts';
 
@@ -7,18 +7,18 @@ export interface UserRow {
   readonly service: NamedLabel | undefined;
   /** Profile type of its values. */
   readonly type: string;
-  /** Its versions, the one with most cores first. */
+  /** Versions, the version with most cores first. */
   readonly versions: readonly UserVersion[];
-  /** Cores over a longer time, of all versions together. */
+  /** Cores of all versions over a longer time. */
   readonly history: SparkPoints;
 }
 
 /** One version of a service. */
 export interface UserVersion {
   readonly version: NamedLabel | undefined;
-  /** Cores of stacks with the functions, by the time that profiles of the version cover. */
+  /** Cores in stacks with the functions, averaged over the profiled time of the version. */
   readonly cores: number;
-  /** Share of them in all that the version uses, 0 .. 1. */
+  /** Share in the version's total, 0 .. 1. */
   readonly share: number;
 }
 
@@ -31,8 +31,8 @@ export interface History {
 }
 
 /**
- * Returns a row for each service. A service that is profiled in several ways has those of the first
- * type: its own profiles, not the agent's.
+ * Returns one row per service. If a service has several profile types, uses the first: its own
+ * profiles, not the agent's.
  */
 export function userRows(answers: readonly UsersOfType[], history: History | undefined): UserRow[] {
   const rows = new Map<string, UserRow>();
@@ -71,7 +71,7 @@ function historyOf(key: string, type: string, history: History | undefined): Spa
     user.buckets.time.forEach((time, i) => {
       const at = Math.floor((Date.parse(time) - from) / stepMillis);
       if (at < 0 || at >= count) return;
-      // Versions that follow each other within a bucket share its time.
+      // Consecutive versions within a bucket share its time.
       const nanos = Number(user.buckets.coveredNanos[i]);
       const before = covered[at] ?? 0;
       const sum = (values[at] ?? 0) * before + user.buckets.rate[i] * nanos;

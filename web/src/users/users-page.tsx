@@ -1,4 +1,4 @@
-// The page of who uses a function, a package or what a pattern fits: services with their versions.
+// Page of the services that use a function, a package or matching functions, with their versions.
 import { type FormEvent, useState } from 'react';
 import { formatCores, formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
@@ -17,7 +17,7 @@ import { type UserRow, userRows, type UserVersion } from './user-rows.ts';
 import { wantedStage } from './wanted-stage.ts';
 
 const hour = 3_600_000;
-/** A rollup has six hours, so a longer history takes no longer to read. */
+/** A rollup covers six hours, so a longer step takes no longer to read. */
 const historyStep = 6 * hour;
 const historyCount = 120;
 const points = 60;
@@ -103,7 +103,7 @@ function useUsers(now: number) {
   );
   const end = Math.ceil(span.to / historyStep) * historyStep;
   const start = end - historyCount * historyStep;
-  // The long history follows the first answer, which is what is waited for.
+  // The long history is requested after the first answer, because users wait for the latter.
   const isReady = answer.value !== undefined;
   const history = useResource(
     isReady ? `users history ${JSON.stringify([asked, end])}` : undefined,
@@ -184,7 +184,7 @@ function Service({ row, coresMax }: { readonly row: UserRow; readonly coresMax: 
   ));
 }
 
-/** Links to the profiles of the service, cut to the stacks with the functions. */
+/** Links to the service's profiles, limited to stacks with the functions. */
 function ServiceLink({ row: { service, type } }: { readonly row: UserRow }) {
   const { url } = useApp();
   const { state } = usePlace();

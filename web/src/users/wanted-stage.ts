@@ -1,4 +1,4 @@
-// The stage that keeps the stacks with the functions that the page of users asks about.
+// Stage that keeps the stacks with the functions of the users page.
 import { quoteString } from '../../../src/promql-like/string.ts';
 import type { Wanted } from './ask-users.ts';
 

@@ -1,5 +1,5 @@
-// Renders the panels of a dashboard with the graphs of the page. `test/e2e/dashboard-pictures.ts` opens it and
-// gives it the answers.
+// Renders the panels of a dashboard with the graphs of the page. `test/e2e/dashboard-pictures.ts`
+// opens it and provides the data.
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { PanelAnswer, PanelGraph, PanelLine } from '../../../test/support/panel-answers.ts';
@@ -31,11 +31,11 @@ declare global {
   }
 }
 
-/** Pixels of a row of Grafana's grid, and of the gap between rows. */
+/** Pixels per row in Grafana's grid, and gap between rows. */
 const rowPixels = 22;
 const gapPixels = 8;
 
-/** Units of Grafana on the axes of the page, and the factor between them. */
+/** Grafana's units on the axes of the page, and their factors. */
 const units: Readonly<
   Record<string, Pick<Measure, 'kind' | 'delta'> & { readonly factor: number }>
 > = {

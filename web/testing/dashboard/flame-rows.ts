@@ -1,11 +1,10 @@
-// Turns Pyroscope's flame graph into the rows of the page's tree: each bar gets the bar above it as
-// its parent.
+// Converts Pyroscope's flame graph to rows of the page's tree; the bar above a bar is its parent.
 import type { PanelGraph } from '../../../test/support/panel-answers.ts';
 import type { ArrowRows } from '../../src/tree/read-arrow.ts';
 import { packStrings } from '../../src/tree/strings.ts';
 import { noRow, noString } from '../../src/tree/tree.ts';
 
-/** A bar of a level: its left edge, width, value of its own, name, and the row of its parent. */
+/** A bar in a level: left edge, width, self value, name, and parent row. */
 interface Bar {
   readonly left: number;
   readonly total: number;
@@ -14,7 +13,7 @@ interface Bar {
   readonly parent: number;
 }
 
-/** Number of values that a bar has. */
+/** Number of values per bar. */
 const barSize = 4;
 
 export function rowsOfGraph({ names, levels }: PanelGraph): ArrowRows {
