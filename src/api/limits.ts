@@ -105,10 +105,9 @@ export const refusalsWaitingMax = 2_000;
 export const endlessStreamMillisMax = 500;
 /** HTTP/1.1 requests that a connection may send before it gets answers, which clients rarely do. */
 export const pipelinedRequestsMax = 32;
-/** Bytes of a new connection above which they are parsed in a separate turn of the event loop. */
-export const largeFirstBytes = 16_384;
 /**
- * Requests that begin in one turn of the event loop, and the time for that; each takes 0.1 to 1 ms.
+ * Requests and connections that begin in one turn of the event loop, and the time for that; each
+ * takes 0.1 to 1 ms.
  */
 export const requestsPerTurnMax = 50;
 export const requestsPerTurnMillis = 4;

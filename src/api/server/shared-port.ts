@@ -55,6 +55,10 @@ export async function openSharedPort(
     moreAddresses: options.moreAddresses ?? [],
     connectionsMax: limits.connectionsMax,
     connectionsPerAddressMax: limits.connectionsPerAddressMax,
+    beginInTurn: (socket, go) => {
+      const isOpen = (): boolean => !socket.destroyed;
+      transport.requestTurns.add({ connection: socket, isOpen, begin: go });
+    },
     unread: {
       bytesMax: limits.unreadBytesMax,
       silenceMillisMax: options.writeTimeoutMillis,

@@ -1,16 +1,22 @@
 // Tests of closing a port: which requests it waits for, and which connections it closes.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import { type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
 import { test } from 'node:test';
+import { setImmediate as setNextTurn } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
-import { endlessStreamMillisMax, unreadAnswersCheckMillis } from '../limits.ts';
+import {
+  endlessStreamMillisMax,
+  requestsPerTurnMillis,
+  unreadAnswersCheckMillis,
+} from '../limits.ts';
 import type { Timer } from '../../base/clock.ts';
 import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
+import { RequestTurns } from './call/request-turns.ts';
 import { TlsDoor } from './tls.ts';
 import { createGrpcServer, openPort, parseAddress } from './port.ts';
 
@@ -18,21 +24,21 @@ import { createGrpcServer, openPort, parseAddress } from './port.ts';
 const largeBytes = 48 * 1024 * 1024;
 const graceMillis = 25_000;
 
-/** Opens a port with large answers, where streams of `/endless` stay open. */
-async function openTestPort(clock: FakeClock, silenceMillisMax = 60_000) {
+/** Opens a port over a server of HTTP/1.1. */
+async function openPortOf(
+  clock: FakeClock,
+  http: Server,
+  turns: RequestTurns,
+  { http2 = createGrpcServer(), silenceMillisMax = 60_000 } = {},
+) {
   const cutOff: unknown[] = [];
-  const large = Buffer.alloc(largeBytes, 'x');
-  const http = createServer((_asked, response) => response.end(large));
-  const http2 = createGrpcServer();
-  http2.on('stream', (stream, headers) => {
-    stream.on('error', () => undefined);
-    stream.respond({ ':status': 200 });
-    if (headers[':path'] !== '/endless') stream.end(large);
-  });
   const port = await openPort(clock, http, http2, {
     address: '127.0.0.1:0',
-    connectionsMax: 100,
-    connectionsPerAddressMax: 100,
+    connectionsMax: 200,
+    connectionsPerAddressMax: 200,
+    beginInTurn: (socket, begin) => {
+      turns.add({ connection: socket, isOpen: () => !socket.destroyed, begin });
+    },
     refused: { add: () => undefined },
     unread: {
       bytesMax: 2.5 * largeBytes,
@@ -42,6 +48,23 @@ async function openTestPort(clock: FakeClock, silenceMillisMax = 60_000) {
     tls: new TlsDoor({ clock, logger: silentLogger, metrics: noMetrics }, 5_000),
     firstByteMillisMax: 5_000,
     isEndless: (headers) => headers[':path'] === '/endless',
+  });
+  return { port, cutOff };
+}
+
+/** Opens a port with large answers, where streams of `/endless` stay open. */
+async function openTestPort(clock: FakeClock, silenceMillisMax = 60_000) {
+  const large = Buffer.alloc(largeBytes, 'x');
+  const http = createServer((_asked, response) => response.end(large));
+  const http2 = createGrpcServer();
+  http2.on('stream', (stream, headers) => {
+    stream.on('error', () => undefined);
+    stream.respond({ ':status': 200 });
+    if (headers[':path'] !== '/endless') stream.end(large);
+  });
+  const { port, cutOff } = await openPortOf(clock, http, new RequestTurns(clock), {
+    http2,
+    silenceMillisMax,
   });
   return { port, url: `http://127.0.0.1:${port.port}`, cutOff };
 }
@@ -187,4 +210,46 @@ test('a request that came during a pause of the process is answered, silence is 
   assert.match(chunk.toString('latin1', 0, 20), /^HTTP\/1\.1 200/);
   await end;
   asked.destroy();
+});
+
+test('connections whose first bytes come in one turn begin in several', async () => {
+  const clock = createFakeClock();
+  let nowMillis = 0;
+  let turn = 0;
+  let isOver = false;
+  const nextTurn = (): void => {
+    turn += 1;
+    if (!isOver) setNextTurn(nextTurn);
+  };
+  const begun = new Map<number, number>();
+  const http = createServer((_asked, response) => response.end());
+  // Each connection takes a millisecond to begin.
+  http.on('connection', () => {
+    nowMillis += 1;
+    begun.set(turn, (begun.get(turn) ?? 0) + 1);
+  });
+  const { port } = await openPortOf(
+    clock,
+    http,
+    new RequestTurns({ monotonicMillis: () => nowMillis }),
+  );
+  const count = 128;
+  const sockets = Array.from({ length: count }, () => connectTcp(port.port, '127.0.0.1'));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  while (port.connectionCount() < count) await setImmediate();
+  nextTurn();
+  // The bytes are in the kernel before the event loop looks for any of them.
+  const answers = sockets.map((socket) => once(socket, 'data'));
+  for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await Promise.all(answers);
+  isOver = true;
+  const counts = [...begun.values()];
+  assert.equal(
+    counts.reduce((sum, one) => sum + one),
+    count,
+  );
+  // Those of a turn begin in two parts of it: as bytes are read, and as waiting ones begin.
+  assert.ok(Math.max(...counts) <= 2 * requestsPerTurnMillis, counts.join());
+  for (const socket of sockets) socket.destroy();
+  await port.close(0);
 });

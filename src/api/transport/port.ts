@@ -16,7 +16,6 @@ import { inputLimits } from '../../base/input-limits.ts';
 import {
   connectionWindowBytes,
   endlessStreamMillisMax,
-  largeFirstBytes,
   pipelinedRequestsMax,
   streamWindowBytes,
 } from '../limits.ts';
@@ -40,6 +39,8 @@ export interface PortOptions {
   /** Encrypts connections while TLS is on. */
   readonly tls: TlsDoor;
   readonly connectionsPerAddressMax: number;
+  /** Begins a connection, now or in a later turn of the event loop, unless it is closed by then. */
+  readonly beginInTurn: (socket: Socket, begin: () => void) => void;
   /** Counts connections that are refused, by the label `limit`. */
   readonly refused: Counter;
   readonly unread: UnreadAnswersOptions;
@@ -135,7 +136,7 @@ export async function openPort(
   const answer = (socket: Socket): void => {
     answering.add(socket);
     socket.once('close', () => answering.delete(socket));
-    dispatch(clock, socket, http, http2, options.firstByteMillisMax);
+    dispatch(clock, socket, http, http2, options);
   };
   const { tls } = options;
   tls.forwardTo(answer);
@@ -144,8 +145,11 @@ export async function openPort(
     if (!admit(socket, callers, options)) return;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    if (tls.isOn) tls.encrypt(socket);
-    else answer(socket);
+    if (!tls.isOn) {
+      answer(socket);
+      return;
+    }
+    options.beginInTurn(socket, () => tls.encrypt(socket));
   };
   const servers: Server[] = [];
   for (const one of [options.address, ...(options.moreAddresses ?? [])]) {
@@ -236,7 +240,7 @@ function dispatch(
   socket: Socket,
   http: HttpServer,
   http2: Http2Server,
-  firstByteMillisMax: number,
+  { beginInTurn, firstByteMillisMax }: PortOptions,
 ): void {
   // After a pause of the process, the timer fires before waiting bytes are read. They are read
   // first, because closing a socket with unread bytes would reset a caller that was in time.
@@ -266,12 +270,9 @@ function dispatch(
     isSilent = false;
     timer.cancel();
     socket.unshift(bytes);
-    const begin = (): void => {
-      if (!socket.destroyed) (isHttp2 ? http2 : http).emit('connection', socket);
-    };
-    // Parsing many requests takes 20 ms, so only one connection is handed over in each turn.
-    if (bytes.length < largeFirstBytes || clock.slices === undefined) begin();
-    else clock.slices.next(begin);
+    // Hundreds of connections may bring their first bytes in one turn, each of them a thousand
+    // requests; their parsers begin in several turns.
+    beginInTurn(socket, () => void (isHttp2 ? http2 : http).emit('connection', socket));
   };
   socket.once('readable', look);
 }

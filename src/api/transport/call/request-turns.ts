@@ -1,15 +1,16 @@
-// Turns of the event loop in which requests begin.
+// Turns of the event loop in which requests begin, and connections.
 //
 // One read of a socket may deliver a thousand HTTP/2 requests, and hundreds of connections may each
-// deliver one in the same turn. In each turn, requests begin for some milliseconds, alternating
-// between networks, addresses and connections. The others begin in later turns.
+// deliver one in the same turn, or begin in it. In each turn, requests and connections begin for
+// some milliseconds, alternating between networks, addresses and connections. The others begin in
+// later turns.
 import type { Clock } from '../../../base/clock.ts';
 import { networkOf } from '../../../base/network.ts';
 import { Rounds } from '../../../base/rounds.ts';
 import { type Connection, identifySender } from '../../auth/caller-id.ts';
 import { requestsPerTurnMax, requestsPerTurnMillis } from '../../limits.ts';
 
-/** A request of HTTP/1.1, or a stream of HTTP/2. */
+/** A request of HTTP/1.1, a stream of HTTP/2, or a connection. */
 export interface Beginning {
   readonly connection: Connection | undefined;
   /** Returns true if its caller is still there. */
