@@ -1,8 +1,8 @@
-// Functions of Python on the kernel of this machine: each interpreter that is here runs
+// Tests of Python functions with the kernel of this machine: each installed interpreter runs
 // testdata/functions.py, whose functions measure their own CPU time.
 //
-// `TEST_PYTHONS` names more interpreters, as commands separated by ':', such as
-// `chroot /srv/sid python3.14`. They must see testdata/ under its path.
+// `TEST_PYTHONS` adds interpreters, as commands separated by ':', such as `chroot /srv/sid
+// python3.14`. They must be able to read testdata/ under its path.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -41,7 +41,7 @@ before(() => {
 });
 after(() => sampler.close());
 
-/** Returns the commands of all interpreters that are here. */
+/** Returns the commands of all installed interpreters. */
 function interpreters(): string[][] {
   const versions = join(homedir(), '.pyenv/versions');
   const ofPyenv = existsSync(versions) ? readdirSync(versions) : [];
@@ -63,12 +63,14 @@ function interpreters(): string[][] {
 
 const isOwn = ({ scriptFunction }: StackFrame): boolean => scriptFunction?.fileName === script;
 
-/** Returns the names of the functions of the program in a stack, leaf first. */
+/** Returns the names of the program's functions in a stack, leaf first. */
 function ownNames({ user }: SampledStack): string[] {
   return user.filter(isOwn).map(functionName);
 }
 
-/** Returns the function that burns, and its line: "plain:34"; undefined where none does. */
+/**
+ * Returns the function that burns CPU and its line, such as "plain:34"; undefined if there is none.
+ */
 function findPlace({ user }: SampledStack): string | undefined {
   const functions = user.flatMap(({ scriptFunction }) => scriptFunction ?? []);
   const at = functions.findIndex(({ name, fileName }) => name === 'burn' && fileName === script);
@@ -82,7 +84,7 @@ function shortened(used: ReadonlyMap<string, number>, minor: number): Map<string
   return new Map([...used].map(([key, seconds]) => [key.replace(/^.*\./, ''), seconds]));
 }
 
-/** Returns the share of the stacks in a function whose own functions, without `burn`, are these. */
+/** Returns the share of stacks whose own functions, without `burn`, are these. */
 function computeShare(
   stacks: readonly SampledStack[],
   place: RegExp,
@@ -129,7 +131,7 @@ for (const command of interpreters()) {
     const left = stacks.filter(({ user }) =>
       user.some(({ scriptFunction }) => scriptFunction?.name === ''),
     );
-    // A quarter of those of `exec`, whose code lives for 20 ms, and is read 50 ms later.
+    // A quarter of the stacks of `exec`, whose code exists for 20 ms and is read 50 ms later.
     const isRare = left.length <= stacks.length * 0.03;
     assert.ok(isRare, `${left.length} of ${stacks.length} have functions without names`);
   });

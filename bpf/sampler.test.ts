@@ -1,5 +1,5 @@
-// The add-on on the kernel of this machine: programs of many kinds are sampled until they have
-// hundreds of stacks. These must be complete, and their return addresses must follow calls.
+// Tests of the add-on with the kernel of this machine: samples various programs until they have
+// hundreds of stacks. The stacks must be complete, and their return addresses must follow calls.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
@@ -48,7 +48,7 @@ function stacksOfProgram(
   command: readonly [string, ...string[]],
   count = stackCount,
 ): Promise<SampledStack[]> {
-  // Between fork and exec the child is another program.
+  // Between fork and exec, the child is still the parent's program.
   const text = command.join(' ');
   return whileRunning(command, (pid) =>
     collectStacks(
@@ -59,7 +59,7 @@ function stacksOfProgram(
   );
 }
 
-/** Returns the share of the return addresses in files that follow a call instruction. */
+/** Returns the share of return addresses that follow a call instruction. */
 function callShare(stacks: readonly SampledStack[]): number {
   const codes = new Map<string, Code>();
   let [calls, total] = [0, 0];
@@ -110,7 +110,7 @@ test('C without frame pointers through qsort of the C library', async () => {
   assert.equal(process.executable, program);
   assert.deepEqual(process.commandLine, [program, '60']);
   assert.equal(process.name, 'qsort');
-  // The first stacks may be those of the dynamic linker, before the program.
+  // The first stacks may belong to the dynamic linker, before the program.
   const own = whole[0].user.find(({ binary }) => binary.path === program);
   assert.match(own?.binary.buildId ?? '', /^[0-9a-f]{40}$/);
   assert.equal(own?.binary.buildIdKind, 'gnu');
@@ -182,7 +182,7 @@ test('children of 30 ms, every other one through exec', async () => {
   assert.ok(pids.size > 20, `${pids.size} children`);
   const ofExec = stacks.filter(({ process }) => process.commandLine.includes('child'));
   assert.ok(ofExec.length > 50, `${ofExec.length} stacks after exec`);
-  // A child has some milliseconds before its tables are published.
+  // A child runs for some milliseconds before its tables are published.
   const share = completeShare(stacks);
   assert.ok(share >= 0.95, `${share} complete: ${describeStacks(stacks)}`);
 });
@@ -210,7 +210,7 @@ test('Node without flags', async () => {
   assert.ok(kinds.has('anonymous'), 'there is code of the just-in-time compiler');
 });
 
-/** Flags for only the interpreter, for each compiler, and for all as they come. */
+/** Flags for only the interpreter, for each compiler, and defaults. */
 const compilers = [
   ['--no-opt', '--no-maglev', '--no-sparkplug'],
   ['--no-opt', '--no-maglev', '--always-sparkplug'],
@@ -229,7 +229,7 @@ for (const { path: node } of nodePrograms()) {
       const nameless = frames.filter(
         ({ binary, scriptFunction }) => binary.kind === 'anonymous' && scriptFunction === undefined,
       );
-      // Some code, such as that of regular expressions, belongs to no function.
+      // Some code, such as regular expressions, does not belong to a function.
       assert.ok(nameless.length < 0.05 * inScript.length, `${nameless.length} have no name`);
       const own = inScript.filter(({ fileName }) => fileName.endsWith('/functions.mjs'));
       const counts = new Map<string, number>();
@@ -237,14 +237,14 @@ for (const { path: node } of nodePrograms()) {
         const place = `${name}:${startLine}`;
         counts.set(place, (counts.get(place) ?? 0) + 1);
       }
-      // Functions that make others are seen at most once.
+      // Functions that create functions are sampled at most once.
       const places = [...counts].flatMap(([place, count]) => (count > 2 ? [place] : []));
       assert.deepEqual(places.toSorted(), expectedFunctions(script));
     });
   }
 }
 
-/** Returns the names and lines of functions, from the comments above them in a program. */
+/** Returns the names and lines of functions from the comments above them. */
 function expectedFunctions(script: string): string[] {
   const lines = readFileSync(script, 'utf8').split('\n');
   const found = lines.flatMap((line, i) => {
@@ -260,8 +260,7 @@ test('Python', async () => {
 });
 
 test('a table that finds no room comes when another program has ended', async () => {
-  // The tables of both programs need 1.24 MB together, and the table of Python's library is read
-  // last.
+  // The tables of both programs together need 1.24 MB; the table of Python's library is read last.
   const sizes = { tableBytesMax: 1_200_000, ringBytes: 4 << 20, waitingBytesMax: 64 << 20 };
   const script = [
     'import os, signal',
@@ -288,7 +287,7 @@ test('a table that finds no room comes when another program has ended', async ()
       }
       assert.ok(shares[0] < completeMin, 'there was room for all tables');
       checkComplete(await collectStacks(small, isPython, stackCount));
-      // It is compiled again only when there is space.
+      // It is compiled again only after space is available.
       assert.equal(small.take().counters.tablesFailed, 1);
     } finally {
       small.close();
@@ -329,7 +328,7 @@ test('a process that nobody wants has no samples, until it runs another program'
         const own = samples.process.filter((row) => processes[row].pid === pid).length;
         return { own, all: samples.count };
       };
-      // Other programs may leave the process little CPU time.
+      // Other programs may leave little CPU time for the process.
       const becomesSampled = async (): Promise<void> => {
         let own = 0;
         for (let left = 60; own < 10; left -= 1) {

@@ -1,50 +1,53 @@
-// Types of the native add-on: what a sampler takes, and the batches of samples it gives.
+// Types of the native add-on: options of a sampler, and its batches of samples.
 //
-// A batch is columns and complete by itself: its row numbers mean nothing in the next batch.
+// A batch consists of columns and is self-contained: row numbers are not valid in other batches.
 
-/** Processes to sample, how often, and with how much memory. */
+/** Options: processes, frequency and memory limits. */
 export interface SamplerOptions {
-  /** Samples a second on each CPU, 1 to 10000. */
+  /** Samples per second on each CPU, 1 to 10000. */
   readonly frequencyHz: number;
   /**
-   * Memory of the kernel for unwinding tables in bytes, at least 1 MiB, taken at the start. Node
-   * and its libraries need 5 MB, Bash and its libraries 0.5 MB. Before it is full, the tables of
-   * files that were not sampled lately are dropped.
+   * Kernel memory for unwinding tables in bytes, at least 1 MiB, allocated at the start. Node and
+   * its libraries need 5 MB, Bash and its libraries 0.5 MB. Before it is full, tables of files that
+   * were not sampled recently are dropped.
    */
   readonly tableBytesMax: number;
   /** Size of the ring buffer between kernel and add-on in bytes: a power of two, at least 64 KiB. */
   readonly ringBytes: number;
   /**
-   * Bytes of samples kept until they are taken, at least 1 MiB; later samples are dropped and
-   * counted. A stack takes 16 bytes a frame, a sample of a known stack 28.
+   * Bytes of samples that are kept until `take` is called, at least 1 MiB; later samples are
+   * dropped and counted. A stack takes 16 bytes per frame, a sample of a known stack 28 bytes.
    */
   readonly waitingBytesMax: number;
-  /** Processes to sample by id; absent for every process. */
+  /** Ids of the processes to sample; absent = all processes. */
   readonly pids?: readonly number[];
-  /** True to read ids of control groups, which `leaveOutCgroups` takes. Each sample costs more. */
+  /**
+   * True to read the ids of control groups for `leaveOutCgroups`; this makes each sample more
+   * expensive.
+   */
   readonly readsCgroups?: boolean;
 }
 
-/** Host-wide sampling in native threads. No method waits for those threads to finish work. */
+/** Host-wide sampling in native threads. Methods do not wait for these threads. */
 export interface Sampler {
   /**
-   * Returns the samples since the last call, or the oldest 4 MiB of them; `hasMore` is then true.
-   * An unused batch needs no clean-up.
+   * Returns the samples since the last call, or the oldest 4 MiB of them; `hasMore` is true in that
+   * case. Batches need no clean-up.
    */
   take(): SampleBatch;
   /**
-   * Stops sampling these processes of the last batch, and their children, until they run other
+   * Stops sampling these processes of the last batch and their children until they run other
    * programs. All are sampled again every ten minutes, because the reason may have changed.
    */
   leaveOut(pids: readonly number[]): void;
   /**
-   * Stops sampling everything in these control groups, by `SampledProcess.cgroupId`, including what
-   * starts later. As with `leaveOut`, all are sampled again every ten minutes.
+   * Stops sampling all current and future processes in control groups, by
+   * `SampledProcess.cgroupId`. All are sampled again every ten minutes, as with `leaveOut`.
    */
   leaveOutCgroups(ids: readonly bigint[]): void;
-  /** Pauses sampling, which then costs nothing, or resumes it. */
+  /** Pauses or resumes sampling; while paused, it costs nothing. */
   setPaused(isPaused: boolean): void;
-  /** Ends sampling and its threads, and releases all memory of the kernel. May be called twice. */
+  /** Ends sampling and its threads, and releases kernel memory; idempotent. */
   close(): void;
 }
 
@@ -58,20 +61,20 @@ export interface SampleBatch {
   readonly samples: SampleColumns;
   readonly stacks: StackColumns;
   readonly frames: FrameColumns;
-  /** Binaries that `frames.binary` refers to. Row 0 is the kernel. */
+  /** Binaries by row, for `frames.binary`. Row 0 is the kernel. */
   readonly binaries: readonly Binary[];
-  /** Functions that `frames.function` refers to. */
+  /** Functions by row, for `frames.function`. */
   readonly functions: readonly ScriptFunction[];
-  /** Processes that `samples.process` refers to: only those with samples in this batch. */
+  /** Processes with samples in this batch, by row, for `samples.process`. */
   readonly processes: readonly SampledProcess[];
   /** Names of threads. */
   readonly threadNames: readonly string[];
-  /** Processes that started, became another program or ended, oldest first. */
+  /** Started, changed and ended processes, oldest first. */
   readonly events: readonly ProcessEvent[];
   readonly counters: SamplerCounters;
 }
 
-/** One row a sample; each stands for one period of CPU time, `samplingPeriodNanos`. */
+/** One row per sample; each represents one period of CPU time, `samplingPeriodNanos`. */
 export interface SampleColumns {
   readonly count: number;
   readonly timeNanos: BigInt64Array;
@@ -85,19 +88,19 @@ export interface SampleColumns {
   readonly stack: Uint32Array;
 }
 
-/** Distinct stacks of a batch. Stacks of two processes may share a row. */
+/** Distinct stacks in a batch. Stacks of two processes may share a row. */
 export interface StackColumns {
   readonly count: number;
   /**
-   * Row of the first frame, the leaf. There are `count + 1` elements: the next one is the end of
-   * the stack.
+   * Row of the first frame (the leaf) of each stack. There are `count + 1` elements; the next
+   * element is the end of the stack.
    */
   readonly frameStart: Uint32Array;
   /** Number of kernel frames; kernel frames come first. */
   readonly kernelFrameCount: Uint32Array;
   /** One of `stackStatus`. */
   readonly status: Uint8Array;
-  /** Address of the process at which unwinding failed; 0 unless the status is a failure. */
+  /** Process address at which unwinding failed; 0 unless the status is a failure. */
   readonly failedAddress: BigUint64Array;
 }
 
@@ -105,9 +108,9 @@ export interface StackColumns {
 export interface FrameColumns {
   readonly count: number;
   /**
-   * ELF virtual address in a file; address in the process if the binary is 'anonymous' or
-   * 'unknown', and in the kernel for row 0. In callers it is the return address minus 1, which is
-   * in the call instruction.
+   * ELF virtual address in a file; for row 0, the kernel address; for binaries of kind 'anonymous'
+   * or 'unknown', the process address. In callers it is the return address minus 1, which is inside
+   * the call instruction.
    */
   readonly address: BigUint64Array;
   /** Row of `binaries`. */
@@ -132,9 +135,9 @@ export interface ScriptFunction {
    * functions of Ruby have none.
    */
   readonly fileName: string;
-  /** Line of the script in which the function starts, from 1 on; 0 where it is not known. */
+  /** First line of the function in the script, from 1; 0 = unknown. */
   readonly startLine: number;
-  /** Line that runs; 0 where it is not known, as in JavaScript. */
+  /** Current line; 0 = unknown, as in JavaScript. */
   readonly line: number;
 }
 
@@ -142,19 +145,19 @@ export interface ScriptFunction {
 export const stackStatus = {
   /** Reached the first function of the thread. */
   complete: 0,
-  /** Has more than the about 1,000 frames that are kept; those nearest to the leaf are. */
+  /** The stack has more than about 1,000 frames; the frames nearest to the leaf are kept. */
   truncated: 1,
-  /** Kernel frames only: a kernel thread, or a process that is becoming another program. */
+  /** Only kernel frames: a kernel thread, or a process during exec. */
   kernelOnly: 2,
-  /** A 32-bit process: no user frames. */
+  /** A 32-bit process, whose user frames are not unwound. */
   compat: 3,
-  /** Tables of the process are not ready yet, as in its first samples. */
+  /** Tables of the process are not ready yet, for example in its first samples. */
   pending: 4,
-  /** There is no known mapping at the address. */
+  /** The address is not in a known mapping. */
   noMapping: 5,
-  /** The table has no rule for the address, and the frame pointer leads nowhere. */
+  /** The table has no rule for the address, and the frame pointer is invalid. */
   noRule: 6,
-  /** The kernel program cannot follow the rule of the address. */
+  /** The kernel program does not support the rule for the address. */
   unsupportedRule: 7,
   /** Stack memory could not be read, for example because its page is swapped out. */
   unreadable: 8,
@@ -164,7 +167,7 @@ export const stackStatus = {
 export const interpreterStatus = {
   /** There were no frames of the interpreter. */
   unseen: 0,
-  /** Its frames are in the stack. */
+  /** Python frames are in the stack. */
   found: 1,
   /** The thread has no state of the interpreter, for example while that starts. */
   noThread: 2,
@@ -172,58 +175,61 @@ export const interpreterStatus = {
   unreadable: 3,
   /** Its frames do not match the native frames, or something else than a frame was there. */
   odd: 4,
-  /** There are more than are kept. */
+  /** There are more Python frames than the limit. */
   truncated: 5,
 } as const;
 
 /** A file with code, or another kind of memory with code. */
 export interface Binary {
   readonly kind: 'kernel' | 'file' | 'vdso' | 'anonymous' | 'unknown';
-  /** Path as the process sees it, without " (deleted)"; '' unless it is a file. */
+  /** Path from the view of the process, without " (deleted)"; '' unless it is a file. */
   readonly path: string;
   readonly isDeleted: boolean;
-  /** In hex for 'gnu' and 'hash', as a string for 'go'; '' when the file could not be read. */
+  /** Hexadecimal for 'gnu' and 'hash', a string for 'go'; '' if the file could not be read. */
   readonly buildId: string;
   /** Source of the id; 'hash' is SHA-256 of the first and last 4 KiB and the size. */
   readonly buildIdKind: 'gnu' | 'go' | 'hash' | 'none';
   /** Size of the file in bytes; 0 unless it was opened. */
   readonly fileBytes: number;
   /**
-   * Descriptor of the file in this process, -1 for none: `/proc/self/fd/<descriptor>` opens it even
-   * where it is deleted or in a container. Valid until the next call of take returns; the add-on
-   * owns and closes it.
+   * Descriptor of the file in this process; -1 = none. `/proc/self/fd/<descriptor>` opens it even
+   * if it is deleted or in a container. Valid until the next call of `take` returns; the add-on
+   * closes it.
    */
   readonly descriptor: number;
-  /** Says whether frames of an interpreter in the file can be unwound; '' for other files. */
+  /**
+   * Tells whether frames of the file's interpreter can be unwound; '' for files without an
+   * interpreter.
+   */
   readonly interpreter: string;
-  /** Address where code starts in the ELF file, and where it ends; 0 unless known. */
+  /** Start and end address of code in the ELF file; 0 = unknown. */
   readonly codeStart: bigint;
   readonly codeEnd: bigint;
 }
 
-/** One program run by one process: exec makes another row with the same id and start. */
+/** A program that a process runs; exec creates another row with the same id and start. */
 export interface SampledProcess {
   readonly pid: number;
-  /** Start of the process. The pair of id and start is unique while the machine runs. */
+  /** Start of the process. The pair of id and start is unique until the next boot. */
   readonly startNanos: bigint;
   readonly parentPid: number;
   /** Name of its first thread, at most 15 bytes. */
   readonly name: string;
-  /** Path of the executable as the process sees it; '' where that could not be read. */
+  /** Path of the executable from the view of the process; '' if it could not be read. */
   readonly executable: string;
-  /** Arguments, at most 4096 bytes in total; empty where they could not be read. */
+  /** Arguments, at most 4096 bytes in total; empty if they could not be read. */
   readonly commandLine: readonly string[];
-  /** Content of /proc/PID/cgroup, at most 4096 bytes; '' where it could not be read. */
+  /** Content of /proc/PID/cgroup, at most 4096 bytes; '' if it could not be read. */
   readonly cgroup: string;
   /**
-   * The kernel's id of its control group of version 2. 0n where that is not known: unless
-   * `readsCgroups` is set, on kernels without control groups, and when threads are in several.
+   * The kernel's id of its version 2 control group. 0n if unknown: without `readsCgroups`, on
+   * kernels without control groups, and for threads in several groups.
    */
   readonly cgroupId: bigint;
   readonly isKernelThread: boolean;
   /** Id in the innermost PID namespace, by which perf maps are named; `pid` outside containers. */
   readonly namespacePid: number;
-  /** Row of the executable in `binaries`; 0 where it is unknown. */
+  /** Row of the executable in `binaries`; 0 = unknown. */
   readonly binary: number;
 }
 
@@ -242,11 +248,11 @@ export interface SamplerCounters {
   readonly lostSamples: number;
   /** Samples dropped because take was not called in time. */
   readonly droppedSamples: number;
-  /** Samples that were not taken, because their process or control group is left out. */
+  /** Samples that were skipped because of their process or control group. */
   readonly skippedSamples: number;
-  /** Process records lost by the kernel; the processes are read again from /proc. */
+  /** Number of process records that the kernel lost; these processes are read again from /proc. */
   readonly lostRecords: number;
-  /** Samples by the status of their user stack; the index is one of `stackStatus`. */
+  /** Number of samples by stack status; the index is a value of `stackStatus`. */
   readonly stacksByStatus: readonly number[];
   /** Samples by their `interpreterStatus`. Those of other programs count as Python, 'unseen'. */
   readonly pythonByStatus: readonly number[];
@@ -256,7 +262,7 @@ export interface SamplerCounters {
   readonly tablesEvicted: number;
   /** Time spent on building tables. */
   readonly tableBuildNanos: number;
-  /** Current number of tables, and bytes and limit of the kernel memory for them. */
+  /** Current number of tables, and used bytes and limit of their kernel memory. */
   readonly tables: number;
   readonly tableBytes: number;
   readonly tableBytesMax: number;

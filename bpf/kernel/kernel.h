@@ -58,8 +58,8 @@ struct raw_tracepoint_context {
 #define SEGMENT_MASK 0xffff
 #define PRIVILEGE_MASK 3
 #define USER_PRIVILEGE 3
-// Bytes of a kernel stack (THREAD_SIZE of x86-64 without KASAN), at whose end the user-space
-// registers are.
+// Bytes of a kernel stack (THREAD_SIZE of x86-64 without KASAN); the user-space registers are at
+// its end.
 #define KERNEL_STACK_BYTES 16384
 #define THREAD_FLAG_KERNEL 0x00200000
 
@@ -80,13 +80,14 @@ struct task_struct {
   struct thread_struct thread;
 } __attribute__((preserve_access_index));
 
-// Kernels from 5.15 on have it, and can say where the registers of user space are.
+// Exists in kernels from 5.15 on; returns the user-space registers.
 enum bpf_func_id { BPF_FUNC_task_pt_regs = 175 };
-// The loader makes this a constant, so that the verifier does not see calls that a kernel lacks.
+// The loader makes this a constant, so that the verifier does not see calls that the kernel does
+// not have.
 #define HAS_TASK_REGISTERS                                                                         \
   __builtin_preserve_enum_value(*(typeof(enum bpf_func_id) *)BPF_FUNC_task_pt_regs, 0)
 
-// Kernels without control groups (CONFIG_CGROUPS) lack the helper that tells their ids, and this
+// Kernels without control groups (CONFIG_CGROUPS) have neither the helper for their ids nor this
 // field.
 #define FIELD_EXISTS 2
 #define HAS_CGROUPS __builtin_preserve_field_info(((struct task_struct *)0)->cgroups, FIELD_EXISTS)

@@ -14,41 +14,41 @@ typedef long long s64;
 // Makes an enum a byte.
 #define PACKED __attribute__((packed))
 
-// Kernel frames of a stack: the default of perf_event_max_stack.
+// Largest number of kernel frames in a stack: the default of perf_event_max_stack.
 #define KERNEL_FRAMES_MAX 127
-// Native frames of user space are walked in parts, because the verifier of the kernel checks the
-// walk of one part once.
+// User frames are unwound in parts of this size, because the kernel's verifier checks the code of a
+// part only once.
 #define PART_FRAMES 32
 #define PARTS_MAX 32
 #define NAME_WORDS 2
 
-// How addresses of a mapping are unwound.
+// Unwinding method for the addresses in a mapping.
 enum PACKED mapping_kind {
   MAPPING_TABLE = 0,
-  // By frame pointers: code without a table, such as that of Go and of just-in-time compilers.
+  // Frame pointers: for code without a table, such as Go and just-in-time compilers.
   MAPPING_FRAME_POINTER = 1,
   // The table is being built.
   MAPPING_PENDING = 2,
 };
 
-// One entry of `mappings`. The mappings of a process are consecutive and sorted by start, after an
-// entry whose start is the generation of the run.
+// Entry of `mappings`. The mappings of a process are consecutive and sorted by start; the entry
+// before them has the generation of the run in place of a start.
 struct mapping {
   u64 start;
-  // Number to subtract from a process address to get the address of its rule.
+  // Number to subtract from a process address to get the address in the table.
   u64 bias;
   // Length of the mapping in pages of 4,096 bytes.
   u32 pages;
-  // The table in `lines`.
+  // First line of the table in `lines`.
   u32 first_line;
   u32 block_count;
-  // Binary logarithm of the bytes of a block.
+  // Binary logarithm of the size of a block in bytes.
   u8 block_shift;
   u8 kind;
   // MAPPING_HAS_* below.
   u8 flags;
-  // Offset in a function object of its description, for code of V8 and code that V8 has compiled.
-  // There, frames without a rule have a function. 0 elsewhere.
+  // Offset of the description in a function object, for V8's code and code compiled by V8; frames
+  // without a rule have a function there. 0 for other code.
   u8 shared_offset;
 };
 
@@ -67,42 +67,42 @@ enum PACKED language {
   LANGUAGE_RUBY_IN_CALLEE = 2,
 };
 
-// How the frames of a Python thread are linked, and which of them run in one call of the loop.
+// How the frames of a Python thread are linked, and which of them run in a single call of the loop.
 enum PACKED python_chain {
-  // To 3.10: objects. Each call of the loop runs one.
+  // Up to 3.10: frames are objects, and each call of the loop runs one frame.
   PYTHON_OBJECTS = 0,
-  // 3.11: a call of the loop has a record in its stack frame, and its first frame says so.
+  // 3.11: a call of the loop has a record in its stack frame, and its first frame has a flag.
   PYTHON_ENTRIES = 1,
-  // 3.12: the same, but the first frame comes after an empty one.
+  // 3.12: like PYTHON_ENTRIES, but there is an empty frame before the first frame.
   PYTHON_RECORDS = 2,
   // From 3.13 on: the empty frame is in the stack frame of the call.
   PYTHON_SHIMS = 3,
 };
 
-// Owners of frames from this on are no function: such frames are empty.
+// Frames with an owner of at least this number have no function.
 #define PYTHON_OWNER_EMPTY 3
 
-// Python in the memory of a process: the first of two entries after its mappings, in `mappings`.
+// Python in the memory of a process: the first of two entries after its mappings in `mappings`.
 struct python_program {
   // Address of the pointer to the first interpreter.
   u64 interpreters;
-  // The loop, and the part of it that the compiler has put elsewhere. Only for PYTHON_OBJECTS.
+  // The loop, and the part of it that the compiler has moved elsewhere. Only for PYTHON_OBJECTS.
   u64 loop_start;
   u64 cold_start;
   u32 loop_bytes;
   u32 cold_bytes;
 };
 
-// The second entry: offsets in the structures of Python.
+// The second entry: offsets in Python's structures.
 struct python_offsets {
   u32 interpreter_threads;
   u32 interpreter_next;
   u16 thread_next;
   u16 thread_id;
-  // Of the newest frame, or of the record of the newest call of the loop.
+  // Offset of the newest frame, or of the record of the newest call of the loop.
   u16 thread_frame;
   u16 code_line;
-  // 0 where the words after the first line have the version of the code, from 3.12 on.
+  // 0 if the words after the first line contain the version of the code, from 3.12 on.
   u16 code_name;
   u8 name_hash;
   u8 record_frame;
@@ -111,7 +111,7 @@ struct python_offsets {
   u8 frame_back;
   u8 frame_instruction;
   u8 frame_owner;
-  // Bytes of a frame that are read: a multiple of 8 up to 120.
+  // Number of bytes to read from a frame: a multiple of 8 up to 120.
   u8 frame_bytes;
   // A python_chain.
   u8 chain;
@@ -167,52 +167,53 @@ struct ruby_offsets {
 };
 
 #define PAGE_SHIFT 12
-// Shifts that blocks of a table may have.
+// Range of `block_shift`.
 #define BLOCK_SHIFT_MIN 9
 #define BLOCK_SHIFT_MAX 11
 #define LINE_RULES 10
 
-// Rule to find the caller of a function, at an address and the following ones.
+// Rule for finding the caller of a function, valid for an address and the following addresses.
 struct rule {
-  // Offset of the canonical frame address in words, or what the kind says.
+  // Offset of the canonical frame address in words; other meanings depend on `kind`.
   u16 cfa;
-  // Offset in words of the saved frame pointer.
+  // Offset of the saved frame pointer in words.
   s8 rbp;
-  // A rule_kind in the low 4 bits, RULE_RBP_* above.
+  // rule_kind in the low 4 bits, RULE_RBP_* in the others.
   u8 kind;
 };
 
-// Start in a block of a rule that is not there.
+// Offset of an unused rule in a block.
 #define NO_START 0x7fff
 
-// Rules for addresses in the same block of code, of 512 to 2,048 bytes. A table starts with a line
-// for each block. If a block has more rules, the last one is of kind RULE_MORE. A line has the size
-// of a cache line, because a search reads one: at 19 samples a second, none is in a cache.
+// Rules for the addresses in a block of 512 to 2,048 bytes of code. A table starts with one line
+// per block. If a block has more rules, its last rule has the kind RULE_MORE. A line is as large as
+// a cache line, because a search reads only one; with 19 samples a second, no line is in a cache.
 struct line {
-  // Where in the block each rule starts, in 16 bits each; NO_START after the last one.
+  // 16-bit offset of each rule in the block; NO_START after the last rule.
   u64 starts[3];
   struct rule rules[LINE_RULES];
 };
 
 enum PACKED rule_kind {
-  // No rule: frame pointers are tried.
+  // No rule, so frame pointers are tried.
   RULE_NONE = 0,
   RULE_RSP = 1,
   RULE_RBP = 2,
-  // An entry of a procedure linkage table: 8 bytes above rsp, and 16 after offset `cfa` in the
-  // entry.
+  // Entry of a procedure linkage table: the frame has 8 bytes above rsp, and 16 bytes from offset
+  // `cfa` of the entry on.
   RULE_PLT = 3,
-  // The word at rbp or rsp plus (signed) `cfa` words; 0 to 3 words are added to what is read.
+  // Reads the word at rbp or rsp plus (signed) `cfa` words, and adds 0 to 3 words to it.
   RULE_DEREF_RBP = 4,
   RULE_DEREF_RSP = 5,
-  // The frame that the kernel makes for a signal handler.
+  // Signal frame created by the kernel.
   RULE_SIGNAL = 6,
   // The first function of a thread.
   RULE_STOP = 7,
   RULE_UNSUPPORTED = 8,
-  // Another register, known only in the leaf: its DWARF number is in the high 4 bits of `cfa`.
+  // Another register, known only in the leaf; the high 4 bits of `cfa` are its DWARF number.
   RULE_REGISTER = 9,
-  // The rule is in another line of the table: its number is in `cfa`, and in `rbp` from bit 16 on.
+  // The rule is in another line of the table, whose number is in `cfa`, and from bit 16 on in
+  // `rbp`.
   RULE_MORE = 10,
 };
 
@@ -221,14 +222,14 @@ enum PACKED rule_kind {
 #define RULE_RBP_AT_CFA 0x10
 // The register is saved at rbp plus `rbp` words.
 #define RULE_RBP_AT_RBP 0x20
-// The two highest bits: words added after reading, of RULE_DEREF_*; the highest bits of the offset,
-// of RULE_RSP and RULE_RBP, so that a frame may have 2 MiB.
+// The two highest bits. For RULE_DEREF_*, words to add after reading. For RULE_RSP and RULE_RBP,
+// the highest bits of the offset, so that a frame can have 2 MiB.
 #define RULE_HIGH_SHIFT 6
 
-// Entries of `processes`.
+// Size of the map `processes`.
 #define PROCESSES_MAX 32768
 
-// Position of the mappings of a process; key: its id.
+// Position of a process's mappings, by process id.
 struct process {
   u32 first;
   u32 count;
@@ -237,15 +238,16 @@ struct process {
   u32 is_sampled;
 };
 
-// Control groups whose samples are not wanted.
+// Number of control groups that can be skipped.
 #define UNWANTED_CGROUPS_MAX 16384
 
-// Processes that the option `pids` may list.
+// Largest number of processes in the option `pids`.
 #define LISTED_PIDS_MAX 4096
 #define RING_BYTES_MIN 65536
 
-// Number of `pid_versions`. That of a process is at its id modulo this, and grows with each change of
-// its entry in `processes`. They have 8 bytes each, like all elements of an array, and fill a page.
+// Size of `pid_versions`. The version of a process is at its id modulo this size, and grows with
+// each change of its entry in `processes`. Each version takes 8 bytes, as in all arrays; together
+// they fill a page.
 #define PID_VERSIONS 512
 
 // Values of stackStatus in sampler.ts.
@@ -264,22 +266,23 @@ enum PACKED stack_status {
 
 // What is known of the interpreter's frames in a sample.
 enum PACKED interpreter_status {
-  // No frame of the interpreter was met.
+  // The sample has no interpreter frame.
   INTERPRETER_UNSEEN = 0,
-  // Frames of the interpreter are followed, or were.
+  // Interpreter frames are, or were, matched with Python frames.
   INTERPRETER_FOUND = 1,
   // The thread is none of the interpreter's, or not yet.
   INTERPRETER_NO_THREAD = 2,
-  // A frame could not be read.
+  // A Python frame could not be read.
   INTERPRETER_UNREADABLE = 3,
-  // Frames and the stack do not fit together.
+  // Python frames do not match the native stack.
   INTERPRETER_ODD = 4,
-  // There are more frames than are kept.
+  // There are more Python frames than the limit.
   INTERPRETER_TRUNCATED = 5,
   INTERPRETER_STATUS_COUNT,
 };
 
-// No address has exactly one of the two highest bits: those of the kernel have both, others none.
+// No address has exactly one of the two highest bits: kernel addresses have both, user addresses
+// have none.
 #define MARK_SHIFT 62
 #define FUNCTION_MARK (1ull << MARK_SHIFT)
 #define INTERPRETER_MARK (2ull << MARK_SHIFT)
@@ -294,23 +297,24 @@ enum PACKED interpreter_status {
 #define ADDRESS_MASK ((1ull << ADDRESS_BITS) - 1)
 #define CHECK_LOW_BITS 16
 #define CHECK_MASK 0x3fffffff
-// Words of user frames: one less than a power of two, so that an index is easy to bound.
+// Largest number of words for user frames: one less than a power of two, so that an index is easy
+// to bound.
 #define USER_WORDS_MAX 0x7ff
 #define FRAMES_SPACE (USER_WORDS_MAX + 1 + 128)
 
-// A record of the ring buffer without its frames.
+// Record of the ring buffer, without frames.
 struct sample_head {
-  // CLOCK_MONOTONIC.
+  // Time in nanoseconds of CLOCK_MONOTONIC.
   u64 time;
-  // CLOCK_BOOTTIME of the start of the process.
+  // Start of the process in nanoseconds of CLOCK_BOOTTIME.
   u64 process_start;
   u64 failed_address;
-  // Id of the thread's version 2 control group; 0 if it is not read.
+  // Id of the thread's version 2 control group; 0 if ids are not read.
   u64 cgroup;
   u32 pid;
   u32 tid;
   u32 cpu;
-  // Set for kernel threads, and in the first sample of a process; otherwise 0.
+  // Parent of a kernel thread, or of a process in its first sample; otherwise 0.
   u32 parent_pid;
   u16 user_count;
   u16 kernel_count;
@@ -320,12 +324,12 @@ struct sample_head {
   u8 interpreter;
   // A language.
   u8 language;
-  // Strings of 16 bytes.
+  // Name of the thread, 16 bytes.
   u64 thread_name[NAME_WORDS];
   u64 process_name[NAME_WORDS];
 };
 
-// A record of the ring buffer, cut after its last frame.
+// Record of the ring buffer, truncated after its last frame.
 struct sample_record {
   struct sample_head head;
   // User frames from the leaf, then kernel frames from the leaf. The description of a JavaScript
@@ -335,30 +339,31 @@ struct sample_record {
   u64 frames[FRAMES_SPACE];
 };
 
-// State that changes from frame to frame.
+// State that changes with each frame.
 struct walk {
   u64 rip;
   u64 rsp;
   u64 rbp;
-  // The mappings of the process: the entry before them, and their number.
+  // Entry before the mappings of the process, and their number.
   u32 first;
   u32 count;
-  // Index of the mapping of the last frame, and of the mapping before that.
+  // Index of the mapping of the last frame, and of the previous mapping.
   u32 mapping;
   u32 other_mapping;
-  // Flag for the ring, which decides if its reader is woken.
+  // Flag for the ring buffer that decides whether to wake its reader.
   u32 wake;
-  // Rule of the last frame. As it is read from here, the verifier considers any rule possible;
-  // otherwise it would walk the frames once for each combination of kinds.
+  // Rule of the last frame. It is read from memory, so that the verifier considers all rules
+  // possible; otherwise it would check each combination of kinds.
   struct rule rule;
-  // 1 where rip is a return address: the call before it is looked up.
+  // 1 if rip is a return address, so that the call before it must be looked up.
   u8 is_return;
-  // 1 while all registers are those of the leaf.
+  // 1 while all registers belong to the leaf.
   u8 is_leaf;
-  // 1 where the kernel was interrupted, not the process; and in a call of exec.
+  // 1 if the kernel was interrupted, not the process, and during exec.
   u8 is_in_kernel;
   u8 is_in_exec;
-  // Process of `first` and `count`, valid while it has this version and the run this generation.
+  // Process that `first` and `count` belong to; valid while it has this version and the run this
+  // generation.
   u32 known_pid;
   u32 known_version;
   u32 generation;
@@ -368,16 +373,16 @@ struct walk {
 
 #define PYTHON_FRAME_WORDS 16
 
-// The Python frames that are not added yet.
+// Python frames that have not been added yet.
 struct python_walk {
-  // The newest, 0 for none.
+  // Address of the newest frame; 0 = none.
   u64 frame;
-  // Address in the stack frame of the call that runs it; 0 for PYTHON_OBJECTS.
+  // Address in the stack frame of the interpreter call; 0 for PYTHON_OBJECTS.
   u64 anchor;
-  // Where the search for the state of the thread is.
+  // Current thread in the search for the thread's state.
   u64 thread;
   u64 interpreter;
-  // The frame that is being read.
+  // Content of the current frame.
   u64 words[PYTHON_FRAME_WORDS];
 };
 
@@ -392,7 +397,7 @@ struct ruby_walk {
   u64 words[RUBY_FRAME_WORDS];
 };
 
-// State of a Python thread by the id of the thread, from an earlier sample; checked before use.
+// State of a Python thread by thread id, from an earlier sample; checked before use.
 struct python_thread {
   u64 tid;
   u64 state;
@@ -400,18 +405,18 @@ struct python_thread {
 
 #define PYTHON_THREADS 4096
 
-// State of one CPU. At 19 samples a second nothing is in a cache, and each line of data or code
-// that a sample needs costs up to 0.1 us, or 0.3 us in another page. So `walk` is one line, and the
-// next fields share the line of the record's head.
+// State of a CPU. At 19 samples a second nothing is in a cache; each cache line of data or code
+// that a sample needs costs up to 0.1 us, or 0.3 us in another page. Therefore `walk` fits into one
+// line, and the next fields are in the same line as the record's head.
 struct cpu_state {
   struct walk walk;
   // Samples taken.
   u64 samples;
   // Samples lost because the ring was full.
   u64 lost;
-  // Samples not taken, because their process or control group is not wanted.
+  // Samples that were skipped because of their process or control group.
   u64 skipped;
-  // The record that is being written.
+  // Record under construction.
   struct sample_record sample;
   struct python_walk python;
   struct ruby_walk ruby;

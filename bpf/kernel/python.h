@@ -4,19 +4,18 @@
 // checks the types of all objects.
 #pragma once
 
-// Returns the entry that an earlier sample left for a thread, or 0.
+// Returns the entry for a thread from an earlier sample, or 0.
 static struct python_thread *find_known_thread(u32 tid);
 
-// Loops are split into parts, like the walk of native frames, because the verifier checks a part
-// once.
+// Loops are split into parts, as for native frames, because the verifier checks a part only once.
 //
-// Threads and interpreters of a process that are searched: 1,024.
+// Up to 1,024 threads and interpreters of a process are searched.
 #define THREADS_PART 32
 #define THREADS_PARTS_MAX 32
-// Frames in one call of the loop: 1,024.
+// Up to 1,024 frames in one call of the loop.
 #define PYTHON_PART_FRAMES 32
 #define PYTHON_PARTS_MAX 32
-// Calls of the loop that are added if the native walk ended too early.
+// Largest number of interpreter calls that are added if unwinding ended too early.
 #define PYTHON_CALLS_MAX 64
 
 static ALWAYS_INLINE u64 frame_word(struct python_walk *python, u32 offset) {
@@ -65,7 +64,7 @@ NOINLINE u32 find_thread_part(u32 program, u64 pointer) {
   return INTERPRETER_MORE;
 }
 
-// Returns the state of the running thread, 0 where it has none.
+// Returns the state of the running thread; 0 if there is none.
 NOINLINE u64 find_thread(u32 program_index, u32 tid) {
   struct cpu_state *state = find_state();
   struct python_program *program = (struct python_program *)find_entry(program_index);
@@ -140,8 +139,8 @@ static ALWAYS_INLINE u32 begin_python(struct cpu_state *state, u32 program) {
   return find_anchor(program, is_record ? newest : 0);
 }
 
-// Reads what changes when another code object takes the memory of one: its version and first line,
-// or its first line, the address of its name and the hash of that.
+// Reads values that change when the memory of a code object is reused: its version and first line,
+// or its first line, the address of its name and the hash of the name.
 static ALWAYS_INLINE int read_check(struct python_offsets *offsets, u64 code, u64 *check) {
   u64 words[4];
   if (offsets->code_name) {
@@ -162,7 +161,7 @@ static ALWAYS_INLINE u32 add_code(struct cpu_state *state, struct python_offsets
   struct python_walk *python = &state->python;
   u64 instruction = frame_word(python, offsets->frame_instruction);
   if (offsets->chain == PYTHON_OBJECTS) instruction &= 0xffffffff;
-  // From 3.14 on, low bits say how the reference is counted.
+  // From 3.14 on, the low bits of a reference are flags.
   u64 code = frame_word(python, offsets->frame_code) & ADDRESS_MASK & ~7ull;
   u64 check = 0;
   if (read_check(offsets, code, &check)) return INTERPRETER_UNREADABLE;
@@ -191,7 +190,7 @@ NOINLINE u32 add_python_part(u32 program) {
   return INTERPRETER_MORE;
 }
 
-// Adds the frames of one call of the loop, and finds the anchor of the next call.
+// Adds the frames of one interpreter call, and finds the anchor of the next call.
 NOINLINE u32 add_python_call(u32 program) {
   struct cpu_state *state = find_state();
   struct python_offsets *offsets = find_offsets(program);
@@ -218,8 +217,8 @@ static ALWAYS_INLINE int is_in_loop(u32 program_index, u64 address) {
                      address - program->cold_start < program->cold_bytes);
 }
 
-// Called after a step from a native frame of the interpreter's file, at `address` and with its
-// stack from `low` on: adds the Python frames that it runs, if it is a call of the loop.
+// Called after unwinding a native frame in the interpreter's file, with its `address` and the start
+// `low` of its stack. If the frame is a call of the loop, adds its Python frames.
 NOINLINE u32 place_python(u64 low, u64 address) {
   struct cpu_state *state = find_state();
   if (!state) return 0;
@@ -234,7 +233,7 @@ NOINLINE u32 place_python(u64 low, u64 address) {
   return 0;
 }
 
-// Adds the frames that are left where the native walk ended before their calls.
+// Adds the remaining Python frames if unwinding ended before their interpreter calls.
 NOINLINE u32 add_rest_of_python(u32 program) {
   struct cpu_state *state = find_state();
   if (!state) return 0;

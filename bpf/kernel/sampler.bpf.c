@@ -1,11 +1,11 @@
-// Kernel programs of the sampler. One takes and unwinds a sample at each tick of a CPU's clock, the
-// other gives the mappings of a process to its child.
+// Kernel programs of the sampler. One program takes and unwinds a sample at each tick of a CPU's
+// clock; the other copies the mappings of a process to its child.
 #include "kernel.h"
 #include "unwind.h"
 
 char program_license[] SEC("license") = "Dual MIT/GPL";
 
-// The loader sets the sizes of this map, of `mappings` and of `ring`.
+// The loader sets the sizes of this map, `mappings` and `ring`.
 struct {
   UINT(type, BPF_MAP_TYPE_ARRAY);
   UINT(max_entries, 1);
@@ -44,7 +44,7 @@ struct {
   TYPE(value, u32);
 } listed_pids SEC(".maps");
 
-// Processes whose samples are not wanted.
+// Processes whose samples are skipped.
 struct {
   UINT(type, BPF_MAP_TYPE_HASH);
   UINT(max_entries, PROCESSES_MAX);
@@ -52,8 +52,7 @@ struct {
   TYPE(value, u32);
 } unwanted_pids SEC(".maps");
 
-// Control groups of version 2 whose samples are not wanted, by id. No group of a running kernel gets
-// the id of an earlier one.
+// Version 2 control groups whose samples are skipped, by id. A running kernel does not reuse ids.
 struct {
   UINT(type, BPF_MAP_TYPE_HASH);
   UINT(max_entries, UNWANTED_CGROUPS_MAX);
@@ -80,15 +79,15 @@ struct {
   TYPE(value, struct python_thread);
 } python_threads SEC(".maps");
 
-// The loader sets it where control groups may be unwanted. It is a constant for the verifier, so
-// others do not pay for the id: it is behind four pointers.
+// Set by the loader if control groups may be skipped. It is a constant for the verifier, so reading
+// the id, which takes four pointers, costs nothing otherwise.
 const volatile u32 reads_cgroups SEC(".rodata") = 0;
 
-// Makes the compiler compare the register that is used: there, verifiers before kernel 6.2 look for
-// a bound.
+// Makes the compiler compare the register that is used later, because verifiers before kernel 6.2
+// need a bound on it.
 #define FORGET_ORIGIN(value) asm volatile("" : "+r"(value))
 
-// Returns the address of the registers of user space, as they were when the kernel was entered.
+// Returns the address of the saved user-space registers.
 static ALWAYS_INLINE void *task_registers(void) {
   if (HAS_TASK_REGISTERS) return (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
   struct task_struct *task = bpf_get_current_task();
@@ -97,12 +96,12 @@ static ALWAYS_INLINE void *task_registers(void) {
   return stack + KERNEL_STACK_BYTES - sizeof(struct registers);
 }
 
-// Index in `struct registers` by DWARF number, 4 bits each, the lowest first; 15 for those that
-// have a rule_kind of their own.
+// Index in `struct registers` by DWARF number, 4 bits each, lowest first; 15 for registers with
+// their own rule_kind.
 #define REGISTER_INDEXES 0x01236789ffed5bca
 #define NO_REGISTER 15
 
-// Returns a register of the leaf by its DWARF number. The function is global, because it is rarely
+// Returns a register of the leaf by its DWARF number. The function is global because it is rarely
 // called.
 NOINLINE u64 leaf_register(u32 number) {
   u64 value = 0;
@@ -122,7 +121,7 @@ static ALWAYS_INLINE struct python_thread *find_known_thread(u32 tid) {
   return bpf_map_lookup_elem(&python_threads, &slot);
 }
 
-// Global, because only samples of Python need it.
+// Global because only samples of Python need it.
 NOINLINE u64 thread_pointer(void) {
   struct task_struct *task = bpf_get_current_task();
   u64 pointer = 0;
@@ -142,8 +141,7 @@ static ALWAYS_INLINE struct line *find_line(u32 index) {
   return bpf_map_lookup_elem(&table_lines, &index);
 }
 
-// Kernels that have the helper allow its result to be read like any memory, without a call each
-// time.
+// Kernels with this helper allow reading its result directly, without a helper call for each read.
 #define READ_TASK(to, from)                                                                        \
   if (HAS_TASK_REGISTERS)                                                                          \
     to = from;                                                                                     \
@@ -165,7 +163,7 @@ static ALWAYS_INLINE void describe_task(struct sample_record *sample) {
   READ_TASK(sample->head.process_name[1], *((u64 *)&leader->comm + 1));
 }
 
-// The parent is not cached, so it is read only once.
+// The parent is not in a cache, so it is read only once.
 static ALWAYS_INLINE void describe_parent(struct sample_record *sample) {
   struct task_struct *task =
       HAS_TASK_REGISTERS ? bpf_get_current_task_btf() : bpf_get_current_task();
@@ -176,8 +174,8 @@ static ALWAYS_INLINE void describe_parent(struct sample_record *sample) {
   READ_TASK(sample->head.parent_pid, parent->tgid);
 }
 
-// Finds the mappings of the process; returns 1 if they can be used. Most samples are of the same
-// process as the last one on the CPU, and need no search.
+// Finds the mappings of the process; returns 1 if they can be used. Most samples belong to the same
+// process as the last sample on this CPU, and need no search.
 static ALWAYS_INLINE int find_process(struct walk *walk, struct sample_record *sample) {
   u32 pid = sample->head.pid;
   u32 slot = pid % PID_VERSIONS;
@@ -212,8 +210,8 @@ static ALWAYS_INLINE int find_process(struct walk *walk, struct sample_record *s
 #define CALL_EXECVE 59
 #define CALL_EXECVEAT 322
 
-// Drops the user stack in the middle of exec: the memory is that of the new program, while the
-// registers are still those of the old one.
+// Drops the user stack during exec, because the memory belongs to the new program but the registers
+// to the old one.
 static ALWAYS_INLINE void drop_stack_in_exec(struct cpu_state *state) {
   struct sample_record *sample = &state->sample;
   if (!state->walk.is_in_exec) return;
@@ -250,7 +248,7 @@ static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct
     walk->is_return = (s64)saved.orig_rax >= 0;
     walk->is_in_exec = saved.orig_rax == CALL_EXECVE || saved.orig_rax == CALL_EXECVEAT;
   }
-  // Kernel threads have no registers of user space.
+  // Kernel threads have no user-space registers.
   if (walk->rip == 0) return;
   sample->head.status = STACK_COMPAT;
   if ((segment & SEGMENT_MASK) == USER32_CS) return;
@@ -270,7 +268,8 @@ static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct
   drop_stack_in_exec(state);
 }
 
-// Number of samples of a CPU between two looks at the ring, to wake the reader before it is full.
+// Number of samples of a CPU between two checks of the ring, which wake the reader before the ring
+// is full.
 #define SAMPLES_OF_CHECK 4
 
 static ALWAYS_INLINE int skip_sample(void) {
@@ -342,8 +341,8 @@ int sample_listed(struct perf_event_context *context) {
   return sample_task(context, 1);
 }
 
-// Gives a child the tables of its parent, whose memory it starts with, before the add-on knows of
-// it.
+// Copies the mappings of a parent to its child, which starts with the same memory, before the
+// add-on knows the child.
 SEC("raw_tp/sched_process_fork")
 int inherit_mappings(struct raw_tracepoint_context *context) {
   struct task_struct *parent = (struct task_struct *)context->arguments[0];

@@ -21,16 +21,16 @@ static struct mapping *find_entry(u32 index);
 static struct line *find_line(u32 index);
 u64 leaf_register(u32 number);
 
-// Makes the compiler read from memory again, so that the verifier takes any value to be possible:
-// it would walk the frames once for each combination of values that it knows.
+// Makes the compiler read from memory again, so that the verifier considers all values possible.
+// Otherwise it would check each combination of known values.
 #define FORGET_VALUES asm volatile("" ::: "memory")
 
 static ALWAYS_INLINE int has_address(struct mapping *mapping, u64 address) {
   return address - mapping->start < (u64)mapping->pages << PAGE_SHIFT;
 }
 
-// Returns 1 + the index of the mapping with `address`, 0 for none. The function is global, so the
-// verifier checks it once, not once a frame.
+// Returns 1 + the index of the mapping that contains `address`; 0 = none. The function is global,
+// so the verifier checks it only once.
 NOINLINE u32 find_mapping(u32 first, u32 count, u64 address) {
   u32 low = first;
   u32 high = first + count;
@@ -48,17 +48,17 @@ NOINLINE u32 find_mapping(u32 first, u32 count, u64 address) {
   return 0;
 }
 
-// Each of the addresses of a block may have a rule of its own.
+// Each address in a block may have its own rule.
 #define LINES_OF_BLOCK_MAX ((1 << BLOCK_SHIFT_MAX) / (LINE_RULES - 1) + 1)
 // The lowest bit of each of the four numbers in a word.
 #define FOUR 0x0001000100010001ull
 
-// Returns 1 for each of four numbers that is at most that of `offsets`. All have 15 bits.
+// Returns 1 for each of four 15-bit numbers that is not greater than its counterpart in `offsets`.
 static ALWAYS_INLINE u64 at_most(u64 numbers, u64 offsets) {
   return ((offsets | FOUR << 15) - numbers) >> 15 & FOUR;
 }
 
-// Returns the rule for `address` as the four bytes of a struct rule, 0 for none.
+// Returns the rule for `address` as the four bytes of a struct rule; 0 = none.
 NOINLINE u32 find_rule(u32 first_line, u32 block_count, u32 block_shift, u32 address) {
   u32 block = address >> block_shift;
   if (block >= block_count) return 0;
@@ -69,7 +69,7 @@ NOINLINE u32 find_rule(u32 first_line, u32 block_count, u32 block_shift, u32 add
     if (!line) return 0;
     u64 counts = at_most(line->starts[0], offsets) + at_most(line->starts[1], offsets) +
                  at_most(line->starts[2], offsets);
-    // The multiplication leaves the sum of all counts in the highest 16 bits.
+    // The multiplication adds up all counts in the highest 16 bits.
     u64 found = (counts * FOUR >> 48) - 1;
     if (found >= LINE_RULES) return 0;
     struct rule *rule = &line->rules[found];
@@ -83,7 +83,7 @@ static ALWAYS_INLINE int read_word(u64 *to, u64 address) {
   return read_memory(to, sizeof(*to), address);
 }
 
-// The steps below return a stack_status that ends the walk, or this.
+// The functions below return a stack_status that ends unwinding, or this value.
 #define WALK_ON 0xff
 #define FRAME_BYTES_MAX (1024 * 1024)
 
@@ -103,7 +103,7 @@ static ALWAYS_INLINE u8 step_by_frame_pointer(struct walk *walk, u32 has_many_st
   return WALK_ON;
 }
 
-// Offsets in the struct ucontext at rsp: uc_mcontext starts at 40, and has r8 to r15, rdi, rsi, rbp,
+// Offsets from rsp in struct ucontext: uc_mcontext starts at 40, with r8 to r15, rdi, rsi, rbp,
 // rbx, rdx, rax, rcx, rsp and rip.
 #define SIGNAL_RBP (40 + 10 * 8)
 #define SIGNAL_RSP (40 + 15 * 8)
@@ -130,9 +130,8 @@ static ALWAYS_INLINE void add_frame(struct sample_record *sample, u64 value) {
 
 #include "interpreter.h"
 
-// Adds the description of the function whose frame rbp points to, if it is a JavaScript frame:
-// below rbp, such a frame has the function and its context, while other V8 frames have a small
-// integer.
+// If rbp points to a JavaScript frame, adds the description of its function. Such a frame has the
+// function and its context below rbp; other V8 frames have a small integer there.
 static ALWAYS_INLINE void add_function(struct walk *walk, struct sample_record *sample, u64 offset) {
   u64 pair[2];
   if (read_memory(pair, sizeof(pair), walk->rbp - sizeof(pair))) return;
@@ -144,11 +143,11 @@ static ALWAYS_INLINE void add_function(struct walk *walk, struct sample_record *
   add_frame(sample, shared | FUNCTION_MARK);
 }
 
-// The first bytes of the instructions that return from a signal handler: mov $15,%rax; syscall.
+// First bytes of the code that returns from a signal handler: mov $15,%rax; syscall.
 #define SIGNAL_RETURN_CODE 0x0f0000000fc0c748
 
-// Steps over code without a rule. Returning from a signal handler is known by its bytes; the rest is
-// assumed to keep a frame pointer.
+// Unwinds code without a rule. The return from a signal handler is recognized by its bytes; other
+// code is assumed to keep a frame pointer.
 static ALWAYS_INLINE u8 step_without_rule(struct walk *walk, u32 has_many_stacks) {
   u64 code = 0;
   if (!read_word(&code, walk->rip) && code == SIGNAL_RETURN_CODE) return step_by_signal(walk);
@@ -181,7 +180,7 @@ static ALWAYS_INLINE u8 step_by_rule(struct walk *walk) {
   }
   if (cfa <= walk->rsp) return STACK_NO_RULE;
   u32 saved = rule->kind & (RULE_RBP_AT_CFA | RULE_RBP_AT_RBP);
-  // In most frames it is next to the return address, so both are read together.
+  // Usually it is next to the return address, so both are read together.
   u64 pair[2];
   if (saved == RULE_RBP_AT_CFA && rule->rbp == -2) {
     if (read_memory(pair, sizeof(pair), cfa - 16)) return STACK_UNREADABLE;
@@ -204,7 +203,7 @@ static ALWAYS_INLINE struct mapping *entry_with(u32 index, u64 address) {
   return mapping && has_address(mapping, address) ? mapping : 0;
 }
 
-// Calls go back and forth between a program and its libraries: the last two mappings are tried first.
+// Calls alternate between a program and its libraries, so the last two mappings are tried first.
 static ALWAYS_INLINE struct mapping *find_mapping_near(struct walk *walk, u64 address) {
   u32 last = walk->mapping;
   struct mapping *mapping = entry_with(last, address);
@@ -241,15 +240,15 @@ static ALWAYS_INLINE u8 step(struct walk *walk, struct sample_record *sample, u6
   return step_by_rule(walk);
 }
 
-// Walks frames until a stack_status ends the walk, or for PART_FRAMES. Then it returns WALK_ON. The
-// function is global, so the verifier checks it once, not once for each part.
+// Unwinds up to PART_FRAMES frames. Returns a stack_status that ends unwinding, or WALK_ON. The
+// function is global, so the verifier checks it only once.
 NOINLINE u32 unwind_part(u32 part) {
   struct cpu_state *state = find_state();
   if (!state || part >= PARTS_MAX) return STACK_TRUNCATED;
   struct walk *walk = &state->walk;
   struct sample_record *sample = &state->sample;
   for (u32 i = 0; i < PART_FRAMES; i++) {
-    // A frame is a word, and another for its function.
+    // A frame takes a word, and its function another.
     if (sample->head.user_count + 2 > USER_WORDS_MAX) return STACK_TRUNCATED;
     u64 address = walk->rip - walk->is_return;
     sample->head.failed_address = address;
@@ -269,6 +268,6 @@ static ALWAYS_INLINE void unwind(struct walk *walk, struct sample_record *sample
   if (status == WALK_ON) status = STACK_TRUNCATED;
   sample->head.status = status;
   if (status < STACK_PENDING) sample->head.failed_address = 0;
-  // The memory of a process in exec is that of another program.
+  // During exec, the memory belongs to another program.
   if (walk->interpreter && !walk->is_in_exec) add_rest(walk, status >= STACK_PENDING);
 }

@@ -1,5 +1,5 @@
-//! Collects samples as columns until they are taken, and writes them as bpf/decode-batch.ts reads
-//! them.
+//! Collects samples as columns until they are taken, and writes them in the format of
+//! bpf/decode-batch.ts.
 use crate::binaries::{Binary, BinaryKind, BuildId};
 use crate::elf::address_of_offset;
 use crate::facts::{BinaryFacts, Decimal, EventFacts, Facts, FunctionFacts, KERNEL, ProcessFacts};
@@ -22,15 +22,15 @@ pub type ProcessKey = (u32, u64, u32);
 /// A process with samples.
 pub struct SampledProcess {
     pub pid: u32,
-    /// CLOCK_BOOTTIME.
+    /// Start of the process in CLOCK_BOOTTIME.
     pub start: u64,
     pub parent: u32,
     pub name: String,
     pub details: Arc<Details>,
-    /// Id of its control group, 0 where it is not known.
+    /// Id of the control group; 0 = unknown.
     pub cgroup: u64,
     pub is_kernel_thread: bool,
-    /// Row of the binary, 0 for unknown.
+    /// Row of the binary; 0 = unknown.
     pub binary: u32,
 }
 
@@ -51,7 +51,7 @@ struct Event {
     time: u64,
 }
 
-/// Totals that the sampling thread keeps: `SamplerCounters` of sampler.ts.
+/// Totals of the sampling thread, see `SamplerCounters` in sampler.ts.
 #[derive(Clone, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Totals {
@@ -76,7 +76,7 @@ pub struct Totals {
     pub thread_nanos: u64,
 }
 
-/// A time, and five numbers.
+/// A time and five numbers.
 const SAMPLE_BYTES: usize = 28;
 /// Approximate bytes of a stack: three numbers, a status, and its entry in the map of rows.
 const STACK_BYTES: usize = 40;
@@ -110,14 +110,14 @@ pub struct Batch {
     pub processes: Vec<SampledProcess>,
     process_rows: HashMap<ProcessKey, u32>,
     functions: Vec<BatchFunction>,
-    /// Rows by number of the program, and by address of the description or by code object.
+    /// Rows by program number, and by address of the description or code object.
     function_rows: HashMap<(u32, FunctionKey), u32>,
     thread_names: Vec<String>,
     thread_name_rows: HashMap<TaskName, u32>,
     events: Vec<Event>,
 }
 
-/// A function that runs. It may not be read yet.
+/// A function, which may not be read yet.
 struct BatchFunction {
     slot: Slot,
     interpreted: Option<(InterpretedFrame, Arc<Layout>)>,
@@ -129,7 +129,7 @@ enum FunctionKey {
     Interpreted(InterpretedFrame),
 }
 
-/// A user frame: offset in a file, or address in the process; the row of its binary; the row of its
+/// A user frame: offset in a file or address in the process; row of its binary; row of its
 /// function, 0 for native frames.
 pub type Frame = (u64, u32, u32);
 
@@ -154,7 +154,7 @@ impl Batch {
         row
     }
 
-    /// Row of a binary under a path; row 0 is the kernel.
+    /// Returns the row of a binary under a path; row 0 is the kernel.
     pub fn binary_row(&mut self, binary: &Arc<Binary>, path: &Arc<str>, is_deleted: bool) -> u32 {
         let next = self.binaries.len() as u32 + 1;
         let row = *self.binary_rows.entry((binary.id, path.clone())).or_insert(next);
@@ -260,8 +260,8 @@ impl Batch {
             && own.eq(given)
     }
 
-    /// Writes the batch. The files it names must stay open until the next one is taken. `has_more`
-    /// says that another batch is ready.
+    /// Writes the batch. Files in it must stay open until the next batch is taken. `has_more` is
+    /// true if another batch is ready.
     pub fn write(
         mut self,
         clock: &Clock,
@@ -344,7 +344,7 @@ impl Batch {
     }
 }
 
-/// Moves a return address into the call instruction; the leaf's address is unchanged.
+/// Moves a return address into the call instruction; does not change the leaf's address.
 fn call_of(address: u64, i: usize) -> u64 {
     if i == 0 { address } else { address.wrapping_sub(1) }
 }
@@ -353,7 +353,7 @@ fn open_file(binary: &Binary) -> Option<Arc<File>> {
     binary.file.lock().expect("no panic holds it").clone()
 }
 
-/// Converts times of the kernel to nanoseconds since 1970.
+/// Converts kernel times to nanoseconds since 1970.
 pub struct Clock {
     pub start: u64,
     pub end: u64,
@@ -368,7 +368,7 @@ impl Clock {
     }
 }
 
-/// The name up to its first zero byte.
+/// Returns the name up to its first zero byte.
 pub fn name_text(name: &TaskName) -> String {
     let bytes: Vec<u8> = name.iter().flat_map(|word| word.to_le_bytes()).collect();
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
@@ -456,7 +456,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns integers as they are in memory; only little-endian machines are supported.
+/// Returns the memory of integers; only little-endian machines are supported.
 fn bytes_of<T: Copy>(values: &[T]) -> Vec<u8> {
     // SAFETY: called with vectors of u32 and u64, which have no padding.
     unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }.to_vec()

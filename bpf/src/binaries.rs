@@ -1,4 +1,4 @@
-//! Files with code: what identifies them, and the state of their tables.
+//! Files with code: their identity, and the state of their tables.
 use crate::elf::{Headers, Load, Source};
 use crate::interpreters;
 use crate::lines::Lines;
@@ -19,17 +19,17 @@ pub enum BinaryKind {
     Unknown,
 }
 
-/// A file with code. Batches share it, and may outlive it in the sampling thread.
+/// A file with code. It is shared with batches, which may keep it longer than the sampling thread.
 pub struct Binary {
     /// Index in `Binaries`.
     pub id: u32,
     pub kind: BinaryKind,
     pub identity: OnceLock<Result<Identity, String>>,
-    /// Opened only as a path, until it is identified or its table is compiled again.
+    /// Opened only as a path until it is identified or its table is compiled again.
     pub unread: Mutex<Option<OwnedFd>>,
-    /// Open for reading from its identification until others need the descriptor.
+    /// Open for reading after its identification, until the descriptor is needed for others.
     pub file: Mutex<Option<Arc<File>>>,
-    /// Set when its table is compiled.
+    /// Set when the table is compiled.
     pub v8: OnceLock<Option<Arc<Layout>>>,
     pub interpreter: OnceLock<Option<Result<Arc<interpreters::Layout>, String>>>,
 }
@@ -40,7 +40,7 @@ pub struct Identity {
     pub build_id: BuildId,
     pub is_go: bool,
     pub bytes: u64,
-    /// Bytes of the unwinding information.
+    /// Size of the unwinding information in bytes.
     pub unwind_bytes: u64,
 }
 
@@ -100,13 +100,14 @@ impl Binary {
         self.identity.get()?.as_ref().ok()
     }
 
-    /// True for files that are ELF or not read yet; shared memory may hold compiled code, too.
+    /// Returns true for ELF files and files that are not read yet, because shared memory may
+    /// contain compiled code, too.
     pub fn is_elf(&self) -> bool {
         let has_file = matches!(self.kind, BinaryKind::File | BinaryKind::Vdso);
         has_file && self.identity.get().is_none_or(Result::is_ok)
     }
 
-    /// Reads the identity. It may wait for the disk.
+    /// Reads the identity; may block on the disk.
     pub fn identify(&self) {
         let Some(unread) = self.unread.lock().expect("no panic holds it").take() else { return };
         let result = reopen(&unread).and_then(|file| {
@@ -115,12 +116,12 @@ impl Binary {
             *self.file.lock().expect("no panic holds it") = Some(Arc::new(file));
             Ok(identity)
         });
-        // Set once: only the worker identifies.
+        // Set only once, because only the worker identifies files.
         let _ = self.identity.set(result);
     }
 
-    /// Describes the interpreter in the binary, and whether its frames can be followed; '' without
-    /// one.
+    /// Describes the interpreter in the binary, and whether its frames can be unwound; '' if there
+    /// is none.
     pub fn describe_interpreter(&self) -> String {
         match self.interpreter.get() {
             Some(Some(Ok(layout))) => format!("{}: names and lines", layout.title()),
@@ -133,7 +134,7 @@ impl Binary {
         self.file.lock().expect("no panic holds it").is_some()
     }
 
-    /// Returns its file, which is opened for reading if it was closed. It may wait for the disk.
+    /// Returns the file, opened for reading; may block on the disk.
     fn opened(&self) -> Option<Arc<File>> {
         let unread = self.unread.lock().expect("no panic holds it").take();
         if let Some(file) = unread.and_then(|unread| reopen(&unread).ok()) {
@@ -142,7 +143,7 @@ impl Binary {
         self.file.lock().expect("no panic holds it").clone()
     }
 
-    /// Compiles its table. It may wait for the disk.
+    /// Compiles the table; may block on the disk.
     pub fn compile(&self, limits: Limits) -> Result<Lines, String> {
         if self.kind == BinaryKind::Vdso {
             let table = table::compile(&Source::Bytes(vdso()), limits)?;
@@ -188,13 +189,13 @@ pub fn vdso() -> &'static [u8] {
 /// State of a binary's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableState {
-    /// Not wanted yet.
+    /// The table is not needed yet.
     Absent,
     Requested,
-    /// Gone for others. A sample in the binary requests it again.
+    /// The table was evicted for other tables. A sample in the binary requests it again.
     Evicted,
-    /// There was no space for its lines. Frame pointers are followed until the next attempt, which
-    /// is after this time.
+    /// There was no space for the table. Frame pointers are used until the next attempt, which is
+    /// after this time.
     NoSpace {
         count: u32,
         until: u64,
@@ -206,7 +207,7 @@ pub enum TableState {
         block_count: u32,
         base: u64,
     },
-    /// It has no readable unwinding information, so frame pointers are followed.
+    /// The file has no readable unwinding information, so frame pointers are used.
     Without,
 }
 
@@ -214,7 +215,7 @@ pub struct Entry {
     pub binary: Arc<Binary>,
     pub key: Option<FileKey>,
     pub table: TableState,
-    /// True if the table is to be built as soon as the file is identified.
+    /// True if the table should be built after the file is identified.
     pub is_wanted: bool,
     /// A binary with the same content, whose table serves both.
     pub same_as: Option<u32>,
@@ -233,9 +234,9 @@ impl Entry {
     }
 }
 
-/// A table that was used within this time is not evicted for another one.
+/// Time since its last use during which a table is not evicted.
 pub const IN_USE_NANOS: u64 = 10_000_000_000;
-/// Number of entries above which some are removed; a host has a few hundred.
+/// Number of entries above which old entries are removed; a host has a few hundred.
 const ENTRIES_MAX: usize = 8192;
 const FILES_MAX: usize = 512;
 
@@ -265,7 +266,7 @@ impl Binaries {
         self.entries.iter_mut().flatten()
     }
 
-    /// Returns the entry whose table serves a binary.
+    /// Returns the entry with the table for a binary.
     pub fn serving(&self, id: u32) -> Option<&Entry> {
         let entry = self.get(id)?;
         entry.same_as.and_then(|other| self.get(other)).or(Some(entry))
@@ -304,7 +305,7 @@ impl Binaries {
         binary
     }
 
-    /// Notes what the worker has read: binaries of the same build id share one table.
+    /// Records the result of the worker; binaries with the same build id share a table.
     pub fn note_identity(&mut self, id: u32) {
         let Some(entry) = self.get(id) else { return };
         let Some(identity) = entry.binary.identified() else {
@@ -327,8 +328,7 @@ impl Binaries {
         }
     }
 
-    /// Returns the binaries whose tables wait for space again, as (id, lines, true if it is in
-    /// use).
+    /// Returns the binaries whose tables are waiting for space, as (id, lines, true if in use).
     pub fn without_space(&self, now: u64) -> Vec<(u32, u32, bool)> {
         let due = self.iter().filter_map(|entry| match entry.table {
             TableState::NoSpace { count, until } if until <= now => {
@@ -339,8 +339,8 @@ impl Binaries {
         due.collect()
     }
 
-    /// Forgets the least used binaries that no process maps, and closes the least used files.
-    /// Returns the tables of the forgotten binaries as (first line, count).
+    /// Removes the least used binaries that no process maps, and closes the least used files.
+    /// Returns the tables of the removed binaries as (first line, count).
     pub fn trim(&mut self) -> Vec<(u32, u32)> {
         let mut freed = Vec::new();
         let mut entry_count = self.iter().count();

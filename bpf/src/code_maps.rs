@@ -1,4 +1,4 @@
-//! Code in the memory of one process: sorted ranges, and the file that is mapped in each.
+//! Code in the memory of a process: sorted ranges, and the file mapped in each.
 use crate::binaries::{Binary, BinaryKind};
 use crate::proc_files::MapsLine;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ pub struct MappedCode {
 }
 
 impl MappedCode {
-    /// Returns the line of /proc/PID/maps.
+    /// Returns the corresponding line of /proc/PID/maps.
     pub fn line(&self, inode: u64) -> MapsLine {
         let &MappedCode { start, end, offset, is_deleted, .. } = self;
         MapsLine { start, end, offset, inode, path: self.path.to_string(), is_deleted }
     }
 }
 
-/// Only a process that makes mappings without end has more.
+/// Only a process that creates mappings without limit has more.
 const MAPPINGS_MAX: usize = 4096;
 
 #[derive(Clone, Default)]
@@ -44,8 +44,8 @@ impl CodeMaps {
         (address < mapped.end).then_some(mapped)
     }
 
-    /// Returns true if all of a new mapping is known: just-in-time compilers often change
-    /// protections.
+    /// Returns true if a new mapping is known completely, because just-in-time compilers often
+    /// change protections.
     pub fn has(&self, start: u64, end: u64, offset: u64, path: &str) -> bool {
         self.find(start).is_some_and(|mapped| {
             let is_same_place = start - mapped.start == offset.wrapping_sub(mapped.offset);
@@ -55,7 +55,7 @@ impl CodeMaps {
         })
     }
 
-    /// Adds a mapping, which replaces the mappings that it covers.
+    /// Adds a mapping, which replaces the mappings that it overlaps.
     pub fn add(&mut self, new: MappedCode) {
         if new.start >= new.end {
             return;
@@ -86,7 +86,7 @@ impl CodeMaps {
         self.list.iter().any(|mapped| mapped.unknown_build_id.as_deref() == Some(build_id))
     }
 
-    /// Puts a binary in all mappings that wait for its id.
+    /// Sets the binary in all mappings that wait for its id.
     pub fn resolve(&mut self, build_id: &[u8], binary: &Arc<Binary>) {
         for mapped in &mut self.list {
             if mapped.unknown_build_id.as_deref() == Some(build_id) {

@@ -2,7 +2,7 @@
 //! programs or the host, or to start programs.
 use crate::system::failure;
 
-/// Calls that fail with EPERM. A list of allowed calls would have to change with each version of
+/// Calls that fail with EPERM. A list of allowed calls would have to be updated for each version of
 /// Node.
 const FORBIDDEN: &[libc::c_long] = &[
     // Other programs.
@@ -52,7 +52,8 @@ const FORBIDDEN: &[libc::c_long] = &[
     libc::SYS_open_by_handle_at,
     libc::SYS_mknod,
     libc::SYS_mknodat,
-    // Kernel interfaces with a long history of vulnerabilities. Node works without the last one.
+    // Kernel interfaces with a long history of vulnerabilities. Node works without the last of
+    // these.
     libc::SYS_add_key,
     libc::SYS_request_key,
     libc::SYS_keyctl,
@@ -64,7 +65,7 @@ const FORBIDDEN: &[libc::c_long] = &[
 const ARCHITECTURE: u32 = 0xc000_003e;
 const X32_BIT: u32 = 0x4000_0000;
 
-/// Forbids the calls, and new privileges, to all threads of this process permanently.
+/// Permanently forbids these calls, and new privileges, in all threads of this process.
 pub fn confine() -> Result<(), String> {
     const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
     const JUMP_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16;
@@ -100,7 +101,7 @@ pub fn confine() -> Result<(), String> {
             &raw const filter,
         )
     };
-    // A number above 0 is a thread that has another filter.
+    // A positive number is the id of a thread with another filter.
     if result == 0 { Ok(()) } else { Err(failure("seccomp")) }
 }
 

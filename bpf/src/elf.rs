@@ -1,5 +1,5 @@
 //! Reads the parts of an ELF file that sampling needs. The file is untrusted: each read is bounded,
-//! and nothing is mapped, because a truncated file would crash the process.
+//! and the file is not memory-mapped, because truncating it would crash the process.
 use std::collections::HashMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -11,7 +11,7 @@ const SEGMENTS_MAX: usize = 512;
 const SECTIONS_MAX: usize = 16_384;
 const NAMES_BYTES_MAX: u64 = 16 << 20;
 const NOTES_BYTES_MAX: u64 = 64 << 10;
-/// The largest known sections, of librustc_driver and Chromium, have some 15 MB.
+/// The largest known sections, in librustc_driver and Chromium, have about 15 MB.
 const UNWIND_BYTES_MAX: u64 = 64 << 20;
 
 /// libruby has 64 KB.
@@ -37,14 +37,14 @@ const SEGMENT_UNWIND_INDEX: u32 = 0x6474_e550;
 const FLAG_EXECUTABLE: u32 = 1;
 const SECTION_WITHOUT_BYTES: u32 = 8;
 
-/// Bytes of a file, or of an image in memory.
+/// Content of a file, or of an image in memory.
 pub enum Source<'a> {
     File(&'a File),
     Bytes(&'a [u8]),
 }
 
 impl Source<'_> {
-    /// Reads exactly `length` bytes; an error if they are more than `max` or not there.
+    /// Reads exactly `length` bytes; fails if there are fewer, or if `length` exceeds `max`.
     pub fn read(&self, offset: u64, length: u64, max: u64) -> Result<Vec<u8>, String> {
         if length > max {
             return Err(format!("a part of {length} bytes is over {max}"));
@@ -66,7 +66,7 @@ impl Source<'_> {
     }
 }
 
-/// A part of the file that is mapped.
+/// A mapped part of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Load {
     pub offset: u64,
@@ -75,7 +75,7 @@ pub struct Load {
     pub is_executable: bool,
 }
 
-/// Facts from the headers of a file.
+/// Contents of a file's headers.
 #[derive(Debug)]
 pub struct Headers {
     pub loads: Vec<Load>,
@@ -87,20 +87,20 @@ pub struct Headers {
     is_program: bool,
 }
 
-/// Unwinding information and the address it is at.
+/// Unwinding information and its address.
 pub struct UnwindSection {
     pub address: u64,
     pub bytes: Vec<u8>,
 }
 
-/// A symbol that the file defines, as opposed to one that it imports.
+/// A symbol that the file defines, not one that it imports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol {
     pub address: u64,
     pub bytes: u64,
 }
 
-/// A segment of the file, and the address that it is mapped at.
+/// A segment of the file and its mapped address.
 struct Part {
     address: u64,
     offset: u64,
@@ -172,7 +172,7 @@ impl Headers {
         }
     }
 
-    /// Range of addresses of code; none where no segment has any.
+    /// Returns the address range of code; none if no segment has code.
     pub fn code(&self) -> Option<(u64, u64)> {
         let loads = || self.loads.iter().filter(|load| load.is_executable);
         let start = loads().map(|load| load.address).min()?;
@@ -202,7 +202,7 @@ impl Headers {
         found.map(|one| u64_at(one, 0))
     }
 
-    /// Descriptor of a note by its owner and type; none where there is no such note.
+    /// Returns the descriptor of a note with this owner and type; none if there is no such note.
     pub fn note(&self, source: &Source, owner: &[u8], kind: u32) -> Option<Vec<u8>> {
         self.notes.iter().take(16).find_map(|&(offset, length)| {
             let bytes = source.read(offset, length, NOTES_BYTES_MAX).ok()?;
@@ -210,8 +210,8 @@ impl Headers {
         })
     }
 
-    /// Unwinding information: from the section, or from the index where there are no sections. None
-    /// where the file has none.
+    /// Returns the unwinding information: from the section, or from the index if there are no
+    /// sections. None if the file has no unwinding information.
     pub fn unwind_section(&self, source: &Source) -> Result<Option<UnwindSection>, String> {
         let Some(Part { address, offset, length }) = self.unwind_part(source)? else {
             return Ok(None);
@@ -220,7 +220,8 @@ impl Headers {
         Ok(Some(UnwindSection { address, bytes }))
     }
 
-    /// Bytes of unwinding information, which say how long its table takes to compile.
+    /// Returns the size of the unwinding information, which determines the time to compile its
+    /// table.
     pub fn unwind_bytes(&self, source: &Source) -> u64 {
         self.unwind_part(source).ok().flatten().map_or(0, |part| part.length)
     }
@@ -239,7 +240,7 @@ impl Headers {
             return Ok(None);
         }
         let bytes = (count * SECTION_BYTES) as u64;
-        // The section headers of an image in memory are usually not there.
+        // The section headers of an image in memory are usually missing.
         let Ok(table) = source.read(offset, bytes, bytes) else { return Ok(None) };
         let Some(names) = table.chunks_exact(SECTION_BYTES).nth(usize::from(names_index)) else {
             return Ok(None);
@@ -258,15 +259,15 @@ impl Headers {
         }))
     }
 
-    /// The index starts with a pointer to the unwinding information, which ends at the end of its
-    /// segment at the latest.
+    /// The index starts with a pointer to the unwinding information, which ends no later than its
+    /// segment.
     fn indexed_part(&self, source: &Source) -> Result<Option<Part>, String> {
         let Some((offset, index_address, length)) = self.unwind_index else { return Ok(None) };
         if length < 8 {
             return Ok(None);
         }
         let index = source.read(offset, 8, 8)?;
-        // Version 1, and a signed 4-byte pointer relative to its own offset: what linkers write.
+        // Linkers write version 1 and a signed 4-byte pointer relative to its own offset.
         if index[0] != 1 || index[1] != 0x1b {
             return Ok(None);
         }
@@ -284,7 +285,7 @@ impl Headers {
 }
 
 impl Headers {
-    /// Reads the 4-byte integers whose dynamic symbols begin with `prefix`, by the rest of the
+    /// Reads the 4-byte integers of dynamic symbols that begin with `prefix`, by the rest of the
     /// name.
     pub fn dynamic_integers(
         &self,
@@ -342,7 +343,7 @@ impl Headers {
         Ok(found)
     }
 
-    /// Bytes of a section; none where there is no such section.
+    /// Returns the bytes of a section; none if there is no such section.
     pub fn section_bytes(
         &self,
         source: &Source,
@@ -353,7 +354,7 @@ impl Headers {
         part.map(|part| source.read(part.offset, part.length, max)).transpose()
     }
 
-    /// Bytes at an address; none where the file does not have them all.
+    /// Returns the bytes at an address; none if the file does not contain all of them.
     pub fn bytes_at(&self, source: &Source, address: u64, length: u64) -> Option<Vec<u8>> {
         let load = self.loads.iter().find(|load| {
             let end = load.address.saturating_add(load.file_bytes);
@@ -363,7 +364,7 @@ impl Headers {
         source.read(offset, length, length).ok()
     }
 
-    /// The integer at an address; 0 in the part of a segment that the file does not have.
+    /// Returns the integer at an address; 0 in the part of a segment that is not in the file.
     fn integer_at(&self, source: &Source, address: u64) -> Option<i32> {
         let load = self.loads.iter().rfind(|load| load.address <= address)?;
         let skipped = address - load.address;
@@ -392,8 +393,8 @@ fn find_note<'a>(mut bytes: &'a [u8], owner: &[u8], kind: u32) -> Option<&'a [u8
     None
 }
 
-/// Finds the address of an offset in the file; none where no segment has it. Executable segments
-/// come first: two segments may share a page of the file.
+/// Returns the address of an offset in the file; none if it is not in a segment. Executable
+/// segments come first, because two segments may share a page of the file.
 pub fn address_of_offset(loads: &[Load], offset: u64) -> Option<u64> {
     let page = 4095;
     let has = |load: &&Load| {

@@ -1,8 +1,8 @@
-//! The part of a batch that is not columns, as JSON that decode-batch.ts reads.
+//! The part of a batch that is not in columns, as JSON for decode-batch.ts.
 use crate::batch::Totals;
 use serde::Serialize;
 
-/// A 64-bit number as a decimal string: JavaScript numbers are exact up to 2^53.
+/// A 64-bit number as a decimal string, because JavaScript numbers are exact only up to 2^53.
 pub struct Decimal(pub u64);
 
 impl Serialize for Decimal {
@@ -33,9 +33,9 @@ pub struct FunctionFacts {
     /// '' for functions without a name, and for those of an interpreter that could not be read.
     pub name: String,
     pub file_name: String,
-    /// First line of the function, from 1 on; 0 where it is not known.
+    /// First line of the function, from 1; 0 = unknown.
     pub start_line: u32,
-    /// The line that runs; 0 where it is not known.
+    /// Current line; 0 = unknown.
     pub line: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Loads the kernel programs, and gives their maps to the sampling thread.
+//! Loads the kernel programs, and provides their maps to the sampling thread.
 use crate::layout::{
     CpuState, Line, Mapping, PID_VERSIONS, PROCESSES_MAX, Process, UNWANTED_CGROUPS_MAX,
 };
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 static PROGRAMS: &[u8] = include_bytes_aligned!(concat!(env!("OUT_DIR"), "/sampler.bpf.o"));
 
-/// Sizes of the maps of the programs, and what they read.
+/// Sizes of the maps, and options of the programs.
 pub struct Sizes {
     pub lines: u32,
     pub mappings: u32,
@@ -38,7 +38,7 @@ pub struct Kernel {
     programs: Ebpf,
 }
 
-/// Names of missing capabilities and kernel features that sampling needs.
+/// Returns the capabilities and kernel features that sampling needs but that are missing.
 pub fn missing_requirements() -> Vec<String> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let effective = status
@@ -64,7 +64,8 @@ pub fn missing_requirements() -> Vec<String> {
     if fs::metadata("/sys/kernel/btf/vmlinux").is_err() {
         missing.push("type information of the kernel (CONFIG_DEBUG_INFO_BTF)".to_owned());
     }
-    // The number of the first PID namespace is fixed; ids of another mean nothing to the kernel.
+    // The first PID namespace has a fixed number; ids in other namespaces are meaningless to the
+    // kernel.
     let namespace = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
     if !namespace.as_os_str().is_empty() && namespace.to_string_lossy() != "pid:[4026531836]" {
         missing.push("the PID namespace of the host (run with hostPID)".to_owned());
@@ -117,7 +118,7 @@ impl Kernel {
         })
     }
 
-    /// Starts sampling on all CPUs that are online.
+    /// Starts sampling on all online CPUs.
     pub fn start(&mut self, period: u32) -> Result<(), String> {
         let text = |error: aya::programs::ProgramError| error.to_string();
         let fork: &mut RawTracePoint = program(&mut self.programs, "inherit_mappings")?;
@@ -142,7 +143,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// Ends the sampling of all CPUs for a while, or begins it again.
+    /// Pauses or resumes sampling on all CPUs.
     pub fn set_paused(&self, is_paused: bool) -> Result<(), String> {
         self.events.iter().try_for_each(|event| set_perf_event(event, !is_paused))
     }
@@ -159,11 +160,11 @@ impl Kernel {
 
     /// Samples a process again.
     pub fn take_in(&mut self, pid: u32) {
-        // The entry is missing if the process was not left out.
+        // The entry is missing if the process was not skipped.
         let _ = self.unwanted.remove(&pid);
     }
 
-    /// Samples every process again.
+    /// Samples all processes again.
     pub fn take_in_all(&mut self) {
         let pids: Vec<u32> = self.unwanted.keys().take(PROCESSES_MAX).flatten().collect();
         for pid in pids {
@@ -195,7 +196,7 @@ impl Kernel {
         self.note_change(pid);
     }
 
-    /// Makes the programs look up a process again that they have cached.
+    /// Makes the programs look up a process again if it is cached.
     fn note_change(&mut self, pid: u32) {
         let at = self.versions.at(pid as usize % PID_VERSIONS * size_of::<u64>());
         // SAFETY: an aligned word of the array, which programs and threads share.
@@ -207,7 +208,7 @@ impl Kernel {
         self.ring.as_raw_fd()
     }
 
-    /// Samples taken, lost and skipped.
+    /// Returns the numbers of taken, lost and skipped samples.
     pub fn counts(&self) -> [u64; 3] {
         let states = self.cpu_states.get(&0, 0);
         states.map_or([0; 3], |states| {
@@ -218,7 +219,7 @@ impl Kernel {
         })
     }
 
-    /// Runs and nanoseconds of the sampling program; 0 where the kernel does not count them.
+    /// Returns runs and nanoseconds of the sampling program; 0 if the kernel does not count them.
     pub fn program_runs(&mut self) -> (u64, u64) {
         let sampling: Result<&mut PerfEvent, _> = program(&mut self.programs, self.program_name);
         let Some(fd) = sampling.ok().and_then(|it| it.fd().ok().map(|fd| fd.as_fd().as_raw_fd()))
@@ -252,7 +253,7 @@ fn load_programs(sizes: &Sizes, program_name: &str) -> Result<Ebpf, String> {
     Ok(programs)
 }
 
-/// An error with its causes, in one line.
+/// Formats an error with its causes in one line.
 fn explain(error: impl std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -260,7 +261,7 @@ fn explain(error: impl std::error::Error) -> String {
         text = format!("{text}: {next}");
         cause = next.source();
     }
-    // The last lines of the verifier's log say why.
+    // The last lines of the verifier's log contain the reason.
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let skipped = lines.len().saturating_sub(6);
     match lines.split_first() {
@@ -287,7 +288,7 @@ fn take_array(programs: &mut Ebpf, name: &str, bytes: usize) -> Result<SharedArr
     }
 }
 
-/// Numbers of the CPUs that are online.
+/// Returns the numbers of the online CPUs.
 pub fn online_cpus() -> Result<Vec<u32>, String> {
     let path = "/sys/devices/system/cpu/online";
     let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
@@ -315,7 +316,7 @@ mod tests {
         let mut programs = load_programs(&sizes, "sample_all").expect("loads");
         let sampling: &mut PerfEvent = program(&mut programs, "sample_all").expect("there");
         let info = sampling.info().expect("loaded");
-        // Kernels before 5.16 do not say.
+        // Kernels before 5.16 do not report the steps.
         let steps = info.verified_instruction_count().unwrap_or(0);
         println!("{steps} steps");
         assert!(steps < 250_000, "{steps} steps");

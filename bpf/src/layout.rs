@@ -1,4 +1,4 @@
-//! Rust's side of kernel/layout.h: its types and numbers, and the samples read from records.
+//! Rust equivalents of kernel/layout.h, and parsed samples.
 pub use generated::*;
 use std::mem::offset_of;
 
@@ -8,7 +8,7 @@ mod generated {
     include!(concat!(env!("OUT_DIR"), "/layout.rs"));
 }
 
-// Two mappings, or one line of rules, are a line of cache.
+// Two mappings, or one line of rules, fit into a cache line.
 const _: () = assert!(size_of::<Mapping>() == 32 && size_of::<Line>() == 64);
 // Entries of interpreters are among the mappings.
 const _: () = assert!(size_of::<PythonProgram>() == 32 && size_of::<PythonOffsets>() == 32);
@@ -17,7 +17,7 @@ const _: () = assert!(size_of::<RubyProgram>() == 32 && size_of::<RubyOffsets>()
 /// Name of a thread: up to 16 bytes, which end with a zero byte.
 pub type TaskName = [u64; NAME_WORDS];
 
-/// Shifts that blocks of a table may have.
+/// Range of `block_shift`.
 pub const BLOCK_SHIFTS: std::ops::RangeInclusive<u8> = BLOCK_SHIFT_MIN..=BLOCK_SHIFT_MAX;
 
 // SAFETY: four integers without padding.
@@ -30,7 +30,7 @@ unsafe impl aya::Pod for CpuState {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UserFrame {
     Native(u64),
-    /// A native frame, and the description of its JavaScript function.
+    /// A native frame with the description of its JavaScript function.
     Script {
         address: u64,
         shared: u64,
@@ -48,12 +48,12 @@ pub struct InterpretedFrame {
     pub method: u64,
     /// Address of the instruction; in Ruby and before Python 3.11, its number.
     pub instruction: u64,
-    /// Changes when another code object has taken the same address.
+    /// Changes when another code object reuses the address.
     pub check: u64,
 }
 
 impl UserFrame {
-    /// Address of a native frame.
+    /// Returns the address of a native frame.
     pub fn address(&self) -> Option<u64> {
         match self {
             UserFrame::Native(address) | UserFrame::Script { address, .. } => Some(*address),
@@ -62,7 +62,7 @@ impl UserFrame {
     }
 }
 
-/// A sample as it came from the kernel. Frames are from the leaf to the root.
+/// A sample from the kernel. Frames are ordered from the leaf to the root.
 pub struct Sample {
     pub head: SampleHead,
     pub user: Vec<UserFrame>,
@@ -70,7 +70,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Reads a record; none if it is shorter than its own header says.
+    /// Parses a record; none if it is shorter than its header declares.
     pub fn read(record: &[u8]) -> Option<Sample> {
         let (head, frames) = record.split_at_checked(offset_of!(SampleRecord, frames))?;
         // SAFETY: the slice has the size of the structure, which any bytes are valid for.
@@ -162,7 +162,7 @@ mod tests {
             frame(0x60, 0xffff_ffff, 3),
         ];
         assert_eq!(read_user(LANGUAGE_PYTHON, words.concat().into_iter()), want);
-        // A record that is cut, or damaged.
+        // A truncated or damaged record.
         let cut = [FUNCTION_MARK, INTERPRETER_MARK | 8];
         assert_eq!(read_user(LANGUAGE_PYTHON, cut.into_iter()).len(), 1);
     }

@@ -1,4 +1,4 @@
-//! The native half of the agent: samples every process of the host, and unwinds in the kernel.
+//! Native part of the agent: samples all processes of the host, and unwinds in the kernel.
 // Tests are not loaded by Node, so they do not use most of the code that the module calls.
 #![cfg_attr(test, allow(dead_code))]
 mod batch;

@@ -1,30 +1,30 @@
-//! Packs the rows of a table into lines of cache.
+//! Packs the rows of a table into cache lines.
 use crate::layout::{BLOCK_SHIFTS, LINE_RULES, Line, NO_START, RULE_MORE, Rule};
 use crate::table::Table;
 
-/// Numbers of lines have 24 bits in a rule.
+/// Line numbers have 24 bits in a rule.
 const LINES_MAX: usize = 1 << 24;
 
 const STARTS_OF_WORD: usize = 4;
-/// The last two are never used.
+/// The last two are unused.
 const STARTS: usize = LINE_RULES + 2;
 
-/// A table as the kernel program searches it.
+/// A table in the format that the kernel program searches.
 #[derive(Default)]
 pub struct Lines {
-    /// Address in the file that addresses are relative to.
+    /// Address in the file that other addresses are relative to.
     pub base: u64,
-    /// The bytes of a block are `1 << block_shift`.
+    /// Binary logarithm of the size of a block in bytes.
     pub block_shift: u8,
-    /// Number of blocks up to that of the last row, which ends the table.
+    /// Number of blocks up to the block of the last row, which ends the table.
     pub block_count: u32,
-    /// One line for each block, then the further lines of blocks. Empty for a table without rows.
+    /// One line per block, then the additional lines of blocks. Empty for a table without rows.
     pub list: Vec<Line>,
 }
 
 impl Lines {
     /// Packs a table into at most `lines_max` lines. Larger blocks take less memory, but a search
-    /// reads more lines: they are for tables with few rows.
+    /// reads more lines, so they are used for tables with few rows.
     pub fn pack(table: &Table, lines_max: usize) -> Result<Lines, String> {
         let lines_max = lines_max.min(LINES_MAX);
         let fits = |shift: &u8| line_count(table, *shift) <= lines_max;
@@ -48,7 +48,7 @@ impl Lines {
             let own;
             (own, rest) = rest.split_at(count);
             rules.clear();
-            // The rule of the previous block is valid up to the first row.
+            // The previous block's last rule is valid up to the first row.
             if own.first().is_none_or(|row| offset_of(row.address) != 0) {
                 rules.push((0, before));
             }
@@ -60,12 +60,12 @@ impl Lines {
     }
 }
 
-/// Number of blocks up to that of the last row.
+/// Returns the number of blocks up to the block of the last row.
 fn block_count(table: &Table, block_shift: u8) -> u32 {
     table.rows.last().map_or(0, |last| (last.address >> block_shift) + 1)
 }
 
-/// Number of lines that a table takes: one for each block, and one for every nine rules over ten.
+/// Returns the number of lines of a table: one per block, and one for every nine rules beyond ten.
 fn line_count(table: &Table, block_shift: u8) -> usize {
     let mut count = block_count(table, block_shift) as usize;
     for rows in table.rows.chunk_by(|a, b| a.address >> block_shift == b.address >> block_shift) {
@@ -76,7 +76,7 @@ fn line_count(table: &Table, block_shift: u8) -> usize {
     count
 }
 
-/// Writes the line of a block, and adds the lines that it continues in.
+/// Writes the line of a block, and appends its additional lines.
 fn add_block(lines: &mut Vec<Line>, block: usize, mut rules: &[(u32, Rule)]) {
     let mut at = block;
     while rules.len() > LINE_RULES {
@@ -93,7 +93,7 @@ fn add_block(lines: &mut Vec<Line>, block: usize, mut rules: &[(u32, Rule)]) {
 }
 
 impl Line {
-    /// A line with these rules, each with the offset in its block that it starts at.
+    /// Returns a line with these rules, each with its offset in the block.
     fn of(rules: &[(u32, Rule)]) -> Line {
         let mut starts = [NO_START as u16; STARTS];
         let mut line = Line::default();
@@ -107,7 +107,7 @@ impl Line {
         line
     }
 
-    /// Returns where each rule starts; NO_START after the last one.
+    /// Returns the offset of each rule; NO_START after the last rule.
     #[cfg(test)]
     pub fn starts(&self) -> [u16; STARTS] {
         let word_of = |i: usize| self.starts[i / STARTS_OF_WORD];

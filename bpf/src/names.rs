@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// A function once it is read; None if there is none.
+/// A function after it was read; None if there is none.
 pub type Slot = Arc<OnceLock<Option<Named>>>;
 
 /// A function that was read.
@@ -19,7 +19,7 @@ pub enum Named {
     Interpreted(Arc<Code>),
 }
 
-/// A question for the thread.
+/// A request to the thread.
 struct Request {
     pid: u32,
     subject: Subject,
@@ -27,7 +27,7 @@ struct Request {
 }
 
 enum Subject {
-    /// The function whose description is at `shared`.
+    /// Function with its description at `shared`.
     Script {
         layout: Arc<Layout>,
         shared: u64,
@@ -39,22 +39,21 @@ enum Subject {
     },
 }
 
-/// Functions of one program, by the address of their descriptions. They are dropped with the
-/// program.
+/// Functions of a program by address of their descriptions. They are dropped with the program.
 #[derive(Default)]
 pub struct Slots {
     made: u64,
     known: HashMap<u64, Slot>,
-    /// State that the thread keeps between questions.
+    /// State that the thread keeps between requests.
     functions: Arc<Mutex<Functions>>,
     /// Code objects of an interpreter by address, method and check.
     codes: HashMap<(u64, u64, u64), Slot>,
 }
 
-/// The garbage collector may put another function at an address, so names are read again.
+/// The garbage collector may move another function to an address, so names are read again.
 const KEPT_NANOS: u64 = 30_000_000_000;
 const FUNCTIONS_MAX: usize = 8192;
-/// Number of requests that may wait; more do only if a process does not answer.
+/// Largest number of waiting requests, which is reached only if a process does not respond.
 const REQUESTS_MAX: usize = 8192;
 
 pub struct Names {
@@ -63,7 +62,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Starts the thread, which ends when this is dropped and its last read returns.
+    /// Starts the thread, which ends after this object is dropped and the last read has returned.
     pub fn start() -> Result<Names, String> {
         let (requests, received) = sync_channel(REQUESTS_MAX);
         let nanos = Arc::new(AtomicU64::new(0));
@@ -75,7 +74,7 @@ impl Names {
         Ok(Names { requests, thread_nanos: nanos })
     }
 
-    /// Returns the slot that will hold a JavaScript function; None if too many are requested.
+    /// Returns the slot for a JavaScript function; None if there are too many requests.
     pub fn find(
         &self,
         slots: &mut Slots,
@@ -142,13 +141,13 @@ fn answer(requests: &Receiver<Request>, nanos: &AtomicU64) {
                 code.map(|code| Named::Interpreted(codes.share(code)))
             }
         };
-        // Set once: each request has a slot of its own.
+        // Set only once, because each request has its own slot.
         let _ = slot.set(found);
         nanos.store(thread_nanos(), Ordering::Relaxed);
     }
 }
 
-/// Code objects that processes share: many run the same program.
+/// Code objects shared by processes, because many run the same program.
 #[derive(Default)]
 struct Codes {
     known: HashSet<Arc<Code>>,

@@ -1,4 +1,4 @@
-//! The classes and functions that Node sees. Everything in a batch is bytes, so they are few.
+//! Classes and functions for Node. There are few, because a batch is a single byte buffer.
 use crate::confine;
 use crate::options::Options;
 use crate::proc_files::open_file_of;
@@ -27,8 +27,8 @@ impl AsRef<str> for Code {
     }
 }
 
-/// Options of a sampler, as declared by `SamplerOptions` in sampler.ts. Numbers beyond their type
-/// are cut to it, and `Options::check` refuses what is out of range.
+/// Options of a sampler, as declared by `SamplerOptions` in sampler.ts. Numbers that are too large
+/// for their type are truncated; `Options::check` refuses values out of range.
 #[napi(object, object_to_js = false)]
 pub struct NativeOptions {
     pub period_nanos: f64,
@@ -63,7 +63,7 @@ impl NativeSampler {
         Ok(NativeSampler { sampler })
     }
 
-    /// Returns one batch as decode-batch.ts reads it. Node owns its memory.
+    /// Returns a batch in the format of decode-batch.ts. Node owns its memory.
     #[napi(catch_unwind)]
     pub fn take<'env>(&mut self, env: &'env Env) -> Result<ArrayBuffer<'env>, Code> {
         let bytes = self.sampler.take().map_err(|why| Error::new(Code::Internal, why))?;
@@ -91,7 +91,7 @@ impl NativeSampler {
     }
 }
 
-/// Bytes of a name that is demangled; a longer one stays mangled.
+/// Largest size of a name that is demangled; longer names stay mangled.
 const NAME_BYTES_MAX: usize = 4096;
 
 #[napi(catch_unwind)]
@@ -109,7 +109,7 @@ pub fn confine() -> Result<(), Code> {
     confine::confine().map_err(|why| Error::new(Code::FailedPrecondition, why))
 }
 
-/// Returns a descriptor that the caller closes, or -1.
+/// Returns a descriptor that the caller must close, or -1.
 #[napi(catch_unwind)]
 pub fn open_file_of_process(pid: u32, path: String) -> i32 {
     open_file_of(pid, Path::new(&path)).map_or(-1, IntoRawFd::into_raw_fd)

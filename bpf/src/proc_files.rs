@@ -1,17 +1,17 @@
-//! Facts about a process from /proc: its code in memory, and its names.
+//! Data about a process from /proc: its code in memory, and its names.
 use crate::system::{inode_of, open_path, open_path_in_root, regular_file_key, reopen};
 use std::fs::{self, File};
 use std::io::Read;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
-/// A mapping of /proc/PID/maps that is executable.
+/// An executable mapping from /proc/PID/maps.
 pub struct MapsLine {
     pub start: u64,
     pub end: u64,
     pub offset: u64,
     pub inode: u64,
-    /// '' for memory without a file; in brackets for what the kernel made.
+    /// '' for memory without a file; in brackets for mappings created by the kernel.
     pub path: String,
     pub is_deleted: bool,
 }
@@ -20,7 +20,7 @@ pub struct MapsLine {
 const MAPS_BYTES_MAX: u64 = 16 << 20;
 const TEXT_BYTES_MAX: u64 = 4096;
 
-/// Reads the executable mappings of a process, sorted by address; none if it has ended.
+/// Reads the executable mappings of a process, sorted by address; none if the process has ended.
 pub fn read_maps(pid: u32) -> Option<Vec<MapsLine>> {
     let bytes = read_bounded(&format!("/proc/{pid}/maps"), MAPS_BYTES_MAX)?;
     let lines = bytes.split(|byte| *byte == b'\n');
@@ -49,7 +49,7 @@ fn parse_maps_line(line: &str) -> Option<MapsLine> {
     })
 }
 
-/// Splits off the mark that the kernel puts after the path of a deleted file.
+/// Splits off the suffix that the kernel appends to the path of a deleted file.
 pub fn split_deleted(path: &str) -> (&str, bool) {
     match path.strip_suffix(" (deleted)") {
         Some(path) => (path, true),
@@ -57,8 +57,8 @@ pub fn split_deleted(path: &str) -> (&str, bool) {
     }
 }
 
-/// Opens a mapped file by name. The mapping itself is the best name: it works for deleted files and
-/// those of containers, but needs CAP_SYS_ADMIN or CAP_CHECKPOINT_RESTORE.
+/// Opens a mapped file. The link of the mapping itself is best, because it works for deleted files
+/// and in containers, but it needs CAP_SYS_ADMIN or CAP_CHECKPOINT_RESTORE.
 pub fn open_mapped(pid: u32, line: &MapsLine) -> Option<OwnedFd> {
     let name = format!("/proc/{pid}/map_files/{:x}-{:x}", line.start, line.end);
     if let Ok(descriptor) = open_path(Path::new(&name)) {
@@ -69,11 +69,12 @@ pub fn open_mapped(pid: u32, line: &MapsLine) -> Option<OwnedFd> {
     }
     let root = open_path(Path::new(&format!("/proc/{pid}/root"))).ok()?;
     let descriptor = open_path_in_root(&root, Path::new(&line.path)).ok()?;
-    // Another file may have taken the name.
+    // Another file may have the same name now.
     (inode_of(&descriptor) == Some(line.inode)).then_some(descriptor)
 }
 
-/// Opens a regular file by a path as a process sees it; links cannot lead out of its root folder.
+/// Opens a regular file by its path from the view of a process; links cannot lead out of its root
+/// folder.
 pub fn open_file_of(pid: u32, path: &Path) -> Option<File> {
     let root = open_path(Path::new(&format!("/proc/{pid}/root"))).ok()?;
     let found = open_path_in_root(&root, path).ok()?;
@@ -86,7 +87,7 @@ pub fn is_running(pid: u32) -> bool {
     let Some(bytes) = read_bounded(&format!("/proc/{pid}/stat"), TEXT_BYTES_MAX) else {
         return false;
     };
-    // The state follows the name, which may have any characters.
+    // The state follows the name, which may contain any characters.
     let text = String::from_utf8_lossy(&bytes);
     let state = text.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
     state.is_some_and(|state| state != 'Z' && state != 'X')
@@ -102,15 +103,14 @@ pub struct Details {
 }
 
 impl Details {
-    /// Returns the control group and the process id, which stay the same when a process runs
-    /// another program.
+    /// Returns the control group and the process id, which stay the same after exec.
     pub fn after_exec(&self) -> Details {
         let (cgroup, namespace_pid) = (self.cgroup.clone(), self.namespace_pid);
         Details { cgroup, namespace_pid, ..Details::default() }
     }
 }
 
-/// Reads the names of a process; none if it has ended.
+/// Reads the names of a process; none if the process has ended.
 pub fn read_details(pid: u32) -> Option<Details> {
     let status = read_bounded(&format!("/proc/{pid}/status"), TEXT_BYTES_MAX)?;
     let status = String::from_utf8_lossy(&status);

@@ -1,5 +1,5 @@
-//! Mappings and tables of one process as text, from which testing/record-stacks.ts makes a recorded
-//! stack. testing/unwind.c has the form.
+//! Mappings and tables of a process as text, for recorded stacks made by testing/record-stacks.ts.
+//! testing/unwind.c describes the format.
 use crate::binaries::{Binaries, BinaryKind, Identity, TableState, vdso};
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::Source;
@@ -11,7 +11,7 @@ use crate::table::Limits;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// Returns the lines `mapping` and `line` of a process. It should be stopped.
+/// Returns the lines `mapping` and `line` of a process, which should be stopped.
 pub fn process_tables(pid: u32) -> Result<String, String> {
     let lines = read_maps(pid).ok_or_else(|| format!("process {pid} has no maps"))?;
     let mut tables = Tables::default();
@@ -53,7 +53,7 @@ impl Tables {
             BinaryKind::File => binary.identify(),
             BinaryKind::Vdso => {
                 let identity = Identity::read(&Source::Bytes(vdso()), vdso().len() as u64);
-                // This cannot fail: the binary is new.
+                // This cannot fail, because the binary is new.
                 let _ = binary.identity.set(identity);
             }
             _ => {}

@@ -1,4 +1,4 @@
-//! The known processes: those that were sampled, and those that started after sampling began.
+//! Known processes: sampled processes, and processes that started after sampling began.
 use crate::code_maps::CodeMaps;
 use crate::interpreters::InProcess;
 use crate::names::Slots;
@@ -8,11 +8,11 @@ use crate::v8::Layout;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Number of control groups of a program that are followed. The threads of a program may be in
-/// several, if the group is "threaded".
+/// Number of control groups per program whose changes are followed. The threads of a program may be
+/// in several groups if the group is "threaded".
 const CGROUPS_FOLLOWED_MAX: u8 = 8;
 
-/// The control group that the sampled threads of a process are in.
+/// Control group of the sampled threads of a process.
 #[derive(Clone, Copy, Default)]
 pub struct Cgroup {
     /// 0 if unknown, or if it changes too often.
@@ -21,7 +21,8 @@ pub struct Cgroup {
 }
 
 impl Cgroup {
-    /// Notes the group of a sample. Returns true if it is another one, whose name is to be read.
+    /// Records the group of a sample. Returns true if it has changed, so that its name must be
+    /// read.
     pub fn follow(&mut self, id: u64) -> bool {
         if id == self.id || self.moves > CGROUPS_FOLLOWED_MAX {
             return false;
@@ -33,27 +34,27 @@ impl Cgroup {
 }
 
 pub struct Known {
-    /// CLOCK_BOOTTIME; 0 until the first sample.
+    /// Start in CLOCK_BOOTTIME; 0 until the first sample.
     pub start: u64,
     /// 0 until the first sample.
     pub parent: u32,
-    /// Number of the program: each exec takes the next.
+    /// Number of the program, increased by each exec.
     pub program: u32,
     pub maps: Rc<CodeMaps>,
     pub run: Option<Rc<Run>>,
     pub details: Option<Arc<Details>>,
-    /// The group that the details describe.
+    /// Group that the details belong to.
     pub cgroup: Cgroup,
     pub name_readings: u8,
     pub is_sampled: bool,
-    /// True if the maps are complete: from /proc, or from the kernel's records since exec.
+    /// True if the maps are complete: read from /proc, or from the kernel's records since exec.
     pub has_all_maps: bool,
     /// True if a table may be missing.
     pub is_pending: bool,
-    /// Time of the last look into /proc, and the number of looks that did not help.
+    /// Time of the last read of /proc, and the number of reads that did not help.
     pub looked: u64,
     pub failed_looks: u32,
-    /// Time when the process ended; 0 while it runs.
+    /// End of the process; 0 while it runs.
     pub ended: u64,
     pub v8: Option<Arc<Layout>>,
     pub interpreter: Option<InProcess>,
@@ -98,8 +99,7 @@ impl Known {
         }
     }
 
-    /// Returns true if it is time to read /proc again: after 100 ms, then after twice as long each
-    /// time.
+    /// Returns true if /proc may be read again: after 100 ms, then after twice the previous delay.
     pub fn may_look(&self, now: u64) -> bool {
         self.failed_looks == 0 || now - self.looked > 50_000_000 << self.failed_looks.min(9)
     }

@@ -1,4 +1,4 @@
-//! Data for the kernel programs: lines of tables, and the mappings of each process.
+//! Data for the kernel programs: lines of tables, and mappings of processes.
 use crate::binaries::{Binaries, BinaryKind, TableState};
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::address_of_offset;
@@ -11,7 +11,7 @@ use crate::v8::Layout;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A run of mappings in the kernel's array. Processes after a fork share it.
+/// Consecutive mappings in the kernel's array. A process and its forked children can share a run.
 pub struct Run {
     first: u32,
     /// Number of mappings.
@@ -23,7 +23,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Entry of the kernel for a process that uses the run.
+    /// Returns the kernel's entry for a process that uses the run.
     pub fn process(&self, is_sampled: bool) -> Process {
         Process {
             first: self.first,
@@ -51,7 +51,7 @@ impl Published {
         }
     }
 
-    /// Bytes that tables may take.
+    /// Returns the largest size of all tables in bytes.
     pub fn table_bytes_max(&self) -> u64 {
         u64::from(self.line_capacity) * size_of::<Line>() as u64
     }
@@ -77,7 +77,7 @@ impl Published {
         self.lines.has_space(count, now)
     }
 
-    /// Returns the tables to remove for one of `count` lines; see Ranges::choose.
+    /// Returns the tables to evict for a table of `count` lines; see Ranges::choose.
     pub fn choose_tables(&self, tables: &[(u32, u32)], count: u32) -> Option<Vec<(u32, u32)>> {
         self.lines.choose(tables, count)
     }
@@ -86,7 +86,7 @@ impl Published {
         self.line_capacity
     }
 
-    /// Number of lines that are free, or will be when they have rested.
+    /// Returns the number of lines that are free, or will be free after their rest time.
     pub fn free_lines(&self) -> u32 {
         self.line_capacity - self.lines.taken()
     }
@@ -113,19 +113,19 @@ impl Published {
         Some(Rc::new(Run { first, count, entry_count, generation }))
     }
 
-    /// Frees a run that no process uses. Children that the kernel gave it to in the meantime see
-    /// that its generation is gone.
+    /// Frees a run that no process uses. Children that got it from the kernel in the meantime
+    /// detect that its generation is gone.
     pub fn release_run(&mut self, kernel: &Kernel, run: Rc<Run>, now: u64) {
         let Some(run) = Rc::into_inner(run) else { return };
         let at = run.first as usize * size_of::<Mapping>();
-        // A run whose generation cannot be removed is not used again.
+        // A run whose generation cannot be cleared is not reused.
         if kernel.mappings.write(at, &[0u64]).is_ok() {
             self.runs.give_back(run.first, run.entry_count, now);
         }
     }
 }
 
-/// Returns the layout of the V8 in a process; None if it has none that is known.
+/// Returns the layout of V8 in a process; None if there is none, or it is unknown.
 pub fn v8_of(maps: &CodeMaps, binaries: &Binaries) -> Option<Arc<Layout>> {
     maps.list().iter().find_map(|mapped| layout_of(mapped, binaries).cloned())
 }
@@ -152,7 +152,7 @@ fn interpreter_layout_of<'a>(
     binary.interpreter.get()?.as_ref()?.as_ref().ok()
 }
 
-/// Returns true if code was compiled by V8, or is one of its built-in functions.
+/// Returns true for code that V8 compiled, and for its built-in functions.
 fn is_code_of_v8(mapped: &MappedCode, binaries: &Binaries) -> bool {
     let is_anonymous =
         mapped.binary.as_ref().is_some_and(|binary| binary.kind == BinaryKind::Anonymous);
@@ -218,8 +218,7 @@ fn entry(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
     entry
 }
 
-/// Returns true if a table is missing and would help, so it is worth building for a sampled
-/// process.
+/// Returns true if a table is missing and would be useful for a sampled process.
 pub fn is_pending(mapped: &MappedCode, binaries: &Binaries) -> bool {
     match &mapped.binary {
         None => true,

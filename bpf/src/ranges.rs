@@ -1,12 +1,12 @@
-//! Allocates ranges of an array that the kernel reads. A freed range first rests for a while,
+//! Allocates ranges in an array that the kernel reads. A freed range is not reused for a while,
 //! because a program may still be reading it.
 use std::collections::{BTreeMap, VecDeque};
 
-/// Time that a freed range stays unused: longer than any program runs.
+/// Time for which a freed range is not reused: longer than any program run.
 const REST_NANOS: u64 = 200_000_000;
 
 pub struct Ranges {
-    /// Lengths of free ranges by start, none of which touch.
+    /// Length of each free range by its start; no two ranges touch.
     free: BTreeMap<u32, u32>,
     resting: VecDeque<(u64, u32, u32)>,
     resting_length: u32,
@@ -19,17 +19,17 @@ impl Ranges {
         Ranges { free, resting: VecDeque::new(), resting_length: 0, used: 0 }
     }
 
-    /// Number of elements handed out or resting.
+    /// Returns the number of elements that are allocated, or freed but not reusable yet.
     pub fn used(&self) -> u32 {
         self.used
     }
 
-    /// Number of elements handed out.
+    /// Returns the number of allocated elements.
     pub fn taken(&self) -> u32 {
         self.used - self.resting_length
     }
 
-    /// Returns the start of a range of `length`; none if no free one is long enough.
+    /// Allocates a range of `length` and returns its start; none if no free range is long enough.
     pub fn take(&mut self, length: u32, now: u64) -> Option<u32> {
         self.end_rests(now);
         let (&start, &free) = self.free.iter().find(|(_, free)| **free >= length)?;
@@ -41,14 +41,14 @@ impl Ranges {
         Some(start)
     }
 
-    /// Returns true if a free range has `length`.
+    /// Returns true if there is a free range of `length`.
     pub fn has_space(&mut self, length: u32, now: u64) -> bool {
         self.end_rests(now);
         self.free.values().any(|free| *free >= length)
     }
 
-    /// Returns which of `candidates`, ranges in use, make a free range of `length` once they are
-    /// freed. The first ranges are preferred; none if all ranges together are too small.
+    /// Returns those of `candidates` (ranges in use) whose release results in a free range of
+    /// `length`. Earlier candidates are preferred; none if all of them together are too small.
     pub fn choose(&self, candidates: &[(u32, u32)], length: u32) -> Option<Vec<(u32, u32)>> {
         let mut free = self.free.clone();
         for &(_, start, length) in &self.resting {
@@ -72,7 +72,7 @@ impl Ranges {
         self.resting_length += length;
     }
 
-    /// Frees the ranges that have rested.
+    /// Makes ranges reusable after their rest time.
     fn end_rests(&mut self, now: u64) {
         while let Some(&(since, start, length)) = self.resting.front()
             && now.saturating_sub(since) > REST_NANOS
@@ -85,8 +85,8 @@ impl Ranges {
     }
 }
 
-/// Adds a range to the free ranges, which are sorted by start; no two of them touch. Returns the
-/// range that it becomes a part of.
+/// Adds a range to the sorted free ranges, and merges it with ranges that it touches. Returns the
+/// merged range.
 fn join(free: &mut BTreeMap<u32, u32>, mut start: u32, mut length: u32) -> (u32, u32) {
     if let Some(after) = free.remove(&(start + length)) {
         length += after;
@@ -127,7 +127,7 @@ mod tests {
         for _ in 0..9 {
             ranges.take(10, 0).expect("free");
         }
-        // 90 to 100 is free, and 60 to 70 rests.
+        // 90 to 100 is free; 60 to 70 is not reusable yet.
         ranges.give_back(60, 10, 0);
         let choose = |candidates: &[u32], length| {
             let candidates: Vec<_> = candidates.iter().map(|start| (*start, 10)).collect();

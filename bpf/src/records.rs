@@ -1,18 +1,18 @@
-//! Reads the kernel's records about processes: mappings of code, exec, fork and exit, with the
-//! build ids of files. They come from a perf event on each CPU that counts nothing.
+//! Reads the kernel's records about processes: code mappings, exec, fork and exit, with the build
+//! ids of files. They come from a dummy perf event on each CPU.
 use crate::kernel::online_cpus;
 use crate::system::{PerfAttributes, SharedMemory, open_perf_event};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A change of a process; `time` is CLOCK_MONOTONIC.
+/// A change of a process; `time` is in CLOCK_MONOTONIC.
 pub struct Record {
     pub time: u64,
     pub change: Change,
 }
 
 pub enum Change {
-    /// Memory with code was mapped, or memory became code.
+    /// Executable memory was mapped, or memory became executable.
     Map(NewMapping),
     Exec {
         pid: u32,
@@ -33,9 +33,9 @@ pub struct NewMapping {
     pub start: u64,
     pub end: u64,
     pub offset: u64,
-    /// Path as /proc/PID/maps has it.
+    /// Path as in /proc/PID/maps.
     pub path: Vec<u8>,
-    /// Empty where the kernel knows none.
+    /// Empty if the kernel does not know it.
     pub build_id: Vec<u8>,
 }
 
@@ -58,7 +58,7 @@ const HEAD_OFFSET: usize = 1024;
 const TAIL_OFFSET: usize = 1032;
 
 impl Records {
-    /// Starts recording. Build ids are left out by kernels before 5.12.
+    /// Starts recording. Kernels before 5.12 do not report build ids.
     pub fn open() -> Result<Records, String> {
         let mut rings = Vec::new();
         for cpu in online_cpus()? {
@@ -73,7 +73,7 @@ impl Records {
         self.rings.iter().map(|ring| ring._event.as_raw_fd())
     }
 
-    /// Takes all records that have arrived.
+    /// Reads all records that have arrived.
     pub fn read(&mut self, to: &mut Vec<Record>) {
         for ring in &self.rings {
             ring.read(&mut self.scratch, to);

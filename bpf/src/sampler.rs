@@ -1,5 +1,5 @@
-//! The sampling thread: reads what the kernel provides, keeps tables and mappings of processes
-//! ready for it, and collects samples for its owner.
+//! The sampling thread: reads samples and records from the kernel, keeps tables and mappings in the
+//! kernel up to date, and collects samples for its owner.
 use crate::batch::{Clock, EventKind, Frame, SampledProcess, Totals, name_text};
 use crate::binaries::{Binaries, Binary, BinaryKind, Identity, vdso};
 use crate::code_maps::{CodeMaps, MappedCode};
@@ -38,9 +38,9 @@ struct Shared {
     waiting: Mutex<Waiting>,
     is_closed: AtomicBool,
     is_paused: AtomicBool,
-    /// Processes to leave out, each with the number of programs that had run when it was known.
+    /// Processes to skip, each with the number of programs when its batch was taken.
     unwanted: Mutex<Vec<(u32, u32)>>,
-    /// Control groups to leave out.
+    /// Control groups to skip.
     unwanted_cgroups: Mutex<Vec<u64>>,
     event: Arc<OwnedFd>,
 }
@@ -51,13 +51,13 @@ pub struct Sampler {
     thread: Option<JoinHandle<()>>,
     boot: i64,
     batch_start: u64,
-    /// Number of programs that had run when the last batch was taken.
+    /// Number of programs when the last batch was taken.
     program_count: u32,
-    /// Files of the batch that was taken last.
+    /// Files of the last batch.
     files: Vec<Arc<File>>,
 }
 
-/// Reason that a sampler cannot be opened.
+/// Reason why a sampler cannot be opened.
 pub enum OpenError {
     Options(String),
     Kernel(String),
@@ -121,7 +121,7 @@ impl Sampler {
         })
     }
 
-    /// Takes the collected samples, as bytes. An error if the thread has failed.
+    /// Returns the collected samples as bytes. Fails if the thread has failed.
     pub fn take(&mut self) -> Result<Vec<u8>, String> {
         if self.thread.as_ref().is_none_or(JoinHandle::is_finished) {
             return Err("cannot take samples: the sampling thread has failed".to_owned());
@@ -163,12 +163,12 @@ impl Sampler {
         signal_event(&self.shared.event);
     }
 
-    /// Stops the threads, and waits for the one that holds the programs.
+    /// Stops the threads, and waits for the thread that owns the programs.
     pub fn close(&mut self) {
         self.shared.is_closed.store(true, Ordering::Relaxed);
         signal_event(&self.shared.event);
         if let Some(thread) = self.thread.take() {
-            // A thread that failed has ended as well.
+            // A thread that failed has ended, too.
             let _ = thread.join();
         }
     }
@@ -195,13 +195,13 @@ struct Loop {
     unknown: Arc<Binary>,
     vdso: Arc<Binary>,
     processes: HashMap<u32, Known>,
-    /// Processes whose run differs from their maps, or from the tables that are ready.
+    /// Processes whose run must be updated, because maps or tables have changed.
     changed: HashSet<u32>,
     program_count: u32,
     no_path: Arc<str>,
     now: u64,
     next_housekeeping: u64,
-    /// Tables read by the last housekeeping.
+    /// Number of tables read by the last housekeeping.
     tables_read: u64,
     is_only_listed: bool,
     is_paused: bool,
@@ -210,17 +210,17 @@ struct Loop {
     has_lost_records: bool,
 }
 
-/// New processes wake the thread. Other processes are looked at this often, because JavaScript
-/// names are read from processes that may end.
+/// New processes wake the thread. Other processes are checked at this interval, because JavaScript
+/// names must be read before processes end.
 const WAIT_MILLIS: i32 = 50;
-/// On an idle host, wake-ups are most of the cost.
+/// On an idle host, most of the cost is wake-ups.
 const IDLE_WAIT_MILLIS: i32 = 250;
-/// Records of one exec are read together.
+/// Delay for reading the records of one exec together.
 const GATHER_MILLIS: i32 = 1;
 const HOUSEKEEPING_NANOS: u64 = 1_000_000_000;
-/// Time after which dropped processes are sampled again: 10 minutes.
+/// Time after which skipped processes are sampled again: 10 minutes.
 const UNWANTED_NANOS: u64 = 600_000_000_000;
-/// Time that a process is kept after its end, because its samples may be read later.
+/// Time for which an ended process is kept, because its samples may be read later.
 const KEPT_NANOS: u64 = 2_000_000_000;
 /// Number of samples at which the names of a process are read, until it has a command line.
 const NAME_READINGS_MAX: u8 = 10;
@@ -241,7 +241,7 @@ impl Loop {
         let mut binaries = Binaries::default();
         let vdso_binary = binaries.add(BinaryKind::Vdso, None, None);
         let identity = Identity::read(&Source::Bytes(vdso()), vdso().len() as u64);
-        // This cannot fail: the binary is new.
+        // This cannot fail, because the binary is new.
         let _ = vdso_binary.identity.set(identity);
         Loop {
             kernel,
@@ -287,7 +287,7 @@ impl Loop {
         self.worker.close();
     }
 
-    /// Handles new samples and records; returns their numbers.
+    /// Processes new samples and records; returns their numbers.
     fn turn(&mut self) -> (usize, usize) {
         clear_event(&self.shared.event);
         self.now = monotonic();
@@ -295,14 +295,14 @@ impl Loop {
         for done in self.worker.take_done() {
             self.note_done(done);
         }
-        // Samples first: all records before a sample that was read are then readable.
+        // Samples are read first, so that all records from before a sample can be read afterwards.
         let mut samples = Vec::new();
         while let Some(record) = self.kernel.ring.next() {
             samples.extend(Sample::read(&record));
         }
         let mut records = Vec::new();
         self.records.read(&mut records);
-        // Most are in order: each CPU writes its own in the order of time.
+        // Most records are sorted already, because each CPU writes in order of time.
         records.sort_by_key(|record| record.time);
         samples.sort_by_key(|sample| sample.head.time);
         let counts = (samples.len(), records.len());
@@ -332,7 +332,7 @@ impl Loop {
         counts
     }
 
-    /// Carries out what the sampler's owner has requested.
+    /// Processes the requests of the sampler's owner.
     fn follow_wishes(&mut self) {
         let is_paused = self.shared.is_paused.load(Ordering::Relaxed);
         if is_paused != self.is_paused && self.kernel.set_paused(is_paused).is_ok() {
@@ -341,7 +341,7 @@ impl Loop {
         let unwanted =
             std::mem::take(&mut *self.shared.unwanted.lock().expect("no panic holds it"));
         for (pid, program_count) in unwanted {
-            // Another program may run by then.
+            // The process may run another program by then.
             let is_same = |known: &Known| known.ended == 0 && known.program <= program_count;
             if self.processes.get(&pid).is_some_and(is_same) {
                 self.kernel.leave_out(pid);
@@ -390,7 +390,7 @@ impl Loop {
                     self.changed.insert(pid);
                 }
                 if let Some(run) = &child.run {
-                    // A full map leaves the process to frame pointers.
+                    // If the map is full, the process is unwound by frame pointers.
                     let _ = self.kernel.set_process(pid, run.process(false));
                 }
                 self.processes.insert(pid, child);
@@ -411,11 +411,11 @@ impl Loop {
         waiting.batch.add_event(kind, pid, time);
     }
 
-    /// Notes that a process has ended.
+    /// Records the end of a process.
     fn end(&mut self, pid: u32, time: u64) {
         self.kernel.take_in(pid);
-        // The kernel may know a process that user space does not: one that it gave the mappings of
-        // its parent, if the record of that was lost.
+        // The kernel may know a process that user space does not: a child that got its parent's
+        // mappings, if its fork record was lost.
         self.kernel.remove_process(pid);
         if let Some(known) = self.processes.get_mut(&pid) {
             known.ended = self.now;
@@ -426,7 +426,7 @@ impl Loop {
         self.note_event(EventKind::Exit, pid, time);
     }
 
-    /// Ends the processes whose end may have been in a lost record.
+    /// Ends the processes whose exit record may have been lost.
     fn end_missed(&mut self) {
         let ended: Vec<u32> = self
             .processes
@@ -444,7 +444,7 @@ impl Loop {
         }
     }
 
-    /// Removes a process, also from the kernel's map.
+    /// Removes a process here and in the kernel's map.
     fn forget(&mut self, pid: u32) {
         let Some(known) = self.processes.remove(&pid) else { return };
         if let Some(run) = known.run {
@@ -468,7 +468,7 @@ impl Loop {
             _ => self.binaries.with_build_id(&new.build_id),
         };
         if is_file && known.has_all_maps && known.maps.list().is_empty() {
-            // The program is first; it may have ended before /proc is read.
+            // Reads the program first, because it may end before /proc is read.
             let mut details = known.details.as_deref().cloned().unwrap_or_default();
             details.executable = path.to_owned();
             known.details = Some(Arc::new(details));
@@ -525,10 +525,10 @@ impl Loop {
         self.collect(sample);
     }
 
-    /// Reads missing facts of a sampled process, and requests the tables that it lacks.
+    /// Reads missing data of a sampled process, and requests its missing tables.
     fn prepare(&mut self, pid: u32, sample: &Sample) {
         let known = self.processes.get_mut(&pid).expect("the caller has added it");
-        // A process has no command line in the middle of exec, or if it erases it.
+        // A process has no command line during exec, or if it erases it.
         let has_names = known.details.as_ref().is_some_and(|it| !it.command_line.is_empty());
         let has_moved = known.cgroup.follow(sample.head.cgroup);
         let wants_names = !has_names && known.name_readings < NAME_READINGS_MAX;
@@ -566,8 +566,8 @@ impl Loop {
         }
     }
 
-    /// Requests the tables of what sampled processes have just mapped, before there are samples in
-    /// it.
+    /// Requests tables for code that sampled processes have just mapped, before there are samples
+    /// in it.
     fn prepare_new_code(&mut self) {
         let changed: Vec<u32> = self.changed.iter().copied().collect();
         for pid in changed {
@@ -630,7 +630,7 @@ impl Loop {
         }
     }
 
-    /// Opens a mapped file; none if the mapping has gone by then.
+    /// Opens a mapped file; none if the mapping no longer exists.
     fn open_binary(&mut self, pid: u32, line: &MapsLine) -> Option<Arc<Binary>> {
         let descriptor = open_mapped(pid, line)?;
         let Some(key) = regular_file_key(&descriptor) else { return Some(self.unknown.clone()) };
@@ -642,7 +642,7 @@ impl Loop {
         Some(binary)
     }
 
-    /// Gives the kernel the mappings of all processes that have changed.
+    /// Publishes the mappings of all changed processes to the kernel.
     fn publish_changes(&mut self) {
         let mut shared = HashMap::new();
         let mut without_space = Vec::new();
@@ -665,13 +665,13 @@ impl Loop {
             known.interpreter = interpreter_of(&known.maps, &self.binaries);
             let sampled = known.is_sampled;
             let old = known.run.replace(run.clone());
-            // A full map leaves the process to frame pointers.
+            // If the map is full, the process is unwound by frame pointers.
             let _ = self.kernel.set_process(pid, run.process(sampled));
             if let Some(old) = old {
                 self.published.release_run(&self.kernel, old, self.now);
             }
         }
-        // Memory is freed all the time, so a later try may fit.
+        // Memory is freed continuously, so a later attempt may succeed.
         self.changed.extend(without_space);
     }
 
@@ -724,7 +724,7 @@ impl Loop {
                     address
                 }
                 UserFrame::Interpreted(frame) => {
-                    // Mappings that have changed may have another interpreter, or none.
+                    // Changed mappings may contain another interpreter, or none.
                     let Some(interpreter) = &known.interpreter else { continue };
                     let slots = &mut known.functions;
                     let slot = self.names.find_code(slots, head.pid, interpreter, &frame);
@@ -765,7 +765,7 @@ impl Loop {
         }
         self.processes.retain(|_, known| known.ended == 0 || now - known.ended < KEPT_NANOS);
         if self.processes.len() > PROCESSES_MAX || self.is_only_listed {
-            // Processes that were never sampled are read from /proc when they are.
+            // Processes without samples are read from /proc when they are sampled.
             let idle = self.processes.iter().filter(|(_, known)| !known.is_sampled);
             let pids: Vec<u32> = idle.map(|(pid, _)| *pid).collect();
             for pid in pids {
@@ -775,7 +775,7 @@ impl Loop {
         let tables_read = self.totals.tables_built + self.totals.tables_failed;
         if tables_read != self.tables_read {
             self.tables_read = tables_read;
-            // Reading a large file takes 20 MB for a moment.
+            // Reading a large file takes 20 MB temporarily.
             return_free_memory();
         }
         for (first, count) in self.binaries.trim() {

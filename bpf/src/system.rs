@@ -1,4 +1,4 @@
-//! System calls that the standard library does not have, each as a safe function.
+//! Safe functions for system calls that the standard library does not have.
 use crate::v8::Memory;
 use std::ffi::CString;
 use std::fs::File;
@@ -6,12 +6,12 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::path::Path;
 
-/// An error of a system call with its name.
+/// Formats an error of a system call with its name.
 pub fn failure(call: &str) -> String {
     format!("{call}: {}", io::Error::last_os_error())
 }
 
-/// Shared memory of a descriptor, unmapped when dropped.
+/// Shared memory of a descriptor, which is unmapped when dropped.
 pub struct SharedMemory {
     start: *mut u8,
     bytes: usize,
@@ -21,7 +21,7 @@ pub struct SharedMemory {
 unsafe impl Send for SharedMemory {}
 
 impl SharedMemory {
-    /// Maps `bytes` from `offset` on, a multiple of a page.
+    /// Maps `bytes` from `offset` on, which must be a multiple of the page size.
     pub fn map(
         descriptor: BorrowedFd,
         offset: usize,
@@ -38,7 +38,8 @@ impl SharedMemory {
         Ok(SharedMemory { start: start.cast(), bytes })
     }
 
-    /// Address of a byte, for volatile and atomic use. The offset must be inside.
+    /// Returns the address of a byte, for volatile and atomic access. The offset must be inside the
+    /// memory.
     pub fn at(&self, offset: usize) -> *mut u8 {
         assert!(offset < self.bytes, "offset {offset} is outside of {} bytes", self.bytes);
         // SAFETY: inside, as checked.
@@ -63,15 +64,15 @@ impl SharedMemory {
 
 const PAGE_BYTES: usize = 4096;
 
-/// An array of the kernel that user space can write to. Only what is being written is mapped: all
-/// of a mapped array counts as memory of this process.
+/// An array of the kernel that user space can write to. Only the written part is mapped, because a
+/// complete mapping would count as memory of this process.
 pub struct SharedArray {
     pub descriptor: OwnedFd,
     pub bytes: usize,
 }
 
 impl SharedArray {
-    /// Maps all of it for as long as the result lives.
+    /// Maps the complete array as long as the result exists.
     pub fn map(&self) -> Result<SharedMemory, String> {
         SharedMemory::map(self.descriptor.as_fd(), 0, self.bytes.next_multiple_of(PAGE_BYTES))
     }
@@ -103,8 +104,8 @@ fn own(fd: RawFd, call: &str) -> Result<OwnedFd, String> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-/// Opens a file only to identify it: that wakes no device or pipe, and reads nothing from the file
-/// system.
+/// Opens a file only for identification: does not wake a device or pipe, and does not read from the
+/// file system.
 pub fn open_path(path: &Path) -> Result<OwnedFd, String> {
     let text = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|e| e.to_string())?;
     // SAFETY: the string ends with a zero byte.
@@ -121,7 +122,7 @@ struct OpenHow {
 const RESOLVE_NO_MAGICLINKS: u64 = 0x02;
 const RESOLVE_IN_ROOT: u64 = 0x10;
 
-/// Opens a path inside another root folder as `open_path` does; links cannot lead out of it.
+/// Opens a path inside another root folder, like `open_path`; links cannot lead out of it.
 pub fn open_path_in_root(root: &OwnedFd, path: &Path) -> Result<OwnedFd, String> {
     let text = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|e| e.to_string())?;
     let how = OpenHow {
@@ -142,7 +143,7 @@ pub fn open_path_in_root(root: &OwnedFd, path: &Path) -> Result<OwnedFd, String>
     own(fd as RawFd, "openat2")
 }
 
-/// Key that differs between two contents of a file.
+/// Key that differs if the content of a file changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FileKey {
     pub device: (u32, u32),
@@ -152,7 +153,7 @@ pub struct FileKey {
     pub bytes: u64,
 }
 
-/// Returns facts about a file that the kernel already knows, without a request to a file system.
+/// Returns metadata that the kernel already has, without a request to a file system.
 fn known_facts(descriptor: &OwnedFd) -> Option<libc::statx> {
     // SAFETY: all zero is a valid statx.
     let mut found: libc::statx = unsafe { std::mem::zeroed() };
@@ -173,7 +174,7 @@ pub fn inode_of(descriptor: &OwnedFd) -> Option<u64> {
     known_facts(descriptor).map(|facts| facts.stx_ino)
 }
 
-/// Returns the key of a regular file; none for devices, pipes and the rest.
+/// Returns the key of a regular file; none for devices, pipes and others.
 pub fn regular_file_key(descriptor: &OwnedFd) -> Option<FileKey> {
     let found = known_facts(descriptor)?;
     let is_file = u32::from(found.stx_mode) & libc::S_IFMT == libc::S_IFREG;
@@ -186,7 +187,7 @@ pub fn regular_file_key(descriptor: &OwnedFd) -> Option<FileKey> {
     })
 }
 
-/// Opens a regular file for reading that `open_path` has found.
+/// Opens a regular file from `open_path` for reading.
 pub fn reopen(descriptor: &OwnedFd) -> Result<File, String> {
     let path = format!("/proc/self/fd/{}\0", descriptor.as_raw_fd());
     let flags = libc::O_RDONLY | libc::O_CLOEXEC | libc::O_NONBLOCK | libc::O_NOCTTY;
@@ -194,7 +195,7 @@ pub fn reopen(descriptor: &OwnedFd) -> Result<File, String> {
     Ok(File::from(own(unsafe { libc::open(path.as_ptr().cast(), flags) }, "open")?))
 }
 
-/// Nanoseconds of a clock of the system.
+/// Returns the nanoseconds of a system clock.
 pub fn clock_nanos(clock: libc::clockid_t) -> i64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `time` is written to.
@@ -202,7 +203,7 @@ pub fn clock_nanos(clock: libc::clockid_t) -> i64 {
     time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// A descriptor that another thread makes readable once.
+/// Returns a descriptor that another thread can make readable once.
 pub fn event_descriptor() -> Result<OwnedFd, String> {
     // SAFETY: takes no memory.
     own(unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) }, "eventfd")
@@ -220,7 +221,7 @@ pub fn clear_event(descriptor: &OwnedFd) {
     unsafe { libc::read(descriptor.as_raw_fd(), (&raw mut value).cast(), 8) };
 }
 
-/// Waits until one of the descriptors is readable, or for some milliseconds.
+/// Waits until a descriptor is readable, or until the timeout in milliseconds.
 pub fn wait(descriptors: &[RawFd], millis: i32) {
     let mut list: Vec<libc::pollfd> = descriptors
         .iter()
@@ -254,7 +255,7 @@ pub struct PerfAttributes {
     pub unused: u16,
 }
 
-/// Opens a perf event of all processes on one CPU.
+/// Opens a perf event for all processes on a CPU.
 pub fn open_perf_event(attributes: &mut PerfAttributes, cpu: u32) -> Result<OwnedFd, String> {
     attributes.bytes = size_of::<PerfAttributes>() as u32;
     const CLOSE_ON_EXEC: libc::c_ulong = 8;
@@ -278,8 +279,8 @@ pub fn open_perf_event(attributes: &mut PerfAttributes, cpu: u32) -> Result<Owne
     Ok(unsafe { OwnedFd::from_raw_fd(fd as RawFd) })
 }
 
-/// Returns a likely reason why a perf event was refused, or "". The setting has values over 2 only
-/// in kernels of some distributions, such as Debian's.
+/// Returns a likely reason why a perf event was refused, or "". Only kernels of some distributions,
+/// such as Debian, have values above 2 for the setting.
 fn refusal() -> &'static str {
     let setting = std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
     let value = setting.ok().and_then(|text| text.trim().parse::<i32>().ok());
@@ -293,10 +294,10 @@ fn refusal() -> &'static str {
 /// Returns true if perf events can be opened with only these capabilities.
 fn can_open_events_with(kept: &[u32]) -> bool {
     let mask = kept.iter().fold(0u64, |mask, number| mask | 1 << number);
-    // Capabilities are those of a thread, so this one is given up.
+    // Capabilities belong to a thread, so the test uses a separate thread.
     let thread = std::thread::spawn(move || {
         let version = [0x2008_0522u32, 0];
-        // Effective, permitted and inheritable: numbers under 32, then the others.
+        // Effective, permitted and inheritable: numbers below 32, then the others.
         let mut sets = [[0u32; 3]; 2];
         // SAFETY: both structures have the sizes that the version says.
         unsafe { libc::syscall(libc::SYS_capget, &raw const version, &raw mut sets) };
@@ -314,11 +315,11 @@ fn can_open_events_with(kept: &[u32]) -> bool {
     thread.join().unwrap_or(false)
 }
 
-/// Makes a program run at each sample of an event, and starts it.
+/// Attaches a program to an event, and starts it.
 pub fn start_perf_event(event: &OwnedFd, program: BorrowedFd) -> Result<(), String> {
     const SET_PROGRAM: libc::c_ulong = 0x4004_2408;
     const ENABLE: libc::c_ulong = 0x2400;
-    // SAFETY: both take numbers.
+    // SAFETY: both arguments are numbers.
     let results = unsafe {
         [
             libc::ioctl(event.as_raw_fd(), SET_PROGRAM, program.as_raw_fd()),
@@ -328,7 +329,7 @@ pub fn start_perf_event(event: &OwnedFd, program: BorrowedFd) -> Result<(), Stri
     if results == [0, 0] { Ok(()) } else { Err(failure("ioctl of a perf event")) }
 }
 
-/// Makes an event take samples, or none until it is called again.
+/// Enables or disables the samples of an event.
 pub fn set_perf_event(event: &OwnedFd, is_on: bool) -> Result<(), String> {
     const ENABLE: libc::c_ulong = 0x2400;
     const DISABLE: libc::c_ulong = 0x2401;
@@ -337,8 +338,8 @@ pub fn set_perf_event(event: &OwnedFd, is_on: bool) -> Result<(), String> {
     if result == 0 { Ok(()) } else { Err(failure("ioctl of a perf event")) }
 }
 
-/// Kernels before 5.11 count maps as locked memory. If the limit cannot be raised, loading fails
-/// with its own error.
+/// Kernels before 5.11 count maps as locked memory. If the limit cannot be raised, loading reports
+/// its own error.
 pub fn raise_locked_memory() {
     let limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
     // SAFETY: the structure is read.
@@ -353,7 +354,7 @@ pub fn raise_thread_priority() {
     unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, NICENESS) };
 }
 
-/// Gives free memory of the C library's pools back to the system.
+/// Returns free memory of the C library's pools to the system.
 pub fn return_free_memory() {
     #[cfg(target_env = "gnu")]
     // SAFETY: takes a number.
@@ -362,8 +363,8 @@ pub fn return_free_memory() {
     }
 }
 
-/// Takes all capabilities but `kept` from the programs that this thread becomes by exec.
-/// CAP_SYS_ADMIN is kept, too, if the kernel wants it for perf events.
+/// Limits the capabilities of programs that this thread starts with exec to `kept`. Keeps
+/// CAP_SYS_ADMIN, too, if the kernel requires it for perf events.
 pub fn limit_capabilities(kept: &[u32]) -> Result<(), String> {
     const ADMINISTRATOR: u32 = 21;
     let keeps_administrator = !can_open_events_with(kept);
@@ -372,7 +373,7 @@ pub fn limit_capabilities(kept: &[u32]) -> Result<(), String> {
     // SAFETY: takes numbers.
     let call =
         |what, number: u32| unsafe { libc::prctl(what, libc::c_ulong::from(number), 0, 0, 0) };
-    // The kernel knows 41 of at most 64.
+    // The kernel uses 41 of at most 64 numbers.
     for number in (0..64).filter(|number| !is_kept(*number)) {
         let has = call(libc::PR_CAPBSET_READ, number) == 1;
         if has && call(libc::PR_CAPBSET_DROP, number) != 0 {
@@ -382,7 +383,7 @@ pub fn limit_capabilities(kept: &[u32]) -> Result<(), String> {
     Ok(())
 }
 
-/// CPU time of the calling thread.
+/// Returns the CPU time of the calling thread.
 pub fn thread_nanos() -> u64 {
     clock_nanos(libc::CLOCK_THREAD_CPUTIME_ID) as u64
 }
@@ -408,7 +409,7 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
 
-    /// A pipe would block whoever opens it for reading; a link could name a file of the host.
+    /// A pipe would block its reader; a link could refer to a file of the host.
     #[test]
     fn names_in_a_container_open_nothing_but_its_files() {
         let root = std::env::temp_dir().join(format!("parca-bpf-root-{}", std::process::id()));

@@ -1,4 +1,4 @@
-//! Compiles `.eh_frame` to rows that the kernel program can follow.
+//! Compiles `.eh_frame` to rows for the kernel program.
 use crate::elf::{Headers, Source, UnwindSection};
 use crate::layout::*;
 use crate::system::thread_nanos;
@@ -12,12 +12,12 @@ use std::time::Duration;
 
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
 
-/// Limits of one compilation. Only hostile files reach them.
+/// Limits of a compilation, which only malicious files reach.
 #[derive(Clone, Copy)]
 pub struct Limits {
     pub rows_max: usize,
     pub lines_max: usize,
-    /// CPU time, so that a busy host loses no tables.
+    /// Limit in CPU time, so that no tables are lost on a busy host.
     pub time_max: Duration,
 }
 
@@ -27,17 +27,17 @@ impl Default for Limits {
     }
 }
 
-/// A CIE has some 20 bytes of instructions, repeated by each function.
+/// A CIE has about 20 bytes of instructions, which each function repeats.
 const CIE_BYTES_MAX: usize = 4096;
 const FDE_BYTES_MAX: usize = 1 << 20;
-/// Number of functions between two looks at the clock.
+/// Number of functions between two checks of the time.
 const FUNCTIONS_OF_CHECK: usize = 64;
 /// Shorter gaps between functions are padding, which is never executed.
 const PADDING_BYTES_MAX: u32 = 15;
-/// Bytes of unwinding information of a row: fewer than in any known file.
+/// Smallest number of bytes of unwinding information per row in known files.
 const ROW_BYTES: usize = 6;
 
-/// A rule, valid from an address on up to that of the next row.
+/// A rule, valid from its address up to the address of the next row.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Row {
     pub address: u32,
@@ -52,7 +52,7 @@ pub struct Table {
     pub rows: Vec<Row>,
 }
 
-/// One rule with the range it is valid in, relative to the base of the table. Node has 367,000.
+/// A rule with its address range relative to the table's base. Node has 367,000.
 struct Span {
     start: u32,
     end: u32,
@@ -60,7 +60,7 @@ struct Span {
 }
 
 impl Span {
-    /// None for an empty range, and for one that no row can name.
+    /// Returns none for an empty range, and for addresses that a row cannot represent.
     fn of(start: u64, end: u64, base: u64, rule: Rule) -> Option<Span> {
         let relative = |address: u64| u32::try_from(address.checked_sub(base)?).ok();
         let (start, end) = (relative(start)?, relative(end)?);
@@ -68,7 +68,7 @@ impl Span {
     }
 }
 
-/// Compiles the table of a file; a table without rows where it has no unwinding information.
+/// Compiles the table of a file; the table has no rows if the file has no unwinding information.
 pub fn compile(source: &Source, limits: Limits) -> Result<Table, String> {
     let headers = Headers::read(source)?;
     let Some((base, _)) = headers.code() else { return Ok(Table::default()) };
@@ -78,7 +78,7 @@ pub fn compile(source: &Source, limits: Limits) -> Result<Table, String> {
     }
 }
 
-/// Compiles unwinding information. Functions whose rules cannot be read are left out.
+/// Compiles unwinding information. Skips functions whose rules cannot be read.
 pub fn compile_section(
     section: &UnwindSection,
     base: u64,
@@ -145,7 +145,7 @@ fn add_function(
     }
 }
 
-/// Puts the rules in a row, with an entry without a rule in each gap.
+/// Converts sorted rules to rows, with a row without a rule for each gap.
 fn join_spans(spans: &[Span]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::with_capacity(spans.len() + spans.len() / 8);
     let mut covered = 0u32;
@@ -169,7 +169,7 @@ fn join_spans(spans: &[Span]) -> Vec<Row> {
 
 const UNSUPPORTED: Rule = Rule { cfa: 0, rbp: 0, kind: RULE_UNSUPPORTED };
 
-/// Translates one row of gimli's.
+/// Translates a row from gimli.
 pub fn rule_of(row: &UnwindTableRow<usize>, frames: &EhFrame<Reader>) -> Rule {
     match row.register(X86_64::RA) {
         None | Some(RegisterRule::Undefined) => return Rule { kind: RULE_STOP, ..Rule::default() },
@@ -229,7 +229,7 @@ fn expression_rule(operations: &[Operation<Reader>]) -> Option<Rule> {
             Deref { size: 8, .. },
             PlusConstant { value: added @ (0 | 8 | 16 | 24) },
         ] => (register, offset, (added / 8) as u8),
-        // The expression that linkers write for their procedure linkage tables.
+        // Expression that linkers write for procedure linkage tables.
         [
             RegisterOffset { register: X86_64::RSP, offset: 8, .. },
             RegisterOffset { register: X86_64::RA, offset: 0, .. },
@@ -256,7 +256,7 @@ fn words(bytes: i64) -> Option<i64> {
     (bytes % 8 == 0).then_some(bytes / 8)
 }
 
-/// The operations of a short expression; none where it is long or cannot be read.
+/// Returns the operations of a short expression; none if it is long or malformed.
 fn operations<'a>(
     expression: &UnwindExpression<usize>,
     frames: &EhFrame<Reader<'a>>,

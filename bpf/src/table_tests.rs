@@ -1,4 +1,4 @@
-//! Tables against gimli's own evaluation of the same files, and on files that are broken.
+//! Compares tables with gimli's evaluation of the same files, and tests broken files.
 use crate::elf::{Headers, Source, UnwindSection};
 use crate::layout::*;
 use crate::lines::Lines;
@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
 
-/// Registers of a made-up thread. Its memory has a word at any address, which depends on it.
+/// Registers of a simulated thread. Each address of its memory has a word that depends on the
+/// address.
 struct Thread {
     rip: u64,
     registers: [u64; 16],
@@ -35,7 +36,7 @@ fn thread_at(rip: u64) -> Thread {
 const RBP: usize = 6;
 const RSP: usize = 7;
 
-/// The caller: the frame's address, the return address, and rbp.
+/// The caller: canonical frame address, return address, and rbp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Caller {
     At { cfa: u64, rip: u64, rbp: u64 },
@@ -44,7 +45,7 @@ enum Caller {
     Unknown,
 }
 
-/// Follows a rule as kernel/sampler.bpf.c does.
+/// Applies a rule as kernel/sampler.bpf.c does.
 fn follow(row: &Rule, thread: &Thread) -> Caller {
     let (rsp, rbp) = (thread.registers[RSP], thread.registers[RBP]);
     let words = |count: i64| (count * 8) as u64;
@@ -123,7 +124,7 @@ fn evaluate(expression: Expression<Reader>, thread: &Thread, initial: Option<u64
     }
 }
 
-/// Evaluates a row of gimli's as the DWARF standard says.
+/// Evaluates a row of gimli as defined by the DWARF standard.
 fn oracle(
     row: &gimli::UnwindTableRow<usize>,
     frames: &EhFrame<Reader>,
@@ -151,7 +152,7 @@ fn oracle(
     }
 }
 
-/// Compares each address of all functions; returns those compared and those that agree.
+/// Compares all addresses of all functions; returns the numbers of compared and of equal addresses.
 fn compare(section: &UnwindSection, lines: &Lines) -> (u64, u64) {
     let frames = EhFrame::new(&section.bytes, LittleEndian);
     let bases = BaseAddresses::default().set_eh_frame(section.address);

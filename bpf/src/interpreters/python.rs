@@ -10,10 +10,10 @@ mod versions;
 
 pub use versions::Fields;
 
-/// Python in a file. Addresses are those of the file.
+/// Python in a file. Addresses are addresses in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The second number of the version: 11 of 3.11.
+    /// Minor version: 11 for 3.11.
     pub minor: u8,
     pub offsets: PythonOffsets,
     pub fields: Fields,
@@ -31,12 +31,12 @@ const RUNTIME: &str = "_PyRuntime";
 const VERSION: &str = "Py_Version";
 const CODE_TYPE: &str = "PyCode_Type";
 const STRING_TYPE: &str = "PyUnicode_Type";
-/// Versions before 3.11 say it only in strings.
+/// Versions before 3.11 are only contained in strings.
 const STRINGS_BYTES_MAX: u64 = 16 << 20;
 const TAG: &[u8] = b"cpython-3";
 
 impl Layout {
-    /// Reads the layout of a file; none where it is not Python.
+    /// Reads the layout of a file; none if it does not contain Python.
     pub fn read(headers: &Headers, source: &Source) -> Option<Found> {
         let wanted = [LOOP, RUNTIME, VERSION, CODE_TYPE, STRING_TYPE];
         let symbols = headers.dynamic_symbols(source, LOOP, &wanted).ok()?;
@@ -70,7 +70,8 @@ impl Layout {
         })
     }
 
-    /// The first entry of the kernel for a process, `bias` bytes above the addresses of the file.
+    /// Returns the first entry for the kernel; `bias` is the difference between process addresses
+    /// and file addresses.
     pub fn program(&self, bias: u64) -> PythonProgram {
         let mut program = PythonProgram {
             interpreters: self.runtime.wrapping_add(bias),
@@ -84,7 +85,7 @@ impl Layout {
     }
 }
 
-/// Returns the second number of the version, and the version as people write it.
+/// Returns the minor version, and the version as text.
 fn read_version(
     headers: &Headers,
     source: &Source,
@@ -109,8 +110,8 @@ fn read_version(
     }
 }
 
-/// Yields the second numbers of the versions of tags such as "cpython-310", which names of compiled
-/// files have. The linker may keep a string only as the end of another one.
+/// Yields the minor versions in tags such as "cpython-310", which occur in names of compiled files.
+/// The linker may merge a string into the end of another string.
 fn version_tags(bytes: &[u8]) -> impl Iterator<Item = u8> {
     let starts = bytes.windows(TAG.len()).enumerate().filter(|(_, part)| *part == TAG);
     starts.filter_map(|(at, _)| {

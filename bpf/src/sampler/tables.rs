@@ -1,5 +1,5 @@
-//! Tables of the binaries that are sampled: requests them, finds space for them in the kernel, and
-//! evicts those that are no longer used.
+//! Tables of sampled binaries: requests them, finds kernel memory for them, and evicts unused
+//! tables.
 use super::{HOUSEKEEPING_NANOS, Loop};
 use crate::binaries::{Binary, BuildId, IN_USE_NANOS, Identity, TableState};
 use crate::code_maps::MappedCode;
@@ -11,12 +11,13 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Inverse of the share of lines that is kept free for new tables. By default, this share is 8 MiB;
+/// Inverse of the fraction of lines that is kept free for new tables. By default, this is 8 MiB;
 /// the table of Node has 5 MiB.
 const FREE_SHARE: u32 = 8;
 
 impl Loop {
-    /// Requests the table of an address if it was evicted. Its file may have been closed since.
+    /// Requests the table for an address again if it was evicted. The file may have been closed in
+    /// the meantime.
     pub(super) fn request_again(&mut self, pid: u32, address: u64) {
         let known = self.processes.get(&pid).expect("the caller has it");
         let Some(mapped) = known.maps.find(address) else { return };
@@ -93,8 +94,8 @@ impl Loop {
         }
     }
 
-    /// Gives a binary to the processes that map a file of its build id. Parents that are never
-    /// sampled are among them: their children start with tables.
+    /// Assigns a binary to the processes that map a file with its build id. This includes parents
+    /// that are never sampled, so that their children start with tables.
     fn resolve_waiting(&mut self, binary: &Arc<Binary>) {
         let Some(Identity { build_id: BuildId::Gnu(id), .. }) = binary.identified() else { return };
         for (pid, known) in &mut self.processes {
@@ -105,7 +106,7 @@ impl Loop {
         }
     }
 
-    /// Copies a table to the kernel, if there is space.
+    /// Copies a table to the kernel if there is space.
     fn place(&mut self, lines: &Lines) -> TableState {
         if let Some(state) = self.published.add_table(&self.kernel, lines, self.now) {
             return state;
@@ -113,17 +114,17 @@ impl Loop {
         self.make_room(lines.list.len() as u32)
     }
 
-    /// Evicts idle tables for one of `count` lines, if that frees enough space. Returns the state
-    /// of that table until then.
+    /// Evicts idle tables for a new table of `count` lines, if that frees enough space. Returns the
+    /// state of the new table until then.
     fn make_room(&mut self, count: u32) -> TableState {
         let chosen = self.published.choose_tables(&self.idle_tables(), count);
-        // What is evicted now must rest first.
+        // Evicted ranges cannot be reused immediately.
         let nanos = if chosen.is_some() { HOUSEKEEPING_NANOS } else { IN_USE_NANOS };
         self.evict(&chosen.unwrap_or_default());
         TableState::NoSpace { count, until: self.now + nanos }
     }
 
-    /// Returns the tables that are not in use, as (first line, count), the least used first.
+    /// Returns the tables that are not in use, as (first line, count), least used first.
     fn idle_tables(&self) -> Vec<(u32, u32)> {
         let idle = self.binaries.iter().filter_map(|entry| match entry.table {
             TableState::Ready { first, count, .. } if !entry.is_in_use(self.now) => {
@@ -154,7 +155,7 @@ impl Loop {
         self.change_users(&ids);
         let users = self.changed.clone();
         self.publish_changes();
-        // The lines may be freed only when no run refers to them.
+        // The lines can be freed only when no run refers to them.
         for pid in users.intersection(&self.changed) {
             self.kernel.remove_process(*pid);
             let known = self.processes.get_mut(pid).expect("it has changed");
@@ -167,8 +168,8 @@ impl Loop {
         }
     }
 
-    /// Reserves space for requested tables, and tries again for tables that found no space. Those
-    /// are compiled again only once there is space.
+    /// Keeps space for requested tables, and retries tables that did not fit. A table is compiled
+    /// again only when there is space for it.
     pub(super) fn keep_space(&mut self) {
         let wanted = (self.published.line_capacity() / FREE_SHARE)
             .saturating_sub(self.published.free_lines());
@@ -195,7 +196,7 @@ impl Loop {
         self.change_users(&ids);
     }
 
-    /// Marks the processes that use the tables of binaries.
+    /// Marks the processes that use the tables of these binaries as changed.
     fn change_users(&mut self, ids: &HashSet<u32>) {
         if ids.is_empty() {
             return;

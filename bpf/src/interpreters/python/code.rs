@@ -1,6 +1,6 @@
-//! Reads code objects of Python from the memory of a process. Nothing in it is trusted: the type of
-//! every object is checked, every length is limited, and a check detects if the address now has
-//! another object than the one that ran.
+//! Reads Python code objects from the memory of a process. The memory is untrusted: types of
+//! objects are checked, lengths are limited, and a check value shows if the address contains
+//! another object now.
 use super::Layout;
 use crate::interpreters::{Code, mix_words};
 use crate::v8::Memory;
@@ -16,12 +16,12 @@ const STATE_ASCII: u32 = 1 << 4;
 pub struct Reader<'a, M: Memory> {
     pub memory: &'a M,
     pub layout: &'a Layout,
-    /// Number to add to addresses of the file.
+    /// Number to add to addresses in the file.
     pub bias: u64,
 }
 
 impl<M: Memory> Reader<'_, M> {
-    /// Returns the code object at `address`; none where that is another one than the check says.
+    /// Returns the code object at `address`; none if its check value differs.
     pub fn read(&self, address: u64, check: u64) -> Option<Code> {
         if self.check_of(address)? != check {
             return None;
@@ -38,11 +38,11 @@ impl<M: Memory> Reader<'_, M> {
             first_line: word(fields.code_first_line)? as u32,
             lines: self.bytes(word(fields.code_lines)?)?,
         };
-        // It may have been freed in the meantime.
+        // The code object may have been freed in the meantime.
         (self.check_of(address)? == check).then_some(code)
     }
 
-    /// The check as the kernel program makes it: read_check of kernel/python.h.
+    /// Returns the check value, computed like read_check in kernel/python.h.
     fn check_of(&self, address: u64) -> Option<u64> {
         let offsets = &self.layout.offsets;
         let line = address.checked_add(u64::from(offsets.code_line))?;
@@ -65,7 +65,7 @@ impl<M: Memory> Reader<'_, M> {
         self.memory.read(address, &mut bytes).then(|| u64::from_le_bytes(bytes))
     }
 
-    /// A string, cut to `max` characters.
+    /// Reads a string, truncated to `max` characters.
     fn string(&self, address: u64, max: usize) -> Option<String> {
         let fields = &self.layout.fields;
         let word = |offset| self.word(address.checked_add(offset)?);
@@ -103,7 +103,8 @@ impl<M: Memory> Reader<'_, M> {
     }
 }
 
-/// A character of one, two or four bytes. Halves of pairs, which file names may have, are replaced.
+/// Decodes a character of one, two or four bytes. Replaces lone surrogates, which occur in file
+/// names.
 fn character(bytes: &[u8]) -> Option<char> {
     let mut word = [0; 4];
     word[..bytes.len()].copy_from_slice(bytes);
@@ -150,7 +151,7 @@ mod tests {
         words.put(at + offset, bytes);
     }
 
-    /// Memory with one code object, whose name has characters of two bytes.
+    /// Creates memory with a code object whose name has two-byte characters.
     fn memory(layout: &Layout) -> Words {
         let mut words = Words::default();
         let string = layout.string_type + BIAS;
@@ -185,14 +186,14 @@ mod tests {
         assert_eq!((&*code.name, &*code.file, code.first_line), ("Łódź.pay", "/shop.py", 7));
         let start = CODE + layout.fields.code_start.expect("from 3.11 on");
         assert_eq!(line(&layout, &code, CODE, start), 8);
-        // Before the first instruction, and out of the table.
+        // Before the first instruction, and outside of the table.
         assert_eq!(line(&layout, &code, CODE, start - 2), 7);
         assert_eq!(line(&layout, &code, CODE, start + 2), 0);
         assert_eq!(line(&layout, &code, CODE, 3), 0);
         assert_eq!(read(&layout, &whole, check ^ 1), None, "another code object is there");
     }
 
-    /// Every word in turn is missing or damaged: the answer is the true one or none.
+    /// With each word missing or damaged in turn, the result must be correct or none.
     #[test]
     fn damaged_memory_gives_no_name() {
         let layout = layout_of_3_12();
@@ -206,7 +207,7 @@ mod tests {
             let mut damaged = whole.clone();
             damaged.0.remove(&address);
             assert_eq!(read(&layout, &damaged, check), None, "without {address:x}");
-            // Damaged characters give another name, and a length of 0 gives an empty one.
+            // Damaged characters result in another name, and a length of 0 in an empty name.
             if characters.contains(&address) {
                 continue;
             }

@@ -1,19 +1,18 @@
-//! Line tables of code objects: from an instruction to a line.
+//! Line tables of code objects, which map instructions to lines.
 
-/// Form of the table, by version.
+/// Format of the table, by version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineTable {
-    /// Form up to 3.9: pairs of bytes, which are the numbers of instruction bytes and of lines to
-    /// add.
+    /// Format up to 3.9: pairs of bytes, each the number of instruction bytes and of lines to add.
     Numbers,
-    /// Form of 3.10: pairs of bytes for ranges, some of which have no line.
+    /// Format of 3.10: pairs of bytes for ranges, some of which have no line.
     Ranges,
-    /// Form from 3.11 on: a byte that says what follows, for each range.
+    /// Format from 3.11 on: for each range, a byte that describes the following bytes.
     Locations,
 }
 
 impl LineTable {
-    /// Returns the line of the instruction at a byte offset; 0 where it has none.
+    /// Returns the line of the instruction at a byte offset; 0 = none.
     pub fn line(self, table: &[u8], first_line: u32, offset: u32) -> u32 {
         let first = i64::from(first_line);
         let line = match self {
@@ -55,7 +54,7 @@ fn line_by_ranges(table: &[u8], first: i64, offset: u32) -> Option<i64> {
     None
 }
 
-/// Bytes of an instruction.
+/// Size of an instruction in bytes.
 const UNIT_BYTES: u32 = 2;
 const SHORT_END: u8 = 10;
 const ONE_LINE_END: u8 = 13;
@@ -93,7 +92,7 @@ fn line_by_locations(table: &[u8], first: i64, offset: u32) -> Option<i64> {
     None
 }
 
-/// Six bits a byte, the lowest first; the next one says if there are more.
+/// Reads a number with six bits per byte, lowest first; the next bit is set if more bytes follow.
 fn unsigned(bytes: &mut impl Iterator<Item = u8>) -> Option<i64> {
     let mut value = 0;
     for shift in (0..36).step_by(6) {
@@ -106,7 +105,7 @@ fn unsigned(bytes: &mut impl Iterator<Item = u8>) -> Option<i64> {
     None
 }
 
-/// The lowest bit is the sign.
+/// Reads a number whose lowest bit is the sign.
 fn signed(bytes: &mut impl Iterator<Item = u8>) -> Option<i64> {
     let value = unsigned(bytes)?;
     Some(if value & 1 == 0 { value >> 1 } else { -(value >> 1) })
@@ -122,7 +121,7 @@ mod tests {
 
     #[test]
     fn numbers_add_up() {
-        // Line 11 from 4 on, 9 from 6 on, 409 from 8 on.
+        // Line 11 from offset 4 on, 9 from 6 on, 409 from 8 on.
         let mut bytes = vec![4, 1, 2, 0xfe, 2, 127, 0, 127, 0, 127, 0, 19];
         assert_eq!(
             lines(LineTable::Numbers, &bytes, &[0, 3, 4, 6, 8, 99]),

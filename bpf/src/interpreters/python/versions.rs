@@ -1,6 +1,6 @@
-//! Offsets in the structures of each version of Python. Those of 3.8 to 3.12 are rows of a table,
-//! read from debug information by testing/python-offsets.ts; from 3.13 on, `_PyRuntime` starts with
-//! them, in an order that differs from version to version.
+//! Offsets in the structures of each Python version. For 3.8 to 3.12 they are a table, read from
+//! debug information by testing/python-offsets.ts. From 3.13 on, they are at the start of
+//! `_PyRuntime`, in an order that depends on the version.
 use super::lines::LineTable;
 use crate::layout::{PYTHON_ENTRIES, PYTHON_OBJECTS, PYTHON_RECORDS, PYTHON_SHIMS, PythonOffsets};
 
@@ -14,12 +14,12 @@ pub struct Fields {
     pub code_qualified_name: Option<u64>,
     pub code_first_line: u64,
     pub code_lines: u64,
-    /// Offset of the first instruction; none before 3.11, where frames have its number.
+    /// Offset of the first instruction; none before 3.11, where frames have instruction numbers.
     pub code_start: Option<u64>,
     pub line_table: LineTable,
     pub string_length: u64,
     pub string_state: u64,
-    /// Bits of the state below those of the kind.
+    /// Number of bits below the kind in the state.
     pub string_kind_shift: u8,
     pub string_ascii_data: u64,
     pub string_other_data: u64,
@@ -35,10 +35,10 @@ pub struct Row {
     pub fields: Fields,
 }
 
-/// The oldest version, and the newest that was tried.
+/// Oldest version, and newest tested version.
 pub const MINORS: std::ops::RangeInclusive<u8> = 8..=15;
 
-/// Returns the offsets of version 3.`minor`. `start` is the start of `_PyRuntime`.
+/// Returns the offsets for version 3.`minor`. `start` is the start of `_PyRuntime`.
 pub fn find(minor: u8, start: &[u8]) -> Result<Row, String> {
     match minor {
         8 | 9 => Ok(of_3_8()),
@@ -167,23 +167,23 @@ fn of_3_12() -> Row {
     }
 }
 
-/// Bytes of `_PyRuntime` with all offsets that a version describes.
+/// Number of bytes of `_PyRuntime` that contain all offsets.
 pub const TABLE_BYTES: u64 = 1024;
 const COOKIE: &[u8] = b"xdebugpy";
 
-/// The words of a table of offsets, and where its groups start. Each group starts with the size of
-/// a structure.
+/// Words of a table of offsets, and the starts of its groups. Each group starts with the size of a
+/// structure.
 struct Described {
     words: Vec<u64>,
     groups: Groups,
 }
 
-/// Numbers of the words at which groups start.
+/// Word numbers of the groups' starts.
 struct Groups {
     runtime: usize,
     interpreter: usize,
     thread: usize,
-    /// Words from the start of the thread's group to its id.
+    /// Word number of the thread id within the thread's group.
     thread_id: usize,
     frame: usize,
     code: usize,
@@ -244,7 +244,7 @@ impl Described {
         Ok(Described { words, groups })
     }
 
-    /// The offset that is `n` words after the start of a group, whose structure it must be in.
+    /// Returns the offset at word `n` of a group; it must be within the group's structure.
     fn offset(&self, group: usize, n: usize) -> Result<u64, String> {
         let (size, offset) = (self.words[group], self.words[group + n]);
         if offset < size {
@@ -292,10 +292,10 @@ impl Described {
                 line_table: LineTable::Locations,
                 string_length: at(string, 2)?,
                 string_state: at(string, 1)?,
-                // Without a lock, a byte of its own is before the kind.
+                // Without a lock, there is an extra byte before the kind.
                 string_kind_shift: if self.words[2] == 0 { 2 } else { 8 },
                 string_ascii_data: ascii_data,
-                // Two words are before the characters of other strings.
+                // Other strings have two words before their characters.
                 string_other_data: ascii_data + 16,
                 bytes_length: at(bytes, 1)?,
                 bytes_data: at(bytes, 2)?,
