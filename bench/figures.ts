@@ -1,4 +1,4 @@
-// Reads figures of a process (from /proc), of a server (from its metrics) and of a directory.
+// Measures a process (from /proc), a server (from its metrics) and a directory.
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export async function cpuSeconds(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
 }
 
-/** Returns CPU milliseconds of the threads of a process that have not ended. */
+/** Returns the CPU milliseconds of a process's running threads. */
 export function threadMillis(pid: number): number {
   let nanos = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -29,7 +29,7 @@ export function threadMillis(pid: number): number {
   return nanos / 1e6;
 }
 
-/** Returns the milliseconds that all threads of this process have waited for a core so far. */
+/** Returns the milliseconds that all threads of this process have waited for a core. */
 export function waitedMillis(): number {
   let nanos = 0;
   for (const thread of readdirSync('/proc/self/task')) {
@@ -61,7 +61,7 @@ export async function memoryKinds(url: string): Promise<string> {
   return texts.join(', ');
 }
 
-/** Returns the bytes of all files under a path; files may be removed meanwhile. */
+/** Returns the total size of all files below a path; files may be removed in the meantime. */
 export async function directoryBytes(path: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {

@@ -1,7 +1,7 @@
-// Benchmark of ingest workers, as ratios within one run: CPU of a write where one worker takes the
-// large ones, and where it takes all, against none; writes a second with two workers against one,
-// and against none. This process writes prepared requests, 32 at a time. All symbols are known, as
-// in a server after its first minute.
+// Benchmark of ingest workers, as ratios within one run: CPU per write if a worker processes only
+// large profiles, or all profiles, relative to no worker; writes per second with two workers
+// relative to one, and to none. This process writes prepared requests, 32 at a time. All symbols
+// are known, as in a server after its first minute.
 import { MemoryFiles } from '../src/base/fake/memory-files.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { noMetrics } from '../src/base/metrics.ts';
@@ -30,7 +30,7 @@ const kinds = {
   two: (machine) => new DecodePool({ ...machine, size: 2 }),
 } satisfies Readonly<Record<string, (machine: Omit<DecodePoolOptions, 'size'>) => Decoder>>;
 
-/** A write path with workers. */
+/** A write path with some number of workers. */
 interface Candidate {
   readonly name: string;
   readonly storage: Storage;
@@ -38,7 +38,7 @@ interface Candidate {
   readonly ingester: Ingester;
 }
 
-// Profiles without times: each write is a new profile, at the time of its arrival.
+// Profiles without times: each write is a new profile, with its time of arrival.
 const fleet = generateFleet({
   series: 100,
   profilesPerSeries: 10,

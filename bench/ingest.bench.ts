@@ -1,8 +1,8 @@
-// Benchmarks of the write path, as ratios within one run: decoding pprof against the code that
-// protobufjs generates, and ingest against only gunzip.
+// Benchmarks of the write path, as ratios within one run: decoding pprof relative to code generated
+// by protobufjs, and ingest relative to only gunzip.
 //
-// The objects of protobufjs live until the next request, as in a program that uses them. Dropped at
-// once, they would cost a third of that, because V8 would hardly collect garbage.
+// The objects of protobufjs are kept until the next request, as in a program that uses them. If
+// they were dropped immediately, they would cost a third, because V8 would hardly collect garbage.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { MemoryFiles } from '../src/base/fake/memory-files.ts';
 import { silentLogger } from '../src/base/logger.ts';
@@ -22,7 +22,7 @@ import { createUniverse } from './fleet/universe.ts';
 import { writeHeapProfile } from './fleet/write-profile.ts';
 import { measureInTurns, reportRatio } from './measure.ts';
 
-// Few enough to stay in the cache of a core: a profile is decoded right after gunzip.
+// Few enough to stay in a core's cache, because a profile is decoded right after gunzip.
 const fleet = [...generateFleet({ series: 20, profilesPerSeries: 1 })];
 const decodeWithProtobufjs = await loadProtobufjsDecoder();
 
@@ -91,7 +91,7 @@ async function benchIngest(profiles: readonly FleetProfile[]): Promise<void> {
   const uploads = profiles.map(makeUpload);
   const services = { clock: createClock(), logger: silentLogger, metrics: noMetrics };
   await createIngester({ storage, ...services }).write(uploads);
-  // All symbols are known now. The following batches are encoded for the log and then dropped.
+  // All symbols are known now. Later batches are encoded for the log and then dropped.
   const ingester = createIngester({ storage: forgetful(storage), ...services });
   const pending: Promise<void>[] = [];
   const [gunzip, ingest] = measureInTurns([
@@ -134,7 +134,7 @@ function makeUpload(profile: FleetProfile): ProfileUpload {
   };
 }
 
-/** Store that encodes batches for the log and does not keep them. */
+/** Returns a store that encodes batches for the log but does not keep them. */
 function forgetful(storage: Storage): Pick<Storage, 'appender'> {
   return {
     appender: (): Appender => {

@@ -1,19 +1,19 @@
-// Timing for benchmarks: candidates take turns in one process, and ratios are taken turn by turn.
+// Timing for benchmarks: candidates run in turns in one process, and ratios are computed per turn.
 
-/** One thing to be timed; `run` does the work of one turn. */
+/** A candidate to measure; `run` does the work of one turn. */
 export interface Candidate {
   readonly name: string;
   readonly run: () => void;
 }
 
-/** Median milliseconds of each candidate, and the median of its ratios to the first one. */
+/** Median milliseconds of each candidate, and median of its ratio to the first candidate. */
 export interface Measurement {
   readonly name: string;
   readonly millis: number;
   readonly ratio: number;
 }
 
-/** Runs every candidate once in each turn; the first `warmUpTurns` are not counted. */
+/** Runs all candidates once per turn; the first `warmUpTurns` are not counted. */
 export function measureInTurns(
   candidates: readonly Candidate[],
   turns = 15,

@@ -1,8 +1,9 @@
-// Benchmark of merging 10 million rows in two workers against one, compared with a plain loop over
-// arrays in two threads against one, which shows what the second core can give.
+// Benchmark of merging 10 million rows with two workers relative to one. The speed-up is compared
+// with a plain loop over arrays in two threads relative to one, which shows the gain of a second
+// core.
 //
-// Turns in which a thread waited for a core do not count: on a machine with two cores, a few
-// milliseconds of other work decide the ratio, because workers have a lower priority.
+// Turns in which a thread waited for a core are not counted: on a machine with two cores, a few
+// milliseconds of other work change the ratio, because workers have a lower priority.
 import { StackMerger } from '../src/model/merge.ts';
 import { ChunkSummer } from '../src/storage/sum/chunk-sums.ts';
 import { QueryContext } from '../src/query/running/context.ts';
@@ -16,7 +17,7 @@ import { ScatterThreads } from './scatter-threads.ts';
 
 const turnsWanted = 15;
 const millisMax = 60_000;
-/** Share of a turn that threads may wait for a core; undisturbed workers wait 0.5 %. */
+/** Largest share of a turn that threads may wait for a core; undisturbed workers wait 0.5 %. */
 const waitedShareMax = 0.03;
 
 const rows = generateRows({ rows: 10_000_000 });
@@ -40,7 +41,7 @@ function sharedValues(column: BigInt64Array): BigInt64Array {
   return copy;
 }
 
-/** Merges like the query engine, from listing rows to one sum. */
+/** Merges like the query engine, from listing rows to the sum. */
 async function merge(pool: MergePool): Promise<void> {
   const grouper = new RowGrouper([], false, new ChunkSummer(merger));
   for (const { labels, slices } of series) {

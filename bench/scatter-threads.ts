@@ -1,4 +1,4 @@
-// The plain loop over arrays in threads: the best that more than one core gives on this machine.
+// The plain loop over arrays in threads: the largest gain from more cores on this machine.
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
@@ -9,7 +9,7 @@ export interface SharedRows {
   readonly stackCount: number;
 }
 
-/** Threads that sum parts of the same rows. */
+/** Threads that each sum a part of the same rows. */
 export class ScatterThreads {
   readonly #threads: Worker[];
   readonly #rowCount: number;
@@ -21,7 +21,7 @@ export class ScatterThreads {
     this.#rowCount = rows.stacks.length;
   }
 
-  /** Sums all rows; resolves when every thread has summed its part. */
+  /** Sums all rows; resolves when all threads have finished. */
   async run(): Promise<void> {
     const share = this.#rowCount / this.#threads.length;
     await Promise.all(

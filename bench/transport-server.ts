@@ -1,4 +1,4 @@
-// A server for transport.bench.ts: WriteRaw that stores nothing, by our framing or by grpc-js.
+// Server for transport.bench.ts: WriteRaw without storage, with our framing or grpc-js.
 import { finishAtOnce } from '../src/base/pacer.ts';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { decodeWriteRaw } from '../src/api/ingest/parca/decode-write-raw.ts';

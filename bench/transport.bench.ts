@@ -1,4 +1,4 @@
-// Benchmark of a unary call: server CPU of our framing on node:http2 against grpc-js.
+// Benchmark of a unary call: server CPU time of our framing on node:http2 relative to grpc-js.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, unary, writeRawPath, writeRawRequest } from '../test/support/grpc-client.ts';
@@ -7,7 +7,7 @@ import { median, reportRatio } from './measure.ts';
 const inFlight = 32;
 const turns = 5;
 const program = new URL('transport-server.ts', import.meta.url).pathname;
-/** Bytes of a profile, calls per turn. */
+/** Bytes of a profile, and calls per turn. */
 const payloads = [
   [1_000, 8_000],
   [41_000, 1_000],
@@ -26,7 +26,7 @@ async function cpuMicros(child: ChildProcess): Promise<number> {
   return Number(Object((await answer)[0]).cpuMicros);
 }
 
-/** Returns the microseconds of server CPU for a call. */
+/** Returns the microseconds of server CPU time per call. */
 async function turn(
   { child, address }: { child: ChildProcess; address: string },
   request: Uint8Array,

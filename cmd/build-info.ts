@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The root of the project. */
+/** Root folder of the project. */
 export const projectFolder: string = join(import.meta.dirname, '..');
 
 export interface BuildInfo {
@@ -13,7 +13,7 @@ export interface BuildInfo {
 
 export function readBuildInfo(): BuildInfo {
   const manifest: unknown = JSON.parse(read('package.json') ?? '{}');
-  // A release has no history; its manifest names the commit, as npm's manifests do.
+  // A release has no history; its manifest contains the commit, like manifests from npm.
   const commit = readField(manifest, 'gitHead') ?? readCommit();
   return { version: readField(manifest, 'version') ?? 'unknown', commit };
 }

@@ -1,4 +1,4 @@
-// Flags that say where ClickHouse is, of the server and of parcatool.
+// Flags for ClickHouse of the server and of parcatool.
 import { AppError, errorMessage } from '../src/base/errors.ts';
 import type { Files } from '../src/base/files.ts';
 import type { ClickHouseOptions } from '../src/storage/clickhouse/open.ts';
@@ -11,9 +11,9 @@ import {
   splitList,
 } from './flag-table.ts';
 
-/** Address of ClickHouse; the password may come from elsewhere. */
+/** Address of ClickHouse; the password may come from another source. */
 export interface ClickHouseFlags extends Omit<ClickHouseOptions, 'keepNanos'> {
-  /** File with the password; "" for none. */
+  /** File with the password; "" = none. */
   readonly passwordFile: string;
 }
 
@@ -43,7 +43,7 @@ export const clickHouseFlagRows: readonly FlagRow[] = [
   ),
 ];
 
-/** Reads the flags. Errors: AppError 'invalid-argument' naming the flag. */
+/** Reads the flags. Errors: AppError 'invalid-argument' with the flag. */
 export function readClickHouse(flags: FlagValues): ClickHouseFlags {
   const scheme = flags.isOn('clickhouse-secure') ? 'https' : 'http';
   const urls = splitList(flags.text('clickhouse-address')).map((address) => toUrl(address, scheme));
@@ -59,13 +59,13 @@ export function readClickHouse(flags: FlagValues): ClickHouseFlags {
   };
 }
 
-/** HTTP ports by the port of the native interface, which Parca uses. */
+/** HTTP ports by port of the native interface, which Parca uses. */
 const httpPorts: ReadonlyMap<string, string> = new Map([
   ['9000', '8123'],
   ['9440', '8443'],
 ]);
 
-/** Returns a line for the log for each address of a native interface. */
+/** Returns a log line for each address of a native interface. */
 export function clickHouseNotices(flags: FlagValues): string[] {
   return splitList(flags.text('clickhouse-address')).flatMap((address) => {
     const moved = withHttpPort(address);
@@ -74,7 +74,7 @@ export function clickHouseNotices(flags: FlagValues): string[] {
   });
 }
 
-/** Returns an address with the HTTP port; a URL is returned as it is. */
+/** Returns an address with the HTTP port; a URL is returned unchanged. */
 function withHttpPort(address: string): string {
   const [, host, port = ''] = /^([^/]+):(\d+)$/.exec(address) ?? [];
   const moved = httpPorts.get(port);
@@ -90,7 +90,7 @@ function toUrl(given: string, scheme: string): string {
 }
 
 /**
- * Reads the password from the file, the flag or the environment, in this order, which is Parca's.
+ * Reads the password from the file, the flag or the environment, in Parca's order.
  *
  * Errors: AppError 'failed-precondition' for a file that cannot be read.
  */

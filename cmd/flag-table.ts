@@ -1,15 +1,15 @@
-// Flags of a program as a table: reads their values, and prints the lines of --help.
+// Table of a program's flags: parses their values, and prints --help.
 import { AppError, errorMessage } from '../src/base/errors.ts';
 import { maskUrl } from '../src/base/text/mask-user-info.ts';
 import { nearest } from '../src/base/text/nearest.ts';
 import { type ForeignFlag, foreignNotice, isSwitch } from './foreign-flags.ts';
 
-/** One flag. */
+/** A flag of the table. */
 export interface FlagRow {
   readonly name: string;
-  /** Letter of its short form: `-o`. */
+  /** Letter of the short form, such as `-o`. */
   readonly short?: string;
-  /** Name of the value in the help; "" for switches, which take no value. */
+  /** Name of the value in the help; "" for switches, which have no value. */
   readonly placeholder: string;
   readonly initial: string;
   readonly help: string;
@@ -17,13 +17,13 @@ export interface FlagRow {
   readonly isSecret?: boolean;
 }
 
-/** Makes a row; `form` is as in the help: `log-level=LEVEL`, or `version` for a switch. */
+/** Creates a row; `form` is as in the help: `log-level=LEVEL`, or `version` for a switch. */
 export function flag(form: string, initial: string, help: string): FlagRow {
   const [, name, placeholder] = /^([^=]*)=?(.*)$/.exec(form) ?? [];
   return { name, placeholder, initial, help };
 }
 
-/** Makes the row of a flag whose value must not be shown. */
+/** Creates the row of a flag whose value must not be shown. */
 export function secretFlag(form: string, help: string): FlagRow {
   return { ...flag(form, '', help), isSecret: true };
 }
@@ -31,21 +31,21 @@ export function secretFlag(form: string, help: string): FlagRow {
 /** A flag with its value, for display. */
 export interface ShownFlag {
   readonly name: string;
-  /** Secrets are masked; several values are joined by commas. */
+  /** Value as text: secrets are masked; several values are separated by commas. */
   readonly value: string;
   /** True if the flag was given on the command line. */
   readonly isGiven: boolean;
 }
 
-/** A command line: flags by name, and the other arguments in order. */
+/** Parsed command line: flags by name, and other arguments in order. */
 export interface Arguments {
   readonly flags: FlagValues;
   readonly positional: readonly string[];
-  /** Lines for the log about Parca flags that have no effect here. */
+  /** Log lines about Parca's flags that have no effect. */
   readonly notices: readonly string[];
 }
 
-/** Values of flags; a flag that is not given has its initial value. Errors name the flag. */
+/** Values of flags; a flag that is not given has its initial value. Errors contain the flag. */
 export class FlagValues {
   readonly #initial: ReadonlyMap<string, string>;
   readonly #given: ReadonlyMap<string, readonly string[]>;
@@ -55,7 +55,7 @@ export class FlagValues {
     this.#given = given;
   }
 
-  /** Returns the flags of a table with their values, in its order. */
+  /** Returns the flags of a table with their values, in order. */
   shown(table: readonly FlagRow[]): ShownFlag[] {
     return table.map(({ name, isSecret }) => {
       const value = this.all(name).join(',');
@@ -65,17 +65,17 @@ export class FlagValues {
     });
   }
 
-  /** Returns true if a flag is on the command line. */
+  /** Returns true if a flag was given on the command line. */
   isGiven(name: string): boolean {
     return this.#given.has(name);
   }
 
-  /** Returns all values of a flag that may be repeated. */
+  /** Returns all values of a repeatable flag. */
   all(name: string): readonly string[] {
     return this.#given.get(name) ?? [this.text(name)];
   }
 
-  /** Returns the value of a flag, the last of several; "" for a flag that the table lacks. */
+  /** Returns the (last) value of a flag; "" for a flag that is not in the table. */
   text(name: string): string {
     return this.#given.get(name)?.at(-1) ?? this.#initial.get(name) ?? '';
   }
@@ -97,12 +97,12 @@ export class FlagValues {
     throw invalidFlag(`--${name} must be ${choices.join(', ')}, not ${JSON.stringify(text)}`);
   }
 
-  /** Returns true if a switch is on. Errors: those of `oneOf`. */
+  /** Returns true if a switch is on. Errors: errors of `oneOf`. */
   isOn(name: string): boolean {
     return this.oneOf(name, ['true', 'false']) === 'true';
   }
 
-  /** Parses a whole number from 0, or from 0 to `max`. Errors: AppError 'invalid-argument'. */
+  /** Parses an integer from 0, or from 0 to `max`. Errors: AppError 'invalid-argument'. */
   count(name: string, max?: number): number {
     const text = this.text(name);
     const isCount = /^\d+$/.test(text) && Number(text) <= (max ?? Number.MAX_SAFE_INTEGER);
@@ -114,31 +114,32 @@ export class FlagValues {
 
 export interface FlagRules {
   readonly table: readonly FlagRow[];
-  /** Flags of other commands; they are refused, but their default values can be read. */
+  /** Flags of other commands: refused, but with readable default values. */
   readonly others?: readonly FlagRow[];
-  /** Parca flags that have no meaning here. */
+  /** Parca's flags without an equivalent. */
   readonly foreign?: readonly ForeignFlag[];
   /** Largest number of arguments other than flags. */
   readonly positionalMax: number;
   /**
-   * Name of the program, whose path is skipped if other arguments follow: manifests for Parca's
-   * images have `/parca` and `/bin/parca-agent` there.
+   * Name of the program, which is skipped as an argument: manifests for Parca's images start with
+   * `/parca` or `/bin/parca-agent`.
    */
   readonly program?: string;
 }
 
 /**
- * Reads `--flag value`, `--flag=value`, `-f value` and `-f=value`. After `--` nothing is a flag.
+ * Parses `--flag value`, `--flag=value`, `-f value` and `-f=value`. Arguments after `--` are not
+ * flags.
  *
- * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest), missing values and
- * too many arguments; 'unimplemented' for Parca flags whose features are missing.
+ * Errors: AppError 'invalid-argument' for unknown flags (with the most similar flag), missing
+ * values and too many arguments; 'unimplemented' for Parca's flags of missing features.
  */
 export function parseArguments(args: readonly string[], rules: FlagRules): Arguments {
   const given = new Map<string, string[]>();
   const positional: string[] = [];
   let areFlagsOver = false;
   let hasSkipped = false;
-  /** Name of the previous flag, if it takes no value. */
+  /** Name of the previous flag, if it has no value. */
   let setBefore = '';
   for (let i = 0; i < args.length; i += 1) {
     const match = areFlagsOver ? null : /^(?:--([^=]+)|-([^-=]))(?:=(.*))?$/s.exec(args[i]);
@@ -176,7 +177,7 @@ export function parseArguments(args: readonly string[], rules: FlagRules): Argum
   return { flags, positional, notices: listNotices(given, rules.foreign ?? []) };
 }
 
-/** Returns a line for each given Parca flag that has no effect. Errors: those of a notice. */
+/** Returns a line for each given Parca flag that has no effect. Errors: errors of a notice. */
 function listNotices(
   given: ReadonlyMap<string, readonly string[]>,
   foreign: readonly ForeignFlag[],
@@ -191,7 +192,7 @@ function isOwnPath(word: string, program: string | undefined): boolean {
   return program !== undefined && word.startsWith('/') && word.endsWith(`/${program}`);
 }
 
-/** Returns a line for each flag. */
+/** Returns one line per flag. */
 export function flagLines(table: readonly FlagRow[]): string {
   return table
     .map(({ name, short, placeholder, initial, help }) => {
@@ -207,7 +208,7 @@ export function invalidFlag(message: string): UsageError {
   return new UsageError('invalid-argument', maskUrl(message));
 }
 
-/** A wrong command line. */
+/** An invalid command line. */
 export class UsageError extends AppError {
   override readonly name = 'UsageError';
 }
@@ -226,7 +227,7 @@ function findFlag([, name, short]: RegExpExecArray, { table, foreign = [] }: Fla
   throw invalidFlag(`unknown flag --${name}: ${hint}`);
 }
 
-/** Returns the parts between commas, without spaces around them and without empty ones. */
+/** Splits at commas, and removes spaces and empty parts. */
 export function splitList(text: string): string[] {
   return text
     .split(',')

@@ -1,23 +1,21 @@
-// Parca and Parca Agent flags that have no meaning here: which are accepted, and which are refused.
+// Flags of Parca and Parca Agent without an equivalent, which are accepted or refused.
 import { AppError } from '../src/base/errors.ts';
 import { parseGoDuration } from '../src/base/text/duration.ts';
 
-/** A Parca flag that is accepted so that command lines written for Parca work. */
+/** A flag of Parca that is accepted, so that command lines for Parca work. */
 export interface ForeignFlag {
   readonly name: string;
-  /**
-   * 'needless' if the design makes the flag unnecessary, 'missing' if the feature does not exist.
-   */
+  /** 'needless' if the flag is unnecessary, 'missing' if the feature does not exist. */
   readonly kind: 'needless' | 'missing';
-  /** Value that Parca uses without the flag: "true" and "false" for switches. */
+  /** Parca's default value; "true" or "false" for switches. */
   readonly initial: string;
-  /** Values other than the initial one that turn a missing feature off. */
+  /** Other values that turn the missing feature off. */
   readonly off?: readonly string[];
-  /** Reason why the flag has no effect, or what replaces the feature. */
+  /** Reason why the flag has no effect, or an alternative to the feature. */
   readonly why: string;
 }
 
-/** Makes flags that have no effect. */
+/** Creates flags that have no effect. */
 export function needless(
   why: string,
   initials: Readonly<Record<string, string>>,
@@ -30,7 +28,7 @@ export function needless(
   }));
 }
 
-/** Makes a flag of a feature that is missing. */
+/** Creates a flag of a missing feature. */
 export function missing(
   name: string,
   initial: string,
@@ -40,15 +38,15 @@ export function missing(
   return { name, kind: 'missing', initial, why, off };
 }
 
-/** Returns true for a flag that may be given without a value. */
+/** Returns true for a flag that can be given without a value. */
 export function isSwitch({ initial }: ForeignFlag): boolean {
   return initial === 'true' || initial === 'false';
 }
 
 /**
- * Returns a log line that says why a flag has no effect; undefined for the default value.
+ * Returns a log line with the reason why a flag has no effect; undefined for the default value.
  *
- * Errors: AppError 'unimplemented' for a value that turns a missing feature on.
+ * Errors: AppError 'unimplemented' for a value that turns on a missing feature.
  */
 export function foreignNotice(flag: ForeignFlag, value: string): string | undefined {
   const { name, kind, initial, off = [], why } = flag;
@@ -59,7 +57,7 @@ export function foreignNotice(flag: ForeignFlag, value: string): string | undefi
   throw new AppError('unimplemented', `${message}, only ${accepted}: ${why}`);
 }
 
-/** Returns true for equal strings, numbers and durations: `0` is `0.0`, `1m` is `60s`. */
+/** Returns true for equal strings, numbers and durations: `0` equals `0.0`, `1m` equals `60s`. */
 function isSame(one: string, other: string): boolean {
   if (one === other) return true;
   if (one === '' || other === '') return false;

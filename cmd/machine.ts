@@ -1,4 +1,4 @@
-// The real clock, disk, randomness, log and counters of a program.
+// Real clock, disk, randomness, log and metrics of a program.
 import { watchClock } from '../src/base/clock-watch.ts';
 import { createLogger, type Logger, type LogLevel } from '../src/base/logger.ts';
 import { createClock } from '../src/base/node/clock.ts';
@@ -15,7 +15,7 @@ export interface Machine {
   readonly metrics: MetricsRegistry;
 }
 
-/** Log flags, and the lines that the log begins with. */
+/** Log flags, and the first lines of the log. */
 interface LogFlags {
   readonly logLevel: LogLevel;
   readonly logFormat: 'logfmt' | 'json';
@@ -23,7 +23,7 @@ interface LogFlags {
   readonly notices?: readonly string[];
 }
 
-/** Makes the machine of a program; it logs to stderr. */
+/** Creates these for a program; the log goes to stderr. */
 export function createMachine(
   { logLevel, logFormat, notices = [] }: LogFlags,
   build: BuildInfo,
@@ -36,7 +36,7 @@ export function createMachine(
     write: (line) => process.stderr.write(`${line}\n`),
   });
   for (const notice of notices) logger.info(notice);
-  // It ends with the process, and does not keep it alive.
+  // The timer ends with the process, and does not keep it alive.
   watchClock(clock, logger);
   return {
     clock,

@@ -1,18 +1,18 @@
-// Adds other programs' names to metrics, for existing dashboards and alerts.
+// Exports metrics under the names of other programs, for existing dashboards and alerts.
 import type { Counter, MetricLabels, Metrics } from '../src/base/metrics.ts';
 
-/** Another name of a counter, or of a gauge that is read when it is asked for. */
+/** Another name of a counter or an observed gauge. */
 interface OtherName {
   readonly name: string;
-  /** Labels in addition to those of the counter; gauges have none. */
+  /** Labels in addition to the counter's labels; gauges have none. */
   readonly labels?: MetricLabels;
 }
 
-/** Other names of metrics, by their own names. */
+/** Other names by metric. */
 export type OtherNames = Readonly<Record<string, readonly OtherName[]>>;
 
 /**
- * Wraps `metrics` so that counters and observed gauges are also exported under their other names.
+ * Wraps `metrics` so that counters and observed gauges are exported under their other names, too.
  */
 export function withOtherNames(metrics: Metrics, names: OtherNames): Metrics {
   return {

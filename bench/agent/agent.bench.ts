@@ -1,9 +1,9 @@
-// Benchmark of what the agent costs: the kernel's time for a sample, CPU time idle and busy,
-// memory with 100 busy processes, and the time from start to first sent batch.
+// Benchmark of the agent's cost: kernel time per sample, CPU time when idle and busy, memory with
+// 100 busy processes, and time from start to the first uploaded batch.
 //
-// Whatever else runs on the machine is sampled, too. Each figure is the least of several runs.
-// BENCH_AGENT=samples measures only the time for a sample, at 19 and at 997 Hz, in a minute;
-// BENCH_AGENT=process only the agent's process, in five.
+// Other programs on the machine are sampled, too. Each figure is the smallest of several runs.
+// BENCH_AGENT=samples measures only the time per sample, at 19 and at 997 Hz, and takes a minute;
+// BENCH_AGENT=process measures only the agent's process, and takes five minutes.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,9 +20,9 @@ const agentProgram = new URL('../../cmd/parca-agent/main.ts', import.meta.url).p
 const source = new URL('busy.c', import.meta.url).pathname;
 const statsSetting = '/proc/sys/kernel/bpf_stats_enabled';
 const frequencyHz = 19;
-/** Rate at which what a sample needs stays in the caches. */
+/** Frequency at which the data for a sample stays in the caches. */
 const warmFrequencyHz = 997;
-/** Longer than one batch takes to come, jitter included. */
+/** Longer than the interval between batches, including jitter. */
 const windowMillis = 15_000;
 const runs = 3;
 const processCount = 100;
@@ -39,7 +39,7 @@ const children = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
-// 100 busy processes must not stay.
+// The 100 busy processes must not keep running.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const part = process.env['BENCH_AGENT'];
 if (part !== 'process') {
@@ -62,7 +62,7 @@ async function measureAgent(): Promise<void> {
       await sleep(windowMillis);
       idle.push(await cpuPercent(agent.pid));
       const load = start(busy, [String(cpus)]);
-      // Meanwhile its tables are built and names are read, which happens once.
+      // During this time, tables are built and names are read, which happens only once.
       await sleep(windowMillis);
       loaded.push(await cpuPercent(agent.pid));
       await stop(load);
@@ -88,7 +88,7 @@ function least(values: readonly number[]): number {
   return Math.min(...values);
 }
 
-/** Starts a program that ends with this one. */
+/** Starts a program that ends with this process. */
 function start(program: string, args: readonly string[]): ChildProcess {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   children.add(child);
@@ -103,8 +103,8 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Returns the kernel's time for a sample by its own count, as a median of seconds. It is that of
- * all processes of the host: the busy one has nearly all of the samples.
+ * Returns the kernel time per sample, counted by the kernel, as a median over seconds. It includes
+ * all processes of the host, but nearly all samples are of the busy process.
  */
 async function sampleMicros(hz: number): Promise<number> {
   const load = start(busy, [String(cpus)]);
@@ -121,7 +121,7 @@ async function sampleMicros(hz: number): Promise<number> {
     waitingBytesMax: 64 << 20,
   });
   try {
-    // The table of the C library is built by then.
+    // The table of the C library has been built by then.
     await sleep(2_500);
     let last = sampler.take().counters;
     const micros: number[] = [];
@@ -157,7 +157,7 @@ function userDepths({ samples, processes, stacks, frames }: SampleBatch, pid: nu
 interface RunningAgent {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** Time from the start of the process to the answer of the server. */
+  /** Time from the start of the process to the server's response. */
   readonly firstBatchSeconds: number;
 }
 
@@ -188,14 +188,14 @@ function sentRequests(status: unknown): number {
   return (status as { sender?: { sentRequests: number } }).sender?.sentRequests ?? 0;
 }
 
-/** Returns user and system time of all threads, as a share of one core. */
+/** Returns user and system time of all threads as a percentage of a core. */
 async function cpuPercent(pid: number): Promise<number> {
   const [before, started] = [await cpuSeconds(pid), performance.now()];
   await sleep(windowMillis);
   return ((await cpuSeconds(pid)) - before) / ((performance.now() - started) / 1e5);
 }
 
-/** Returns the largest of several readings, while half of the processes run C and half run Node. */
+/** Returns the largest of several measurements; half of the processes run C, half run Node. */
 async function memoryWithProcesses(pid: number): Promise<number> {
   const load = Array.from({ length: processCount }, (_, i) =>
     i % 2 === 0 ? start(busy, []) : start(process.execPath, ['-e', 'for (;;);']),

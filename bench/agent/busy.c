@@ -1,5 +1,5 @@
-// Burns the CPU time of as many threads as its argument says, one on each CPU, in stacks of 20
-// frames: functions without frame pointers, and qsort of the C library with its callback.
+// Burns the CPU time of a given number of threads, one per CPU, in stacks of 20 frames: functions
+// without frame pointers, and qsort of the C library with its callback.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -26,7 +26,7 @@ NOINLINE static void sort(long salt) {
   sink += values[3] + salt;
 }
 
-// Frames of different sizes, so that each function has rows of its own.
+// Frames of different sizes, so that each function has different rules.
 #define CALLER(number, callee)                                                                     \
   NOINLINE static void call##number(long salt) {                                                   \
     volatile char room[number * 8 + 8];                                                            \

@@ -1,6 +1,6 @@
-// Benchmark of the kernel's time for a tick of the clock: sampled, sampled with the id of the
-// control group, and in a control group or a process that is left out. One program keeps the cores
-// busy; what else runs is left out as well.
+// Benchmark of the kernel time per clock tick: sampled, sampled with the control group's id, and
+// skipped by control group or process. One program keeps the cores busy; other programs are
+// skipped.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -13,7 +13,7 @@ import { median } from '../measure.ts';
 
 const source = new URL('busy.c', import.meta.url).pathname;
 const statsSetting = '/proc/sys/kernel/bpf_stats_enabled';
-/** High enough for hundreds of ticks in each round. */
+/** High enough for hundreds of ticks per round. */
 const frequencyHz = 997;
 const rounds = 2;
 const secondsOfRound = 3;
@@ -29,7 +29,7 @@ const busy = join(scratch.path, 'busy');
 execFileSync('cc', ['-O2', '-fomit-frame-pointer', '-pthread', '-o', busy, source]);
 const setting = readFileSync(statsSetting, 'utf8');
 const group = new TestGroup(`bench-${process.pid}`);
-// Others on the machine get few ticks.
+// Other programs on the machine get few ticks.
 const command = ['-n', '-15', busy, String(availableParallelism())];
 const load: ChildProcess = spawn('nice', command, { stdio: 'ignore' });
 process.on('exit', () => {
@@ -58,7 +58,7 @@ load.kill('SIGKILL');
 await group.remove();
 await scratch.remove();
 
-/** Returns the kernel's time for a run of the program by its own count. */
+/** Returns the kernel time per program run, counted by the kernel. */
 async function tickMicros(way: Way, busyPid: number, hz: number): Promise<number> {
   const sampler = openSampler({
     frequencyHz: hz,
@@ -68,7 +68,7 @@ async function tickMicros(way: Way, busyPid: number, hz: number): Promise<number
     readsCgroups: way === 'sampled, ids read' || way === 'group left out',
   });
   try {
-    // The tables are built by then.
+    // The tables have been built by then.
     await sleep(1_500);
     const { processes } = sampler.take();
     if (way === 'group left out') {
@@ -76,7 +76,7 @@ async function tickMicros(way: Way, busyPid: number, hz: number): Promise<number
     } else if (way === 'process left out') {
       sampler.leaveOut([busyPid, ...processes.map((one) => one.pid)]);
     }
-    // Counts are read each second.
+    // Counters are read every second.
     await sleep(1_200);
     const before = sampler.take().counters;
     await sleep(secondsOfRound * 1_000);

@@ -1,6 +1,6 @@
 // `node bench/findings/planted.ts [SEEDS [SERVICES]]`: searches 200 simulated services for changes
-// each hour of two weeks, and prints the part of 50 planted regressions that was found, the false
-// findings, and the time to detect.
+// in each hour of two weeks, and prints the share of 50 planted regressions that was found, the
+// false findings, and the time to detection.
 import { finishAtOnce } from '../../src/base/pacer.ts';
 import { windowMillis } from '../../src/findings/statistics/limits.ts';
 import { findChanges, type FoundChange } from '../../src/findings/statistics/find-changes.ts';
@@ -12,16 +12,16 @@ const regressions = services / 4;
 const falseRate = 0.01;
 const costMin = 0.005;
 
-/** Result for one regression. */
+/** Result for a planted regression. */
 interface Outcome {
   readonly plant: Plant;
-  /** Samples of the side that has fewer. */
+  /** Number of samples on the side with fewer samples. */
   readonly sideSamples: number;
   readonly found: FoundChange | undefined;
   readonly hours: number;
 }
 
-/** Sizes from 2 % to 300 %, in equal steps of their logarithms. */
+/** Sizes from 2 % to 300 %, in equal logarithmic steps. */
 function sizeOf(i: number): number {
   return 0.02 * 150 ** (i / (regressions - 1));
 }
@@ -65,7 +65,7 @@ function runService(
         extraFunctions += found.functions.filter(({ name }) => !plant.names.has(name)).length;
         continue;
       }
-      // A drift goes on after it was found.
+      // A drift continues after it was found.
       const isMore =
         plant !== undefined &&
         outcome.found !== undefined &&

@@ -1,4 +1,4 @@
-// A made-up service over two weeks: daily and weekly cycles, noise between hours, batch jobs,
+// A simulated service over two weeks: daily and weekly cycles, noise between hours, batch jobs,
 // deploys with and without a change, and at most one planted regression.
 import { type Random, randomBelow, seededRandom } from '../../src/base/random.ts';
 import { windowMillis } from '../../src/findings/statistics/limits.ts';
@@ -7,18 +7,18 @@ import type { ServiceWindows } from '../../src/findings/statistics/windows.ts';
 
 export const hours = 336;
 
-/** Course of a planted regression: with a deploy, without one, or slowly. */
+/** Kind of planted regression: with a deploy, without a deploy, or slow. */
 export type PlantKind = 'deploy' | 'unexplained' | 'drift';
 
-/** A regression: more cost of one function. */
+/** A regression: a higher cost of one function. */
 export interface Plant {
   readonly kind: PlantKind;
   readonly name: string;
-  /** The function and its callers, whose total values change as well. */
+  /** The function and its callers, whose total values change, too. */
   readonly names: ReadonlySet<string>;
-  /** Added cost, as a share of the service before. */
+  /** Added cost as a share of the service's previous cost. */
   readonly size: number;
-  /** Hour at which it begins; a drift then grows for `driftHours`. */
+  /** Hour at which it begins; a drift grows for `driftHours`. */
   readonly hour: number;
 }
 
@@ -41,7 +41,7 @@ interface Node {
   readonly memory: number;
 }
 
-/** Makes a service from a seed; `kind` and `size` are those of its regression, if it has one. */
+/** Creates a service from a seed; `kind` and `size` describe its regression, if any. */
 export function simulateService(
   seed: number,
   planted: { readonly kind: PlantKind; readonly size: number } | undefined,
@@ -159,7 +159,7 @@ function toWindows(nodes: readonly Node[], flat: readonly Float32Array[]): Servi
   };
 }
 
-/** Random numbers of the distributions that a service needs. */
+/** Random numbers with the distributions that a service needs. */
 class Draws {
   readonly #random: Random;
 
@@ -167,7 +167,7 @@ class Draws {
     this.#random = random;
   }
 
-  /** Returns a number above 0 and up to 1. */
+  /** Returns a number greater than 0 and up to 1. */
   unit(): number {
     return (this.#random.uint32() + 1) / 2 ** 32;
   }

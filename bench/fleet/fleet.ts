@@ -1,7 +1,7 @@
 // The generated fleet: 20 programs on many hosts, as pprof uploads with known totals.
 //
-// One profile: about 100 samples of 32 frames, 850 locations, 41-46 KB gzipped, 100 KB plain,
-// symbolized, with build ids. The same seed gives the same bytes.
+// A profile has about 100 samples with 32 frames and 850 locations, 41-46 KB gzipped, 100 KB
+// uncompressed, with symbols and build ids. Equal seeds give equal bytes.
 import { gzipSync } from 'node:zlib';
 import { type Random, seededRandom } from '../../src/base/random.ts';
 import { createUniverse, type FleetProgram, type Universe } from './universe.ts';
@@ -12,19 +12,19 @@ export interface FleetOptions {
   readonly seed?: number;
   readonly series?: number;
   readonly profilesPerSeries?: number;
-  /** Time of the first round; each later round is one interval later. */
+  /** Time of the first round; each round is one interval later than the previous round. */
   readonly startNanos?: bigint;
   readonly intervalNanos?: bigint;
 }
 
-/** One upload of the fleet. */
+/** An upload of the fleet. */
 export interface FleetProfile {
-  /** Without the name. */
+  /** Labels without the name. */
   readonly labels: readonly { readonly name: string; readonly value: string }[];
   readonly name: string;
   readonly gzipped: Uint8Array;
   readonly plain: Uint8Array;
-  /** Row of the series; profiles of one series come in order of time. */
+  /** Row of the series; profiles of a series are in order of time. */
   readonly series: number;
   readonly timeNanos: bigint;
   readonly rowCount: number;
@@ -60,7 +60,7 @@ export function* generateFleet(options: FleetOptions = {}): Generator<FleetProfi
   }
 }
 
-/** Rows of one profile: log-normal between 20 and 400, mean 103. */
+/** Number of rows in a profile: log-normal between 20 and 400, mean 103. */
 function drawRowCount(random: Random): number {
   const u = (random.uint32() + 1) / 2 ** 32;
   const normal = Math.sqrt(-2 * Math.log(u)) * Math.cos((2 * Math.PI * random.uint32()) / 2 ** 32);
@@ -104,7 +104,7 @@ function createProfile(
       { name: 'region', value: ['eu-west', 'us-east', 'ap-south'][row % 3] },
     ],
     name: 'process_cpu',
-    // Go compresses its profiles at the fastest level.
+    // Go compresses its profiles with the fastest level.
     gzipped: gzipSync(plain, { level: 1 }),
     plain,
     series: row,

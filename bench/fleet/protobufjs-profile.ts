@@ -1,5 +1,4 @@
-// Loads what our decoder is compared with: the code for pprof that pbjs generates into
-// .cache/bench.
+// Loads the decoder for comparison: code for pprof that pbjs generates into .cache/bench.
 import { mkdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,7 +10,7 @@ const source = fileURLToPath(
 const folder = new URL('../../.cache/bench/', import.meta.url);
 const target = new URL('profile.mjs', folder);
 
-/** Output of the generated decoder: an object for each message. */
+/** Result of the generated decoder, with an object per message. */
 export interface ProtobufjsProfile {
   readonly sample: readonly unknown[];
   readonly location: readonly unknown[];

@@ -1,4 +1,4 @@
-// Row columns of a fleet as the head stores them: for benchmarks of only merging.
+// Row columns of a fleet as in the head, for benchmarks of merging.
 import { seededRandom } from '../../src/base/random.ts';
 import { drawSamples } from './fleet.ts';
 import { zipfSampler } from './zipf.ts';
@@ -11,10 +11,11 @@ export interface FleetRowsOptions {
 }
 
 /**
- * Runs of rows, one run per profile.
+ * Rows by profile.
  *
- * Shape: `stacks` and `values` have `rowCount` elements; run r is `runStart[r] .. runStart[r + 1]`.
- * Stacks are dense, 1..programs * stacksPerProgram, and occur once in a run, in no order.
+ * Shape: `stacks` and `values` have `rowCount` elements; the rows of profile r are `runStart[r] ..
+ * runStart[r + 1]`. Stacks are dense, 1..programs * stacksPerProgram, and occur at most once per
+ * profile, in any order.
  */
 export interface FleetRows {
   readonly rowCount: number;
@@ -24,7 +25,7 @@ export interface FleetRows {
   readonly runStart: Uint32Array;
 }
 
-/** Draws rows with the fleet's distributions; 10 million take about two seconds. */
+/** Draws rows with the fleet's distributions; takes about two seconds for 10 million rows. */
 export function generateRows(options: FleetRowsOptions = {}): FleetRows {
   const rowCount = options.rows ?? 10_000_000;
   const programs = options.programs ?? 20;

@@ -1,4 +1,4 @@
-// The fleet as a selection of 10 million rows, for benchmarks of queries without a store.
+// The fleet as a selection of 10 million rows, for query benchmarks without a store.
 import { seededRandom } from '../../src/base/random.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
 import { sumMagnitude } from '../../src/model/merge.ts';
@@ -20,7 +20,7 @@ const seriesCount = 1000;
 const segmentBytes = 32 * 1024 * 1024;
 const planeCount = 2;
 
-/** A dictionary whose stacks are those that `generateRows` numbers. */
+/** Creates a dictionary with the stacks that `generateRows` numbers. */
 export function createFleetDictionary(seed = 1): Dictionary {
   const dictionary = new Dictionary([1, 2, 3]);
   const universe = createUniverse(seededRandom(seed));

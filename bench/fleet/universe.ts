@@ -1,7 +1,7 @@
-// The programs of the generated fleet: binaries with functions, locations and stacks.
+// Programs of the generated fleet: binaries with functions, locations and stacks.
 import { type Random, randomBelow } from '../../src/base/random.ts';
 
-/** One line of a location: a function of the binary and a line number. */
+/** A line of a location: function and line number. */
 export interface FleetLine {
   readonly functionIndex: number;
   readonly line: number;
@@ -27,10 +27,10 @@ export interface FleetBinary {
   readonly locations: readonly FleetLocation[];
 }
 
-/** A frame: binary 0 is the shared runtime, 1 the program itself. */
+/** Frame number: of binary 0 (the shared runtime) or 1 (the program itself). */
 export type FleetFrame = number;
 
-/** A program with its stacks, each leaf first; frame = location * 2 + (1 when in the program). */
+/** A program with its stacks, leaf first; frame = location * 2 + (1 if it is in the program). */
 export interface FleetProgram {
   readonly binary: FleetBinary;
   readonly stacks: readonly (readonly FleetFrame[])[];
@@ -48,10 +48,10 @@ const stacksPerBinary = 2_500;
 const inlinedShare = 0.12;
 const runtimeShare = 0.25;
 const meanDepth = 31.8;
-/** Frames that a stack does not share with the one it grew from. */
+/** Mean number of frames that a stack does not share with the stack it branches off from. */
 const meanNewNodes = 8.7;
 
-/** Builds the symbols of a fleet; a pure function of the generator's state. */
+/** Builds the symbols of a fleet; depends only on the generator's state. */
 export function createUniverse(random: Random, programCount = 20): Universe {
   const runtime = createBinary(random, 'runtime', '/usr/lib/libruntime.so.3');
   const programs = Array.from({ length: programCount }, (_, i) => ({
@@ -107,13 +107,13 @@ function createBinary(random: Random, name: string, path: string): FleetBinary {
   return { path, buildId, functions, locations };
 }
 
-/** Each stack branches off an earlier one a few frames above its leaf. */
+/** Each stack branches off an earlier stack a few frames above its leaf. */
 function createStacks(random: Random): FleetFrame[][] {
   const stacks: FleetFrame[][] = [];
   for (let i = 0; i < stacksPerBinary; i += 1) {
     const own = 1 + randomBelow(random, Math.round(meanNewNodes * 2) - 1);
     const depth = Math.max(own, Math.round(meanDepth / 2 + randomBelow(random, meanDepth + 1)));
-    // Some trunks (a server's accept loop) carry far more stacks than others.
+    // Some trunks, such as a server's accept loop, have many more stacks than others.
     const trunk = i === 0 ? [] : stacks[Math.floor(i * (random.uint32() / 2 ** 32) ** 4)];
     const shared = trunk.slice(Math.max(0, trunk.length - (depth - own)));
     const fresh = Array.from({ length: depth - shared.length }, () => frame(random));
@@ -124,7 +124,7 @@ function createStacks(random: Random): FleetFrame[][] {
 
 function frame(random: Random): FleetFrame {
   const inProgram = random.uint32() / 2 ** 32 >= runtimeShare;
-  // Some callees are called from everywhere, most of all in the runtime.
+  // Some callees are called from everywhere, especially in the runtime.
   const skewed = (random.uint32() / 2 ** 32) ** (inProgram ? 1.6 : 4);
   return Math.floor(locationsPerBinary * skewed) * 2 + (inProgram ? 1 : 0);
 }

@@ -1,4 +1,4 @@
-// Writes profiles of the generated fleet as pprof messages, tables in Go's order.
+// Writes profiles of the generated fleet as pprof messages, with tables in Go's order.
 import { type Random, randomBelow } from '../../src/base/random.ts';
 import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
 import type { FleetBinary, FleetFrame, FleetProgram } from './universe.ts';
@@ -9,7 +9,7 @@ export interface CpuProfileMeta {
   readonly periodNanos: bigint;
 }
 
-/** Ids 1.. in the order in which keys are first seen. */
+/** Ids from 1 in the order in which keys first occur. */
 class Ids<K> {
   readonly keys: K[] = [];
   readonly #ids = new Map<K, number>();
@@ -23,7 +23,7 @@ class Ids<K> {
   }
 }
 
-/** A pprof message in the making; string id 0 is "". */
+/** A pprof message under construction; string id 0 is "". */
 class ProfileMessage {
   readonly writer = new ProtobufWriter();
   readonly #strings = new Ids<string>();
@@ -69,8 +69,8 @@ const runtimeStart = 0x7f12_3456_0000;
 const mappingBytes = 0x100_0000;
 
 /**
- * Writes a CPU profile with a sample for each entry of `counts` (stack of the program -> times
- * seen).
+ * Writes a CPU profile with a sample for each entry of `counts` (stack of the program -> number of
+ * samples).
  */
 export function writeCpuProfile(
   runtime: FleetBinary,
@@ -138,7 +138,7 @@ function writeSymbols(
 
 /**
  * Writes a profile with many samples and few symbols, like Go's heap profile: four values and a
- * numeric label "bytes" for each sample, one binary without a build id.
+ * numeric label "bytes" per sample, and a binary without a build id.
  */
 export function writeHeapProfile(
   random: Random,
@@ -158,7 +158,7 @@ export function writeHeapProfile(
     const size = 16 << randomBelow(random, 12);
     const objects = 1 + randomBelow(random, 5_000);
     const live = randomBelow(random, 4) === 0 ? randomBelow(random, objects) : 0;
-    // The leaf of one stack on the trunk of another: few locations, many stacks.
+    // Combines the leaf of a stack with the trunk of another stack: few locations, many stacks.
     const frames = [
       ...stacks[randomBelow(random, 500)].slice(0, 3),
       ...stacks[randomBelow(random, 500)].slice(3 - depth),

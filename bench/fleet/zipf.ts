@@ -1,7 +1,10 @@
-// Draws ranks with Zipf weights, in constant time by an alias table.
+// Draws ranks with Zipf weights in constant time, using an alias table.
 import { type Random, randomBelow } from '../../src/base/random.ts';
 
-/** Returns a function that draws from 0..count-1, rank r with weight 1 / (r + 1)^exponent. */
+/**
+ * Returns a function that draws numbers from 0..count-1; rank r has the weight 1 / (r +
+ * 1)^exponent.
+ */
 export function zipfSampler(random: Random, count: number, exponent: number): () => number {
   const weights = Float64Array.from({ length: count }, (_, i) => (i + 1) ** -exponent);
   const mean = weights.reduce((sum, weight) => sum + weight, 0) / count;

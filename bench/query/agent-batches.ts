@@ -1,4 +1,4 @@
-// Made-up profiles of a busy host with the agent: batches of programs, and their binaries.
+// Simulated profiles of a busy host with the agent: batches of programs, and their binaries.
 import {
   Function,
   Line,
@@ -13,18 +13,18 @@ import { seededRandom } from '../../src/base/random.ts';
 import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
 import { writeRawRequest } from '../../test/support/grpc-client.ts';
 
-/** Batches of fifteen minutes. */
+/** Number of batches in fifteen minutes. */
 export const batchCount = 180;
 export const profilesPerBatch = 10;
 export const batchNanos = 5_000_000_000n;
 const rowsPerProfile = 19;
 const [programCount, binaryCount, functionsPerBinary, addressesPerFunction] = [150, 14, 2_000, 2];
-/** The files of the last binaries are not uploaded. */
+/** The last binaries are not uploaded. */
 export const unknownBinaryCount = 2;
 const [depthMin, depthMax, kernelFunctions] = [20, 70, 400];
 const random = seededRandom(11);
 
-/** A program or shared library of the host. */
+/** A program or shared library. */
 export interface Binary {
   readonly path: string;
   readonly buildId: string;
@@ -34,15 +34,15 @@ export const binaries: readonly Binary[] = Array.from({ length: binaryCount }, (
   return { path: `/usr/bin/binary-${i}`, buildId: (i + 16).toString(16).repeat(20) };
 });
 
-/** A frame: an address in a binary, or a function of the kernel. */
+/** A frame: an address in a binary, or a kernel function. */
 type Frame =
   | { readonly binary: number; readonly address: number }
   | { readonly kernelFunction: number };
 
-/** The last stack of each program, the outermost frame first: the next ones share its beginning. */
+/** Last stack of each program, outermost frame first; the next stack shares its beginning. */
 const stacks: Frame[][] = Array.from({ length: programCount }, () => []);
 
-/** Returns a number below `count`, mostly a small one. */
+/** Returns a number below `count`; small numbers are more likely. */
 function skewed(count: number): number {
   return Math.floor(count * (random.uint32() / 2 ** 32) ** 2);
 }
@@ -53,7 +53,7 @@ function nextStack(program: number): readonly Frame[] {
   stack.length = Math.min(stack.length, random.uint32() % (depth - 3));
   const own = program % binaryCount;
   while (stack.length < depth) {
-    // A frame in five is of a shared library, which is the first binary.
+    // One of five frames is in a shared library, which is the first binary.
     const binary = random.uint32() % 5 === 0 ? 0 : own;
     const place = skewed(functionsPerBinary) * addressesPerFunction;
     const address = 0x1000 + 16 * (place + (random.uint32() % addressesPerFunction));
@@ -64,7 +64,7 @@ function nextStack(program: number): readonly Frame[] {
   return [...stack, ...inKernel];
 }
 
-/** Encodes a profile of one program in one batch. */
+/** Encodes the profile of a program in a batch. */
 function encodeProfile(program: number, timeNanos: bigint): Uint8Array {
   const stringTable = new StringTable();
   const text = (of: string): number => stringTable.dedup(of);
@@ -104,7 +104,7 @@ function encodeProfile(program: number, timeNanos: bigint): Uint8Array {
   return profile.encode();
 }
 
-/** Makes the requests of a batch: some programs are always busy, others come and go. */
+/** Creates the requests of a batch: some programs are always busy, others only sometimes. */
 export function makeBatch(timeNanos: bigint): Uint8Array[] {
   const programs = new Set<number>();
   while (programs.size < profilesPerBatch) programs.add(skewed(programCount));
@@ -114,7 +114,7 @@ export function makeBatch(timeNanos: bigint): Uint8Array[] {
   });
 }
 
-/** Returns the file of a binary. */
+/** Returns the ELF file of a binary. */
 export function encodeElf({ buildId }: Binary): Uint8Array {
   const note = makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex')));
   const size = 16 * addressesPerFunction;

@@ -1,11 +1,12 @@
-// Compares servers of two versions by the questions about a busy host with the agent: all its
-// programs, grouped by their names, over 15 minutes, first and then again after each batch.
+// Compares servers of two versions with queries for a busy host with the agent: all programs,
+// grouped by name, over 15 minutes, first once and then after each batch.
 //
-//     node bench/query/agent-host.ts BEFORE [AFTER]
+// node bench/query/agent-host.ts BEFORE [AFTER]
 //
-// BEFORE and AFTER are checkouts with their packages; AFTER is this one by default. CPU is that of
-// all threads of the server, from /proc. BENCH_NODE_FLAGS is for AFTER, such as --cpu-prof, and
-// BENCH_REFRESHES the number of batches after the first question (12).
+// BEFORE and AFTER are checkouts with installed packages; the default for AFTER is this checkout.
+// CPU time is the time of all threads of the server, from /proc. BENCH_NODE_FLAGS are Node flags
+// for AFTER, such as --cpu-prof; BENCH_REFRESHES is the number of batches after the first query
+// (12).
 import { join } from 'node:path';
 import type { Client } from '@grpc/grpc-js';
 import { parca } from '../../proto/gen/query.js';
@@ -63,7 +64,7 @@ async function askReport(
     merge,
     reportType,
     rootTrimThreshold: 0.035,
-    // Versions that do not know it answer with messages.
+    // Versions without this option respond with messages.
     topRecord: true,
   };
   const bytes = await unary(client, `${service}/Query`, QueryRequest.encode(request).finish());
@@ -71,7 +72,7 @@ async function askReport(
   return { total: BigInt(String(total)), warnings: warnings ?? [], bytes: bytes.length };
 }
 
-/** Asks as `parcatool top` does. */
+/** Queries like `parcatool top`. */
 async function askJson({ server }: Host, batch: number): Promise<Answer> {
   const { start, end } = batchRange(batch);
   const [from, to] = [start, end].map((nanos) => new Date(Number(nanos / 1_000_000n)));
@@ -81,7 +82,7 @@ async function askJson({ server }: Host, batch: number): Promise<Answer> {
     'merge.query': query,
     'merge.start': from.toISOString(),
     'merge.end': to.toISOString(),
-    // Versions that do not know it answer with all functions.
+    // Versions without this option respond with all functions.
     'topLimit.count': '20',
   });
   const response = await fetch(`${server.url}/api/profiles/query?${parameters}`);
@@ -124,7 +125,7 @@ const questions = [
   { name: 'graph over time', ask: askRange },
 ] as const;
 
-/** Makes each server do the same work in turns; returns the CPU seconds of each. */
+/** Runs the same work on each server in turns; returns their CPU seconds. */
 async function takeTurns<T>(
   turn: number,
   hosts: readonly Host[],
@@ -181,7 +182,7 @@ try {
   for (let turn = 1; turn <= refreshCount; turn += 1) {
     const batch = batchCount + turn;
     await push(batch);
-    // Names of new addresses, ahead of the question where the server does that.
+    // Time for symbolizing new addresses before the query, if the server does that.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     for (const [i, { ask }] of questions.entries()) {
       const { seconds, results } = await takeTurns(turn, hosts, (host) => ask(host, batch));

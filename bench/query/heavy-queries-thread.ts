@@ -1,4 +1,4 @@
-// Thread that asks a server one heavy query after the other, until it is told to stop.
+// Thread that sends heavy queries to a server, one after another, until it is stopped.
 import { parentPort, workerData } from 'node:worker_threads';
 import Long from 'long';
 import { parca } from '../../proto/gen/query.js';
@@ -10,7 +10,7 @@ import type { HeavyQueries, QueriesAnswered } from './heavy-queries.ts';
 const { ProfileDiffSelection, QueryRangeRequest, QueryRequest } = parca.query.v1alpha1;
 const { ReportType } = QueryRequest;
 const queryMillisMax = 300_000;
-/** Percent, as the page sends it. */
+/** Percentage, as sent by the page. */
 const rootTrimThreshold = 0.05;
 const queryPath = '/parca.query.v1alpha1.QueryService/Query';
 const rangePath = '/parca.query.v1alpha1.QueryService/QueryRange';
@@ -20,7 +20,7 @@ const { address, url, fromNanos, toNanos } = workerData as HeavyQueries;
 const client = connect(address);
 const flameGraph = ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
 
-/** Requests for all rows, each from a new start time. */
+/** Requests for all rows, each with a new start time. */
 const kinds: readonly ((count: number) => Promise<unknown>)[] = [
   merged({ reportType: flameGraph }),
   merged({ reportType: flameGraph, groupBy: { fields: ['labels.job'] } }),
@@ -84,12 +84,14 @@ function wireRange(count: number) {
   return { start, end };
 }
 
-/** Start in nanoseconds, a millisecond later for each query: JSON shows no smaller difference. */
+/**
+ * Start in nanoseconds, a millisecond later for each query, because JSON times have milliseconds.
+ */
 function nextRange(count: number): [bigint, bigint] {
   return [fromNanos - BigInt(count + 1) * 1_000_000n, toNanos];
 }
 
-// Clients usually run on other machines, where they do not take the server's cores.
+// Clients usually run on other machines, where they do not use the server's cores.
 lowerThreadPriority('background');
 
 let isOver = false;

@@ -1,11 +1,11 @@
-// Asks heavy queries of every kind, from a separate thread: reading answers of megabytes takes time
-// that must not count as time of the server.
+// Sends all kinds of heavy queries from a separate thread, because parsing responses of megabytes
+// must not count as the server's time.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** A server and a range to ask for. */
+/** A server and a range to query. */
 export interface HeavyQueries {
-  /** Addresses for gRPC and for HTTP. */
+  /** Addresses of gRPC and HTTP. */
   readonly address: string;
   readonly url: string;
   readonly fromNanos: bigint;
@@ -16,17 +16,17 @@ export interface HeavyQueries {
 export interface AskedQueries {
   /** Returns true if each kind of query was answered. */
   isRoundOver(): boolean;
-  /** Stops after the current query; resolves to the number of answers. */
+  /** Stops after the current query; resolves to the number of responses. */
   stop(): Promise<number>;
 }
 
-/** Message of the thread about an answer. */
+/** Message from the thread after a response. */
 export interface QueriesAnswered {
   readonly count: number;
   readonly kinds: number;
 }
 
-/** Starts to ask. */
+/** Starts to send queries. */
 export function startHeavyQueries(queries: HeavyQueries): AskedQueries {
   const thread = new Worker(new URL('./heavy-queries-thread.ts', import.meta.url), {
     workerData: queries,

@@ -1,9 +1,9 @@
 // Benchmark of writes during heavy queries: time until the real server acknowledges a write, alone
-// and while queries run, in turns, until each kind of query was answered. Once with the data in
-// memory, where only the server delays a write, and once on the disk, where syncs do, too.
+// and during queries, in turns, until each kind of query was answered. Runs once with the data in
+// memory, where only the server delays a write, and once on disk, where syncs delay it, too.
 //
-// BENCH_ROWS sets the number of rows stored in advance, 10 million by default. Each query asks for
-// all of them, from another time, so no answer comes from the cache.
+// BENCH_ROWS is the number of rows stored in advance, 10 million by default. Each query selects all
+// rows, but with another start, so no response comes from the cache.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../src/base/random.ts';
@@ -28,7 +28,7 @@ const places = [
   { name: 'on the disk', parent: tmpdir() },
 ];
 
-/** Profiles with all stacks of a program: the most rows that an upload of it can have. */
+/** Profiles with all stacks of a program, which is the largest possible number of rows. */
 const universe = createUniverse(seededRandom(1));
 const profiles = universe.programs.map((program) => {
   const counts = new Map(program.stacks.map((_, stack) => [stack, 1 + (stack % 9)]));
@@ -36,7 +36,7 @@ const profiles = universe.programs.map((program) => {
   return { rows: counts.size, plain: writeCpuProfile(universe.runtime, program, counts, meta) };
 });
 
-/** Writes to one server. */
+/** Writes profiles to a server. */
 class Writer {
   rows = 0;
   #uploads = 0;
@@ -51,7 +51,9 @@ class Writer {
     while (this.rows < rows) await Promise.all(Array.from({ length: 4 }, () => this.#write()));
   }
 
-  /** Milliseconds from sending each write to its acknowledgement, one write at a time. */
+  /**
+   * Returns the milliseconds from sending each write to its acknowledgement, one write at a time.
+   */
   async time(isEnough: () => boolean): Promise<number[]> {
     const millis: number[] = [];
     while (millis.length < writesTimedMin || (millis.length < writesTimedMax && !isEnough())) {
@@ -67,7 +69,7 @@ class Writer {
     this.#client.close();
   }
 
-  /** Sends a profile with a new time: the last of several time fields of a message counts. */
+  /** Sends a profile with a new time; the last time field of a message is used. */
   async #write(): Promise<void> {
     const service = this.#uploads % profiles.length;
     const { rows, plain } = profiles[service];

@@ -1,11 +1,11 @@
-// Measures what a refresh of the page costs the servers of two versions: it shows a busy host with
-// the agent, all its programs over 15 minutes, and is refreshed after each batch.
+// Measures the cost of refreshing the page for servers of two versions. The page shows a busy host
+// with the agent, all its programs over 15 minutes, and is refreshed after each batch.
 //
-//     TEST_CHROMIUM=... node bench/query/page-refresh.ts BEFORE [AFTER]
+// TEST_CHROMIUM=... node bench/query/page-refresh.ts BEFORE [AFTER]
 //
-// BEFORE and AFTER are checkouts with their packages and the built page; AFTER is this one by
-// default. CPU is that of all threads of the server, from /proc; BENCH_REFRESHES is the number of
-// refreshes (8).
+// BEFORE and AFTER are checkouts with installed packages and the built page; the default for AFTER
+// is this checkout. CPU time is the time of all threads of the server, from /proc; BENCH_REFRESHES
+// is the number of refreshes (8).
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@grpc/grpc-js';
@@ -27,7 +27,7 @@ import {
 const here = join(import.meta.dirname, '../..');
 const refreshCount = Number(process.env['BENCH_REFRESHES'] ?? 8);
 const query = 'parca_agent:samples:count:cpu:nanoseconds:delta | by (comm)';
-/** Milliseconds without requests after which the page is quiet; sparklines wait 400. */
+/** Milliseconds without requests after which the page counts as idle; sparklines wait for 400. */
 const quietMillis = 1_500;
 
 interface Host {
@@ -35,7 +35,7 @@ interface Host {
   readonly client: Client;
 }
 
-/** Requests of a page that have begun and ended since the last look. */
+/** Requests of a page that have started and ended since the last check. */
 class Traffic {
   #running = 0;
   #last = Date.now();
@@ -55,7 +55,7 @@ class Traffic {
     page.on('requestfailed', end);
   }
 
-  /** Waits for requests, and then until there are none for a while. */
+  /** Waits for requests, and then until there are no requests for a while. */
   async untilQuiet(): Promise<readonly Request[]> {
     const from = this.#asked.length;
     while (this.#asked.length === from) await delay(20);
@@ -92,7 +92,7 @@ try {
     await push(began - BigInt(batch) * batchNanos);
   const costs = hosts.map((): number[] => []);
   for (const [i, { server }] of hosts.entries()) {
-    // Names of all addresses, ahead of the question.
+    // Time for symbolizing all addresses before the query.
     await delay(4_000);
     const place = `${server.url}/explore?q=${encodeURIComponent(query)}&by=comm&ar=0`;
     const opened = await openPage(browser, place, { isNew: true });
@@ -101,7 +101,7 @@ try {
     await delay(4 * quietMillis);
     for (let turn = 0; turn < refreshCount; turn += 1) {
       await push(nowNanos() - batchNanos);
-      // Names of new addresses.
+      // Time for symbolizing new addresses.
       await delay(3_000);
       const from = await cpuSeconds(server.pid);
       const asking = traffic.untilQuiet();

@@ -1,11 +1,12 @@
-// Asks questions by Pyroscope's API and by our own, in turns and over the same transport: no call
-// may take more than a tenth longer than the same question by our own API. A server of Pyroscope's
-// API that runs already is asked, too.
+// Compares queries through Pyroscope's API with our own API, in turns and over the same transport;
+// a call may take at most a tenth longer than the same query through our own API. Can include a
+// running Pyroscope server.
 //
-//     node bench/query/pyroscope-questions.ts [--peer http://127.0.0.1:4040]
+// node bench/query/pyroscope-questions.ts [--peer http://127.0.0.1:4040]
 //
-// The peer gets the profiles by PusherService first. BENCH_PROFILES_PER_SERIES sets the number of
-// profiles of each of the 1,000 series (10), BENCH_TURNS the number of questions of each kind (15).
+// The peer first gets the profiles through PusherService. BENCH_PROFILES_PER_SERIES is the number
+// of profiles in each of the 1,000 series (10), BENCH_TURNS the number of queries of each kind
+// (15).
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import Long from 'long';
@@ -24,23 +25,23 @@ const { QueryRequest, QueryRangeRequest, ProfileDiffSelection } = parca.query.v1
 const ownService = 'parca.query.v1alpha1.QueryService';
 const stepSeconds = 15;
 const turns = Number(process.env['BENCH_TURNS'] ?? 15);
-/** Turns that are not counted: hot paths are compiled in them. */
+/** Turns that are not counted, because hot code is compiled in them. */
 const warmUpTurns = 5;
 
-/** Times in milliseconds; the middle parts a diff. */
+/** Times in milliseconds; the middle separates the sides of a diff. */
 interface Times {
   readonly start: number;
   readonly middle: number;
   readonly end: number;
 }
 
-/** A call's path below the server's address, and its message. */
+/** Path below the server's address, and message of a call. */
 interface Call {
   readonly path: string;
   readonly body: Uint8Array;
 }
 
-/** One question, by both APIs. */
+/** A query in both APIs. */
 interface Question {
   readonly name: string;
   readonly own: (times: Times) => Call;
@@ -48,7 +49,7 @@ interface Question {
 }
 
 const { peer } = parseArgs({ options: { peer: { type: 'string' } } }).values;
-/** Pyroscope refuses and hides what is old. */
+/** Pyroscope refuses and hides old profiles. */
 const startNanos = BigInt(Math.floor(Date.now() / 1_000) - 900) * 1_000_000_000n;
 const uploads = makeUploads(Number(process.env['BENCH_PROFILES_PER_SERIES'] ?? 10), startNanos);
 const scratch = await scratchDirectory();
@@ -64,7 +65,7 @@ try {
   await scratch.remove();
 }
 
-/** Asks one question of every server in turns, and prints what it took. */
+/** Sends a query to all servers in turns, and prints the times. */
 async function compare({ name, own, pyroscope }: Question): Promise<void> {
   const asked = [
     { who: 'own API', url: server.url, call: own },
@@ -75,7 +76,7 @@ async function compare({ name, own, pyroscope }: Question): Promise<void> {
   const bytes = asked.map(() => 0);
   for (let turn = -warmUpTurns; turn < turns; turn += 1) {
     for (const [i, { url, call }] of asked.entries()) {
-      // Each question is about a range of its own, so that no answer comes from a cache.
+      // Each query has a different range, so that no response comes from a cache.
       const { path, body } = call(makeTimes(turn * asked.length + i));
       const begun = performance.now();
       const answer = await postMessage(`${url}/${path}`, body);
@@ -93,7 +94,7 @@ async function compare({ name, own, pyroscope }: Question): Promise<void> {
   console.log(`${name}: ${texts.join(', ')}; ratio ${ratio.toFixed(2)} ${verdict}${toPeer}`);
 }
 
-/** Returns times around all profiles, which differ by turn. */
+/** Returns times that contain all profiles and differ by turn. */
 function makeTimes(turn: number): Times {
   const first = Number(startNanos / 1_000_000n);
   const rounds = uploads.length / fleetDefaults.series;

@@ -1,4 +1,4 @@
-// Answers about 200 series: what ten times their profiles cost, by CPU time in one run.
+// Benchmark of queries with 200 series: cost of ten times the profiles, in CPU time within one run.
 import { createRandom } from '../../src/base/node/random.ts';
 import type { TimeQuestion } from '../../src/storage/interface.ts';
 import { freeContext } from '../../src/storage/free-context.ts';
@@ -13,7 +13,7 @@ const spacingNanos = 10_000_000_000n;
 
 type Store = ReturnType<typeof createMemoryStore>;
 
-/** Makes a store with some profiles of each series, 10 seconds apart. */
+/** Creates a store with some profiles in each series, 10 seconds apart. */
 async function fillStore(profilesPerSeries: number): Promise<Store> {
   const store = createMemoryStore(createRandom());
   for (let i = 0; i < profilesPerSeries; i += 1) {
@@ -28,7 +28,7 @@ async function fillStore(profilesPerSeries: number): Promise<Store> {
   return store;
 }
 
-/** Returns the question about the middle of a store, where the range cuts each series. */
+/** Returns the query for the middle of a store; its range cuts each series. */
 function makeQuery(profilesPerSeries: number) {
   const to = BigInt(profilesPerSeries - 2) * spacingNanos;
   return { matchers: [], profileType: undefined, range: { from: spacingNanos, to } };

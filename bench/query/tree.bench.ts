@@ -1,5 +1,5 @@
-// Benchmark of building the tree of a flame graph (the store's trie with values), against a plain
-// backward pass over the same number of nodes.
+// Benchmark of building the tree of a flame graph (the store's trie with values), relative to a
+// plain backward pass over the same number of nodes.
 import { reportMemoryBytesMax } from '../../src/api/limits.ts';
 import { ReusedMemory } from '../../src/model/column-memory.ts';
 import { buildCallTree } from '../../src/report/tree/build-call-tree.ts';
@@ -20,7 +20,7 @@ const memory = new ReusedMemory(reportMemoryBytesMax);
 const frames = new ShownFrames(dictionary, new Set(), []);
 const { length, parent } = callNodes;
 
-/** Adds values up from the leaves: the least that a tree needs. */
+/** Adds up values from the leaves, which is the minimum work for a tree. */
 function backwardPass(): void {
   const flat = new BigInt64Array(length);
   const cumulative = new BigInt64Array(length);

@@ -1,7 +1,7 @@
-// Scrapes many targets, a third of them hostile, with one real server, and prints how late the good
-// ones were scraped.
+// Scrapes many targets, a third of them malicious, with a real server, and prints how late the
+// others were scraped.
 //
-// Use: node bench/scrape/many-targets.ts [MINUTES] [TARGETS] [INTERVAL SECONDS]
+// Usage: node bench/scrape/many-targets.ts [MINUTES] [TARGETS] [INTERVAL SECONDS]
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ while (performance.now() - start < minutes * 60_000) {
   await delay(10_000);
   memory.push((await memoryMegabytes(server.pid)).now);
   loads.push(loadavg()[0]);
-  // The job `garbage` gets another timeout each minute; no other target may notice.
+  // The timeout of the job `garbage` changes every minute, which must not affect other targets.
   if (memory.length % 6 !== 0) continue;
   reloads += 1;
   const [before, after] = yaml.split('job_name: garbage');
@@ -55,7 +55,7 @@ while (performance.now() - start < minutes * 60_000) {
 }
 const metrics = await (await fetch(`${server.url}/metrics`)).text();
 const cpu = await cpuSeconds(server.pid);
-// The first rounds make all connections.
+// The first rounds open all connections.
 const from = start + 2 * intervalMillis;
 const late = arrivals.lateness(goodHosts, from, performance.now()).sort((a, b) => a - b);
 const percentile = (share: number): string => {

@@ -1,13 +1,14 @@
-// The API server of `pods.bench.ts`, in a thread of its own: pods come, change three times, and go.
+// API server for `pods.bench.ts`, in a separate thread: pods appear, change three times, and
+// disappear.
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { pods, seconds } = workerData as { readonly pods: number; readonly seconds: number };
 const ticksPerSecond = 20;
-/** Ticks between two events of a pod, so that it lives for about half of the time. */
+/** Ticks between two events of a pod, so that it exists for about half of the time. */
 const stepTicks = (seconds * ticksPerSecond) / 8;
 
-/** Makes a pod as an API server has it, with fields that discovery does not read. */
+/** Creates a pod as in an API server, including fields that discovery ignores. */
 function pod(i: number, step: number): object {
   const environment = Array.from({ length: 30 }, (_, j) => ({
     name: `VARIABLE_${j}`,

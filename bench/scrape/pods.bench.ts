@@ -1,5 +1,5 @@
-// Benchmark of pods that come and go: CPU time of finding and relabeling 20,000 of them, each with
-// four events, as a share of a core over a minute. One in twenty asks to be scraped.
+// Benchmark of pods that appear and disappear: CPU time of discovering and relabeling 20,000 pods
+// with four events each, as a share of a core over a minute. One of twenty pods is scraped.
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -13,7 +13,7 @@ import { createScrapeManager } from '../../src/scrape/manager.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';
 
 const pods = 20_000;
-/** The same events in less time cost as much; the share is always for a minute. */
+/** The same events in less time cost as much; the result is always the share of a minute. */
 const seconds = Number(process.argv[2] ?? 60);
 const goalShare = 0.1;
 

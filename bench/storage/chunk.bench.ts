@@ -1,6 +1,7 @@
-// Benchmarks of chunks: bytes a row, and merging against a plain loop over arrays.
+// Benchmarks of chunks: bytes per row, and merging relative to a plain loop over arrays.
 //
-// `node bench/storage/chunk.bench.ts [chunks]`, of 72,000 rows each; 140 are 10 million rows.
+// `node bench/storage/chunk.bench.ts [chunks]`, with 72,000 rows per chunk; 140 chunks have 10
+// million rows.
 import { zstdCompressSync, constants } from 'node:zlib';
 import { blockPageBytes } from '../../src/storage/limits.ts';
 import { ChunkReader, type ChunkSum } from '../../src/storage/chunk/chunk-reader.ts';
@@ -8,7 +9,7 @@ import { encodeChunk, type EncodedChunk } from '../../src/storage/chunk/encode-c
 import { generateChunks } from '../fleet/chunks.ts';
 import { measureInTurns, reportRatio } from '../measure.ts';
 
-/** Few chunks make short turns; other work interrupts long ones. */
+/** Few chunks, because other work is more likely to disturb long turns. */
 const chunkCount = Number(process.argv[2] ?? 8);
 const { chunks: inputs, rowCount, stackCount } = generateChunks(chunkCount);
 const turns = 100;
@@ -16,7 +17,7 @@ const encoded = inputs.map((input) => encodeChunk(input));
 const chunks = encoded.map((chunk) => ({ ...chunk, ...shared(chunk) }));
 const profileCount = chunks.reduce((sum, chunk) => sum + chunk.profileCount, 0);
 const reader = new ChunkReader();
-/** Totals by stack, reused, so the allocator does not add new pages to some turns. */
+/** Totals by stack, which are reused so that the allocator does not add new pages in some turns. */
 const totals = new BigInt64Array(stackCount);
 const totalWords = new Int32Array(totals.buffer);
 let kept = 0n;
@@ -30,7 +31,7 @@ function shared({ profiles, stacks, rows }: EncodedChunk) {
   return { profiles: copy(profiles), stacks: copy(stacks), rows: copy(rows) };
 }
 
-/** Returns the bytes of sections of one kind, compressed in pages as in a block. */
+/** Returns the size of sections of one kind, compressed in pages as in a block. */
 function compressed(sections: readonly Uint8Array[]): number {
   const params = { [constants.ZSTD_c_compressionLevel]: 1 };
   let total = 0;
@@ -51,7 +52,7 @@ function plainBytes(sections: readonly Uint8Array[]): number {
   return sections.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Adds every row of the inputs to the total of its stack. */
+/** Adds each row of the inputs to the total of its stack. */
 function scatter(): void {
   totals.fill(0n);
   for (const { stacks, values } of inputs) {
@@ -61,7 +62,7 @@ function scatter(): void {
   kept += totals[1];
 }
 
-/** Does the same from chunks, without `cut` profiles at both ends, so that rows are read. */
+/** Does the same with chunks, without `cut` profiles at both ends, so that rows must be read. */
 function merge(cut: number): void {
   totals.fill(0n);
   for (const chunk of chunks) {
@@ -71,9 +72,9 @@ function merge(cut: number): void {
 }
 
 /**
- * Adds 32-bit words. In a short loop over BigInt64Array, V8 may run the code of its middle compiler
- * for thousands of calls, which makes a BigInt of each sum: 16 ns an entry instead of 1 to 2, by
- * chance in all turns or in none.
+ * Adds 32-bit words. In a short loop over BigInt64Array, V8 may use its mid-tier compiler for
+ * thousands of calls, which creates a BigInt for each sum: 16 ns per entry instead of 1 to 2,
+ * randomly in all turns or none.
  */
 function addEntries({ entryCount, entryStack, sums }: ChunkSum): void {
   const words = new Int32Array(sums.buffer, sums.byteOffset, entryCount * 2);

@@ -1,9 +1,9 @@
-// The generated fleet in ClickHouse and in the embedded store, in one run: CPU time of this
-// process, bytes a row by table, questions about one service, and how they grow with the fleet.
+// Compares the generated fleet in ClickHouse and in the embedded store within one run: CPU time of
+// this process, bytes per row by table, queries for a service, and how they grow with the fleet.
 //
-// Use: node bench/storage/clickhouse.ts <URL of an empty ClickHouse> [series] [times]
+// Usage: node bench/storage/clickhouse.ts <URL of an empty ClickHouse> [series] [times]
 //
-// `times` says after how many rounds of the fleet, each of 10 profiles a series, to measure.
+// `times` are the numbers of rounds, each with 10 profiles per series, after which to measure.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,11 +36,11 @@ const machine = {
   metrics: noMetrics,
 };
 const database = 'bench';
-/** Profiles of one request. */
+/** Profiles per request. */
 const batch = 1_000;
 const rounds = 5;
 const { startNanos, intervalNanos, profilesPerSeries } = fleetDefaults;
-/** Time that the generated fleet covers. */
+/** Time range of the generated fleet. */
 const spanNanos = intervalNanos * BigInt(profilesPerSeries);
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 let rows = 0;
@@ -50,13 +50,15 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Milliseconds of CPU since `start`. */
+/** Returns the milliseconds of CPU time since `start`. */
 function cpuMillis(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1000;
 }
 
-/** Writes the generated fleet to all stores, in turns; returns milliseconds of CPU for each. */
+/**
+ * Writes the generated fleet to all stores in turns; returns the milliseconds of CPU time for each.
+ */
 async function writeFleet(stores: readonly Storage[]): Promise<number[]> {
   const ingesters = stores.map((storage) => createIngester({ ...machine, storage }));
   const millis = stores.map(() => 0);
@@ -79,7 +81,7 @@ async function writeFleet(stores: readonly Storage[]): Promise<number[]> {
   return millis;
 }
 
-/** Prints the time of each question about one service, in both stores in turns. */
+/** Prints the time of each query for a service, in both stores in turns. */
 async function ask(time: number): Promise<void> {
   const { signal } = new AbortController();
   const first = { from: startNanos, to: startNanos + spanNanos - 1n };
@@ -95,7 +97,7 @@ async function ask(time: number): Promise<void> {
       const found = new Map<string, number[]>();
       for (let round = 0; round < rounds; round += 1) {
         for (const [name, engine] of engines) {
-          // Another service each time: nothing about it was read before.
+          // A different service each time, so that none of its data was read before.
           const query = `${cpuType}{job="service-${round}"}`;
           const start = performance.now();
           if (kind === 'range') {
@@ -126,7 +128,7 @@ async function embeddedBytes(path: string): Promise<number> {
   return bytes;
 }
 
-/** Prints bytes a row: blocks as they were cut, and each table when its parts are merged. */
+/** Prints bytes per row: of new blocks, and of each table after merging its parts. */
 async function printSizes(path: string): Promise<void> {
   const client = createClient({ url, database });
   for (const name of tableNames) await client.command({ query: `OPTIMIZE TABLE ${name} FINAL` });
@@ -165,7 +167,7 @@ const rates = millis.map((of) => ((profiles * 1000) / of).toFixed(0));
 print(`profiles per second of CPU: embedded ${rates[0]}, ClickHouse ${rates[1]}`);
 
 // Writes more profiles of the same hosts at later times, without decoding uploads. Samples are
-// drawn from the stacks of each service, so that no profile is repeated.
+// drawn from the stacks of each service, so that profiles differ.
 const blocks = [...embedded.blocks()];
 const random = seededRandom(2);
 const countsByService = new Map<string, Map<number, bigint>>();
@@ -186,7 +188,7 @@ const drawsByService = new Map(
   }),
 );
 
-/** Returns a profile of the same host and another time. */
+/** Returns a profile of the same host at another time. */
 function laterProfile(profile: IncomingProfile, laterNanos: bigint): IncomingProfile {
   const { stacks, draw } = drawsByService.get(labelValue(profile.labels, 'job')) ?? raise();
   const samples = [...drawSamples(random, draw)];

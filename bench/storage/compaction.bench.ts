@@ -1,5 +1,5 @@
-// Benchmarks of compaction: bytes a row before and after, size and use of rollups, and time. Bytes
-// are measured with a day of eight series, the time of queries with a day of a thousand series with
+// Benchmarks of compaction: bytes per row before and after, size and use of rollups, and time.
+// Bytes are measured with a day of eight series, query times with a day of a thousand series with
 // few rows.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,14 +37,14 @@ const path = await mkdtemp(join(tmpdir(), 'parca-bench-'));
 await files.makeDirectory(`${path}/blocks`);
 const dictionary = createFleetDictionary();
 
-/** A day of profiles. */
+/** Data of a day. */
 interface Fleet {
   readonly name: string;
   readonly seriesCount: number;
   readonly intervalSeconds: number;
-  /** Series share the stacks of a program. */
+  /** Series of the same program share stacks. */
   readonly programCount: number;
-  /** Stack (from 0) and count of each row of one profile. */
+  /** Draws stack (from 0) and count of each row in a profile. */
   draw(random: Random): Iterable<readonly [number, number]>;
 }
 
@@ -59,7 +59,7 @@ function seriesKey(series: number): StreamKey {
   };
 }
 
-/** Makes two hours of one series. */
+/** Creates two hours of a series. */
 function buildChunk(fleet: Fleet, series: number, fromNanos: bigint, random: Random): ChunkInput {
   const profileCount = 7_200 / fleet.intervalSeconds;
   const first = 1 + (series % fleet.programCount) * stacksPerProgram;
@@ -164,7 +164,7 @@ async function compactDay(fleet: Fleet): Promise<Block> {
   return cold;
 }
 
-/** Returns the stored bytes of the rollups of a block. */
+/** Returns the stored size of a block's rollups. */
 async function rollupBytes(block: Block): Promise<number> {
   let bytes = 0;
   const noteMissing = (sentence: string): void => console.log(sentence);
@@ -177,7 +177,7 @@ async function rollupBytes(block: Block): Promise<number> {
   return bytes;
 }
 
-/** Returns the median milliseconds of a flame graph over each range, taken in turns. */
+/** Returns the median milliseconds of a flame graph for each range, measured in turns. */
 async function askRanges(
   block: Block,
   ranges: readonly (readonly [number, number])[],
@@ -246,7 +246,7 @@ try {
       yield* counts;
     },
   });
-  // The ranges begin and end inside windows: the hour is read row by row, the days are not.
+  // The ranges begin and end inside windows: rows are read for the hour, but not for the days.
   const names = ['1 h', '24 h', '23.5 h, ragged'];
   const millis = await askRanges(wide, [
     [9.25, 10.25],

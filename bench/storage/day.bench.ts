@@ -1,4 +1,5 @@
-// Benchmark of a graph over a day in a block, against a plain sum over as many totals.
+// Benchmark of a graph over a day in a block, relative to a plain sum over the same number of
+// totals.
 import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
@@ -32,7 +33,7 @@ const dictionary = createFleetDictionary();
 const files = new MemoryFiles(random);
 const path = '/blocks/day.block';
 
-/** Makes a day of one series: a profile every ten seconds, off by some milliseconds. */
+/** Creates a day of a series: a profile every ten seconds, with some milliseconds of jitter. */
 function generateDay(series: number): ChunkInput {
   const rowCount = profilesPerDay * rowsPerProfile;
   const stacks = new Uint32Array(rowCount);
@@ -41,7 +42,7 @@ function generateDay(series: number): ChunkInput {
   for (let row = 0; row < rowCount; row += 1) {
     const inProfile = row % rowsPerProfile;
     const profile = (row - inProfile) / rowsPerProfile;
-    // Half of the rows are the same in every profile.
+    // Half of the rows are equal in all profiles.
     const moves = inProfile % 2 === 0 ? 0 : profile * skip;
     stacks[row] = first + ((inProfile * 25 + moves) % stacksPerSeries);
   }
@@ -110,8 +111,8 @@ interface Query {
 }
 
 /**
- * Runs queries in turns and prints the best time of each, in milliseconds, because other work of
- * the machine disturbs runs of a millisecond.
+ * Runs queries in turns and prints the shortest time of each in milliseconds, because other work
+ * disturbs times of a millisecond.
  */
 async function measureBest(queries: readonly Query[], turns: number): Promise<number[]> {
   const best = queries.map(() => Infinity);

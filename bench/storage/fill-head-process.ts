@@ -1,4 +1,4 @@
-// Fills a head and prints its memory and time: `series <count>` or `rows <planes>`, for
+// Fills a head and prints its memory and time: `series <count>` or `rows <planes>`; for
 // series.bench.ts.
 import { ByteReader, ByteWriter } from '../../src/base/bytes.ts';
 import {
@@ -16,9 +16,9 @@ import { encodeProfile } from '../../src/storage/head/profile-codec.ts';
 import { measureInTurns } from '../measure.ts';
 import { labelsOfSeries, makeProfile } from './series-profile.ts';
 
-/** Figures of one process; pauses are compared with writes that do not touch the head. */
+/** Results of a process; pauses are compared with writes that do not change the head. */
 export interface HeadReport {
-  /** RSS of the process before; `rssBytes` after. */
+  /** Resident memory of the process before; `rssBytes` is measured after. */
   readonly idleBytes: number;
   readonly rssBytes: number;
   readonly arrayBytes: number;
@@ -38,7 +38,7 @@ interface SelectionReport {
   readonly ratio: number;
 }
 
-// The same settings as in the server.
+// The same settings as on the server.
 beginWith(smallAllocator());
 keepYoungSmall();
 collectEarly();
@@ -48,7 +48,7 @@ const head = new Head(new Dictionary([1, 2, 3]), 4 * 1024 * 1024);
 let longest = 0;
 let over5 = 0;
 
-/** Writes `count` profiles; `keep` = false only encodes them. */
+/** Writes `count` profiles; if `keep` is false, only encodes them. */
 function write(count: number, profileAt: (i: number) => IncomingProfile, keep: boolean): void {
   for (let i = 0; i < count; i += 1) {
     const profile = profileAt(i);
@@ -86,7 +86,7 @@ function select(count: number): SelectionReport[] {
   ] as const;
   return questions.map((question) => {
     const matchers = question.map(([name, rest]) => createMatcher(name, '=', `${name}-${rest}`));
-    // Refs count up from 1 in the order of writing.
+    // References count up from 1 in the order of writing.
     const sets = question.map(([, rest, of]) => {
       const refs = Array.from(
         { length: Math.ceil((count - rest) / of) },
@@ -112,7 +112,7 @@ function select(count: number): SelectionReport[] {
   });
 }
 
-/** Intersects two sorted arrays, step by step. */
+/** Intersects two sorted arrays element by element. */
 function intersection(a: Uint32Array, b: Uint32Array): Uint32Array {
   const result = new Uint32Array(Math.min(a.length, b.length));
   let kept = 0;

@@ -1,4 +1,4 @@
-// Stores `<count>` profiles, each of a new series, as fast as possible, for series.bench.ts.
+// Stores `<count>` profiles, each in a new series, as fast as possible; for series.bench.ts.
 import fs from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
@@ -18,14 +18,14 @@ import { openStore } from '../../src/storage/store/open-store.ts';
 import { internStack } from '../../src/storage/fake/intern.ts';
 import { labelsOfSeries, makeProfile } from './series-profile.ts';
 
-/** Figures of one process. */
+/** Results of a process. */
 export interface StoreReport {
-  /** Peak of the process. */
+  /** Peak memory of the process. */
   readonly rssBytesMax: number;
   readonly seconds: number;
 }
 
-// The same settings as in the server.
+// The same settings as on the server.
 beginWith(smallAllocator());
 keepYoungSmall();
 collectEarly();
@@ -54,7 +54,7 @@ async function write(): Promise<void> {
   }
 }
 
-/** Commits a batch, and interns the stacks again if the head was cut meanwhile. */
+/** Commits a batch, and interns the stacks again if the head was replaced in the meantime. */
 async function commit(first: number): Promise<void> {
   for (;;) {
     const appender = storage.appender();

@@ -1,10 +1,10 @@
-// Prints bytes a row of real Go profiles, by part of the block. go-workload profiles itself.
+// Prints bytes per row of real Go profiles, by part of the block. go-workload profiles itself.
 //
-// Use: node bench/storage/go-profiles.ts [<millis of a CPU profile> [<profiles>]]; needs Go, and
-// ten minutes. Profiles are taken one right after the other, and stored ten seconds apart. Two
+// Usage: node bench/storage/go-profiles.ts [<millis of a CPU profile> [<profiles>]]; needs Go and
+// ten minutes. Profiles are taken one right after another, and stored ten seconds apart. Two
 // seconds of two cores at 250 samples a second have as many samples as ten seconds of a busy core
-// at Go's 100. The lower bound is printed, too: the order-0 entropy of the stacks of a profile and
-// of their values.
+// at Go's 100. Also prints the lower bound: the order-0 entropy of the stacks and values of a
+// profile.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,10 +31,10 @@ import { RowFrequencies } from './row-frequencies.ts';
 
 const run = promisify(execFile);
 const workload = new URL('go-workload/', import.meta.url).pathname;
-/** Multiple of two hours, so all profiles are in one window. */
+/** Multiple of two hours, so that all profiles are in one window. */
 const startNanos = 1_760_054_400_000_000_000n;
 const stepNanos = 10_000_000_000n;
-/** Levels of compaction, with goals for the bytes of a row. */
+/** Levels of compaction, with goals in bytes per row. */
 const ages = [
   { id: 'hot', level: 1, nanos: windowNanos, age: 'two hours', goal: 2.3 },
   { id: 'cold', level: 2, nanos: dayNanos, age: 'a day', goal: 1 },
@@ -76,7 +76,7 @@ async function report(work: string, folder: string): Promise<void> {
   }
 }
 
-/** Returns the files of a store that has cut these profiles into one block. */
+/** Returns the files of a store with these profiles in one block. */
 async function fillStore(
   name: string,
   uploads: readonly Uint8Array[],
@@ -94,7 +94,7 @@ async function fillStore(
   return files;
 }
 
-/** Moves the profiles ten seconds apart, with the jitter of real timers. */
+/** Spaces the profiles ten seconds apart, with the jitter of real timers. */
 function spreadInTime(store: Store, frequencies: RowFrequencies): Pick<Store, 'appender'> {
   let next = startNanos;
   return {
@@ -114,7 +114,7 @@ function spreadInTime(store: Store, frequencies: RowFrequencies): Pick<Store, 'a
   };
 }
 
-/** Prints the size of the blocks after the cut, after two hours, and after the day. */
+/** Prints the size of the blocks when new, after two hours, and after a day. */
 async function reportBlocks(kind: string, files: MemoryFiles): Promise<void> {
   const blocks = `${storagePath}/blocks`;
   const cut = (await files.list(blocks)).map((name) => name.replace('.block', ''));

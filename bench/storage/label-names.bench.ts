@@ -1,4 +1,5 @@
-// Label names: what a store with many of them takes to write, cut and list, and its longest turn.
+// Benchmark of many label names: time to write, cut and list them, and longest turn of the event
+// loop.
 import fs from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
@@ -95,7 +96,7 @@ async function oneSeries(): Promise<string> {
   return `${selection.series.length} series`;
 }
 
-/** Runs `work`, and prints its CPU time and the longest turn of the thread. */
+/** Runs `work`, and prints its CPU time and the longest turn of the event loop. */
 async function measured(name: string, work: () => Promise<string | void>): Promise<void> {
   let longest = 0;
   let turnBegan = process.cpuUsage();

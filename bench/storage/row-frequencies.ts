@@ -5,7 +5,7 @@ import type { IncomingProfile } from '../../src/storage/interface.ts';
 export class RowFrequencies {
   #profileCount = 0;
   #rowCount = 0;
-  /** Number of profiles with a stack, by its hash, because each head numbers stacks again. */
+  /** Number of profiles with each stack, by hash, because each head numbers stacks anew. */
   readonly #stacks = new Map<string, number>();
   readonly #values = new Map<string, number>();
 
@@ -16,7 +16,7 @@ export class RowFrequencies {
     const seen = new Map<number, number>();
     for (let row = 0; row < rowCount; row += 1) {
       const stack = stacks[row];
-      // A profile has a stack several times when labels of samples differ.
+      // A stack occurs several times in a profile if its samples have different labels.
       const times = (seen.get(stack) ?? 0) + 1;
       seen.set(stack, times);
       count(this.#stacks, `${hashLow[stack]} ${hashHigh[stack]} ${times}`);
@@ -25,8 +25,8 @@ export class RowFrequencies {
   }
 
   /**
-   * Returns the bytes a row if stacks are in a profile independently of each other and of the last
-   * profile, and values do not depend on their stacks.
+   * Returns the bytes per row under the assumption that stacks are independent of each other and of
+   * the last profile, and values are independent of stacks.
    */
   #floor(): number {
     let bits = 0;
@@ -53,7 +53,7 @@ function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Returns the bits that an event of this frequency adds on average. */
+/** Returns the average number of bits that an event of this frequency adds. */
 function surprise(share: number): number {
   return share === 0 ? 0 : -share * Math.log2(share);
 }

@@ -1,8 +1,8 @@
-// Cost of the times of samples on a busy host with the agent: bytes on the disk, CPU of a push and
-// of making it, and time of a heatmap next to that of a graph of the same range.
+// Cost of sample times on a busy host with the agent: bytes on disk, CPU time of creating and
+// pushing them, and time of a heatmap relative to a graph of the same range.
 //
-// `node bench/storage/sample-times.bench.ts [folder]`: with profiles that the agent has written
-// with --local-store-directory, only the bytes of their samples.
+// `node bench/storage/sample-times.bench.ts [folder]`: with a folder of profiles that the agent
+// wrote with --local-store-directory, only measures the bytes of their samples.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishFile } from '../../src/base/durable-files.ts';
@@ -25,18 +25,18 @@ import { median, reportRatio } from '../measure.ts';
 const startNanos = 1_790_035_200_000_000_000n;
 const batchNanos = 5_000_000_000n;
 const [batchCount, coreCount, programCount, stackCount, threadCount] = [360, 8, 60, 300, 4];
-/** A core has this many samples in a batch, three fifths of them of programs. */
+/** A core has this many samples in a batch; three fifths of them are of programs. */
 const samplesPerBatch = Math.floor(coreCount * 19 * 5 * 0.6);
 const storagePath = '/store';
 const turns = 15;
 
-/** A store, and what it stored. */
+/** A store, and measurements. */
 interface Filled {
   readonly name: string;
   readonly files: MemoryFiles;
   readonly store: Store;
   readonly ingester: Ingester;
-  /** CPU of each batch in milliseconds. */
+  /** CPU time of each batch in milliseconds. */
   readonly millis: number[];
 }
 
@@ -48,7 +48,7 @@ async function open(name: string): Promise<Filled> {
   return { name, files, store, ingester: createIngester({ ...given, storage: store }), millis: [] };
 }
 
-/** Returns the bytes of the blocks of a store: as they were cut, and as one block of a day. */
+/** Returns the size of a store's blocks: when new, and as one block of a day. */
 async function closeAndMeasure({ files, store }: Filled): Promise<{ cut: number; day: number }> {
   await store.close();
   const blocks = `${storagePath}/blocks`;
@@ -82,12 +82,12 @@ function reportBytes(
   }
 }
 
-/** Returns a number below `count`, mostly a small one. */
+/** Returns a number below `count`; small numbers are more likely. */
 function skewed(random: Random, count: number): number {
   return Math.floor(count * (randomBelow(random, 1_000_000) / 1_000_000) ** 3);
 }
 
-/** Makes the profiles of one batch. */
+/** Creates the profiles of a batch. */
 function makeBatch(random: Random, batch: number, withTimes: boolean): RecordProfile[] {
   const timeNanos = startNanos + BigInt(batch) * batchNanos;
   const rows = new Map<string, { readonly ids: readonly number[]; readonly times: bigint[] }>();
@@ -182,7 +182,7 @@ async function measureAnswers(store: Store): Promise<void> {
   reportRatio('nanoseconds of a heatmap for a sample', nanos, 600, false);
 }
 
-/** Stores the profiles of a folder of the agent with and without times. */
+/** Stores the profiles in an agent's folder with and without times. */
 async function measureFolder(folder: string): Promise<void> {
   const stores = [await open('without times'), await open('with times')];
   let samples = 0n;
@@ -207,7 +207,7 @@ async function measureFolder(folder: string): Promise<void> {
   ]);
 }
 
-/** Returns a store that stores no times, and counts samples. */
+/** Returns a store that drops sample times, and counts samples. */
 function stripping(store: Store, count: (samples: bigint) => void): Pick<Store, 'appender'> {
   return {
     appender: () => {

@@ -1,4 +1,4 @@
-// Profiles of many series, for benchmarks of their memory.
+// Profiles of many series, for memory benchmarks.
 import type { Label } from '../../src/model/labels.ts';
 import type { IncomingProfile } from '../../src/storage/interface.ts';
 
@@ -6,7 +6,7 @@ const cpu = { type: 'cpu', unit: 'nanoseconds' };
 const samples = { type: 'samples', unit: 'count' };
 const sampleTypes = [cpu, samples];
 
-/** Makes a profile with `rows` rows of stacks 1, 2, ..., and `planes` values each. */
+/** Creates a profile with `rows` rows of stacks 1, 2, ..., and `planes` values each. */
 export function makeProfile(
   i: number,
   labels: readonly Label[],
@@ -29,7 +29,7 @@ export function makeProfile(
   };
 }
 
-/** Returns labels of which one is different in each series. */
+/** Returns labels; one of them is different in each series. */
 export function labelsOfSeries(i: number): Label[] {
   return [
     { name: 'cluster', value: `cluster-${i % 3}` },

@@ -1,6 +1,6 @@
 // Benchmarks of a million series and of ten million rows: memory of a store and of a head, pauses
-// while a head grows, and selection against an intersection of sorted arrays. Each runs in a
-// process of its own.
+// while a head grows, and selection relative to an intersection of sorted arrays. Each runs in its
+// own process.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { reportRatio } from '../measure.ts';

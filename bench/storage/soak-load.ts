@@ -1,13 +1,13 @@
-// Uploads of the soak, which can be sent repeatedly with new times, and their known sums.
+// Uploads for the soak test, which can be sent repeatedly with new times, and their known sums.
 import { gzipSync } from 'node:zlib';
 import { ByteWriter } from '../../src/base/bytes.ts';
 import { writeRawRequest } from '../../test/support/grpc-client.ts';
 import { generateFleet } from '../fleet/fleet.ts';
 
-/** pprof's field of the time, as a varint. */
+/** Tag of pprof's time field, a varint. */
 const timeTag = 0x48;
 
-/** Profiles of one series, without a time; each can be sent any number of times. */
+/** Profiles of a series without a time; each can be sent any number of times. */
 export interface SoakSeries {
   readonly labels: Readonly<Record<string, string>>;
   readonly variants: readonly { readonly gzipped: Uint8Array; readonly cpuNanos: bigint }[];
@@ -30,8 +30,8 @@ function labelValues(labels: readonly { name: string; value: string }[]): Record
 }
 
 /**
- * Returns the request that sends round `round` of a series with a given time. The time is a
- * separate gzip member before the rest, so the rest is compressed only once.
+ * Returns the request for round `round` of a series with a given time. The time is a separate gzip
+ * member before the rest, so the rest is compressed only once.
  */
 export function soakRequest(series: SoakSeries, round: number, timeNanos: bigint): Uint8Array {
   const { gzipped } = series.variants[round % series.variants.length];

@@ -1,7 +1,8 @@
-// An hour of continuous ingest at half of capacity, with queries, compaction and retention.
+// Soak test: an hour of continuous ingest at half of the capacity, with queries, compaction and
+// retention.
 //
 // `node bench/storage/soak.ts [minutes]`. The times of profiles start some days ago and end now, so
-// windows and days end during the soak.
+// windows and days end during the test.
 import { join } from 'node:path';
 import type { Client } from '@grpc/grpc-js';
 import { toTimestamp } from '../../src/api/transport/call/message.ts';
@@ -22,14 +23,14 @@ const connectionCount = 8;
 const warmUpMillis = 20_000;
 /** 30 days. */
 const warmUpAgoNanos = 30n * 86_400_000_000_000n;
-/** Less than an hour writes: half a million profiles take 20 MB. */
+/** Less than what an hour writes: half a million profiles take 20 MB. */
 const retentionBytes = 24 * 1024 * 1024;
-/** Allowed above the retention: the log of the heads, the output of a compaction, and one block. */
+/** Allowed size above the retention limit: logs of heads, output of a compaction, and a block. */
 const slackBytes = 24 * 1024 * 1024;
 
-/** Figures of one minute. */
+/** Measurements of a minute. */
 interface Minute {
-  /** Highest value, read once a second. */
+  /** Highest value of measurements once a second. */
   readonly rss: number;
   readonly files: number;
   readonly diskBytes: number;
@@ -57,7 +58,7 @@ try {
   await scratch.remove();
 }
 
-/** Returns the rounds a minute at half of the highest rate at which the server answers. */
+/** Returns the rounds per minute at half of the server's highest rate. */
 async function warmUp(): Promise<number> {
   const start = performance.now();
   const longAgo = BigInt(Date.now()) * 1_000_000n - warmUpAgoNanos;
@@ -72,7 +73,7 @@ async function warmUp(): Promise<number> {
   return perMinute;
 }
 
-/** Returns the time of the first round, so that the last one is now. */
+/** Returns the time of the first round, such that the last round is now. */
 function startOfData(perMinute: number): bigint {
   const length = BigInt(perMinute * minutes) * intervalNanos;
   const now = BigInt(Date.now()) * 1_000_000n;
@@ -115,7 +116,7 @@ async function pushRound(number: number, timeNanos: bigint): Promise<void> {
   await Promise.all(clients.map(work));
 }
 
-/** Asks once a second for a flame graph of the last 1-360 finished rounds, and checks its sum. */
+/** Requests a flame graph of the last 1-360 finished rounds once a second, and checks its sum. */
 async function askUntil(rounds: () => number, startNanos: bigint, end: number): Promise<void> {
   const client = connect(server.address);
   while (performance.now() < end) {
@@ -164,7 +165,7 @@ async function look(): Promise<Minute> {
   return { rss: rssMax, files, diskBytes, slowestMillis };
 }
 
-/** Compares the last third with the middle one, to find what grows. */
+/** Compares the last third with the middle third, to find growth. */
 function report(seen: readonly Minute[]): void {
   const third = Math.max(1, Math.floor(seen.length / 3));
   const last = seen.slice(-third);

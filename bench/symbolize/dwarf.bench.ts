@@ -1,9 +1,9 @@
-// Benchmark of 10,000 addresses of a C++ program with 100 MB of DWARF: our symbolizer against
+// Benchmark of 10,000 addresses in a C++ program with 100 MB of DWARF: our symbolizer relative to
 // llvm-symbolizer.
 //
-// The program is one unit with much of the standard library, linked many times, each time with
-// functions of its own. CPU time and peak memory are read from /proc while they run, so that
-// neither counts what other processes do. Needs g++, objcopy and llvm-symbolizer.
+// The program is one unit that uses much of the standard library, linked many times with different
+// functions. CPU time and peak memory are read from /proc while they run, so that other processes
+// do not count. Needs g++, objcopy and llvm-symbolizer.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -32,7 +32,7 @@ const binary = join(folder, 'program');
 const ours = join(root, 'native/dist/parca-symbolizer');
 const llvm = process.env['TEST_LLVM_SYMBOLIZER'] ?? 'llvm-symbolizer';
 
-/** CPU time and peak memory of one run of a program. */
+/** CPU time and peak memory of a program run. */
 interface Cost {
   readonly millis: number;
   readonly megabytes: number;
@@ -62,7 +62,7 @@ async function compare(asked: readonly number[]): Promise<void> {
   for (let turn = 0; turn <= turns; turn += 1) {
     const mine = await measureCost(ours, ['simple', ...limits], encodeAddresses(asked));
     const other = await measureCost(llvm, flags, Buffer.from(lines));
-    // The first turn reads the program from the disk.
+    // The first turn reads the program from disk.
     if (turn > 0) costs.push({ ours: mine, llvm: other });
   }
   for (const [unit, field] of [

@@ -1,7 +1,7 @@
-// Benchmark of whole queries about addresses of a service, an hour of profiles. Compared are known
-// names, unknown names, the store without names, and a store whose profiles came with names. Each
-// turn asks for another range. Times are CPU times, because differences are a few milliseconds, and
-// lower quartiles, because other programs disturb them.
+// Benchmark of complete queries for addresses of a service over an hour. Compares known names,
+// unknown names, a store without names, and a store whose profiles were uploaded with names. Each
+// turn uses a different range. Results are CPU times, because differences are a few milliseconds,
+// and lower quartiles, because other programs disturb them.
 import { createLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { seededRandom } from '../../src/base/random.ts';
@@ -17,7 +17,7 @@ import { Symbolizer } from '../../src/symbolize/symbolizer.ts';
 import { reportRatio } from '../measure.ts';
 
 const [addressCount, stackCount, depth] = [10_000, 10_000, 24];
-/** Approximate number of addresses that samples hit in each function of a real program. */
+/** Approximate number of sampled addresses per function in a real program. */
 const addressesPerFunction = 3;
 const [warmUpTurns, turns] = [30, 200];
 const [profileCount, rowCount] = [360, 2_000];
@@ -26,7 +26,9 @@ const pendingMillisMax = 5;
 const buildIds = ['aa', 'bb', 'cc'].map((pair) => pair.repeat(20));
 const random = seededRandom(8);
 
-/** Makes addresses of stacks like those of programs: neighbours share the part near the root. */
+/**
+ * Creates stacks of addresses like those of programs: neighbours share the frames near the root.
+ */
 function createStacks(): number[][] {
   const stack: number[] = [];
   return Array.from({ length: stackCount }, () => {
@@ -36,7 +38,7 @@ function createStacks(): number[][] {
   });
 }
 const callStacks = createStacks();
-/** Rows of each profile: a part of the stacks, each once. */
+/** Rows of each profile: a subset of the stacks, each once. */
 const rowsOfProfiles = Array.from({ length: profileCount }, () => {
   const first = random.uint32() % stackCount;
   return Array.from({ length: rowCount }, (_, i) => (first + 7 * i) % stackCount);
@@ -44,7 +46,7 @@ const rowsOfProfiles = Array.from({ length: profileCount }, () => {
 
 const testAddress = (index: number): number => 0x1000 + 16 * index;
 
-/** Fills a store with the profiles; their locations have lines when `isNamed`. */
+/** Fills a store with the profiles; locations have lines if `isNamed` is true. */
 async function createStore(isNamed: boolean): Promise<Querier> {
   const store = createMemoryStore(seededRandom(3));
   const appender = store.appender();
@@ -99,8 +101,8 @@ const saved: SavedNames = {
 };
 
 /**
- * Names a store of its own, because memory that other candidates read would be in caches more
- * often.
+ * Creates names with a separate store, because memory that other candidates read would be in caches
+ * more often.
  */
 async function createNaming(resolve: Resolver['resolve']): Promise<Named> {
   const logger = createLogger({
@@ -124,9 +126,7 @@ async function createNaming(resolve: Resolver['resolve']): Promise<Named> {
   return { querier: new NamingQuerier(await createStore(false), symbolizer), symbolizer };
 }
 
-/**
- * Makes names like those of a program that was sampled at `perFunction` addresses of each function.
- */
+/** Creates names of a program that was sampled at `perFunction` addresses per function. */
 function createWarm(perFunction: number): Promise<Named> {
   return createNaming(async (_source, addresses) =>
     addresses.map((address) => {
@@ -148,7 +148,7 @@ const warmNames = await createWarm(1);
 const warmFunctions = await createWarm(addressesPerFunction);
 const pendingNames = await createNaming(() => new Promise(() => undefined));
 
-/** Engines live as long as the server does, and keep their memory for trees between queries. */
+/** Engines exist as long as the server, and keep their memory for trees between queries. */
 const engineFor = (querier: Querier): Candidate => ({ engine: createEngine(querier), millis: [] });
 
 interface Candidate {
@@ -157,7 +157,7 @@ interface Candidate {
   readonly millis: number[];
 }
 
-/** Asks for the hour, cut by a few profiles that differ by turn. */
+/** Queries the hour without a few profiles, which differ by turn. */
 function ask({ engine }: Candidate, turn: number): Promise<Report> {
   const to = BigInt(10 * profileCount - turn) * secondNanos;
   const { signal } = new AbortController();
@@ -185,7 +185,7 @@ for (const { querier, symbolizer } of [warmNames, warmFunctions]) {
   await symbolizer.settled();
 }
 for (let turn = -warmUpTurns; turn < turns; turn += 1) {
-  // Each candidate comes after each of the others.
+  // Each candidate runs after each of the others.
   for (let at = 0; at < candidates.length; at += 1) {
     const i = (at * (1 + (turn & 3)) + turn + 5 * warmUpTurns) % candidates.length;
     const start = process.cpuUsage();
@@ -197,7 +197,7 @@ for (let turn = -warmUpTurns; turn < turns; turn += 1) {
   }
 }
 
-/** Returns the lower quartile: other programs only add to a time. */
+/** Returns the lower quartile, because other programs only add to a time. */
 function lowerQuartile({ millis }: Candidate): number {
   return [...millis].sort((a, b) => a - b)[millis.length >> 2];
 }
@@ -210,7 +210,7 @@ console.log(
 );
 const quartileRatio = (one: Candidate, base: Candidate): number =>
   lowerQuartile(one) / lowerQuartile(base);
-// Names make a report largest when each address has a function of its own.
+// A report with names is largest if each address has its own function.
 reportRatio('warm names to addresses', quartileRatio(warm, alone), 1.05, false);
 reportRatio(
   'warm names of few functions to addresses',
@@ -218,7 +218,7 @@ reportRatio(
   1.05,
   false,
 );
-// Both reports are the same.
+// Both reports are equal.
 reportRatio('warm names to names of the profile', quartileRatio(warm, named), 1.05, false);
 const added = lowerQuartile(waiting) - lowerQuartile(alone);
 const verdict = added <= pendingMillisMax ? 'ok' : 'NOT';

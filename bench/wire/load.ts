@@ -1,4 +1,4 @@
-// The load of the benchmarks of the wire: uploads of the fleet, and an operator's questions.
+// Load for benchmarks over the wire: uploads of the fleet, and an operator's queries.
 import type { Client } from '@grpc/grpc-js';
 import { toDuration, toTimestamp } from '../../src/api/transport/call/message.ts';
 import { parca } from '../../proto/gen/query.js';
@@ -10,17 +10,17 @@ const { QueryRequest, QueryResponse, QueryRangeRequest, QueryRangeResponse, Prof
 const service = '/parca.query.v1alpha1.QueryService';
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
-/** A question, how long Parca v0.28.0 takes to answer it, and how long we want to take. */
+/** A query, the time of Parca v0.28.0, and our goal. */
 export interface TimedQuestion {
   readonly name: string;
   readonly parcaMillis: number;
   readonly goalMillis: number;
   readonly selected: readonly Upload[];
-  /** Asks about the time from this many milliseconds before the first profile. */
+  /** Queries the time from this many milliseconds before the first profile. */
   ask(leadMillis: number): Promise<void>;
 }
 
-/** A profile as it is pushed, and what is in it. */
+/** A pushed profile, and its content. */
 export interface Upload {
   readonly request: Uint8Array;
   readonly gzipped: Uint8Array;
@@ -31,11 +31,11 @@ export interface Upload {
   readonly cpuNanos: bigint;
 }
 
-/** Trimming that a page of 1,440 pixels asks for. */
+/** Trimming for a page that is 1,440 pixels wide. */
 const pageTrimming: parca.query.v1alpha1.QueryRequest.$Properties = { rootTrimThreshold: 0.035 };
 const anHour = 3_600_000_000_000n;
 
-/** Makes the uploads of all series, one round after the other, the first at `startNanos`. */
+/** Creates the uploads of all series, round by round, the first at `startNanos`. */
 export function makeUploads(
   profilesPerSeries: number,
   startNanos: bigint = fleetDefaults.startNanos,
@@ -56,7 +56,10 @@ export function makeUploads(
   return made;
 }
 
-/** Pushes uploads `first` to `end` over all clients; calls `took` with the milliseconds of each. */
+/**
+ * Pushes uploads `first` to `end` with all clients; calls `took` with the milliseconds of each
+ * push.
+ */
 export async function pushAll(
   clients: readonly Client[],
   uploads: readonly Upload[],
@@ -76,8 +79,8 @@ export async function pushAll(
 }
 
 /**
- * Returns the questions about `uploads`, asked by `client`, which check each answer's sum, but that
- * of a diff of `isParca`, which scales the base.
+ * Returns the queries for `uploads` through `client`. Checks the sum of each response, except a
+ * diff of `isParca`, which scales the base.
  */
 export function makeQuestions(
   client: Client,
@@ -221,7 +224,7 @@ async function askValues(
   if (count !== 1_000) throw new Error(`expected 1000 values, got ${count}`);
 }
 
-/** Returns a time from this long before the first profile. */
+/** Returns a time this long before the first profile. */
 function rangeFrom(
   uploads: readonly Upload[],
   leadMillis: number,

@@ -1,36 +1,39 @@
-// Starts the server of another program, and what it is to a comparison.
+// Starts other servers for a comparison.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Pyroscope answers a push after half a second, so that fewer would wait for very long. */
+/**
+ * Pyroscope responds to a push after half a second, so with fewer pushes at a time the benchmark
+ * would take very long.
+ */
 export const pushesAtOnce = 32;
 const readyMillisMax = 120_000;
-/** Names of the questions that are compared, as in load.ts. */
+/** Names of the compared queries, as in load.ts. */
 export const questionNames = [
   'flame graph, one service',
   'flame graph, one instance',
   'diff of halves, one service',
 ];
 
-/** A running server to compare. */
+/** A running server in the comparison. */
 export interface Contender {
   readonly name: string;
   readonly pid: number;
   /** Sends uploads `first` to `end`. */
   push(first: number, end: number): Promise<void>;
-  /** Asks the question of that name about the time from this long before the first profile. */
+  /** Sends the query with this name for the time from this long before the first profile. */
   ask(name: string, leadMillis: number): Promise<void>;
   stop(): Promise<unknown>;
 }
 
-/** Starts a program without its log. */
+/** Starts a program without its log output. */
 export function startProgram(program: string, args: readonly string[], cwd?: string): ChildProcess {
   return spawn(program, args, { cwd, stdio: 'ignore' });
 }
 
-/** Waits until a server says that it is ready; ends it if it does not. */
+/** Waits until a server is ready; kills it if it does not become ready. */
 export async function answering(url: string, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + readyMillisMax;
   for (;;) {
@@ -48,7 +51,7 @@ export async function answering(url: string, child: ChildProcess): Promise<void>
   }
 }
 
-/** Kills a program, and waits. */
+/** Kills a program and waits for its end. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
@@ -56,7 +59,7 @@ export async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Returns a port of the loopback that nobody uses. */
+/** Returns a free loopback port. */
 export async function freePort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');

@@ -1,11 +1,11 @@
 // Compares this server with Parca and Pyroscope on this machine, in one run: pushes per second of
-// server CPU, and the time of questions about one service that nobody asked before.
+// server CPU time, and the time of queries for a service that were not sent before.
 //
-//     node bench/wire/peers.ts PARCA PYROSCOPE
+// node bench/wire/peers.ts PARCA PYROSCOPE
 //
-// PARCA and PYROSCOPE are the paths of their programs; `-` leaves one out. The machine should be
-// idle, with 16 GB of memory, and takes about six minutes. BENCH_PROFILES_PER_SERIES sets the
-// number of profiles of each of the 1,000 series (4).
+// PARCA and PYROSCOPE are the paths of their programs; `-` omits a program. The machine should be
+// idle and have 16 GB of memory; the run takes about six minutes. BENCH_PROFILES_PER_SERIES is the
+// number of profiles in each of the 1,000 series (4).
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '../../test/support/grpc-client.ts';
@@ -27,7 +27,9 @@ import { startPyroscope } from './pyroscope.ts';
 
 const repeats = 5;
 
-/** Figures of a server: pushes a second of CPU, megabytes, and milliseconds of each question. */
+/**
+ * Results of a server: pushes per second of CPU time, megabytes, and milliseconds of each query.
+ */
 interface Figures {
   readonly name: string;
   readonly pushRate: number;
@@ -37,7 +39,7 @@ interface Figures {
 
 const parcaName = 'Parca';
 const [parca = '-', pyroscope = '-'] = process.argv.slice(2);
-/** Pyroscope refuses and hides what is old. */
+/** Pyroscope refuses and hides old profiles. */
 const startNanos = BigInt(Math.floor(Date.now() / 1_000) - 900) * 1_000_000_000n;
 const uploads = makeUploads(Number(process.env['BENCH_PROFILES_PER_SERIES'] ?? 4), startNanos);
 const scratch = await scratchDirectory();
@@ -52,10 +54,10 @@ try {
   await scratch.remove();
 }
 
-/** Takes the figures of one server, and stops it. */
+/** Measures a server, and stops it. */
 async function measure(contender: Contender): Promise<Figures> {
   try {
-    // The first profile of each series brings its symbols, and compiles hot paths.
+    // The first profile of each series contains its symbols, and compiles hot code.
     await contender.push(0, fleetDefaults.series);
     const before = await cpuSeconds(contender.pid);
     await contender.push(fleetDefaults.series, uploads.length);
@@ -79,7 +81,7 @@ async function measureTime(contender: Contender, name: string): Promise<number> 
   const millis: number[] = [];
   for (let i = 0; i <= repeats; i += 1) {
     const start = performance.now();
-    // Each question is about a range of its own, so that no answer comes from a cache.
+    // Each query has a different range, so that no response comes from a cache.
     await contender.ask(name, i * 1_000);
     if (i > 0) millis.push(performance.now() - start);
   }
@@ -118,14 +120,14 @@ async function startParca(program: string, { path }: ScratchDirectory): Promise<
   const child = startProgram(program, [
     `--config-path=${config}`,
     `--http-address=127.0.0.1:${port}`,
-    // Without this, old profiles are dropped to make room.
+    // Without this flag, old profiles are dropped when memory is full.
     '--storage-active-memory=12000000000',
   ]);
   await answering(`http://127.0.0.1:${port}/ready`, child);
   return overGrpc(parcaName, child.pid ?? 0, `127.0.0.1:${port}`, () => end(child));
 }
 
-/** Parca's API, which this server has, too. */
+/** Queries through Parca's API, which this server implements, too. */
 function overGrpc(
   name: string,
   pid: number,

@@ -1,7 +1,7 @@
-// Flags that start Pyroscope as a server to compare with.
+// Flags for starting Pyroscope in a comparison.
 import { join } from 'node:path';
 
-/** Parts of Pyroscope that tell each other their addresses. */
+/** Parts of Pyroscope that exchange their addresses. */
 const rings = [
   'compactor.ring',
   'distributor.ring',
@@ -12,8 +12,8 @@ const rings = [
 ];
 
 /**
- * Returns the flags of Pyroscope as one process with its second storage in an empty folder, which
- * listens only on loopback: on ports of HTTP, gRPC, gossip and Raft.
+ * Returns the flags for Pyroscope as a single process with its second storage in an empty folder.
+ * It listens only on loopback, on ports for HTTP, gRPC, gossip and Raft.
  */
 export function pyroscopeFlags(
   [port, grpcPort, gossipPort, raftPort]: readonly number[],

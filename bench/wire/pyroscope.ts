@@ -1,4 +1,4 @@
-// Pyroscope as a server to compare with: one process, its second storage, in a folder.
+// Pyroscope in a comparison: a single process with its second storage in a folder.
 import { push } from '../../proto/gen/push.js';
 import type { Upload } from './load.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './peer-process.ts';
 import { pyroscopeFlags } from './pyroscope-flags.ts';
 
-/** Profiles come faster than a tenant may push. */
+/** Profiles are pushed faster than a tenant's limit. */
 const withoutLimits = [
   '-distributor.ingestion-rate-limit-mb=4096',
   '-distributor.ingestion-burst-size-mb=4096',
@@ -44,7 +44,7 @@ export async function startPyroscope(
   };
 }
 
-/** Pushes profiles to a server of Pyroscope's API. */
+/** Pushes profiles through Pyroscope's API. */
 export async function pushToPyroscope(
   url: string,
   uploads: readonly Upload[],
@@ -59,7 +59,7 @@ export async function pushToPyroscope(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Makes a call of Connect with a message of protobuf. */
+/** Sends a Connect call with a protobuf message. */
 export function postMessage(url: string, message: Uint8Array): Promise<Buffer> {
   return post(url, 'application/proto', message);
 }

@@ -1,12 +1,12 @@
-// Compares servers of two versions over the wire, in turns and in one run: pushes, then questions
-// that nobody asked before.
+// Compares servers of two versions over the wire, in turns and in one run: pushes, then queries
+// that were not sent before.
 //
-//     node bench/wire/turns.ts BEFORE [AFTER]
+// node bench/wire/turns.ts BEFORE [AFTER]
 //
-// BEFORE and AFTER are checkouts with their packages; AFTER is this one by default. Ratios are of
-// sums, because V8 collects garbage only in a few of many questions. BENCH_PROFILES_PER_SERIES sets
-// the number of profiles of each of the 1,000 series (4), BENCH_QUESTIONS that of questions of each
-// kind (25).
+// BEFORE and AFTER are checkouts with installed packages; the default for AFTER is this checkout.
+// Ratios are ratios of sums, because V8 collects garbage only in a few queries.
+// BENCH_PROFILES_PER_SERIES is the number of profiles in each of the 1,000 series (4),
+// BENCH_QUESTIONS the number of queries of each kind (25).
 import { join } from 'node:path';
 import type { Client } from '@grpc/grpc-js';
 import { connect } from '../../test/support/grpc-client.ts';
@@ -19,7 +19,7 @@ const here = join(import.meta.dirname, '../..');
 const connectionCount = 8;
 const pushesPerTurn = 250;
 const questionCount = Number(process.env['BENCH_QUESTIONS'] ?? 25);
-/** Questions of each kind before those that count: V8 compiles what they run, on each thread. */
+/** Queries of each kind before the measurement, because V8 compiles their code on each thread. */
 const warmUpCount = 40;
 
 const [before, after = here] = process.argv.slice(2);
@@ -40,13 +40,13 @@ try {
   await scratch.remove();
 }
 
-/** CPU and time of each server, added up, in milliseconds. */
+/** Total CPU time and duration of each server in milliseconds. */
 interface Cost {
   cpu: number;
   time: number;
 }
 
-/** Makes each server do the same work; which is first changes from turn to turn. */
+/** Runs the same work on each server; the first server changes from turn to turn. */
 async function takeTurns(turn: number, costs: Cost[], work: (i: number) => Promise<void>) {
   for (const i of turn % 2 === 0 ? [0, 1] : [1, 0]) {
     const { pid } = servers[i];
@@ -62,7 +62,7 @@ async function comparePushes(): Promise<void> {
     return Array.from({ length: connectionCount }, () => connect(address));
   });
   const costs = nothingYet();
-  // The first profile of each series brings its symbols, and compiles the server's hot paths.
+  // The first profile of each series contains its symbols, and compiles the server's hot code.
   const firstCount = fleetDefaults.series;
   for (let from = 0, turn = 0; from < uploads.length; from += pushesPerTurn, turn += 1) {
     const to = Math.min(from + pushesPerTurn, uploads.length);

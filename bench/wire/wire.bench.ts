@@ -1,8 +1,8 @@
-// The real server over the wire: ingest by gRPC WriteRaw, then the queries of an operator's day.
+// The real server over the wire: ingest with gRPC WriteRaw, then the queries of an operator's day.
 //
-// Server CPU and memory are read from /proc, so the work of this client does not count. The figures
-// of Parca and the goals are those of bench/RESULTS.md: same fleet, same class of machine, idle.
-// BENCH_PROFILES_PER_SERIES sets the number of profiles of each of the 1,000 series (10).
+// Server CPU time and memory are read from /proc, so the client's work does not count. Parca's
+// results and the goals are in bench/RESULTS.md: same fleet, same class of machine, idle.
+// BENCH_PROFILES_PER_SERIES is the number of profiles in each of the 1,000 series (10).
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { connect } from '../../test/support/grpc-client.ts';
@@ -15,7 +15,7 @@ import { makeUploads, pushAll, makeQuestions, type TimedQuestion, type Upload } 
 const connectionCount = 8;
 const repeats = 7;
 
-/** Profiles per second of server CPU of Parca v0.28.0 that keeps everything in memory. */
+/** Profiles per second of server CPU time of Parca v0.28.0, which keeps everything in memory. */
 const parcaProfilesPerCpuSecond = 114;
 const pushP99GoalMillis = 10;
 const ingestPeakGoalMegabytes = 150;
@@ -38,9 +38,10 @@ try {
   await scratch.remove();
 }
 
-/** Returns the CPU seconds of only gunzip for all uploads, warm. */
+/** Returns the CPU seconds of only gunzip for all uploads, after a warm-up. */
 function measureGunzip(all: readonly Upload[]): number {
-  // The trailer's length as chunk size: the fastest that the public interface can do.
+  // Uses the uncompressed length in the trailer as the chunk size, which is the fastest way with
+  // the public interface.
   const gunzip = (gzipped: Uint8Array): void => {
     const length = Buffer.from(gzipped.buffer, gzipped.byteOffset).readUInt32LE(gzipped.length - 4);
     gunzipSync(gzipped, { chunkSize: length + 1 });
@@ -61,7 +62,7 @@ async function benchIngest(): Promise<void> {
     return (await cpuSeconds(server.pid)) - before;
   };
   const start = performance.now();
-  // The first profile of each series brings its symbols, and compiles the server's hot paths.
+  // The first profile of each series contains its symbols, and compiles the server's hot code.
   const firstCount = fleetDefaults.series;
   const firstCpu = await push(0, firstCount);
   const warmCpu = await push(firstCount, uploads.length);
@@ -103,8 +104,8 @@ async function benchQueries(): Promise<void> {
 }
 
 /**
- * Prints the median of some runs after a first one. Each run asks about a range of its own, so that
- * no answer comes from the cache; then it asks again, which the cache answers.
+ * Prints the median of some runs after a first run. Each run uses a different range, so that no
+ * response comes from the cache, and then repeats the query, which the cache answers.
  */
 async function time({
   name,

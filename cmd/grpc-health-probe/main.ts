@@ -1,4 +1,5 @@
-// Entry point of the probe, which is /grpc_health_probe in images: manifests for Parca run it.
+// Entry point of the probe, which is /grpc_health_probe in images, because manifests for Parca run
+// it.
 import { errorMessage } from '../../src/base/errors.ts';
 import { readBuildInfo } from '../build-info.ts';
 import { exitCodes, probe } from './probe.ts';
@@ -6,7 +7,7 @@ import { parseProbeFlags, type ProbeFlags } from './probe-flags.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Runs the probe with the arguments of the command line; resolves to the exit code. */
+/** Runs the probe with command line arguments; resolves to the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   let flags: ProbeFlags;
   try {

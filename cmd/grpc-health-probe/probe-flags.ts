@@ -1,5 +1,4 @@
-// The command line of the probe, as manifests have it for `grpc_health_probe`: flags with one
-// hyphen.
+// Command line of the probe, as in manifests with `grpc_health_probe`: flags with one hyphen.
 import { parseArgs } from 'node:util';
 import { errorMessage } from '../../src/base/errors.ts';
 import { parseGoDuration } from '../../src/base/text/duration.ts';
@@ -7,9 +6,9 @@ import { invalidFlag } from '../flag-table.ts';
 
 /** Values of the command line. */
 export interface ProbeFlags {
-  /** host:port or :port. */
+  /** Address as host:port or :port. */
   readonly address: string;
-  /** Service whose health is checked; "" = the server as a whole. */
+  /** Service whose health is checked; "" = the complete server. */
   readonly service: string;
   readonly userAgent: string;
   readonly connectMillisMax: number;
@@ -22,13 +21,13 @@ export interface ProbeFlags {
   readonly version: boolean;
 }
 
-/** Files are paths; "" = none. */
+/** TLS options; files are paths, "" = none. */
 export interface ProbeTls {
   readonly verifies: boolean;
   readonly caFile: string;
   readonly certificateFile: string;
   readonly keyFile: string;
-  /** Name to check the certificate for; "" = the host. */
+  /** Name in the certificate to check; "" = the host. */
   readonly serverName: string;
 }
 
@@ -52,7 +51,7 @@ const options = {
   version: { type: 'boolean', default: false },
 } as const;
 
-/** Reads the command line. Errors: UsageError. */
+/** Parses the command line. Errors: UsageError. */
 export function parseProbeFlags(args: readonly string[]): ProbeFlags {
   const values = parseWords(args);
   if (values.alts || values.spiffe) throw invalidFlag('-alts and -spiffe are not supported');
@@ -83,7 +82,7 @@ export function parseProbeFlags(args: readonly string[]): ProbeFlags {
 
 type Values = ReturnType<typeof parseWords>;
 
-/** Words with one hyphen or two; `-tls=false` is a switch that is off. */
+/** Parses flags with one hyphen or two; `-tls=false` turns a switch off. */
 function parseWords(args: readonly string[]) {
   const words = args.flatMap((arg) => {
     const match = /^--?([a-z][a-z-]*)(?:=(true|false))?$/.exec(arg);

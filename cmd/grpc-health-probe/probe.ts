@@ -1,6 +1,6 @@
-// Checks the health of a server over gRPC, like `grpc_health_probe` and with the same exit codes.
+// Checks the health of a server over gRPC, with the exit codes of `grpc_health_probe`.
 //
-// It only imports Node modules, so that it finishes within the second that Kubernetes allows.
+// It imports only Node modules, so that it finishes within the second that Kubernetes allows.
 import { readFileSync } from 'node:fs';
 import {
   type ClientHttp2Session,
@@ -15,7 +15,7 @@ import { splitAddress } from '../../src/base/node/speaks-tls.ts';
 import { hostPort } from '../../src/base/text/host-port.ts';
 import type { ProbeFlags, ProbeTls } from './probe-flags.ts';
 
-/** Exit codes, those of `grpc_health_probe`. */
+/** Exit codes of `grpc_health_probe`. */
 export const exitCodes = {
   healthy: 0,
   badArguments: 1,
@@ -24,10 +24,10 @@ export const exitCodes = {
   unhealthy: 4,
 } as const;
 
-/** Names of grpc.health.v1's statuses, by number. */
+/** Names of the statuses in grpc.health.v1, by number. */
 const statuses = ['UNKNOWN', 'SERVING', 'NOT_SERVING', 'SERVICE_UNKNOWN'] as const;
 
-/** Exit code, and a line for people. */
+/** Exit code, and a line for users. */
 export interface Verdict {
   readonly code: number;
   readonly line: string;
@@ -64,7 +64,7 @@ function tlsOptions(tls: ProbeTls, host: string): SecureClientSessionOptions {
   };
 }
 
-/** Resolves to the reason why there is no connection; undefined if there is one. */
+/** Resolves to the reason of a failed connection; undefined after success. */
 function connected(session: ClientHttp2Session, millisMax: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(`no answer within ${millisMax} ms`), millisMax);
@@ -72,7 +72,7 @@ function connected(session: ClientHttp2Session, millisMax: number): Promise<stri
       clearTimeout(timer);
       resolve(why);
     };
-    // An HTTP/2 server first sends its settings.
+    // An HTTP/2 server sends its settings first.
     session.once('remoteSettings', () => end(undefined));
     session.on('error', (error) => end(errorMessage(error)));
     session.once('close', () => end('the connection was closed'));
@@ -114,15 +114,15 @@ function call(session: ClientHttp2Session, flags: ProbeFlags): Promise<Verdict> 
   });
 }
 
-/** Encodes HealthCheckRequest, whose field 1 is the service. */
+/** Encodes HealthCheckRequest; field 1 is the service. */
 function request(service: string): Buffer {
   const name = Buffer.from(service);
   if (name.length === 0) return name;
-  // A length below 128 is one byte, and names of services are shorter.
+  // A length below 128 takes one byte, and service names are shorter.
   return Buffer.concat([Buffer.from([0x0a, Math.min(name.length, 127)]), name.subarray(0, 127)]);
 }
 
-/** Puts a message into a gRPC frame. */
+/** Wraps a message in a gRPC frame. */
 function frame(message: Buffer, isGzip: boolean): Buffer {
   const body = isGzip ? gzipSync(message) : message;
   const head = Buffer.alloc(5);
@@ -131,7 +131,7 @@ function frame(message: Buffer, isGzip: boolean): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Reads HealthCheckResponse, whose field 1 is the status. */
+/** Decodes HealthCheckResponse; field 1 is the status. */
 function readVerdict(bytes: Buffer): Verdict {
   const status = bytes.length > 6 && bytes[5] === 0x08 ? bytes[6] : 0;
   const name = statuses[status] ?? String(status);

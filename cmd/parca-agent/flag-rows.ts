@@ -1,8 +1,8 @@
-// The flags of the agent: those that work, and those of Parca Agent that have no effect here.
+// Flags of the agent: those with an effect, and Parca Agent's flags without an effect.
 import { flag, type FlagRow } from '../flag-table.ts';
 import { type ForeignFlag, missing, needless } from '../foreign-flags.ts';
 
-/** Flags in the order of the help. docs/agent.md is checked against them. */
+/** Flags in the order of the help. A test compares docs/agent.md with them. */
 export const flagTable: readonly FlagRow[] = [
   flag('remote-store-address=HOST:PORT', '', 'Server that profiles are sent to.'),
   flag('remote-store-insecure', 'false', 'Send without TLS.'),
@@ -69,7 +69,7 @@ export const flagTable: readonly FlagRow[] = [
   flag('help', 'false', 'Print this and exit.'),
 ];
 
-/** Flags of Parca Agent v0.49, and of earlier releases, that have no effect here. */
+/** Flags of Parca Agent v0.49 and earlier releases that have no effect here. */
 export const parcaAgentFlags: readonly ForeignFlag[] = [
   ...needless('memory of kernel programs needs no limit on the kernels that this agent runs on', {
     'memlock-rlimit': '0',
@@ -157,7 +157,7 @@ export const parcaAgentFlags: readonly ForeignFlag[] = [
   missing('merge-gpu-profiles', 'false', 'there are no GPU profiles'),
   missing('bpf-cupti-event-scale-factor', '0', 'there are no GPU profiles'),
   missing('probe-config-file', '', 'there are no probes'),
-  // Agents after v0.49 have these.
+  // Agents after v0.49 have these flags.
   missing('symbolize-go', 'false', 'see --symbolize-locally'),
   missing('remote-store-format', 'arrow-v2', 'see --remote-store-use-v2-schema'),
   missing('debuginfo-address', '', 'debug information goes where profiles go'),

@@ -1,4 +1,4 @@
-// The command line of the agent: names, defaults and meanings are those of Parca Agent.
+// Command line of the agent, with the names, defaults and meanings of Parca Agent.
 import { parseByteSize } from '../../src/base/text/byte-size.ts';
 import { parseGoDuration } from '../../src/base/text/duration.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
@@ -13,7 +13,7 @@ import {
 import type { Wanted } from '../../agent/config/wanted-rules.ts';
 import { flagTable, parcaAgentFlags } from './flag-rows.ts';
 
-/** Values of the command line combined with those of the config file. */
+/** Values of the command line combined with the config file. */
 export interface Flags {
   readonly logLevel: LogLevel;
   readonly logFormat: 'logfmt' | 'json';
@@ -25,11 +25,11 @@ export interface Flags {
   /** "" = none. */
   readonly configPath: string;
   readonly includeEnvVars: readonly string[];
-  /** Socket of CRI; "" = those of all runtimes. */
+  /** Socket of CRI; "" = the sockets of all runtimes. */
   readonly runtimeSocketPath: string;
-  /** True if the container engines of users are queried. */
+  /** True if users' container engines are queried. */
   readonly userContainers: boolean;
-  /** `host:port`; "" = the node's name, and the default port. */
+  /** Address as `host:port`; "" = the node's name, and the default port. */
   readonly kubeletAddress: string;
   readonly kubeletInsecureSkipVerify: boolean;
   /** True if the metadata of the cloud instance is read. */
@@ -38,10 +38,10 @@ export interface Flags {
   readonly labelLifeMillis: number;
   readonly frequencyHz: number;
   readonly withErrorFrames: boolean;
-  /** Empty = every process. */
+  /** Process ids; empty = all processes. */
   readonly pids: readonly number[];
   readonly wanted: Wanted;
-  /** Share of the intervals that are sampled, in percent. */
+  /** Percentage of the intervals that are sampled. */
   readonly probabilisticThreshold: number;
   readonly probabilisticMillis: number;
   readonly externalLabels: LabelSet;
@@ -79,27 +79,28 @@ export interface Flags {
   readonly tableBytesMax: number;
   readonly help: boolean;
   readonly version: boolean;
-  /** Lines for the log about Parca Agent flags that have no effect. */
+  /** Log lines about Parca Agent's flags that have no effect. */
   readonly notices: readonly string[];
 }
 
-/** Size of a page of memory, the unit of the ring's size in Parca's flag. */
+/** Size of a memory page, the unit of the ring size in Parca's flag. */
 const pageBytes = 4_096;
 const tableBytes = 64 * 1024 * 1024;
 
 /**
- * Names that the config file may have: every flag but those that only make sense on a command line.
+ * Flags that the config file can set: all flags except those that only make sense on a command
+ * line.
  */
 export const configFlagNames: readonly string[] = [...flagTable, ...parcaAgentFlags]
   .map(({ name }) => name)
   .filter((name) => !['config-path', 'help', 'version'].includes(name));
 
 /**
- * Parses the command line. `fileFlags` are those of the config file; the command line takes
+ * Parses the command line. `fileFlags` are the flags in the config file; the command line takes
  * precedence.
  *
- * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest) and bad values,
- * 'unimplemented' for Parca Agent flags whose features are missing.
+ * Errors: AppError 'invalid-argument' for unknown flags (with the most similar flag) and invalid
+ * values, 'unimplemented' for Parca Agent's flags of missing features.
  */
 export function parseFlags(
   args: readonly string[],
@@ -257,7 +258,7 @@ function processId(text: string): number {
   throw invalidFlag(`--profiling-pids must be numbers of processes, not ${JSON.stringify(text)}`);
 }
 
-/** Reads pairs: `k=v;k=v`. */
+/** Parses pairs: `k=v;k=v`. */
 function pairs(name: string, text: string): [string, string][] {
   return text
     .split(';')

@@ -1,4 +1,5 @@
-// Pods from the kubelet, if the API server refuses them, and owners of their controllers.
+// Tests of pods from the kubelet if the API server denies access, and of owners of their
+// controllers.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -33,7 +34,7 @@ function makePod(name: string, id: string, controller: object, version = '1'): A
 
 const webController = { kind: 'ReplicaSet', name: 'web-7d4b9' };
 
-/** A kubelet that serves GET /pods: with TLS, the webhook's answers and a PodList. */
+/** Starts a kubelet that serves GET /pods over TLS, with the webhook's responses and a PodList. */
 async function startKubelet() {
   const kubelet = { token: 'secret', status: 200, pods: [] as readonly ApiObject[], lists: 0 };
   const tls = { cert: certificates.text('kubelet.pem'), key: certificates.text('kubelet.key') };
@@ -65,7 +66,7 @@ async function startKubelet() {
   return Object.assign(kubelet, { url: `https://127.0.0.1:${address.port}`, close });
 }
 
-/** An API server, a kubelet, and an agent between them whose time runs 20 times as fast. */
+/** Starts an API server, a kubelet, and an agent for which time passes 20 times as fast. */
 async function startCluster(prepare: (api: KubernetesApi) => void, insecure = false) {
   const api = new KubernetesApi();
   prepare(api);
@@ -128,7 +129,7 @@ test('pods come from the kubelet until the API server lists them', async () => {
     await becomes('a new list', () => labelOf(open, web, 'label_version') === '2');
     await becomes('without the pod that ended', () => open.pods.find(job) === undefined);
 
-    // If the kubelet refuses because of an old role, the last pods stay.
+    // If the kubelet refuses because of an old role, the last pods are kept.
     kubelet.status = 403;
     await becomes('refused by the kubelet', () =>
       lines.some((line) => /\/pods: .* status 403: .*the right to get nodes\/pods/.test(line)),
@@ -160,7 +161,7 @@ test('a kubelet with a certificate of its own needs the flag', async () => {
   const certificate = certificates.text('ca.pem');
   for (const insecure of [false, true]) {
     const cluster = await startCluster(refuse, insecure);
-    // The certificate authority of the account has changed: the file is read for each list.
+    // The account's certificate authority has changed; the file is read for each list.
     writeFileSync(join(certificates.folder, 'ca.crt'), stranger.text('ca.pem'));
     const { kubelet, open, lines } = cluster;
     kubelet.pods = [makePod('web-1', web, webController)];
@@ -182,7 +183,7 @@ test('a kubelet with a certificate of its own needs the flag', async () => {
 const replicaSets = '/apis/apps/v1/namespaces/shop/replicasets';
 const jobs = '/apis/batch/v1/namespaces/shop/jobs';
 
-/** Adds controllers whose owners have names that no rule can guess. */
+/** Adds controllers whose owners have names that cannot be guessed. */
 function setControllers(api: KubernetesApi): void {
   const owned = (name: string, kind: string, owner: string): ApiObject => ({
     metadata: {

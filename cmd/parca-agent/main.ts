@@ -1,5 +1,5 @@
-// Entry point of the agent. It restarts itself with only the capabilities that it uses, and with
-// settings that keep it small.
+// Entry point of the agent. It restarts itself with only the capabilities that it needs, and with
+// settings that save memory.
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { keptCapabilities } from '../../agent/privileges.ts';
@@ -17,7 +17,7 @@ if (process.env[begun] === undefined && process.geteuid?.() === 0) dropCapabilit
 beginWith({
   [begun]: '1',
   ...smallAllocator(),
-  // Servers may have certificates of the system's authorities.
+  // Servers may have certificates from the system's authorities.
   NODE_USE_SYSTEM_CA: '1',
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compile'),
 });
@@ -33,7 +33,7 @@ if (hasCompiled()) {
 if (!process.argv.some((word) => word === '--help' || word === '--version')) confineAll();
 await run(process.argv.slice(2));
 
-/** Drops capabilities, from the next execution on. */
+/** Drops capabilities for the next execution. */
 function dropCapabilities(): void {
   try {
     limitCapabilities(keptCapabilities(process.argv));
@@ -44,10 +44,7 @@ function dropCapabilities(): void {
   }
 }
 
-/**
- * Forbids calls that the agent never makes. After this, it cannot start any program, including
- * itself.
- */
+/** Forbids system calls that the agent never makes. After this, it cannot start any program. */
 function confineAll(): void {
   try {
     confine();

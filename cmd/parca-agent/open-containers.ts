@@ -8,28 +8,28 @@ import type { ContainerSource } from '../../agent/containers/found-container.ts'
 import { createStorageSource } from '../../agent/containers/storage-source.ts';
 import type { Machine } from '../machine.ts';
 
-/** Sockets of containerd, which speak CRI, too: its own, of k3s and of microk8s. */
+/** Sockets of containerd, which support CRI, too: its own, k3s and microk8s. */
 const containerdSockets = [
   '/run/containerd/containerd.sock',
   '/run/k3s/containerd/containerd.sock',
   '/var/snap/microk8s/common/run/containerd.sock',
 ];
-/** Sockets of other container runtimes that speak CRI. */
+/** Sockets of other container runtimes with CRI. */
 const criSockets = ['/run/crio/crio.sock', '/run/cri-dockerd.sock'];
 
 export interface ContainersSettings {
   readonly node: string;
-  /** Socket of --metadata-container-runtime-socket-path; "" = those of all runtimes. */
+  /** Socket of --metadata-container-runtime-socket-path; "" = the sockets of all runtimes. */
   readonly socketPath: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Returns true if a runtime of pods is on this host. */
+/** Returns true if this host has a runtime with CRI. */
 export function hasPodRuntime({ socketPath }: Pick<ContainersSettings, 'socketPath'>): boolean {
   return criSocketPaths(socketPath).some((path) => existsSync(path));
 }
 
-/** Starts to watch the runtimes; missing sockets are looked for from time to time. */
+/** Starts to watch the runtimes; missing sockets are checked at intervals. */
 export function openContainers(on: Machine, settings: ContainersSettings): Containers {
   const containers = new Containers({
     sources: createSources(settings),
@@ -57,7 +57,7 @@ function createSources({ node, socketPath, environment }: ContainersSettings): C
   ];
 }
 
-/** Returns the path in the address of a socket; undefined for other addresses. */
+/** Returns the path in a socket's address; undefined for other addresses. */
 function parseSocketPath(address: string | undefined): string | undefined {
   return /^unix:\/\/(\/.+)$/.exec(address ?? '')?.[1];
 }

@@ -1,4 +1,4 @@
-// The sources of process labels: relabeling, pods, containers, the cloud.
+// Sources of process labels: relabeling, pods, containers, cloud.
 import { hostname, machine, release } from 'node:os';
 import type { AgentConfig } from '../../agent/config/agent-config.ts';
 import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
@@ -21,7 +21,7 @@ import type { Flags } from './flags.ts';
 import { hasPodRuntime, openContainers } from './open-containers.ts';
 import type { OpenPods } from './open-pods.ts';
 
-/** Labels of processes, and a function that stops the watches they need. */
+/** Labels of processes, and a function that stops their watches. */
 export interface OpenLabels {
   readonly table: ProcessTable;
   stop(): Promise<void>;
@@ -35,7 +35,7 @@ export interface LabelsOptions {
   readonly executables: ExecutableTable;
 }
 
-/** Starts to watch, and warns about rules that need labels that no process can have. */
+/** Starts watches, and logs warnings about rules with labels that no process can have. */
 export async function openLabels(options: LabelsOptions): Promise<OpenLabels> {
   const { on, flags, config, build, executables } = options;
   const node = flags.node || hostname();
@@ -89,7 +89,7 @@ function allRules(flags: Flags, { relabelRules }: AgentConfig): readonly Relabel
   return [...wantedRules(flags.wanted), ...(relabelRules ?? defaultRelabelRules)];
 }
 
-/** Returns the rules that drop whole control groups, so that the kernel can leave them out. */
+/** Returns the rules that drop complete control groups, so that the kernel can skip these. */
 export function rulesOfGroups(flags: Flags, config: AgentConfig): readonly RelabelRule[] {
   return cgroupRules(allRules(flags, config));
 }

@@ -1,4 +1,5 @@
-// Labels of pods and of the node, from an API server that lists, watches and forgets versions.
+// Tests of labels of pods and the node, with an API server that lists, watches and forgets
+// versions.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

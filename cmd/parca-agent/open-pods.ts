@@ -1,5 +1,5 @@
 // Watches the node and its pods at the API server, inside a cluster. If the account may not list
-// pods there, they come from the kubelet.
+// pods, they are read from the kubelet.
 import { Resolver } from 'node:dns/promises';
 import { kubeletPollMillis } from '../../agent/limits.ts';
 import { listControllers, Pods } from '../../agent/process/pods.ts';
@@ -20,17 +20,17 @@ export interface PodsOptions {
   /** Name of the node in the cluster. */
   readonly node: string;
   readonly userAgent: string;
-  /** Address of the API server; "" = that of the cluster that this process is in. */
+  /** URL of the API server; "" = the cluster of this process. */
   readonly apiServer: string;
   readonly http?: HttpClientConfig;
   readonly kubelet: {
-    /** `https://host:port`. */
+    /** URL as `https://host:port`. */
     readonly url: string;
     readonly http: HttpClientConfig;
   };
 }
 
-/** Returns the kubelet of a node; `address` is `host:port`, or "" for the usual one. */
+/** Returns the kubelet of a node; `address` is `host:port`, or "" for the default. */
 export function findKubelet(
   node: string,
   address: string,
@@ -42,15 +42,15 @@ export function findKubelet(
   };
 }
 
-/** Pods that are watched. */
+/** Watched pods. */
 export interface OpenPods {
   readonly pods: Pods;
   stop(): Promise<void>;
 }
 
 /**
- * Starts to watch. The node has a watch of its own: a cluster role that may not list nodes still
- * gets the labels of pods.
+ * Starts watches. The node has a separate watch, so that a role that may not list nodes still gets
+ * labels of pods.
  */
 export function openPods(machine: Machine, options: PodsOptions): OpenPods {
   const { node, userAgent, apiServer, http = plainHttpClient } = options;
@@ -102,14 +102,14 @@ interface WatchedPods {
 }
 
 /**
- * Watches at the API server; as long as the account lacks permission, polls the kubelet instead.
+ * Watches pods at the API server. While the account lacks permission, polls the kubelet instead.
  */
 async function watchPods(
   settings: KubernetesSettings,
   context: DiscoveryContext,
   { pods, owners, kubelet, signal }: WatchedPods,
 ): Promise<void> {
-  /** The last change: each waits for the previous one, because owners are read in between. */
+  /** Last change; each change waits for the previous one, because owners are read in between. */
   let applied: Promise<void> = Promise.resolve();
   const apply = (groups: readonly TargetGroup[], isFirst = false): void => {
     applied = applied.then(async () => {

@@ -1,4 +1,4 @@
-// The agent's page with a real web config file: TLS, and clients that offer HTTP/2.
+// Tests of the agent's page with a real web config file: TLS, and clients that offer HTTP/2.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

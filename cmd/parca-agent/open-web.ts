@@ -1,4 +1,4 @@
-// Opens the web config file of the agent: TLS and the gate of its own page.
+// Opens the agent's web config file: TLS and access control of its page.
 import { resolve } from 'node:path';
 import { Audit } from '../../src/api/auth/audit.ts';
 import { Gate } from '../../src/api/auth/gate.ts';
@@ -9,17 +9,17 @@ import { WebConfigWatch } from '../../src/config/web/web-config-watch.ts';
 import { checkPassword } from '../parca/open-web-config.ts';
 import type { Machine } from '../machine.ts';
 
-/** Longest time of a TLS handshake. */
+/** Longest duration of a TLS handshake. */
 const handshakeMillisMax = 10_000;
 
-/** Parts that a web config file gives to the page. */
+/** Parts of the page's server from a web config file. */
 export interface AgentWeb {
   readonly gate: Gate;
   readonly tls: TlsDoor;
   readonly watch: WebConfigWatch;
 }
 
-/** Loads the file at `path`, and applies later changes. Errors: those of loadWebConfig. */
+/** Loads the file at `path`, and applies later changes. Errors: errors of loadWebConfig. */
 export async function openAgentWeb(machine: Machine, path: string): Promise<AgentWeb> {
   const { clock, files, logger, metrics, random } = machine;
   const load = () => loadWebConfig(resolve(path), files);
@@ -31,7 +31,7 @@ export async function openAgentWeb(machine: Machine, path: string): Promise<Agen
   const ownToken = secret().toString('hex');
   const gate = new Gate({ ...parts, ownToken, allowedHosts: undefined, allowedOrigins: [] }, first);
   const tls = new TlsDoor({ clock, logger, metrics }, handshakeMillisMax);
-  // The page speaks HTTP/1.1 only, so nothing else is offered.
+  // The page supports only HTTP/1.1, so nothing else is offered.
   tls.apply(withoutHttp2(first));
   const watch = new WebConfigWatch({
     load,

@@ -1,11 +1,11 @@
-// The agent's metrics under Parca Agent's names as well, for existing dashboards and alerts.
+// Exports the agent's metrics under Parca Agent's names, too, for existing dashboards and alerts.
 import type { Clock } from '../../src/base/clock.ts';
 import type { Metrics } from '../../src/base/metrics.ts';
 import type { Server } from '../../src/base/node/grpc-client.ts';
 import { countCalls } from '../../src/forward/counted-server.ts';
 import type { OtherNames } from '../other-names.ts';
 
-/** Names of Parca Agent for counters of ours. */
+/** Parca Agent's names of our counters. */
 export const agentNames: OtherNames = {
   parca_agent_samples_total: [
     { name: 'parca_reporter_samples_total', labels: { type: 'cpu' } },
@@ -17,7 +17,7 @@ export const agentNames: OtherNames = {
   parca_agent_write_request_bytes_total: [{ name: 'sample_write_request_bytes' }],
 };
 
-/** Returns a server whose calls are counted as gRPC's clients and Parca Agent count them. */
+/** Returns a server whose calls are counted as in gRPC clients and Parca Agent. */
 export function countAgentCalls(server: Server, metrics: Metrics, clock: Clock): Server {
   const writes = metrics.counter(
     'parca_agent_write_requests_total',

@@ -1,5 +1,5 @@
-// Relabel rules that Parca Agent publishes, applied on a cluster, Docker and a plain host: each
-// series has the labels that its documentation promises.
+// Tests with relabeling rules published by Parca Agent, on a cluster, Docker and a plain host: each
+// series has the documented labels.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -98,7 +98,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Facts of the executable that its file would give. */
+/** Properties of the executable, as if read from its file. */
 const executables = Object.assign(new ExecutableTable(), {
   facts: () => ({
     fileId: '00112233445566778899aabbccddeeff',
@@ -139,14 +139,14 @@ const onHost = '0::/system.slice/web.service\n';
 const rule = (target: string, source: string): string =>
   `- { source_labels: [${source}], target_label: ${target} }\n`;
 
-/** The rules of Parca Agent's `config.yaml`. */
+/** Rules in Parca Agent's `config.yaml`. */
 const plainRules = `relabel_configs:
 ${rule('exec', '__meta_process_executable_name')}${rule(
   'compiler',
   '__meta_process_executable_compiler',
 )}`;
 
-/** The rules of its `kubernetes-config.yaml`, which its manifests and its chart have, too. */
+/** Rules in its `kubernetes-config.yaml`, its manifests and its chart. */
 const kubernetesRules = `relabel_configs:
 ${[
   ['compiler', '__meta_process_executable_compiler'],
@@ -165,7 +165,9 @@ ${[
   regex: apps_kubernetes_io_pod_index|controller_revision_hash|pod_template_hash
 `;
 
-/** A workload's kind as a part of a name, and names of Docker, as its page on labels has them. */
+/**
+ * Rules in its documentation of labels: a workload's kind as a part of a name, and names of Docker.
+ */
 const foldedRules = `relabel_configs:
 - source_labels: [__meta_kubernetes_pod_controller_kind]
   target_label: __meta_controller_kind_lower

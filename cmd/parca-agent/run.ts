@@ -1,4 +1,4 @@
-// The life of the agent's process: flags, config file, start, signals, stop.
+// Life cycle of the agent's process: flags, config file, start, signals, stop.
 import { readFileSync } from 'node:fs';
 import { type AgentConfig, parseAgentConfig } from '../../agent/config/agent-config.ts';
 import { flushMillisMax } from '../../src/forward/limits.ts';
@@ -8,15 +8,15 @@ import { type BuildInfo, readBuildInfo } from '../build-info.ts';
 import { configFlagNames, type Flags, helpText, parseFlags } from './flags.ts';
 import { startProgram, type Program } from './wire.ts';
 
-/** Two signals within this time are one request to stop. */
+/** Two signals within this time count as one. */
 const sameSignalMillisMax = 1_000;
-/** Time for the last batch, and for sending it. */
+/** Time for creating and sending the last batch. */
 const stopMillisMax = flushMillisMax * 2;
-/** Exit codes, as Parca Agent has them. */
+/** Exit codes of Parca Agent. */
 const failed = 1;
 const badArguments = 2;
 
-/** Runs the agent with the arguments of the command line. */
+/** Runs the agent with command line arguments. */
 export async function run(args: readonly string[]): Promise<void> {
   const build = readBuildInfo();
   let told: { readonly flags: Flags; readonly config: AgentConfig };
@@ -37,7 +37,7 @@ export async function run(args: readonly string[]): Promise<void> {
   await runProgram(told.flags, told.config, build);
 }
 
-/** The config file is named on the command line, and has flags of its own. */
+/** The command line names the config file, which can contain flags. */
 function readFlags(args: readonly string[]): {
   readonly flags: Flags;
   readonly config: AgentConfig;
@@ -75,7 +75,7 @@ async function runProgram(flags: Flags, config: AgentConfig, build: BuildInfo): 
   let askedMillis = 0;
   const stop = (reason: string, code: number): void => {
     if (stopping.signal.aborted) {
-      // A second signal means "now"; but npm also forwards the terminal's Ctrl-C to its child.
+      // A second signal means "now", but npm also forwards the terminal's Ctrl-C to its child.
       if (performance.now() - askedMillis > sameSignalMillisMax) process.exit(failed);
       return;
     }
@@ -84,7 +84,7 @@ async function runProgram(flags: Flags, config: AgentConfig, build: BuildInfo): 
     void end(program, reason, code);
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal, 0));
-  // The supervisor starts the agent again.
+  // The supervisor restarts the agent.
   const onFailure = (error: unknown): void => {
     if (!stopping.signal.aborted) stop(errorMessage(error), failed);
   };
@@ -111,7 +111,7 @@ async function end(program: Program | undefined, reason: string, code: number): 
   }
 }
 
-/** Prints one line for an expected error, and the stack for a bug. */
+/** Prints a line for an expected error, or the stack for a bug. */
 function fail(error: unknown, code: number): void {
   const isForeseen = error instanceof AppError;
   const text = isForeseen || !(error instanceof Error) ? errorMessage(error) : error.stack;

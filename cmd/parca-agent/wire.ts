@@ -1,4 +1,4 @@
-// Constructs and connects the parts of the agent.
+// Creates and connects the parts of the agent.
 import { availableParallelism, hostname } from 'node:os';
 import { Agent } from '../../agent/sampling/agent.ts';
 import type { AgentConfig } from '../../agent/config/agent-config.ts';
@@ -45,13 +45,13 @@ import { agentNames, countAgentCalls } from './parca-metrics.ts';
 
 /** A running agent. */
 export interface Program {
-  /** Sends the samples taken so far, if possible, and closes everything. */
+  /** Sends the samples so far, if possible, and closes everything. */
   stop(reason: string): Promise<void>;
-  /** Part that `stop` waits for. */
+  /** Returns the part that `stop` is waiting for. */
   closing(): string;
 }
 
-/** Server or directory that gets the profiles. */
+/** Server or folder for the profiles. */
 interface Destination {
   readonly text: string;
   readonly server: Server | undefined;
@@ -62,7 +62,7 @@ interface Destination {
 }
 
 /**
- * Starts the agent; resolves when it samples. `onFailure` is called when it can no longer sample.
+ * Starts the agent; resolves when it is sampling. `onFailure` is called if sampling has failed.
  *
  * Errors: AppError for missing privileges, an address in use, a queue in use.
  */
@@ -169,7 +169,7 @@ function createAgent(
       sources.binarySymbols.forget(binaries.filter((binary) => !isNamedHere(binary)));
     },
     sink: async (profiles, timeNanos) => {
-      // The files that were read for names and uploads, and the sent profiles, are garbage now.
+      // Files that were read for names and uploads, and sent profiles, are garbage now.
       collect();
       await store?.write(await compressProfiles(profiles), timeNanos);
       if (queue === undefined) return;
@@ -303,7 +303,7 @@ async function createNames(
       vdso: vdso.symbols,
       jitDumps: new JitDumps(proc, on.clock, openFilesOfProcesses()),
       perfMaps: new PerfMaps(proc, on.clock),
-      // Demangling would otherwise take half the time of a batch: 30 us for each C++ or Rust frame.
+      // Otherwise, demangling would take half of a batch's time: 30 us for each C++ or Rust frame.
       demangle: remember(openDemangler()),
       binarySymbols: new BinarySymbols(folders, collect),
       isNamedHere: (binary) =>
@@ -323,7 +323,7 @@ const symbolModes: Readonly<Record<Flags['symbolizeLocally'], string>> = {
   auto: 'by the server where it has debug information, else by the agent',
 };
 
-/** Reads the vDSO. If that fails, its functions have no names, and everything else works. */
+/** Reads the vDSO. If that fails, only its functions have no names. */
 async function attemptVdso(): Promise<{
   readonly symbols: NameSources['vdso'];
   readonly problem: string;
@@ -335,7 +335,7 @@ async function attemptVdso(): Promise<{
   }
 }
 
-/** Returns the resource usage of the process, including the native threads of the sampler. */
+/** Returns the resource usage of the process, including native threads of the sampler. */
 function usage(): Pick<AgentStatus, 'uptimeSeconds' | 'cpuSeconds' | 'memoryBytes'> {
   const { user, system } = process.cpuUsage();
   return {
@@ -375,10 +375,7 @@ interface SmallParts {
   readonly lots: ProbabilisticSampling;
 }
 
-/**
- * Returns a function that stops the sampler first, then the parts that its last batch passes
- * through.
- */
+/** Returns a function that stops the sampler first, then the parts that process its last batch. */
 function createProgram(
   { logger }: Machine,
   agent: Agent,

@@ -1,4 +1,4 @@
-// The command line: names, defaults and meanings as in Parca, if the feature exists.
+// Command line with Parca's names, defaults and meanings, if the feature exists.
 import { formatByteSize, parseByteSize } from '../../src/base/text/byte-size.ts';
 import { formatDuration, parseDuration, parseGoDuration } from '../../src/base/text/duration.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -62,11 +62,11 @@ import {
 } from '../flag-table.ts';
 import { parcaFlags } from './parca-flags.ts';
 
-/** The server that a scraper sends to, or the servers that a query server reads from. */
+/** Server that a scraper sends to, or servers that a query server reads from. */
 export interface StoreFlags {
-  /** Addresses as host:port; a scraper has exactly one. */
+  /** Addresses as host:port; exactly one for a scraper. */
   readonly addresses: readonly string[];
-  /** Authorities that sign their certificates; "" = those of the system. */
+  /** File with certificate authorities of the servers; "" = the system's authorities. */
   readonly caFile: string;
   readonly isInsecure: boolean;
   readonly skipsVerify: boolean;
@@ -76,16 +76,16 @@ export interface StoreFlags {
   readonly queueBytesMax: number;
 }
 
-/** The command line of the server. */
+/** Parsed command line of the server. */
 export interface Flags {
   readonly mode: 'all' | 'scraper-only' | 'forwarder' | 'query';
   readonly store: StoreFlags;
   readonly configPath: string;
-  /** Variables of the environment are replaced in config files. */
+  /** True if environment variables are replaced in config files. */
   readonly configExpandEnv: boolean;
-  /** `host:port`, `:port`. */
+  /** Address as `host:port` or `:port`. */
   readonly httpAddress: string;
-  /** Address for probes; "" for none. */
+  /** Address for probes; "" = none. */
   readonly readyAddress: string;
   /** Second address to listen on; "" = none. */
   readonly pyroscopeAddress: string;
@@ -94,36 +94,35 @@ export interface Flags {
   readonly apiLimits: ApiLimits;
   readonly inputLimits: InputLimits;
   readonly corsAllowedOrigins: readonly string[];
-  /** Host names by which browsers may reach a server without logins. */
+  /** Host names that browsers may use for a server without logins. */
   readonly httpAllowedHosts: readonly string[];
   /** Path of the web config file; "" = no login. */
   readonly webConfigFile: string;
-  /** "" or "/prefix". */
+  /** URL prefix: "" or "/prefix". */
   readonly pathPrefix: string;
   readonly logLevel: LogLevel;
   readonly logFormat: 'logfmt' | 'json';
-  /** File of the audit log; "-" = the output, "" = none. */
+  /** File of the audit log; "-" = standard output, "" = none. */
   readonly auditLog: string;
   /**
-   * Threads that decode profiles; 0 = the main thread decodes, undefined = depends on the number of
-   * cores.
+   * Threads that decode profiles; 0 = the main thread, undefined = depends on the number of cores.
    */
   readonly ingestWorkers: number | undefined;
   readonly storagePath: string;
   readonly storageActiveMemoryBytes: number;
   readonly storageDurability: Durability;
   readonly storageFreeDiskBytesMin: number;
-  /** Limit of blocks on the disk; 0 = no limit. */
+  /** Limit of blocks on disk in bytes; 0 = no limit. */
   readonly storageLocalBytesMax: number;
-  /** Limit of pages of blocks that are only in the bucket. */
+  /** Limit of cached pages of blocks in the bucket, in bytes. */
   readonly storageCacheBytesMax: number;
   readonly storageRetention: RetentionLimits;
-  /** Undefined if profiles are under the storage path. */
+  /** Undefined if profiles are stored under the storage path. */
   readonly clickHouse: (ClickHouseFlags & Pick<ClickHouseOptions, 'keepNanos'>) | undefined;
   /** Limit that is shared by users of memory; see `memoryShare`. */
   readonly memoryLimitBytes: number;
   readonly queryLimits: RunLimits;
-  /** Limit for cached answers, and the merges that they are made from. */
+  /** Limit of cached results and merges in bytes. */
   readonly queryCacheBytesMax: number;
   readonly debuginfoUploadBytesMax: number;
   readonly debuginfoUploadMillisMax: number;
@@ -139,9 +138,11 @@ export interface Flags {
   readonly symbolizerDemangleMode: DemangleMode;
   readonly symbolizerBuild: 'auto' | 'never';
   readonly symbolizerLimits: ProgramLimits;
-  /** Address of this server in links of alerts, without a trailing slash; "" = from its port. */
+  /**
+   * URL of this server for links in alerts, without a trailing slash; "" = derived from its port.
+   */
   readonly externalUrl: string;
-  /** Address of this server in links to shared profiles, without a trailing slash; "" = off. */
+  /** URL of this server for links to shared profiles, without a trailing slash; "" = off. */
   readonly shareUrl: string;
   readonly shareLimits: ShareLimits;
   readonly enableAdminApi: boolean;
@@ -154,20 +155,20 @@ export interface Flags {
   readonly version: boolean;
   /** All flags, for display. */
   readonly shown: readonly ShownFlag[];
-  /** Lines for the log about Parca flags that have no effect. */
+  /** Log lines about Parca's flags that have no effect. */
   readonly notices: readonly string[];
 }
 
 const modes = ['all', 'scraper-only', 'forwarder', 'query'] as const;
 
-/** Form of the value of a limit. */
+/** Format of a limit's value. */
 const limitForms = {
   size: { placeholder: 'SIZE', format: formatByteSize },
   number: { placeholder: 'NUMBER', format: String },
   duration: { placeholder: 'DURATION', format: formatDuration },
 } as const;
 
-/** Every flag, in the order of the help. A test compares docs/flags.md with it. */
+/** All flags in the order of the help. A test compares docs/flags.md with them. */
 export const flagTable: readonly FlagRow[] = [
   flag('config-path=FILE', 'parca.yaml', 'Config file.'),
   flag(
@@ -420,10 +421,11 @@ export const flagTable: readonly FlagRow[] = [
 ];
 
 /**
- * Reads `--flag value` and `--flag=value`; the last of several wins, external labels add up.
+ * Parses `--flag value` and `--flag=value`; the last value of a flag is used, but external labels
+ * add up.
  *
- * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest) and bad values,
- * 'unimplemented' for Parca flags whose features are missing.
+ * Errors: AppError 'invalid-argument' for unknown flags (with the most similar flag) and invalid
+ * values, 'unimplemented' for Parca's flags of missing features.
  */
 export function parseFlags(args: readonly string[], machineBytes = memoryOfMachine()): Flags {
   const rules = { table: flagTable, foreign: parcaFlags, positionalMax: 0, program: 'parca' };
@@ -438,7 +440,7 @@ export function helpText(): string {
   return `Usage: parca [flags]\n\nA continuous profiler server.\n\nFlags:\n${flagLines(flagTable)}`;
 }
 
-/** Returns the ClickHouse address; undefined if profiles are under the storage path. */
+/** Returns the ClickHouse options; undefined if profiles are stored under the storage path. */
 function clickHouseFlags(flags: FlagValues): Flags['clickHouse'] {
   const backend = flags.oneOf('storage-backend', ['embedded', 'clickhouse']);
   if (backend === 'embedded' && !flags.isOn('clickhouse-enabled')) return undefined;
@@ -446,7 +448,7 @@ function clickHouseFlags(flags: FlagValues): Flags['clickHouse'] {
   return { ...readClickHouse(flags), keepNanos };
 }
 
-/** Returns the memory limit: by default half of the machine's memory, or of its control group's. */
+/** Returns the memory limit: by default half of the machine's or the control group's memory. */
 function memoryLimit(flags: FlagValues, machineBytes: number): number {
   if (flags.text('memory-limit') === 'auto') return Math.floor(machineBytes / 2);
   return flags.read('memory-limit', (text) => {
@@ -459,7 +461,7 @@ function memoryLimit(flags: FlagValues, machineBytes: number): number {
   });
 }
 
-/** Reads a memory limit. A default is never more than its share of the limit. */
+/** Reads a memory limit. A default is at most its share of the total limit. */
 type ReadMemory = (user: MemoryUser, name: string, parse?: (text: string) => number) => number;
 
 function memoryReader(flags: FlagValues, limitBytes: number): ReadMemory {
@@ -480,7 +482,7 @@ function apiLimits(flags: FlagValues, readMemory: ReadMemory): ApiLimits {
   };
 }
 
-/** Returns the flags about reading names. */
+/** Returns the flags for symbolization. */
 function symbolizerFlags(
   flags: FlagValues,
 ): Pick<Flags, 'symbolizerLimits' | 'symbolizerDemangleMode' | 'symbolizerBuild'> {
@@ -566,7 +568,7 @@ function toFlags(flags: FlagValues, machineBytes: number): Omit<Flags, 'notices'
   };
 }
 
-/** Returns this server's addresses for use in links. */
+/** Returns this server's URLs for links. */
 function links(flags: FlagValues): Pick<Flags, 'externalUrl' | 'shareUrl'> {
   const shareUrl = flags.read('share-url', parseShareUrl);
   return { externalUrl: flags.read('external-url', parseShareUrl) || shareUrl, shareUrl };
@@ -622,7 +624,7 @@ function limitFlag({ flag: name, unit, initial, help }: InputLimit): FlagRow {
   return flag(`${name}=${placeholder}`, format(initial), help);
 }
 
-/** Reads a limit, which is at least 1. */
+/** Reads a limit, which must be at least 1. */
 function readLimit(flags: FlagValues, { flag: name, unit, most }: InputLimit): number {
   const value =
     unit === 'size'
@@ -635,7 +637,7 @@ function readLimit(flags: FlagValues, { flag: name, unit, most }: InputLimit): n
   throw invalidFlag(`--${name} must be ${range}, not ${flags.text(name)}`);
 }
 
-/** Reads a duration in whole milliseconds, because Node's servers take no fractions. */
+/** Reads a duration in whole milliseconds, because Node's servers do not accept fractions. */
 function duration(flags: FlagValues, name: string): number {
   const text = flags.text(name);
   const millis = Math.round(flags.read(name, parseGoDuration));
@@ -643,7 +645,7 @@ function duration(flags: FlagValues, name: string): number {
   return millis;
 }
 
-/** Reads a size of at least `min`: with less, the program cannot start. */
+/** Reads a size of at least `min`, which the program needs to start. */
 function parseSymbolizerMemory(text: string): number {
   const bytes = parseByteSize(text);
   if (bytes >= symbolizerMemoryBytesMin) return bytes;
@@ -658,7 +660,7 @@ function parseSymbolizerWait(text: string): number {
   throw new AppError('invalid-argument', `must be 0 to ${most}, not ${text}`);
 }
 
-/** Reads servers between commas, or the spaces of DEBUGINFOD_URLS, which elfutils reads. */
+/** Reads servers separated by commas or spaces, as in DEBUGINFOD_URLS of elfutils. */
 function parseDebuginfodServers(text: string): Flags['debuginfodServers'] {
   return text
     .split(/[\s,]+/)
@@ -683,7 +685,7 @@ function parseTimeLimit(text: string): number {
 }
 
 /**
- * Reads a size of at least `min`: with less, writes would be refused before the first head is cut.
+ * Reads a size of at least `min`; with less, writes would be refused before the first block is cut.
  */
 function parseActiveMemory(text: string): number {
   const bytes = parseBytes(text);
@@ -697,35 +699,32 @@ function parseSizeOrAuto(text: string): number | undefined {
   return text === 'auto' ? undefined : parseByteSize(text);
 }
 
-/** Reads a size, or a bare number of bytes as in Parca. */
+/** Reads a size, or a plain number of bytes as in Parca. */
 function parseBytes(text: string): number {
   return /^[1-9]\d*$/.test(text) ? Number(text) : parseByteSize(text);
 }
 
-/** Returns the address to listen on; Parca's older flag also takes a bare port. */
+/** Returns the address to listen on; Parca's older flag also accepts a port. */
 function httpAddress(flags: FlagValues): string {
   const port = flags.text('port');
   if (port === '') return flags.text('http-address');
   return /^\d+$/.test(port) ? `:${port}` : port;
 }
 
-/**
- * Reads a path, which must not be empty: that would mean the folder in which the server was
- * started.
- */
+/** Reads a path, which must not be empty, because "" would mean the working directory. */
 function path(flags: FlagValues, name: string): string {
   if (flags.text(name) !== '') return flags.text(name);
   throw invalidFlag(`--${name} must not be empty`);
 }
 
-/** Checks that a browser would send `text` as an origin: without a path, even a slash. */
+/** Checks that `text` is an origin as sent by browsers: without a path, even a slash. */
 function origin(text: string): string {
   if (text === '*' || URL.parse(text)?.origin === text) return text;
   const wanted = '* or an origin such as https://example.org';
   throw invalidFlag(`--cors-allowed-origins must be ${wanted}, not ${JSON.stringify(text)}`);
 }
 
-/** Checks that a browser would send `text` as a host: without a scheme, a port or a path. */
+/** Checks that `text` is a host name: without a scheme, a port or a path. */
 function hostName(text: string): string {
   const name = text.toLowerCase();
   if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name)) return name;
@@ -741,7 +740,7 @@ function parseShard(text: string): Flags['scrapeShard'] {
   throw new AppError('invalid-argument', `${wanted}, not ${text}`);
 }
 
-/** Returns "/a/b" for "a/b/", "" for "/". */
+/** Returns "/a/b" for "a/b/", and "" for "/". */
 function pathPrefix(text: string): string {
   const trimmed = text.replace(/^\/+|\/+$/g, '');
   if (/[^\w./~-]|\.\.|\/\//.test(trimmed))

@@ -1,4 +1,4 @@
-// Imports text files in threads, with callers taking turns: a large one takes seconds and much
+// Imports text files in threads with fair queueing, because a large file takes seconds and much
 // memory.
 import type { Clock } from '../../src/base/clock.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -27,13 +27,13 @@ import {
 const script = new URL('./workers/import-worker.ts', import.meta.url);
 const smallScript = new URL('./workers/small-import-worker.ts', import.meta.url);
 
-/** Properties of both kinds of threads. */
+/** Options of both kinds of threads. */
 const importTask = { task: 'read profile', whyCancelled: 'it takes too long' } as const;
 
 /**
- * Creates a function that imports files in threads. A large file gets a thread of its own, whose
- * end releases its memory. Small ones are read one after the other in a thread that is kept: to
- * start one costs more than to read them.
+ * Creates a function that imports files in threads. A large file has its own thread, whose end
+ * releases its memory. Small files are read one after another in a thread that is kept, because
+ * starting a thread costs more than reading them.
  */
 export function createThreadImport(clock: Clock): ImportInThread {
   const large = createQueue(clock, {

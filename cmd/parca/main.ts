@@ -1,6 +1,6 @@
-// Entry point of the server. Compiled code is cached before anything large is loaded, which halves
-// the startup time. Threads find the cache through the environment: the report thread imports in
-// 0.2 s instead of 0.6.
+// Entry point of the server. Enables the cache of compiled code before loading anything large,
+// which halves the startup time. Threads find the cache through the environment: the report thread
+// then takes 0.2 s for its imports instead of 0.6 s.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import {
@@ -10,7 +10,7 @@ import {
   smallAllocator,
 } from '../../src/base/node/memory.ts';
 
-// Targets and buckets may have certificates signed by the system's authorities; a thread reads that
+// Targets and buckets may have certificates from the system's authorities; a thread reads that
 // list.
 beginWith({ ...smallAllocator(), NODE_USE_SYSTEM_CA: '1' }, [roomForYoungObjects]);
 keepYoungSmall();

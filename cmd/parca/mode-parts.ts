@@ -22,13 +22,13 @@ import { openReadyPort } from './ready/ready-port.ts';
 
 /** A running server. */
 export interface Program {
-  /** Rejects with the reason when the new config cannot be used. */
+  /** Rejects with the reason if the new config cannot be used. */
   reload(): Promise<void>;
-  /** Finishes running calls and closes everything; `signal` is named in the log. */
+  /** Finishes running calls and closes everything; the log contains `signal`. */
   stop(signal: string): Promise<void>;
 }
 
-/** Starts to listen, also for probes; calls are refused until the server is ready. */
+/** Starts to listen, including for probes; calls are refused until the server is ready. */
 export async function openPort(
   machine: Machine,
   flags: Flags,
@@ -68,12 +68,12 @@ export async function openPort(
   return api;
 }
 
-/** Variables that are replaced in config files; undefined for none. */
+/** Variables to replace in config files; undefined = none. */
 export function expandedVariables({ configExpandEnv }: Flags): NodeJS.ProcessEnv | undefined {
   return configExpandEnv ? process.env : undefined;
 }
 
-/** Logs which debuginfod servers are used when none are configured. */
+/** Logs the default debuginfod servers if none are configured. */
 export function announceDebuginfod(
   { logger }: Machine,
   { areDebuginfodServersGiven, debuginfodServers }: Flags,
@@ -86,7 +86,7 @@ export function announceDebuginfod(
   });
 }
 
-/** Returns the address of the page for those on this machine, without a slash at its end. */
+/** Returns the page's URL for this machine, without a slash at the end. */
 export function ownUrl(
   { host, port }: Pick<Api, 'host' | 'port'>,
   { tls }: WebConfig,
@@ -98,7 +98,7 @@ export function ownUrl(
 }
 
 /**
- * Logs that the server is ready, and at which address. From now on, turns of the event loop are
+ * Logs that the server is ready, with its address. From now on, turns of the event loop are
  * measured, and memory is released when the server is idle.
  */
 export function announceReady(

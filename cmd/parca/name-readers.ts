@@ -27,16 +27,16 @@ const symbolsScript = new URL('./workers/symbols-worker.ts', import.meta.url);
 export interface NameReaders {
   readonly native: NativeProgram;
   readonly demangler: Demangler;
-  /** Returns the resolvers of a file, the best one first. */
+  /** Returns the resolvers for a file, best first. */
   readonly resolvers: (source: SymbolSource) => readonly Resolver[];
   /** Disassembles code; refused while the program is not built. */
   readonly disassemble: Disassemble;
-  /** Starts to build the program, unless it is built or the server may not build it. */
+  /** Starts to build the program, unless it exists or the server may not build it. */
   startBuild(): void;
   stop(): Promise<void>;
 }
 
-/** Creates the readers: the program once it is built, and a thread. */
+/** Creates the readers: the native program, once it is built, and a thread. */
 export function createNameReaders(
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
   flags: Flags,
@@ -80,12 +80,14 @@ export function createNameReaders(
   };
 }
 
-/** Returns true if the server builds the symbolizer: if `npm start` or `parca` has started it. */
+/**
+ * Returns true if the server may build the symbolizer: it was started by `npm start` or `parca`.
+ */
 function mayBuild({ symbolizerBuild }: Flags): boolean {
   return symbolizerBuild === 'auto' && process.env['PARCA_MAY_BUILD'] === '1';
 }
 
-/** Puts the best resolver first: a stripped Go program has lines only in its own table. */
+/** Puts the best resolver first: a stripped Go program has lines only in Go's own table. */
 function inOrder(
   { hasDwarf, hasGoLineTable }: SymbolSource,
   dwarf: Resolver,
@@ -94,7 +96,7 @@ function inOrder(
   return hasGoLineTable && !hasDwarf ? [tables, dwarf] : [dwarf, tables];
 }
 
-/** Returns the readers in TypeScript: Go's own table is smaller than its DWARF. */
+/** Returns the TypeScript readers: Go's own table is smaller than its DWARF. */
 function byThreads(
   { hasDwarf, hasGoLineTable }: SymbolSource,
   dwarf: Resolver,

@@ -6,19 +6,19 @@ import type { Logger } from '../../src/base/logger.ts';
 
 export interface NativeProgramOptions {
   readonly path: string;
-  /** True if it is being built, which is logged elsewhere. */
+  /** True while it is being built, which is logged elsewhere. */
   readonly isBeingBuilt?: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called when a missing program has been built, or replaced by another build. */
+  /** Called when a missing program has been built, or the program has been replaced. */
   readonly onBuilt: () => void;
 }
 
-/** Looks for a missing program now and then. */
+/** Checks for the program at intervals while it is missing. */
 export class NativeProgram {
   readonly #options: NativeProgramOptions;
   #timer: Timer | undefined;
-  /** Distinguishes builds: size and modification time; "0 0" while there is no program. */
+  /** Identifies a build: size and modification time; "0 0" if there is no program. */
   identity: string;
 
   constructor(options: NativeProgramOptions) {

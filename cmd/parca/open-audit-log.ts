@@ -1,20 +1,20 @@
-// Opens the audit log of the command line: a file, or standard output.
+// Opens the audit log given on the command line: a file, or standard output.
 import { resolve } from 'node:path';
 import type { AuditSink } from '../../src/api/auth/audit.ts';
 import { AuditFile, type AuditOutput } from '../../src/telemetry/audit-file.ts';
 import type { Machine } from '../machine.ts';
 
-/** Output of the program, which is never closed. */
+/** Standard output, which is never closed. */
 const standardOutput: AuditOutput = {
   append: (bytes) => new Promise((done) => process.stdout.write(bytes, () => done())),
   close: async () => undefined,
 };
 
 /**
- * Opens the log at `path`; "-" is the program's standard output, and "" gives undefined. SIGHUP
- * reopens the file, for log rotation.
+ * Opens the log at `path`; "-" is standard output, "" returns undefined. SIGHUP reopens the file,
+ * for log rotation.
  *
- * Errors: AppError when the file cannot be opened.
+ * Errors: AppError if the file cannot be opened.
  */
 export async function openAuditLog(
   { files, logger, metrics, clock }: Machine,

@@ -1,4 +1,4 @@
-// Opens what answers queries over a store: names of addresses, the engine, shared answers.
+// Opens the query engine over a store: symbolization, the engine, and shared results.
 import type { FileServer } from '../../src/debuginfo/interface.ts';
 import type { QueryEngine } from '../../src/query/interface.ts';
 import { createQueryEngine } from '../../src/query/engine/engine.ts';
@@ -15,10 +15,10 @@ import { openSymbols, type Symbols } from './open-symbols.ts';
 
 const reportScript = new URL('./workers/report-worker.ts', import.meta.url);
 
-/** The caller stops `symbols` and closes `reportThread`. */
+/** The caller must stop `symbols` and close `reportThread`. */
 export interface OpenEngine {
   readonly engine: QueryEngine;
-  /** Engine of queries by Pyroscope's clients. */
+  /** Query engine for Pyroscope's clients. */
   readonly pyroscope: QueryEngine;
   readonly queries: RunningQueries;
   readonly answers: SharedAnswers;
@@ -27,7 +27,7 @@ export interface OpenEngine {
 }
 
 /**
- * Opens the engine. `others` may have debug information that is missing here. Errors: those of
+ * Opens the engine. `others` may have debug information that is missing here. Errors: errors of
  * openSymbols.
  */
 export async function openEngine(
@@ -60,7 +60,7 @@ export async function openEngine(
     clock,
     queries,
     mergeCacheBytesMax: cacheBytesMax / 4,
-    // Values that stand for time have already been multiplied.
+    // Values that represent time have been multiplied already.
     keepsCounts: true,
   });
   const answers = new SharedAnswers(querier, cacheBytesMax, metrics);

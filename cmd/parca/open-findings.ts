@@ -1,5 +1,4 @@
-// The rules of a server, and its search for changes that nobody asked for: both tell the same
-// receivers.
+// Rules of a server, and its search for findings; both send alerts to the same receivers.
 import { join, resolve } from 'node:path';
 import type { Config } from '../../src/config/config.ts';
 import { type FindingsManager, openFindings } from '../../src/findings/findings-manager.ts';
@@ -15,7 +14,7 @@ interface Watching {
   readonly apply: (config: Config) => Promise<void>;
 }
 
-/** Opens both with what the last process saved; they begin when a config is applied. */
+/** Opens both with the state that the last process saved; they start when a config is applied. */
 export async function openWatching(
   machine: Machine,
   flags: Flags,

@@ -1,4 +1,4 @@
-// The rules of a server, and how its config is read again.
+// Rules of a server, and reloading of its config.
 import { join, resolve } from 'node:path';
 import type { Api } from '../../src/api/interface.ts';
 import { loadConfig } from '../../src/config/load/load.ts';
@@ -19,7 +19,7 @@ import type { Flags } from './flags.ts';
 import { expandedVariables, ownUrl } from './mode-parts.ts';
 import { discoveryParts } from './open-scrapes.ts';
 
-/** Parts of a server that rules use. */
+/** Parts of a server that rules need. */
 export interface RuleParts {
   readonly api: Api;
   readonly web: WebConfig;
@@ -29,7 +29,7 @@ export interface RuleParts {
   readonly findings: Pick<Findings, 'list'>;
 }
 
-/** Opens the rules with the previously saved alerts; evaluates none until a config is applied. */
+/** Opens the rules with previously saved alerts; evaluates none until a config is applied. */
 export function openServerRules(
   machine: Machine,
   flags: Flags,
@@ -49,7 +49,7 @@ export function openServerRules(
   });
 }
 
-/** Creates what reads the config and applies it, in this order. */
+/** Creates the reloader, which applies the config to its parts in this order. */
 export function createServerReloader(
   machine: Machine,
   flags: Flags,

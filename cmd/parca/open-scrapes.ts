@@ -1,4 +1,4 @@
-// Scraping, in each mode of the server that has targets.
+// Scraping, in all server modes with targets.
 import { Resolver } from 'node:dns/promises';
 import { runCommand } from '../../src/base/node/run-command.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
@@ -8,10 +8,10 @@ import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manage
 import type { Machine } from '../machine.ts';
 import type { Flags } from './flags.ts';
 
-/** Time limit of one attempt of a DNS lookup in discovery; there is a second attempt. */
+/** Time limit of an attempt of a DNS lookup in discovery; there is a second attempt. */
 const dnsTryMillis = 5_000;
 
-/** Returns what discovery needs of the machine. */
+/** Returns the dependencies of discovery. */
 export function discoveryParts(machine: Machine, userAgent: string): DiscoveryContext {
   return {
     ...machine,
@@ -23,7 +23,7 @@ export function discoveryParts(machine: Machine, userAgent: string): DiscoveryCo
   };
 }
 
-/** Scrapes nothing until a config is applied. */
+/** Opens scraping; nothing is scraped until a config is applied. */
 export function openScrapes(
   machine: Machine,
   flags: Flags,

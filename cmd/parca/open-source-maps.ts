@@ -1,4 +1,4 @@
-// Opens what reads uploaded source maps, in threads.
+// Opens readers of uploaded source maps, in threads.
 import type { Clock } from '../../src/base/clock.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
@@ -10,14 +10,14 @@ import { Symbolizer } from '../../src/symbolize/symbolizer.ts';
 
 const script = new URL('./workers/source-map-worker.ts', import.meta.url);
 
-/** The readers of source maps. */
+/** Readers of source maps. */
 export interface SourceMapReaders {
   readonly maps: SourceMaps;
-  /** Looks up positions in maps; must be stopped. */
+  /** Finds positions in maps; must be stopped. */
   readonly places: Symbolizer;
-  /** Reads the sources that maps contain. */
+  /** Reads the sources in maps. */
   readonly reader: SourceReader;
-  /** Rejects with AppError for a map that cannot be read; see MapReader.ask. */
+  /** Rejects with AppError if a map cannot be read; see MapReader.ask. */
   readonly check: (path: string, signal: AbortSignal, caller: string) => Promise<unknown>;
 }
 

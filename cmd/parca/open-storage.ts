@@ -1,4 +1,4 @@
-// Opens the store of the server, with the maintenance of its blocks.
+// Opens the store of the server, including the maintenance of its blocks.
 import { statSync } from 'node:fs';
 import { walPendingBytesMax } from '../../src/base/limits.ts';
 import { memoryShare } from '../../src/base/memory-limit.ts';
@@ -30,7 +30,7 @@ import { createSdkLoader } from '../sdk-loader.ts';
 import type { Flags } from './flags.ts';
 import { serverNames } from './parca-metrics.ts';
 
-/** The clock, disk, log and counters of a store. */
+/** Clock, disk, log and metrics of a store. */
 export interface StorageMachine {
   readonly clock: Clock;
   readonly files: Files;
@@ -43,17 +43,17 @@ const compactionScript = new URL('./workers/compaction-worker.ts', import.meta.u
 
 /** The store of a server. */
 export interface ServerStorage extends Storage, StorageAdmin {
-  /** Its own blocks and heads, for query servers. */
+  /** The server's blocks and heads, for query servers. */
   readonly parts?: PartSource;
 }
 
 /**
  * Opens the store with its maintenance and its bucket.
  *
- * `onFatal` is called when the store must not continue.
+ * `onFatal` is called if the store must not continue.
  *
- * Errors: those of openStore; AppError 'invalid-argument' or 'failed-precondition' for a bucket
- * that cannot be.
+ * Errors: errors of openStore; AppError 'invalid-argument' or 'failed-precondition' for an invalid
+ * bucket.
  */
 export async function openStorage(
   machine: StorageMachine,
@@ -148,8 +148,8 @@ function storeLimits(flags: Flags): Partial<StoreLimits> {
 }
 
 /**
- * Returns the parts for query servers. `goneIds` returns ids of removed blocks that may still be in
- * the bucket.
+ * Returns blocks and heads for query servers. `goneIds` returns the ids of removed blocks that may
+ * still be in the bucket.
  */
 function partSource({ served }: Store, goneIds: () => string[]): PartSource {
   return {
@@ -178,8 +178,8 @@ async function makeSnapshot(
 }
 
 /**
- * Returns the bucket; undefined without one, or if it is the storage path, as in Parca's default
- * file.
+ * Returns the bucket; undefined if there is none, or if it is the storage path, as in Parca's
+ * default file.
  */
 export async function configuredBucket(
   machine: StorageMachine,
@@ -207,8 +207,8 @@ export async function configuredBucket(
 }
 
 /**
- * Logs once if every user of the machine may read the profiles: an existing folder keeps its mode,
- * which may be intended.
+ * Logs a warning if all users of the machine can read the profiles; an existing folder keeps its
+ * permissions, which may be intended.
  */
 function warnOfOthers(path: string, logger: Logger): void {
   const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };

@@ -1,4 +1,4 @@
-// Opens the store of debug information, and the readers that take names from it.
+// Opens the store of debug information, and the readers that use it.
 import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { AssemblyReader } from '../../src/api/routes/assembly-route.ts';
@@ -36,7 +36,7 @@ import { createAssembly } from './open-assembly.ts';
 import { createNameReaders } from './name-readers.ts';
 import { openSourceMaps } from './open-source-maps.ts';
 
-/** Dependencies of the name readers. */
+/** Dependencies of the readers. */
 export interface SymbolsMachine {
   readonly clock: Clock;
   readonly files: Files;
@@ -45,31 +45,31 @@ export interface SymbolsMachine {
   readonly metrics: Metrics;
 }
 
-/** Built by `npm run build:symbolizer`. */
+/** Path of the program built by `npm run build:symbolizer`. */
 const builtProgram = join(projectFolder, 'native/dist/parca-symbolizer');
-/** Version of the code that reads names; it is incremented when results change. */
+/** Version of the symbolization code; incremented when results change. */
 const namesVersion = 4;
 
-/** Uploads of debug information, and the names that are read from them. */
+/** Uploads of debug information, and symbolization with them. */
 export interface Symbols {
   readonly debuginfo: DebuginfoStore;
   readonly uploads: DebuginfoUploads;
   readonly debuginfod: DebuginfodFetcher;
-  /** Files for clients of debuginfod. */
+  /** Files for debuginfod clients. */
   readonly debuginfodFiles: DebuginfodFiles;
   readonly symbolizer: Symbolizer;
-  /** Looks up names of arriving profiles, once it is started. */
+  /** Symbolizes arriving profiles, once it is started. */
   readonly ahead: LookAhead;
-  /** Names of lines in bundles of JavaScript. */
+  /** Symbolizes positions in JavaScript bundles. */
   readonly maps: SourceMaps;
-  /** Demangles names of functions. */
+  /** Demangles function names. */
   readonly demangler: Demangler;
   readonly sources: SourceReader;
   /** Reads the code of uploaded programs. */
   readonly assembly: AssemblyReader;
   /** Returns the build ids of files and of queries. */
   list(): BuildSymbols[];
-  /** Starts to build the symbolizer, unless it is built or the server may not build it. */
+  /** Starts to build the symbolizer, unless it exists or the server may not build it. */
   buildReader(): void;
   stop(): Promise<void>;
 }
@@ -77,11 +77,11 @@ export interface Symbols {
 interface SymbolsOptions {
   /** Path of the symbolizer. */
   readonly program?: string;
-  /** Servers that are tried for files before debuginfod servers. */
+  /** Servers that are queried before debuginfod servers. */
   readonly others?: readonly FileServer[];
 }
 
-/** Opens the store and the readers. Errors: the disk's. */
+/** Opens the store and the readers. Errors: errors of the disk. */
 export async function openSymbols(
   machine: SymbolsMachine,
   flags: Flags,
@@ -153,12 +153,12 @@ export async function openSymbols(
   }
 }
 
-/** Notes that a file may now be found, for its own build id and for files that need it. */
+/** Records that a file may now be found, for its own build id and for files that need it. */
 function tellSharers(buildId: string, debuginfo: DebuginfoStore, symbolizer: Symbolizer): void {
   for (const one of [buildId, ...debuginfo.findSharers(buildId)]) symbolizer.filesChanged(one);
 }
 
-/** Returns the files of a build id, or why there are none, here and elsewhere. */
+/** Returns the files of a build id, or the reason why there are none, here and on other servers. */
 function findFiles(
   buildId: string,
   debuginfo: DebuginfoStore,
@@ -170,12 +170,12 @@ function findFiles(
   return { ...found, reason: `${found.reason}, and ${elsewhere}` };
 }
 
-/** Returns a name for a file. */
+/** Returns an identifier for a file. */
 function digest(text: string): string {
   return hash('sha256', text);
 }
 
-/** Returns the limits of the folder; without a flag, a share of the disk or of the size limit. */
+/** Returns the limits of the folder; by default a share of the disk or of the size limit. */
 async function debuginfoLimits({ files }: SymbolsMachine, flags: Flags): Promise<FolderLimits> {
   const { bytesMax, ageMillisMax } = flags.debuginfoLimits;
   if (bytesMax !== undefined) return { bytesMax, ageMillisMax };
@@ -202,8 +202,8 @@ function listBuilds(
 }
 
 /**
- * Returns a string for everything that names depend on. Files that exceeded a limit are read again
- * after the limits have changed.
+ * Returns a string that changes whenever results of symbolization may change. Files that exceeded a
+ * limit are read again after the limits have changed.
  */
 function namesTag({ symbolizerDemangleMode, symbolizerLimits }: Flags, program: string): string {
   const { memoryBytesMax, cpuSecondsMax } = symbolizerLimits;

@@ -1,4 +1,4 @@
-// Opens the web config file of the command line: TLS and logins of the server.
+// Opens the web config file: TLS and logins of the server.
 import { resolve } from 'node:path';
 import { isLoopback } from '../../src/api/auth/hosts.ts';
 import type { Api } from '../../src/api/interface.ts';
@@ -29,7 +29,7 @@ export function checkPassword(password: string, hash: string): Promise<boolean> 
   return askThread<boolean>(thread, { password, hash }, new AbortController().signal);
 }
 
-/** Access to the machine. */
+/** Clock, disk and log. */
 interface Machine {
   readonly clock: Clock;
   readonly files: Files;
@@ -37,13 +37,13 @@ interface Machine {
   readonly metrics: Metrics;
 }
 
-/** Loads the file at `path`; "" = no login. Errors: those of loadWebConfig. */
+/** Loads the file at `path`; "" = no login. Errors: errors of loadWebConfig. */
 export async function readWebConfig(path: string, files: Files): Promise<WebConfig> {
   return path === '' ? openWebConfig : loadWebConfig(resolve(path), files);
 }
 
 /**
- * From now on applies changes of the file to `api`, and logs once if anybody on the network may
+ * Applies later changes of the file to `api`, and logs a warning if everybody on the network can
  * connect. Returns undefined without a file.
  */
 export function watchWebConfig(

@@ -1,8 +1,8 @@
-// The connection to another server, from the flags of the two modes that have one.
+// Connection to another server, from the flags of the two modes that need it.
 import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
 import type { StoreFlags } from './flags.ts';
 
-/** Opens the connection. `messageBytesMax` bounds a message in either direction. */
+/** Opens the connection. `messageBytesMax` limits messages in both directions. */
 export function openOtherServer(
   address: string,
   { caFile, isInsecure, skipsVerify, bearerToken, bearerTokenFile, headers }: StoreFlags,

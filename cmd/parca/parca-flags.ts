@@ -1,4 +1,4 @@
-// Flags of Parca v0.28 that have no effect here. docs/from-parca.md lists them.
+// Parca v0.28 flags that have no effect here. docs/from-parca.md lists them.
 import { type ForeignFlag, missing, needless } from '../foreign-flags.ts';
 
 export const parcaFlags: readonly ForeignFlag[] = [

@@ -1,7 +1,7 @@
-// The server's metrics under Parca's names as well, for existing dashboards and alerts.
+// Exports the server's metrics under Parca's names, too, for existing dashboards and alerts.
 import type { OtherNames } from '../other-names.ts';
 
-/** Parca's names for our metrics; its dashboard uses some that Parca itself no longer has. */
+/** Parca's names for our metrics; its dashboard uses some names that Parca no longer has. */
 export const serverNames: OtherNames = {
   parca_ingest_profiles_total: [{ name: 'parca_tsdb_head_profiles_appended_total' }],
   parca_storage_cuts_total: [{ name: 'parca_tsdb_head_truncated_chunks_total' }],

@@ -1,4 +1,5 @@
-// `--mode=query`: answers from the blocks of a bucket and from live servers. Nothing is stored.
+// `--mode=query`: answers queries from the blocks in a bucket and from live servers. Nothing is
+// stored.
 import { join, resolve } from 'node:path';
 import Long from 'long';
 import { parts } from '../../proto/gen/parts.js';
@@ -37,10 +38,10 @@ import { openOtherServer } from './other-server.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';
 
 /**
- * Starts the query server; resolves when it has tried the bucket and the live servers once, even if
- * they did not respond.
+ * Starts the query server; resolves after it has contacted the bucket and the live servers once,
+ * even if they did not respond.
  *
- * Errors: AppError for bad config, neither bucket nor servers, an address in use.
+ * Errors: AppError for an invalid config, neither bucket nor servers, an address in use.
  */
 export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<Program> {
   setInputLimits(flags.inputLimits);
@@ -112,9 +113,7 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
   };
 }
 
-/**
- * Opens the store. Errors: AppError 'invalid-argument' when there are neither bucket nor servers.
- */
+/** Opens the store. Errors: AppError 'invalid-argument' if there are neither bucket nor servers. */
 async function openReadingStore(
   machine: Machine,
   flags: Flags,
@@ -165,7 +164,7 @@ const noUploads = { decide: refuse, begin: refuse, receive: refuse, finish: refu
 const { LookRequest, LookResponse, ReadBlockRequest, ReadBlockResponse } = parts.v1;
 const { ReadDebuginfoRequest, ReadDebuginfoResponse } = parts.v1;
 
-/** A server of `--store-address`. */
+/** A server from `--store-address`. */
 interface NamedServer extends Server {
   readonly name: string;
 }
@@ -202,7 +201,7 @@ function openLiveServer(server: NamedServer): LiveServer {
   };
 }
 
-/** Returns the same server as one that may have debug information. */
+/** Returns the server as a source of debug information. */
 function openFileServer(server: NamedServer): FileServer {
   const path = '/parts.v1.PartsService/ReadDebuginfo';
   const { name } = server;
@@ -221,7 +220,7 @@ function openFileServer(server: NamedServer): FileServer {
   };
 }
 
-/** Yields a file. Errors: AppError 'aborted' if it is replaced in between; those of `read`. */
+/** Yields a file. Errors: AppError 'aborted' if it is replaced in between; errors of `read`. */
 async function* readPieces(
   first: parts.v1.ReadDebuginfoResponse,
   read: (offset: number) => Promise<parts.v1.ReadDebuginfoResponse>,

@@ -1,4 +1,4 @@
-// The life of the process: flags, start, signals, stop.
+// Life cycle of the process: flags, start, signals, stop.
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { shutdownMillisMax } from '../../src/base/limits.ts';
 import { collectEarly } from '../../src/base/node/memory.ts';
@@ -7,7 +7,7 @@ import { type BuildInfo, readBuildInfo } from '../build-info.ts';
 import { type Flags, helpText, parseFlags } from './flags.ts';
 import type { Program } from './mode-parts.ts';
 
-/** Two signals within this time are one request to stop. */
+/** Two signals within this time count as one. */
 const sameSignalMillisMax = 1_000;
 
 /** Runs the server with the arguments of the command line. */

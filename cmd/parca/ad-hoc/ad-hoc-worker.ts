@@ -1,4 +1,4 @@
-// The thread that reads uploaded files and makes one flame graph of them, with a low priority.
+// Thread that reads uploaded files and builds a flame graph from them, with low priority.
 import type { AdHocQuestion } from '../../../src/api/query/pyroscope/ad-hoc-service.ts';
 import { type InputLimits, setInputLimits } from '../../../src/base/input-limits.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
@@ -17,6 +17,6 @@ await answerQuestion((question) => {
   const { asked, limits } = question as Question;
   setInputLimits(limits);
   const host = { clock: createClock(), random: createRandom() };
-  // Ending the thread ends the work.
+  // Terminating the thread ends the work.
   return answerAdHoc(asked, host, new AbortController().signal);
 });

@@ -1,5 +1,5 @@
-// Flame graphs of files that people upload to look at: made by the server's readers and query
-// engine over a temporary store in memory.
+// Flame graphs of uploaded files, built with the server's parsers and query engine over a temporary
+// store in memory.
 import type {
   AdHocAnswer,
   AdHocQuestion,
@@ -26,17 +26,17 @@ import type { Querier } from '../../../src/storage/interface.ts';
 import { createMemoryStore } from '../../../src/storage/tools/memory-store.ts';
 
 const what = 'cannot read profile';
-/** Label that distinguishes the files of a diff. */
+/** Label with the name of the file in a diff. */
 const fileLabel = 'file';
 const everything = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
-/** Parts of the program that an answer uses. */
+/** Parts of the program that are needed. */
 export interface AdHocHost {
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** Answers a question. Errors: those of importFile; AppError 'invalid-argument'. */
+/** Builds the flame graph. Errors: errors of importFile; AppError 'invalid-argument'. */
 export async function answerAdHoc(
   { files, type, maxNodes }: AdHocQuestion,
   { clock, random }: AdHocHost,
@@ -96,13 +96,13 @@ export async function answerAdHoc(
   };
 }
 
-/** Returns a time for a profile that has none; undefined if it has one. */
+/** Returns a time for a profile without a time; undefined if it has one. */
 function missingTime(pprof: Uint8Array, uploadedMillis: number): bigint | undefined {
   const { timeNanos } = readPprofHead(pprof);
   return timeNanos >= plausibleTimeNanosMin ? undefined : BigInt(uploadedMillis) * 1_000_000n;
 }
 
-/** Returns the types that every file has. */
+/** Returns the types that all files have. */
 async function typesOfAll(querier: Querier, fileCount: number): Promise<ProfileType[]> {
   let common: ProfileType[] | undefined;
   for (let i = 0; i < fileCount; i += 1) {
@@ -114,7 +114,7 @@ async function typesOfAll(querier: Querier, fileCount: number): Promise<ProfileT
   return common ?? [];
 }
 
-/** Returns types by sample type name, as Pyroscope shows them; by full name if two are equal. */
+/** Returns types by sample type name, as in Pyroscope; by full name if two names are equal. */
 function nameTypes(types: readonly ProfileType[]): Map<string, ProfileType> {
   const named = new Map<string, ProfileType>();
   for (const type of types) {

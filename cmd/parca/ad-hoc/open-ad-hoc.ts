@@ -1,4 +1,4 @@
-// Opens what Pyroscope's clients store on the server: settings, and files to look at.
+// Opens the data that Pyroscope's clients store on the server: settings and files.
 import { join } from 'node:path';
 import type { AdHocAnswer, AnswerAdHoc } from '../../../src/api/query/pyroscope/ad-hoc-service.ts';
 import type { KeptForClients } from '../../../src/api/query/pyroscope/pyroscope-methods.ts';
@@ -18,15 +18,12 @@ import type { Machine } from '../../machine.ts';
 
 const script = new URL('./ad-hoc-worker.ts', import.meta.url);
 
-/** Opened stores, and a function that ends their timers. */
+/** Opened stores, and a function that stops their timers. */
 export interface OpenKept extends KeptForClients {
   stop(): void;
 }
 
-/**
- * Opens the ad hoc stores in a folder, which is created if it is missing. Errors: those of the
- * disk.
- */
+/** Opens the stores in a folder, or creates it. Errors: errors of the disk. */
 export async function openKept(machine: Machine, path: string): Promise<OpenKept> {
   const limits = { bytesMax: adHocBytesInAllMax, ageMillisMax: adHocAgeMillisMax };
   const profiles = await ShareStore.open({ ...machine, path, limits, kind: adHocProfiles });
@@ -35,7 +32,7 @@ export async function openKept(machine: Machine, path: string): Promise<OpenKept
   return { settings, adHoc: { profiles, answer }, stop: () => profiles.stop() };
 }
 
-/** Creates a function that answers in a thread, one question after the other. */
+/** Creates a function that builds flame graphs in a thread, one after another. */
 function createAnswer(): AnswerAdHoc {
   const threads = new Slots(adHocThreadsMax);
   return (asked, signal) => {

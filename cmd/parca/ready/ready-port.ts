@@ -1,8 +1,7 @@
-// The address of --ready-address: a thread answers probes there, even while the main thread is
-// busy.
+// The server of --ready-address: a thread answers probes there, even if the main thread is busy.
 //
-// The main port cannot do that: the main thread accepts its connections, and the kernel cannot tell
-// a probe from another connection before it is accepted.
+// The main port cannot do that: its connections are accepted by the main thread, and the kernel
+// cannot distinguish a probe before it is accepted.
 import { parseAddress } from '../../../src/api/transport/port.ts';
 import type { Api } from '../../../src/api/interface.ts';
 import { AppError, errorMessage } from '../../../src/base/errors.ts';
@@ -15,9 +14,9 @@ import type { ReadyState, ReadyThreadData, ReadyThreadMessage } from './ready-wo
 const script = new URL('./ready-worker.ts', import.meta.url);
 
 /**
- * Starts to answer at `address`; returns a function that stops it. Does nothing for "".
+ * Starts to listen at `address`; returns a function that stops it. Does nothing for "".
  *
- * Errors: AppError 'failed-precondition' when the address cannot be bound.
+ * Errors: AppError 'failed-precondition' if the address cannot be bound.
  */
 export async function openReadyPort(
   address: string,

@@ -1,4 +1,4 @@
-// The thread that answers /-/ready at its own address, even while the main thread is busy.
+// Thread that answers /-/ready at its own address, even if the main thread is busy.
 import type { ServerResponse } from 'node:http';
 import { parentPort } from 'node:worker_threads';
 import {
@@ -12,12 +12,12 @@ import { whyNotListening } from '../../../src/base/listen-error.ts';
 import { send } from '../../../src/base/threads/send.ts';
 import { threadData } from '../../../src/base/threads/unbroken.ts';
 
-/** Answers of /-/ready and /-/ready/write. */
+/** Responses to /-/ready and /-/ready/write. */
 export type ReadyState = Readonly<
   Record<'read' | 'write', { readonly code: number; readonly text: string }>
 >;
 
-/** Data that the thread starts with. */
+/** Initial data of the thread. */
 export interface ReadyThreadData {
   readonly host: string | undefined;
   readonly port: number;
@@ -25,17 +25,17 @@ export interface ReadyThreadData {
 }
 
 /**
- * A message from the thread: a request for the state, the address it listens on, or why it does not
- * listen.
+ * A message from the thread: a request for the state, the address it listens on, or the reason why
+ * it does not listen.
  */
 export type ReadyThreadMessage = 'ping' | { readonly port: number } | { readonly problem: string };
 
 const { host, port, starting } = threadData() as ReadyThreadData;
 
-/** The last state that the main thread has sent. */
+/** The last state received from the main thread. */
 let state: ReadyState = starting;
 let toldMillis = performance.now();
-/** Time of the oldest unanswered ping. */
+/** Time of the oldest ping without a reply. */
 let askedMillis: number | undefined;
 const waiting = new Set<() => void>();
 
