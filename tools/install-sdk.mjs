@@ -1,6 +1,6 @@
-// `npm run install:sdk -- s3 gcs azure`: installs the vendors' clients of buckets.
+// `npm run install:sdk -- s3 gcs azure`: installs vendor SDKs for buckets.
 //
-// A server that `npm start` has started runs this when its config has a bucket of that kind.
+// A server started by `npm start` runs this if its config has a bucket of that kind.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './lock.mjs';
@@ -8,7 +8,7 @@ import { failSetup, npmCommand, root, run, say, SetupError } from './setup.mjs';
 
 const kinds = ['s3', 'gcs', 'azure'];
 
-/** Installs the packages of `sdk/<kind>` in the versions of its lock file, if they are not there. */
+/** Installs the packages of `sdk/<kind>` in the versions of its lock file, if they are missing. */
 export async function installSdk(kind) {
   if (!kinds.includes(kind)) {
     throw new SetupError(`cannot install ${kind}: expected one of ${kinds.join(', ')}`);
@@ -24,7 +24,7 @@ export async function installSdk(kind) {
   });
 }
 
-/** Returns true if every package is installed: npm writes its own list last. */
+/** Returns true if all packages are installed; npm writes its own list last. */
 function isInstalled(folder) {
   const list = join(folder, 'node_modules/.package-lock.json');
   if (!existsSync(list)) return false;

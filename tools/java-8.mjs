@@ -1,5 +1,5 @@
-// Gets Java 8 for tests. Only Debian's unstable suite has it, from which it is unpacked with the C
-// library that it needs, and installed nowhere.
+// Gets Java 8 for tests. Only Debian's unstable suite has it, so it is unpacked from there together
+// with its C library, but not installed.
 import {
   existsSync,
   lstatSync,
@@ -19,7 +19,7 @@ const keys = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const libraries = 'usr/lib/x86_64-linux-gnu';
 
 /**
- * Unpacks Java 8 into a folder; returns a program that runs it, as root.
+ * Unpacks Java 8 into a folder; returns a script that runs it as root.
  *
  * @param {string} folder
  * @returns {Promise<string>}
@@ -67,7 +67,7 @@ export async function ensureJava8(folder) {
   return program;
 }
 
-/** Makes links that lead to settings in /etc lead to those of the package. */
+/** Redirects links to settings in /etc to the settings in the package. */
 function linkSettings(home, finalRoot, parts) {
   for (const name of readdirSync(home, { recursive: true })) {
     const at = join(home, name);

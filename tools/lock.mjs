@@ -1,18 +1,19 @@
-// Lets one process at a time work: a lock file names its owner, and is taken over from a dead one.
+// Lets only one process work at a time. A lock file contains the id of its owner, and is taken over
+// if the owner has ended.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const pollMillis = 200;
-/** Time for an owner to write its name after it has created the file; it may be killed before. */
+/** Time for an owner to write its id after creating the file; it may be killed before. */
 const namelessMillisMax = 5_000;
-/** Time within which two processes that took over the same dead lock see each other's mark. */
+/** Time within which two processes that take over the same lock see each other's id. */
 const settleMillis = 50;
 
 /**
  * Runs `work` while this process holds the lock file at `path`; waits for another owner.
  *
- * A lock whose process is gone (killed in the middle) is taken over.
+ * Takes over the lock of a process that was killed.
  */
 export async function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true });
@@ -57,7 +58,9 @@ function tryCreate(path) {
   }
 }
 
-/** Returns the process id in the lock file; undefined if the file is gone or has no id yet. */
+/**
+ * Returns the process id in the lock file; undefined if the file does not exist or has no id yet.
+ */
 function readOwner(path) {
   try {
     const owner = Number.parseInt(readFileSync(path, 'utf8'), 10);

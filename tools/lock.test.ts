@@ -1,4 +1,4 @@
-// Tests of the lock of set-up: one process at a time has it, and it is taken over from a dead one.
+// Tests of the lock: only one process holds it, and it is taken over from a process that has ended.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 // `npm run release`: installs the tools that build a release, then runs tools/release/main.ts.
 //
-// Use: node tools/release.mjs [FOLDER], by default dist in the checkout. The same commit gives the
-// same bytes: every file has the time of the commit, or SOURCE_DATE_EPOCH.
+// Usage: node tools/release.mjs [FOLDER], by default dist in the checkout. The same commit gives
+// the same bytes: all files have the time of the commit, or SOURCE_DATE_EPOCH.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,7 +17,7 @@ import {
 } from './setup.mjs';
 import { ensureGo } from './test-tools.mjs';
 
-/** The latest version whose packages the module proxy has. */
+/** Latest version whose packages are in the module proxy. */
 const nfpmVersion = 'v2.43.0';
 const folder = join(root, '.cache/release');
 
@@ -37,14 +37,14 @@ try {
   failSetup(error);
 }
 
-/** Builds the native programs without any path of this machine in them; returns their files. */
+/** Builds the native programs without paths of this machine; returns their files. */
 async function buildPrograms() {
   const { cargo, env: found } = await nativeEnvironment();
   const target = join(folder, 'native');
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
   const names = { [root]: '/parca-ts', [cargoHome]: '/cargo' };
   const flags = Object.entries(names).map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
-  // This variable has a separator that is in no path.
+  // The separator in this variable does not occur in paths.
   const env = { ...found, CARGO_TARGET_DIR: target, CARGO_ENCODED_RUSTFLAGS: flags.join('\u001f') };
   say('building the native programs (some minutes the first time)');
   const cwd = copyWorkspace();
@@ -56,7 +56,7 @@ async function buildPrograms() {
     join(target, 'release', name),
     join(folder, name),
   ]);
-  // Names of local symbols, and the build id that is made of them, depend on the folder.
+  // Names of local symbols, and the build id derived from them, depend on the folder.
   for (const [from, to] of made) {
     const args = ['--strip-all', '--remove-section=.note.gnu.build-id', '-o', to, from];
     await run('strip', args, `cannot strip ${from}`);
@@ -65,8 +65,8 @@ async function buildPrograms() {
 }
 
 /**
- * Copies the cargo workspace with all members inside; returns its folder. cargo makes the names of
- * symbols of the path of a crate: a relative one below the workspace, the whole one elsewhere.
+ * Copies the cargo workspace with all its members; returns its folder. cargo derives symbol names
+ * from the path of a crate: a relative path below the workspace, an absolute path elsewhere.
  */
 function copyWorkspace() {
   const copy = join(folder, 'rust');
@@ -82,7 +82,7 @@ function copyWorkspace() {
   return copy;
 }
 
-/** Builds nfpm, which makes Debian and RPM packages; returns its path. */
+/** Builds nfpm, which builds Debian and RPM packages; returns its path. */
 async function ensureNfpm() {
   const bin = join(folder, `nfpm-${nfpmVersion}`);
   const path = join(bin, 'nfpm');

@@ -1,13 +1,14 @@
-// Reports for node:test: one line a file, failures in full, and counts for `npm test` to add up.
+// Reporter for node:test: one line per file, complete failures, and counts for `npm test`.
 //
-// Use: node --test --test-reporter=./tools/report.mjs. The counts go to the file TEST_COUNTS names.
+// Usage: node --test --test-reporter=./tools/report.mjs. The counts are written to the file
+// TEST_COUNTS.
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { inspect } from 'node:util';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** Turns the runner's events into text. A skipped or todo test is named, and counts as skipped. */
+/** Converts the runner's events to text. Names skipped and todo tests, which count as skipped. */
 export default async function* report(events) {
   const files = new Map();
   const problems = [];
@@ -18,7 +19,7 @@ export default async function* report(events) {
     }
     const outcome = countOutcome(type, data);
     if (outcome === undefined) continue;
-    // The runner holds back the events of a file until those of the files before it are out.
+    // The runner delays a file's events until the events of all earlier files have been emitted.
     const name = relative(root, data.file ?? data.name);
     if (current !== undefined && current !== name) yield fileLine(current, files.get(current));
     current = name;
@@ -35,7 +36,7 @@ export default async function* report(events) {
   }
 }
 
-/** Returns the counts that an event adds; undefined for events, and suites, that add nothing. */
+/** Returns the counts that an event adds; undefined for other events and suites. */
 function countOutcome(type, data) {
   if (type !== 'test:pass' && type !== 'test:fail') return undefined;
   const error = data.details.error;
@@ -45,7 +46,7 @@ function countOutcome(type, data) {
   if (data.skip !== undefined || data.todo !== undefined)
     return { kind: 'skipped', why: 'SKIPPED' };
   if (data.details.type === 'suite' || type === 'test:fail') return undefined;
-  // For a file without tests the runner reports the file itself as one that passed.
+  // For a file without tests, the runner reports the file itself as passed.
   if (data.nesting === 0 && data.name.endsWith('.test.ts')) {
     return { kind: 'failed', why: 'FAILED\n    the file has no tests' };
   }
@@ -69,7 +70,7 @@ function addUp(counts) {
 
 function describe(error) {
   const cause = error?.cause ?? error;
-  // Errors of fetch have their reason only in the cause.
+  // Errors of fetch have the reason only in their cause.
   const text = cause instanceof Error ? inspect(cause) : String(cause);
   return text.replaceAll(/^/gm, '    ');
 }

@@ -1,4 +1,4 @@
-// Tests of the counts of `npm test`: every way to pass, to fail and to be skipped is counted.
+// Tests of the counts in `npm test`: all ways to pass, to fail and to be skipped.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const reporter = new URL('report.mjs', import.meta.url).pathname;
 
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs one made-up test file; returns what was printed, and "passed/failed/skipped". */
+/** Runs a generated test file; returns its output, and "passed/failed/skipped". */
 function report(name: string, body: string): { counts: string; output: string; code: number } {
   const file = join(folder, `${name}.test.ts`);
   writeFileSync(file, `import test, { describe } from 'node:test';\n${body}\n`);

@@ -1,13 +1,10 @@
-// Runs scripts of the project one after another, under the pinned Node, until one fails.
+// Runs scripts of the project one after another with the pinned Node, until one fails.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { childEnvironment, ensureInstalled, failSetup, root } from './setup.mjs';
 
-/**
- * Returns the paths of all files in a folder of the checkout and below, in order, relative to the
- * root.
- */
+/** Returns the paths of all files below a folder of the checkout, sorted, relative to the root. */
 export function filesUnder(folder) {
   if (!existsSync(join(root, folder))) return [];
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
@@ -19,7 +16,7 @@ export function filesUnder(folder) {
     });
 }
 
-/** Runs each script with these flags for Node; ends the process with the code of one that fails. */
+/** Runs each script with these Node flags; exits with the code of the first that fails. */
 export async function runEach(scripts, flags) {
   const node = await ensureInstalled({ dev: true }).catch(failSetup);
   if (scripts.length === 0) {

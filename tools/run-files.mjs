@@ -1,7 +1,6 @@
-// Runs test files, each in a process, the longest first, so that the last ones are short and no
-// core waits long.
+// Runs each test file in its own process, longest first, so that no core is idle at the end.
 //
-// Use: node tools/run-files.mjs <files at once> <timeout in milliseconds> <pattern...>
+// Usage: node tools/run-files.mjs <files at once> <timeout in milliseconds> <pattern...>
 import { globSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,8 +8,8 @@ import { run } from 'node:test';
 import report from './report.mjs';
 
 /**
- * Files that take 8 s or more, the longest first. Others start after them by size, which tells
- * little of files that wait, or run a program: by size alone, a core waited for half a minute.
+ * Files that take 8 s or more, longest first. Others follow by size, which is a bad estimate for
+ * tests that wait or run programs: with only the size, a core was idle for half a minute.
  */
 const longFiles = [
   'test/e2e/ui.test.ts',
@@ -32,7 +31,7 @@ const longFiles = [
   'test/integration/alerts.test.ts',
   'test/integration/storage/delete.test.ts',
 ];
-// A file that was moved is an error.
+// A file that does not exist is an error.
 for (const path of longFiles) statSync(path);
 
 const [atOnce, timeout, ...patterns] = process.argv.slice(2);

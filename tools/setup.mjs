@@ -1,7 +1,7 @@
 // Sets up a fresh checkout: packages, the pinned Node, the web page.
 //
-// Plain JavaScript for Node >= 20 without packages, because it runs before any is installed.
-// Every step leaves a stamp (a hash of what it was made from), so that a second start does nothing.
+// It is plain JavaScript for Node >= 20 without packages, because it runs before any are installed.
+// Each step leaves a stamp (a hash of its inputs), so that a second start does nothing.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -18,11 +18,11 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
 
-/** The checkout. */
+/** Root folder of the checkout. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const nodeVersionMin = [24, 15];
-/** The first version of npm that supports workspaces and our version of the lock file. */
+/** First version of npm that supports workspaces and our version of the lock file. */
 const npmVersionMin = 7;
 const lockVersionMin = 2;
 const modules = join(root, 'node_modules');
@@ -30,18 +30,18 @@ const lockFile = join(root, 'package-lock.json');
 const installStamp = join(modules, '.parca-install.json');
 const webStamp = join(root, 'web/dist/.parca-build.json');
 
-/** Folders and files from which the page is bundled, other than packages. */
+/** Folders and files, other than packages, that are bundled in the page. */
 export const webSources = ['web', 'src', 'proto/gen'];
 const notSources = new Set(['dist', 'node_modules', 'README.md']);
 
-/** A failure whose message, without a stack, is for the user. */
+/** A failure whose message is shown to the user without a stack. */
 export class SetupError extends Error {}
 
 /**
- * Makes node_modules match package-lock.json, and says which Node runs the programs.
+ * Makes node_modules match package-lock.json, and returns the Node for running the programs.
  *
- * @param {{ dev: boolean }} options dev: also what only tests need
- * @returns {Promise<string>} path of a Node that runs TypeScript
+ * @param {{ dev: boolean }} options dev: also install packages for tests
+ * @returns {Promise<string>} path of a Node that can run TypeScript
  */
 export async function ensureInstalled(options) {
   const ready = readyNode(options.dev);
@@ -59,7 +59,7 @@ export async function ensureInstalled(options) {
   });
 }
 
-/** Builds the page of the server when its sources, or the packages in it, have changed. */
+/** Builds the server's page if its sources or packages have changed. */
 export async function ensureWeb(node) {
   const isFresh = () => readJson(webStamp)?.sources === webSourcesHash();
   if (isFresh()) return;
@@ -79,7 +79,9 @@ export async function ensureWeb(node) {
   });
 }
 
-/** Does `work` while no other process sets up. Errors: SetupError if that is not possible. */
+/**
+ * Runs `work` while no other process runs the set-up. Errors: SetupError if that is not possible.
+ */
 async function alone(work) {
   if (/[#?]/.test(root)) {
     const why = 'what builds the web page cannot read paths with "#" or "?"';
@@ -97,22 +99,21 @@ async function alone(work) {
 }
 
 /**
- * Returns the environment of a child that runs the project's programs, in which their Node comes
- * first.
+ * Returns the environment for running the project's programs, with their Node first in the path.
  */
 export function childEnvironment(node) {
   const path = `${dirname(node)}:${join(modules, '.bin')}:${process.env.PATH}`;
   return { ...process.env, PATH: path, NODE_COMPILE_CACHE: join(modules, '.cache/compile') };
 }
 
-/** Ends the process with the message of a SetupError; rethrows anything else, which is a bug. */
+/** Exits with the message of a SetupError; rethrows other errors, which are bugs. */
 export function failSetup(error) {
   if (!(error instanceof SetupError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
 
-/** Prints what is being done to stderr; stdout belongs to the program that is started. */
+/** Prints progress to stderr, because stdout belongs to the program that is started. */
 export function say(text) {
   process.stderr.write(`set-up: ${text}\n`);
 }
@@ -135,7 +136,7 @@ function readyNode(dev) {
   const stamp = readJson(installStamp);
   if (stamp === undefined || stamp.lock !== hashFiles([lockFile])) return undefined;
   if (dev && !stamp.dev) return undefined;
-  // Another run of npm may have been interrupted since.
+  // A later run of npm may have been interrupted.
   const isThere = ({ path }) => existsSync(join(root, path, 'package.json'));
   if (!wantedPackages(dev).every(isThere)) return undefined;
   const node = resolve(root, stamp.node ?? '');
@@ -165,8 +166,8 @@ async function install(dev) {
 }
 
 /**
- * Returns the program of npm, which npm names to its scripts: the node next to it is not in the
- * folder that is replaced.
+ * Returns the npm that runs this script, because the npm next to Node is not in the folder that is
+ * replaced.
  */
 export function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
@@ -176,7 +177,8 @@ export function npmCommand() {
 }
 
 /**
- * Restores the lock file: `npm install` of npm 6 writes another form, without what the page needs.
+ * Restores the lock file, because `npm install` of npm 6 changes its format and drops what the page
+ * needs.
  */
 function restoreLockFile() {
   const { lockfileVersion } = readJson(lockFile) ?? {};
@@ -192,9 +194,7 @@ function restoreLockFile() {
   );
 }
 
-/**
- * Returns the packages of the lock file that must be there; optional ones are for other machines.
- */
+/** Returns the packages that must be installed; optional packages are for other machines. */
 function wantedPackages(dev) {
   return Object.entries(readJson(lockFile)?.packages ?? {}).flatMap(([path, entry]) => {
     const mayMiss = entry.optional || entry.devOptional || (entry.dev && !dev);
@@ -204,11 +204,11 @@ function wantedPackages(dev) {
 }
 
 /**
- * Returns the first package that node_modules lacks or has in another version; undefined if there
- * is none. So an installation by hand is accepted, too.
+ * Returns the first missing package or wrong version in node_modules; undefined if there is none. A
+ * manual installation is therefore accepted.
  */
 function missingPackage(dev) {
-  // npm writes its own list last; without it, npm was interrupted.
+  // npm writes its own list last; if it is missing, npm was interrupted.
   if (readJson(join(modules, '.package-lock.json')) === undefined) return 'node_modules';
   const isThere = ({ path, version }) =>
     readJson(join(root, path, 'package.json'))?.version === version;
@@ -222,7 +222,7 @@ function pinnedNode() {
   return join(modules, `node-${process.platform}-${process.arch}/bin/node`);
 }
 
-/** Returns the pinned Node if it runs here, else the one that runs this, if it is new enough. */
+/** Returns the pinned Node if it works here, or else the current Node if it is new enough. */
 function findNode() {
   const pinned = pinnedNode();
   if (isExecutable(pinned)) {
@@ -262,7 +262,7 @@ function webSourcesHash() {
   return hashFiles(files);
 }
 
-/** Hashes the source files in a folder; `isSource` chooses them by name. */
+/** Hashes the source files in a folder; `isSource` selects them by name. */
 export function hashFolder(folder, isSource) {
   const files = [];
   collectFiles(folder, files);

@@ -1,4 +1,4 @@
-// Tests of starts in checkouts that lack something, with a made-up npm.
+// Tests of starts in incomplete checkouts, with a fake npm.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -36,7 +36,7 @@ const lock = {
   },
 };
 
-/** A made-up npm that installs `a`, or nothing; its version is in the environment. */
+/** A fake npm that installs `a`, or nothing; its version is set in the environment. */
 const npmProgram = `
 const { appendFileSync, mkdirSync, rmSync, writeFileSync } = require('node:fs');
 if (process.argv.includes('--version')) {
@@ -95,7 +95,7 @@ test('packages are installed once, and again when one is gone or of another vers
   assert.equal(callCount(), 1);
   rmSync(join(packages, 'a'), { recursive: true });
   assert.deepEqual(setUp(checkout), { ...good, err: installing });
-  // By hand, and interrupted: npm writes its own list last.
+  // Manual and interrupted: npm writes its own list last.
   rmSync(join(packages, '.parca-install.json'));
   assert.deepEqual(setUp(checkout), good);
   rmSync(join(packages, '.parca-install.json'));
@@ -147,7 +147,7 @@ test('a lock file that npm 6 has rewritten is put back', () => {
 test('a checkout that cannot be written to, or built in, is one clear line', () => {
   const setup = JSON.stringify(pathToFileURL(join(checkout, 'tools/setup.mjs')).href);
   chmodSync(checkout, 0o555);
-  // Root may write everywhere.
+  // Root can write to all folders.
   const { status, err } = run(`
     const { ensureInstalled, failSetup } = await import(${setup});
     if (process.getuid() === 0) process.setuid(65534);
@@ -171,7 +171,7 @@ test('a Node that is too old is told so, before anything that it cannot read', (
   const message = 'cannot start: Node 20 or newer is needed, this is Node 12.22.12\n';
   assert.deepEqual([status, stderr], [1, message]);
   assert.equal(existsSync(packages), false);
-  // Files that an old Node parses are JavaScript of 2009; the rest is loaded later.
+  // Files that an old Node must parse use JavaScript of 2009; other files are loaded later.
   for (const name of ['enter.cjs', 'bin/parca.cjs', 'bin/parcatool.cjs']) {
     const text = readFileSync(join(checkout, 'tools', name), 'utf8');
     const code = text.replaceAll(/^(#!|\/\/|\/\*\*).*$|'[^']*'/gm, '');

@@ -1,4 +1,4 @@
-// The stages of `npm test`, in order: what each runs, and how it is counted.
+// The stages of `npm test` in order: what each runs, and how it counts.
 import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -8,22 +8,24 @@ import { ensureNativeTools, findCompiler } from './test-tools.mjs';
 import { ensureWeb, root, SetupError } from './setup.mjs';
 
 /**
- * Time limit of a test. The longest file takes a minute, and five times as long if others share the
- * cores. Long campaigns have a day.
+ * Time limit of a test. The longest file takes a minute, and five times as long on busy cores. Long
+ * campaigns have a day.
  */
 const testMillisMax = process.env.TEST_FULL === '1' ? 86_400_000 : 600_000;
-/** Number of processes at the same time if each keeps a core busy. */
+/** Number of processes at the same time if each uses a core completely. */
 const processes = 2;
 /**
- * Number of files at the same time. They wait for servers and pages: two would leave a quarter of
- * two cores idle.
+ * Number of files at the same time. They wait for servers and pages, so two would leave a quarter
+ * of two cores idle.
  */
 const filesAtOnce = 3;
-/** Number of parts of the unit tests. With two parts, one ran alone for a third of the time. */
+/**
+ * Number of parts of the unit tests. With two parts, one of them ran alone for a third of the time.
+ */
 const unitShards = 6;
 const countsFile = (part) => join(root, `.cache/test-counts-${process.pid}-${part}.json`);
 
-/** A stage that is one command, and counts as one test: it passes or it fails. */
+/** A stage with a single command, which counts as one test. */
 const check = (name, ...command) => ({ name, runWith: (env) => runCheck(command, env) });
 /** A stage of test files. */
 const tests = (name, ...patterns) => ({ name, runWith: (env) => runTests(patterns, env) });
@@ -32,9 +34,9 @@ const tests = (name, ...patterns) => ({ name, runWith: (env) => runTests(pattern
 const together = (name, ...patterns) => ({ name, runWith: (env) => runTogether(patterns, env) });
 
 /**
- * `needs` names an earlier stage that also runs when a stage is asked for by name. A stage with
- * `isFull` runs only in `npm run test:full`: it takes long, or needs more tools. A stage with
- * `findsTools` needs only tools that it finds itself.
+ * `needs` is an earlier stage that must run, too, if a stage is selected by name. A stage with
+ * `isFull` runs only in `npm run test:full`, because it takes long or needs more tools. A stage
+ * with `findsTools` needs only tools that it finds itself.
  */
 export const stages = [
   check('types', 'tsc', '-p', '.'),
@@ -97,12 +99,12 @@ async function buildPage(env) {
   }
 }
 
-/** The add-on is built first, then tested in Rust, and from Node on this machine's kernel. */
+/** Builds the add-on, then tests it in Rust, and from Node with this machine's kernel. */
 async function testNative(env) {
   try {
     await ensureNative();
     const { cargo, env: buildEnv } = await nativeEnvironment();
-    // The add-on's profile: its packages are compiled already, and files are read fast.
+    // The profile of the add-on, because its packages are compiled already and files are read fast.
     const flags = ['--release', '--locked', '--quiet'];
     const cargoEnv = { ...buildEnv, FUZZ_SECONDS: '180' };
     const where = ['--workspace', '--manifest-path', 'native/Cargo.toml'];
@@ -123,7 +125,7 @@ async function testNative(env) {
   }
 }
 
-/** Makes a release in a clean clone of the last commit, then installs and starts each artefact. */
+/** Builds a release in a clean clone of the last commit, then installs and starts each artefact. */
 async function testRelease(env) {
   const folder = join(root, '.cache/release-test');
   const clone = join(folder, 'clone');
@@ -137,7 +139,7 @@ async function testRelease(env) {
     const code = await exitCode(command, args, { ...env, INIT_CWD: clone });
     if (code !== 0) return { passed: 0, failed: 1, skipped: 0 };
   }
-  // One after another: each unpacks hundreds of megabytes.
+  // One after another, because each unpacks hundreds of megabytes.
   return runTests(['test/release/*.test.ts'], { ...env, TEST_RELEASE: output }, 1);
 }
 
@@ -150,33 +152,33 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 }`;
-/** Matches what the add-on says if the kernel lacks a feature. A refused program is a failure. */
+/** Matches the add-on's messages about missing kernel features. A refused program is a failure. */
 const lackOfKernel =
   /^cannot start sampling: (missing |.*(not permitted|not supported|not implemented))/;
 
 /**
  * Returns what this machine lacks for sampling, without the add-on, which takes minutes to build;
- * or undefined.
+ * undefined if nothing.
  */
 function lackingForSampling() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'it needs Linux on x64';
   if (process.geteuid() !== 0) return 'it needs root';
   if (!existsSync('/sys/kernel/btf/vmlinux')) return 'it needs a kernel with BTF';
-  // The number of the first one is fixed.
+  // The number of the first namespace is fixed.
   if (readlinkSync('/proc/self/ns/pid') === 'pid:[4026531836]') return undefined;
   return 'it needs the PID namespace of the host';
 }
 
 const notRun = (why) => ({ passed: 0, failed: 0, skipped: 0, notRun: why });
 
-/** Unwinds recorded stacks: that needs neither root nor Rust nor a kernel with BTF. */
+/** Unwinds recorded stacks, which needs neither root nor Rust nor a kernel with BTF. */
 async function testUnwinder(env) {
   const compiler = findCompiler();
   if (compiler === undefined) return notRun('it needs a C compiler');
   return runTests(['bpf/unwind.test.ts'], { ...env, TEST_CC: compiler });
 }
 
-/** Samples every process of this host, if it can. Only a failing build or test is a failure. */
+/** Samples all processes of this host, if possible. Only a failing build or test is a failure. */
 async function testAgent(env) {
   const lacking = lackingForSampling();
   if (lacking !== undefined) return notRun(lacking);
@@ -199,12 +201,12 @@ async function testAgent(env) {
   const { status, stderr } = spawnSync(env.TEST_NODE, flags, { cwd: root, encoding: 'utf8' });
   if (status !== 0 && lackOfKernel.test(stderr)) return notRun(stderr.trim());
   const folders = env.TEST_FULL === '1' ? '{agent,agent/full}' : 'agent';
-  // Names of real programs, which only the built child can give, take a second more.
+  // Names of real programs, which need the native program, take a second more.
   const files = [
     `test/${folders}/*.test.ts`,
     'native/symbolizer/{end-to-end,late-program,mangled-names,requests}.test.ts',
   ];
-  // More at the same time would leave a sampled program too little of the cores.
+  // With more tests at the same time, a sampled program would get too little CPU time.
   return runTests(files, { ...env, ...tools }, processes);
 }
 
@@ -214,8 +216,8 @@ function runTests(patterns, env, atOnce = filesAtOnce) {
 }
 
 /**
- * Runs many files in a few processes, one after another in each: a process for each file took as
- * long as all of the tests.
+ * Runs many files in a few processes, one after another in each, because a process per file took as
+ * long as the tests themselves.
  */
 async function runTogether(patterns, env) {
   const sums = { passed: 0, failed: 0, skipped: 0 };
@@ -224,7 +226,7 @@ async function runTogether(patterns, env) {
     while (next < unitShards) {
       next += 1;
       const shard = `--test-shard=${next}/${unitShards}`;
-      // Timers that a test leaves running must not keep the process alive.
+      // Timers left by a test must not keep the process alive.
       const common = ['--test-isolation=none', '--test-force-exit'];
       const flags = [...common, shard, `--test-timeout=${testMillisMax}`];
       const reporter = `--test-reporter=${join(root, 'tools/report.mjs')}`;
@@ -238,12 +240,12 @@ async function runTogether(patterns, env) {
 }
 
 async function countTests(args, env, file) {
-  // In a new checkout only the set-up of the other tests makes the folder.
+  // In a new checkout, only the set-up of other tests creates the folder.
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
   const code = await exitCode('node', args, { ...env, TEST_COUNTS: file });
   const counts = readCounts(file);
-  // The runner itself may fail, without a test that counts as failed.
+  // The runner itself may fail without a failed test.
   if (code !== 0 && counts.failed === 0 && counts.skipped === 0) counts.failed = 1;
   return counts;
 }

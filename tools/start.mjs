@@ -1,7 +1,7 @@
-// `npm start` and `parca`: installs what a fresh checkout is missing, then runs the server.
+// `npm start` and `parca`: installs what a fresh checkout needs, then runs the server.
 //
-// Under npm the defaults (parca.yaml, data) are those of the checkout, and given paths are relative
-// to the folder in which npm was called.
+// Under npm, the defaults (parca.yaml, data) are in the checkout, and given paths are relative to
+// the folder in which npm was called.
 import { resolve } from 'node:path';
 import { become } from './become.mjs';
 import { ensureInstalled, ensureWeb, failSetup, root } from './setup.mjs';
@@ -22,7 +22,7 @@ if (script === 'start') {
   args = withPathsFrom(folder ?? root, args);
   process.chdir(root);
 }
-// A server that is started in another way, as by a test, builds nothing.
+// A server that is started in another way, for example by a test, builds nothing.
 process.env.PARCA_MAY_BUILD = '1';
 become(node, 'cmd/parca/main.ts', args);
 

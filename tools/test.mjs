@@ -1,9 +1,9 @@
-// `npm test`: gets what tests need, runs every stage, and prints at the end what happened.
+// `npm test`: gets the tools that tests need, runs all stages, and prints a summary.
 //
-// Use: node tools/test.mjs [--quick | --full [--minutes n]] [stage...]; stages are listed in
-// stages.mjs. `--full` makes random tests long, adds tests that take long or need other tools, and
-// ends with random tests from new seeds for some minutes, 10 by default.
-// The last line of stdout is always "N passed, N failed, N skipped".
+// Usage: node tools/test.mjs [--quick | --full [--minutes n]] [stage...]; stages are listed in
+// stages.mjs. `--full` makes randomized tests long, adds tests that take long or need other tools,
+// and ends with randomized tests with new seeds for some minutes, 10 by default. The last line of
+// stdout is always "N passed, N failed, N skipped".
 import { parseArgs } from 'node:util';
 import { installSdk } from './install-sdk.mjs';
 import { childEnvironment, ensureInstalled, failSetup } from './setup.mjs';
@@ -37,14 +37,14 @@ const results = [];
 const env = await prepare().catch(failSetup);
 for (const stage of chosenStages()) results.push(await runStage(stage, env));
 process.exitCode = summarize(results) ? 0 : 1;
-// A machine that tests every commit must run all stages, so it prints this last.
+// A CI machine must run all stages, so it prints this last.
 if (process.env.CI) {
   for (const result of results) {
     if (result.notRun !== undefined) process.stderr.write(`${notRunLine(result)}\n`);
   }
 }
 
-/** Returns the environment of tests. Those of the short loop need only packages. */
+/** Returns the environment of tests. Quick tests need only packages. */
 async function prepare() {
   const node = await ensureInstalled({ dev: true });
   await installSdk('s3');
@@ -78,7 +78,7 @@ async function runStage({ name, runWith }, env) {
   return result;
 }
 
-/** Prints the table and the last line; returns true if everything ran and passed. */
+/** Prints the table and the last line; returns true if everything was run and passed. */
 function summarize(results) {
   process.stdout.write('\n');
   for (const result of results) process.stdout.write(`${describe(result)}\n`);

@@ -3,21 +3,21 @@
 import { rooms } from './room-fences.ts';
 
 /**
- * Allowed imports of the files of one folder, in addition to each other. A name ending in .ts is
- * that one file. The longest folder that contains a file decides. Tests (*.test.ts, fake/,
- * testing/) are free.
+ * Allowed imports of the files in a folder, in addition to each other. A name ending in .ts is a
+ * single file. The most specific folder that contains a file is used. Tests (*.test.ts, fake/,
+ * testing/) are not restricted.
  */
 export interface Fence {
   readonly folder: string;
   readonly imports: readonly string[];
-  /** Folders of which only types are imported: they need not stand below this one. */
+  /** Folders of which only types are imported; they may be anywhere in the order. */
   readonly types?: readonly string[];
   readonly packages: readonly string[];
 }
 
 export const fences: readonly Fence[] = [
-  // Fences of each folder of storage, symbolize, ingest, api, query, report, formats, agent, the
-  // page and cmd.
+  // Rules for the folders inside storage, symbolize, ingest, api, query, report, formats, agent,
+  // the page and cmd.
   ...rooms.flatMap((room) => room.fences),
   { folder: 'src/base', imports: [], packages: ['node:async_hooks'] },
   // The real clock, disk, randomness and memory, which only cmd constructs, and network clients.
@@ -38,7 +38,7 @@ export const fences: readonly Fence[] = [
       'node:vm',
     ],
   },
-  // The only place that starts threads and calls node's zlib, so that a thread can be ended at any
+  // The only folder that starts threads and calls node's zlib, so that a thread can be ended at any
   // time.
   {
     folder: 'src/base/threads',
@@ -61,7 +61,7 @@ export const fences: readonly Fence[] = [
     imports: ['src/base', 'src/model'],
     packages: ['node:crypto', 'node:path', 'node:util', 'yaml'],
   },
-  // The client of HTTP and the logins of clouds: for scrapes, discovery, debuginfod and buckets.
+  // HTTP client and cloud logins: for scrapes, discovery, debuginfod and buckets.
   {
     folder: 'src/http-client',
     imports: ['src/base', 'src/config/config.ts', 'src/config/text-source.ts'],
@@ -123,7 +123,7 @@ export const fences: readonly Fence[] = [
     ],
     packages: ['node:util', 'undici'],
   },
-  // Asks the query engine, and tells others: the engine knows nothing of it.
+  // Queries the engine and sends alerts; the engine does not depend on it.
   {
     folder: 'src/rules',
     imports: [
@@ -145,9 +145,9 @@ export const fences: readonly Fence[] = [
     packages: ['@datadog/pprof', 'prom-client'],
   },
   { folder: 'proto', imports: [], packages: ['protobufjs'] },
-  // The worker of the page that answers about files, by the server's own code.
+  // Worker of the page that answers queries about files with the server's code.
   { folder: 'web/file-engine', imports: ['src', 'web/file-engine/browser'], packages: [] },
-  // Replaces modules of Node, so it may import none of them.
+  // Replaces modules of Node, so it must not import them.
   { folder: 'web/file-engine/browser', imports: ['src/base'], packages: [] },
   // Sends profiles to another server.
   {
@@ -163,11 +163,11 @@ export const fences: readonly Fence[] = [
     ],
     packages: ['node:path'],
   },
-  // The face of the native add-on.
+  // Interface of the native add-on.
   { folder: 'bpf', imports: ['src/base'], packages: ['node:module', 'node:url'] },
 ];
 
-/** An import that exists although it should not. The list may only get shorter. */
+/** An import that exists but should not. No entries may be added. */
 export interface Debt {
   readonly from: string;
   readonly to: string;

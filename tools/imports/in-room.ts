@@ -1,28 +1,28 @@
-// Fences of the folders inside a room, by rows of a table.
+// Import rules of the folders inside a top-level folder ("room"), from rows of a table.
 import type { Fence } from './allowed.ts';
 
 /**
- * Allowed imports of one folder of a room. `folder` and `within` are relative to the room, "." is
- * what stands at its root.
+ * Allowed imports of a folder in a room. `folder` and `within` are relative to the room; "." is the
+ * room's own files.
  */
 export interface RoomRow {
   readonly folder: string;
-  /** Folders of the room that stand before this one in the list. */
+  /** Folders of the room that come before this folder in the list. */
   readonly within: readonly string[];
-  /** Folders of the room, at any place, of which only types are imported. */
+  /** Folders of the room, in any order, of which only types are imported. */
   readonly types?: readonly string[];
   /** Imports of other rooms, as in a Fence. */
   readonly imports: readonly string[];
   readonly packages: readonly string[];
 }
 
-/** A room whose folders have fences, in the order in which they may import each other. */
+/** A room whose folders have import rules, in the order in which they may import each other. */
 export interface Room {
   readonly room: string;
   readonly fences: readonly Fence[];
 }
 
-/** Returns the room with a fence for each row. */
+/** Returns the room with a rule for each row. */
 export function inRoom(room: string, rows: readonly RoomRow[]): Room {
   const path = (folder: string): string => (folder === '.' ? room : `${room}/${folder}`);
   const fences = rows.map(({ folder, within, types = [], imports, packages }) => ({

@@ -1,16 +1,16 @@
-// Reads which file imports which, from the text of the sources.
+// Reads the imports of all files from their source text.
 import { posix } from 'node:path';
 
-/** One import: where it stands, and what it names. */
+/** An import: its position and its target. */
 export interface Import {
   /** Path of the importing file, relative to the root. */
   readonly from: string;
-  /** 1-based. */
+  /** Line number from 1. */
   readonly line: number;
   /** Path of the imported file relative to the root, or the name of a package. */
   readonly to: string;
   readonly isPackage: boolean;
-  /** True if it is an `import type`, after which nothing of the file is loaded. */
+  /** True for `import type`, which loads nothing at run time. */
   readonly isType: boolean;
 }
 
@@ -18,11 +18,11 @@ const statements = [
   /^(?:import|export)\s[^'";]*?from\s*['"]([^'"]+)['"]/gm,
   /^import\s*['"]([^'"]+)['"]/gm,
   /\bimport\(\s*['"]([^'"]+)['"]/g,
-  // Form in which workers are named.
+  // Form in which scripts of workers are referenced.
   /new URL\(\s*['"](\.[^'"]+\.ts)['"],\s*import\.meta\.url/g,
 ];
 
-/** Returns all imports of a file, in the order of the kinds above. */
+/** Returns all imports of a file, in the order of the patterns above. */
 export function readImports(path: string, text: string): Import[] {
   const imports: Import[] = [];
   for (const statement of statements) {

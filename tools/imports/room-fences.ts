@@ -1,4 +1,4 @@
-// The imports allowed between the folders inside a room, for test/repository/imports.test.ts.
+// Imports allowed between the folders inside each room, for test/repository/imports.test.ts.
 import { inRoom, type Room } from './in-room.ts';
 import { cmdRoom, ingestRoom, storageRoom, symbolizeRoom } from './server-fences.ts';
 import { webRoom } from './web-fences.ts';
@@ -299,7 +299,7 @@ const apiRoom = inRoom('src/api', [
 
 const findingsRoom = inRoom('src/findings', [
   { folder: 'statistics', within: [], imports: ['src/base/pacer.ts'], packages: [] },
-  // Asks the query engine, as rules do: the engine knows nothing of it.
+  // Queries the engine, like rules; the engine does not depend on it.
   {
     folder: '.',
     within: ['statistics'],

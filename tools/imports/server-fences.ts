@@ -1,4 +1,4 @@
-// Fences of the folders of storage, symbolize, ingest and cmd, in the order in which they may
+// Import rules of the folders in storage, symbolize, ingest and cmd, in the order in which they may
 // import each other.
 import { inRoom } from './in-room.ts';
 
@@ -63,7 +63,7 @@ export const storageRoom = inRoom('src/storage', [
     imports: ['src/base', 'src/model'],
     packages: [],
   },
-  // Large sums have their own threads.
+  // Starts threads for large sums.
   {
     folder: 'sum',
     within: ['.', 'chunk'],
@@ -82,28 +82,28 @@ export const storageRoom = inRoom('src/storage', [
     imports: ['src/base', 'src/model'],
     packages: [],
   },
-  // For tools that work on a directory without a server.
+  // For tools that use a directory without a server.
   {
     folder: 'tools',
     within: ['series', '.', 'files', 'chunk', 'block', 'head', 'wal', 'sum', 'store'],
     imports: ['src/base', 'src/model'],
     packages: [],
   },
-  // Compaction has its own threads; node-cron runs what is due by the clock.
+  // Starts threads for compaction, and uses node-cron for scheduled tasks.
   {
     folder: 'maintenance',
     within: ['series', '.', 'files', 'chunk', 'block/index', 'block'],
     imports: ['src/base', 'src/base/threads', 'src/model'],
     packages: ['node-cron'],
   },
-  // Talks to a bucket over a network.
+  // Accesses a bucket over a network.
   {
     folder: 'object-store',
     within: ['.', 'files', 'block'],
     imports: ['src/base', 'src/config/bucket-config.ts', 'src/config/config.ts', 'src/http-client'],
     packages: [],
   },
-  // The packages of vendors are given to it.
+  // The caller provides the vendors' packages.
   {
     folder: 'object-store/sdk',
     within: ['.', 'object-store'],
@@ -123,14 +123,14 @@ export const storageRoom = inRoom('src/storage', [
     imports: ['src/base', 'src/config/bucket-config.ts'],
     packages: [],
   },
-  // A store over the blocks of a bucket and over other servers.
+  // A store that reads the blocks of a bucket and other servers.
   {
     folder: 'query-server',
     within: ['.', 'files', 'block', 'head', 'wal', 'sum', 'store', 'object-store'],
     imports: ['src/base', 'src/model'],
     packages: [],
   },
-  // Talks to ClickHouse over a network.
+  // Accesses ClickHouse over a network.
   {
     folder: 'clickhouse',
     within: ['.', 'maintenance'],
@@ -139,7 +139,8 @@ export const storageRoom = inRoom('src/storage', [
   },
 ]);
 
-// Names of addresses. Apart from decompression it is pure: it runs where hostile files are read.
+// Symbolization. It is pure except for decompression, because it also runs where untrusted files
+// are read.
 export const symbolizeRoom = inRoom('src/symbolize', [
   {
     folder: '.',
@@ -218,7 +219,7 @@ export const ingestRoom = inRoom('src/ingest', [
   },
 ]);
 
-// The programs construct everything.
+// The programs create everything.
 export const cmdRoom = inRoom('cmd', [
   {
     folder: '.',
@@ -305,7 +306,7 @@ export const cmdRoom = inRoom('cmd', [
       'node:timers/promises',
     ],
   },
-  // A thread that answers probes by itself.
+  // A thread that answers probes independently.
   {
     folder: 'parca/ready',
     within: [],
@@ -357,7 +358,7 @@ export const cmdRoom = inRoom('cmd', [
     ],
     packages: ['node:dns/promises', 'node:fs', 'node:module', 'node:os', 'node:path'],
   },
-  // A program of its own, which must start at once.
+  // A separate program that must start fast.
   {
     folder: 'grpc-health-probe',
     within: ['.'],

@@ -1,5 +1,5 @@
-// Fences of the folders of the page, in the order of web/README.md. It bundles what is pure, and only
-// packages that are meant for it.
+// Import rules of the page's folders, in the order of web/README.md. The page bundles only pure
+// code, and packages for browsers.
 import { inRoom } from './in-room.ts';
 
 /** Import rules for the folders of the page. */

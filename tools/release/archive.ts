@@ -1,10 +1,10 @@
-// Writes archives whose bytes depend only on their files: sorted names, one time, one owner.
+// Writes archives whose bytes depend only on their files: sorted names, equal times, one owner.
 import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { run } from './context.ts';
 
-/** Owner of the files in an archive, and their permissions, as for chmod. */
+/** Owner and permissions (as for chmod) of the files in an archive. */
 export interface Owner {
   readonly user: number;
   readonly group: number;
@@ -22,12 +22,14 @@ export function writeTar(
   { user, group, mode }: Owner = superuser,
 ): void {
   const owner = [`--owner=${user}`, `--group=${group}`, '--numeric-owner'];
-  // The umask of whoever makes a release must not show.
+  // Permissions must not depend on the umask of the user who builds the release.
   const files = ['--sort=name', `--mtime=@${epoch}`, `--mode=${mode}`, '--format=gnu'];
   run('tar', [...files, ...owner, '-C', folder, '-cf', path, '--', ...names]);
 }
 
-/** Compresses a file to `target` and removes it. Node's zlib is the same on every machine. */
+/**
+ * Compresses a file to `target` and removes it. Node's zlib gives the same output on all machines.
+ */
 export async function gzipFile(path: string, target: string): Promise<void> {
   await pipeline(createReadStream(path), createGzip(), createWriteStream(target));
   rmSync(path);

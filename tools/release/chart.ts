@@ -5,7 +5,7 @@ import { root } from '../setup.mjs';
 import { writeTarball } from './archive.ts';
 import { type Release, run } from './context.ts';
 
-/** Makes the chart; returns its path. */
+/** Builds the chart; returns its path. */
 export async function makeChart({
   output,
   version,
@@ -15,8 +15,7 @@ export async function makeChart({
   const folder = join(work, 'chart');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // The alert rules are symbolic links there. Node's cpSync makes links of links, to this machine's
-  // paths, whatever it is told.
+  // The alert rules are symbolic links. Node's cpSync would create links to this machine's paths.
   run('cp', ['-RL', join(root, 'deploy/helm/parca'), folder]);
   const path = join(output, `parca-${version}.tgz`);
   await writeTarball(path, folder, 'parca', epoch);

@@ -36,7 +36,7 @@ export const make = async (x: Shape): Promise<void> => (await import('./late.ts'
   const main = files.get('cmd/main.js') ?? '';
   assert.doesNotMatch(main, /Shape|\.ts/);
   assert.match(main, /^const script = new URL\('\.\/worker\.js', import\.meta\.url\);$/m);
-  // Errors name the lines of the source.
+  // Line numbers in errors are those of the source.
   assert.equal(main.split('\n').length, 6);
   assert.match(files.get('src/helper.js') ?? '', /'see src\/helper\.ts'/);
 });

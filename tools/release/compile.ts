@@ -1,7 +1,7 @@
-// Makes the JavaScript of a release by removing the types from the files that its programs load.
+// Compiles the JavaScript of a release by removing types from the files that its programs load.
 //
-// Node runs no TypeScript below node_modules, where npm installs the package, so all artefacts have
-// JavaScript. Types become blanks: lines and columns stay those of the source.
+// Node does not run TypeScript below node_modules, where npm installs the package, so all artefacts
+// contain JavaScript. Types are replaced by blanks, so that lines and columns stay the same.
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join, posix } from 'node:path';
@@ -11,17 +11,17 @@ import { readImports } from '../imports/read-imports.ts';
 export interface Compiled {
   /** JavaScript by path, relative to the root. */
   readonly files: ReadonlyMap<string, string>;
-  /** Names of packages of npm, in order. */
+  /** Names of npm packages, sorted. */
   readonly packages: readonly string[];
 }
 
-/** A file of this project that another file imports, or starts as the script of a thread. */
+/** A file of this project that another file imports, or starts as a thread. */
 const ownFile = /(['"])(\.{1,2}\/[^'"\n]+)\.ts\1/g;
 
 /**
- * Compiles the files of `root` that `entries` load, now or later.
+ * Compiles the files of `root` that `entries` load, immediately or on demand.
  *
- * Errors: a file that is named and missing.
+ * Errors: a referenced file that is missing.
  */
 export function compile(root: string, entries: readonly string[]): Compiled {
   const files = new Map<string, string>();
@@ -48,7 +48,7 @@ function namedFiles(path: string, text: string): string[] {
   return names.map((name) => posix.join(posix.dirname(path), name));
 }
 
-/** Returns the packages that are loaded only when needed, or whose files are read. */
+/** Returns the packages that are loaded on demand, or whose files are read. */
 function requiredPackages(text: string): string[] {
   const calls = text.matchAll(/\b(?:require|resolve)\(\s*['"]((?:@[\w.-]+\/)?[\w-][\w.-]*)/g);
   return [...calls].map(([, name]) => name).filter((name) => !name.startsWith('node:'));

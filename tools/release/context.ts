@@ -1,22 +1,22 @@
-// Facts that all steps of a release share: products, version, folders, the time of every file.
+// Data that all steps of a release share: products, version, folders, the time of files.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, SetupError } from '../setup.mjs';
 
-/** Architecture by the name that Debian, Go and OCI use. */
+/** Architecture as named by Debian, Go and OCI. */
 export type Architecture = 'amd64' | 'arm64';
 
-/** One of the two products. */
+/** One of two products. */
 export interface Product {
   /** Name of its packages and archives. */
   readonly name: string;
   readonly summary: string;
-  /** Main files of its programs by the name of the command. */
+  /** Main files of its programs, by command name. */
   readonly commands: Readonly<Record<string, string>>;
   /** Other main files. */
   readonly entries: readonly string[];
-  /** Service of systemd that runs it, as in deploy/. */
+  /** Its systemd service, as in deploy/. */
   readonly unit: string;
   readonly architectures: readonly Architecture[];
 }
@@ -30,7 +30,7 @@ export const server: Product = {
   architectures: ['amd64', 'arm64'],
 };
 
-/** The sampling add-on exists for x86-64 only. */
+/** The sampling add-on supports only x86-64. */
 export const agent: Product = {
   name: 'parca-ts-agent',
   summary: 'Continuous profiling: the agent, which profiles every process of a host',
@@ -42,27 +42,27 @@ export const agent: Product = {
 
 export const products: readonly Product[] = [server, agent];
 
-/** Programs that are not in TypeScript, and tools, by path. */
+/** Native programs, and tools, by path. */
 export interface BuiltPrograms {
   readonly symbolizer: string;
   readonly addon: string;
   readonly nfpm: string;
 }
 
-/** A release that is being made. */
+/** A release that is being built. */
 export interface Release {
   readonly version: string;
   readonly commit: string;
-  /** Seconds since 1970 that every file of the artefacts has. */
+  /** Time of all files in the artefacts, in seconds since 1970. */
   readonly epoch: number;
   /** Folder of the artefacts. */
   readonly output: string;
-  /** Folder of what is made on the way. */
+  /** Folder for intermediate files. */
   readonly work: string;
   readonly built: BuiltPrograms;
 }
 
-/** The parts of a package.json that are used. */
+/** Used parts of a package.json. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -72,7 +72,7 @@ export interface Manifest {
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
 
-/** Returns the name of a product's files for an architecture, without extensions. */
+/** Returns the base name of a product's files for an architecture. */
 export function platformName(
   { version }: Pick<Release, 'version'>,
   product: Product,
@@ -85,7 +85,10 @@ export function readManifest(): Manifest {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 }
 
-/** Opens a release of the checkout; SOURCE_DATE_EPOCH is that of the last commit unless it is set. */
+/**
+ * Opens a release of the checkout; the default for SOURCE_DATE_EPOCH is the time of the last
+ * commit.
+ */
 export function openRelease(output: string, work: string, built: BuiltPrograms): Release {
   const commit = git('rev-parse', 'HEAD');
   const epoch = Number(process.env['SOURCE_DATE_EPOCH'] ?? git('log', '-1', '--format=%ct'));

@@ -1,4 +1,4 @@
-// Gets the Debian packages that an image needs under its programs: the C library and little else.
+// Gets the Debian packages that an image needs in addition to its programs: mainly the C library.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SetupError } from '../setup.mjs';
@@ -11,7 +11,7 @@ export interface DebianPackage {
   readonly architecture: string;
 }
 
-/** Packages that Node needs: its libraries, authorities, and the names that libc looks up. */
+/** Packages that Node needs: libraries, certificate authorities, and files that libc reads. */
 const wanted = ['base-files', 'ca-certificates', 'libc6', 'libgcc-s1', 'libstdc++6', 'netbase'];
 const documentation = [
   'usr/share/doc-base',
@@ -27,9 +27,9 @@ nobody:x:65534:65534:nobody:/nonexistent:/sbin/nologin
 const groups = 'root:x:0:\nparca:x:1000:\nnogroup:x:65534:\n';
 
 /**
- * Makes the root folder of an image from packages of the archive that apt knows on this machine.
+ * Creates the root folder of an image from Debian packages that apt knows on this machine.
  *
- * @returns what it has, by name
+ * @returns the packages, by name
  */
 export function makeRoot(
   { work }: Release,
@@ -43,7 +43,7 @@ export function makeRoot(
     run('dpkg-deb', ['--extract', path, root]);
     const control = run('dpkg-deb', ['--field', path]);
     const about = readControl(control);
-    // Scanners look here for packages of images without dpkg.
+    // Scanners look here for the packages in images without dpkg.
     const status = join(root, 'var/lib/dpkg/status.d');
     mkdirSync(status, { recursive: true });
     writeFileSync(join(status, about.name), control);
@@ -56,7 +56,7 @@ export function makeRoot(
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Reads the fields of a package from dpkg's output, one a line. */
+/** Parses the fields of a package from dpkg's output, one per line. */
 function readControl(control: string): DebianPackage {
   const field = (name: string): string => {
     const [, value] = new RegExp(`^${name}: (.+)$`, 'm').exec(control) ?? [];
@@ -70,7 +70,7 @@ function readControl(control: string): DebianPackage {
   };
 }
 
-/** Fetches the packages, with a state of apt's own for the architecture; returns their files. */
+/** Downloads the packages, with a separate apt state for the architecture; returns their files. */
 function fetchPackages(folder: string, architecture: Architecture): string[] {
   rmSync(folder, { recursive: true, force: true });
   for (const path of ['state/lists/partial', 'cache/archives/partial', 'packages']) {
@@ -84,7 +84,7 @@ function fetchPackages(folder: string, architecture: Architecture): string[] {
     `Dir::State "${folder}/state";`,
     `Dir::State::status "${folder}/status";`,
     `Dir::Cache "${folder}/cache";`,
-    // The user _apt cannot write here.
+    // The user _apt cannot write to this folder.
     'APT::Sandbox::User "root";',
     'Acquire::Languages "none";',
   ];
@@ -98,7 +98,7 @@ function fetchPackages(folder: string, architecture: Architecture): string[] {
     .map((name) => join(packages, basename(name)));
 }
 
-/** Joins the certificates of the authorities into one file, as `update-ca-certificates` does. */
+/** Joins the certificate authorities into a file, as `update-ca-certificates` does. */
 function writeAuthorities(root: string): void {
   const folder = join(root, 'usr/share/ca-certificates/mozilla');
   const names = readdirSync(folder).sort();
@@ -106,7 +106,7 @@ function writeAuthorities(root: string): void {
   const certs = join(root, 'etc/ssl/certs');
   mkdirSync(certs, { recursive: true });
   writeFileSync(join(certs, 'ca-certificates.crt'), `${texts.join('\n')}\n`);
-  // OpenSSL's own name for it.
+  // Name that OpenSSL uses.
   mkdirSync(join(root, 'usr/lib/ssl'), { recursive: true });
   cpSync(join(certs, 'ca-certificates.crt'), join(root, 'usr/lib/ssl/cert.pem'));
 }

@@ -1,4 +1,4 @@
-// Makes OCI images: an archive with the layout that docker, podman, containerd and cosign read.
+// Builds OCI images: an archive with the layout that docker, podman, containerd and cosign read.
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -30,14 +30,12 @@ interface Start {
   readonly entryPoint: readonly string[];
   readonly volume: string;
   readonly port: number;
-  /**
-   * Program paths that manifests written for Parca's images use, mapped to the file each one runs.
-   */
+  /** Program paths in manifests for Parca's images, and the file that each runs. */
   readonly names: Readonly<Record<string, string>>;
 }
 
 const ownUser = 1_000;
-/** Platforms that run each container as a user of its own put that user into group 0. */
+/** Platforms that run each container with its own user put that user into group 0. */
 const dataOwner: Owner = { user: ownUser, group: 0, mode: 'ug=rwX,o=' };
 
 function describeStart(product: Product): Start {
@@ -67,7 +65,7 @@ function describeStart(product: Product): Start {
   };
 }
 
-/** Makes the image of a product; returns its Debian packages. */
+/** Builds the image of a product; returns its Debian packages. */
 export async function makeImage(
   release: Release,
   product: Product,
@@ -103,14 +101,14 @@ export async function makeImage(
   return debian;
 }
 
-/** Copies the tree to its place in the image, and writes a script for each of its programs. */
+/** Copies the tree into the image, and writes a script for each program. */
 function layPrograms(to: string, product: Product, tree: string, { names }: Start): void {
   const home = `usr/lib/${product.name}`;
   cpSync(tree, join(to, home), { recursive: true });
   for (const [path, main] of Object.entries(names)) {
     const at = join(to, path);
     mkdirSync(join(at, '..'), { recursive: true });
-    // There is no shell: Node itself is the interpreter of the script.
+    // There is no shell, so Node itself is the script's interpreter.
     writeFileSync(at, `#!/${home}/runtime/node\nvoid import('/${home}/${main}');\n`);
     chmodSync(at, 0o755);
   }
@@ -122,7 +120,7 @@ function layPrograms(to: string, product: Product, tree: string, { names }: Star
 interface Layer {
   readonly digest: string;
   readonly size: number;
-  /** Hash of the archive before it was compressed. */
+  /** Hash of the uncompressed archive. */
   readonly diffId: string;
 }
 
@@ -213,7 +211,7 @@ function writeLayout(
   writeFileSync(join(work, 'oci-layout'), '{"imageLayoutVersion":"1.0.0"}');
   const text = JSON.stringify({ schemaVersion: 2, manifests: [index] });
   writeFileSync(join(work, 'index.json'), text);
-  // Docker before 25 reads this file, and none of the others.
+  // Docker before 25 reads only this file.
   const paths = layers.map(({ digest }) => blobPath(digest));
   const legacy = { Config: blobPath(config.digest), RepoTags: [name], Layers: paths };
   writeFileSync(join(work, 'manifest.json'), JSON.stringify([legacy]));

@@ -1,4 +1,4 @@
-// The part of package-lock.json that some packages need.
+// Extracts the parts of package-lock.json for some packages.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../setup.mjs';
@@ -19,7 +19,7 @@ export function readLock(): LockedPackages {
   return JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
 }
 
-/** Returns the entries that `names`, packages of the checkout, need directly or not, in order. */
+/** Returns the entries that `names` need directly or indirectly, in order. */
 export function lockedFor(all: LockedPackages, names: readonly string[]): LockedPackages {
   const found = new Map<string, Locked>();
   const waiting = names.flatMap((name) => findLocked(all, '', name) ?? []);

@@ -1,6 +1,6 @@
-// `npm run release`: makes every artefact, the bills of materials, the notes and the checksums.
+// `npm run release`: builds all artefacts, the bills of materials, the notes and the checksums.
 //
-// Use: node tools/release/main.ts OUTPUT SYMBOLIZER ADDON NFPM, as tools/release.mjs does.
+// Usage: node tools/release/main.ts OUTPUT SYMBOLIZER ADDON NFPM, as in tools/release.mjs.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -28,7 +28,7 @@ try {
 async function makeRelease(release: Release): Promise<void> {
   rmSync(release.output, { recursive: true, force: true });
   for (const folder of [release.output, release.work]) mkdirSync(folder, { recursive: true });
-  // Nothing takes longer to find out.
+  // Checked first, because missing notes are found fastest.
   const notes = releaseNotes(release.version);
   say('the package of npm');
   makeNpmPackage(release);

@@ -1,4 +1,4 @@
-// Packages of Debian and of RPM, made by nfpm.
+// Debian and RPM packages, built by nfpm.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, SetupError } from '../setup.mjs';
@@ -15,10 +15,10 @@ import { writeJson } from './program-tree.ts';
 
 const formats = ['deb', 'rpm'] as const;
 
-/** The oldest C library that the programs in Rust run with; Node needs 2.28. */
+/** Oldest C library that the Rust programs support; Node needs 2.28. */
 const glibcMin = '2.34';
 
-/** Makes both packages of a product out of its tree; returns their paths. */
+/** Builds both packages of a product from its tree; returns their paths. */
 export function makePackages(
   release: Release,
   product: Product,
@@ -112,7 +112,7 @@ function describe(
 /** Command of a unit of deploy/ that runs a checkout. */
 const checkoutCommand = /^ExecStart=\/opt\/parca\/node_modules\/\.bin\/node \S+\/main\.ts/m;
 
-/** Returns a unit of deploy/ that runs the installed program, and keeps its compiled code. */
+/** Returns a unit of deploy/ that runs the installed program and keeps its compile cache. */
 export function packagedUnit(unit: string, packageName: string): string {
   const text = readFileSync(join(root, 'deploy', `${unit}.service`), 'utf8');
   if (!checkoutCommand.test(text)) {
@@ -127,7 +127,7 @@ export function packagedUnit(unit: string, packageName: string): string {
     .replace(checkoutCommand, [...cache, `ExecStart=/usr/bin/${unit}`].join('\n'));
 }
 
-/** Writes the scripts that run around an installation. Nothing is started unasked. */
+/** Writes the scripts that run around an installation. They start nothing that was not running. */
 function writeScripts(folder: string, service: string): void {
   // deb: "configure" with the old version, rpm: the number of versions that are there.
   const postinstall = `if [ -d /run/systemd/system ]; then

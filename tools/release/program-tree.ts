@@ -1,4 +1,4 @@
-// The folder of a product as it is installed: JavaScript, packages, Node, and what starts it.
+// The folder of an installed product: JavaScript, packages, Node, and start scripts.
 import {
   chmodSync,
   copyFileSync,
@@ -28,14 +28,14 @@ const nodeArchitectures: Readonly<Record<Architecture, string>> = { amd64: 'x64'
 
 const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Compiles what the programs of a product load. */
+/** Compiles the files that the programs of a product load. */
 export function compileProduct(product: Product): Compiled {
   return compile(root, [...Object.values(product.commands), ...product.entries]);
 }
 
 /**
- * Makes the tree of a product below the release's folder of work, and returns its path. `bin/` has
- * its commands, `runtime/node` is the pinned Node.
+ * Creates the tree of a product in the release's work folder, and returns its path. `bin/` has its
+ * commands, `runtime/node` is the pinned Node.
  */
 export function makeTree(release: Release, product: Product, architecture: Architecture): string {
   const tree = join(release.work, platformName(release, product, architecture));
@@ -49,7 +49,7 @@ export function makeTree(release: Release, product: Product, architecture: Archi
     copySdkLocks(tree);
     installS3Client(tree);
     copyFileSync(join(root, 'parca.yaml'), join(tree, 'parca.yaml'));
-    // Elsewhere a thread of the server reads DWARF.
+    // On other architectures, a thread of the server reads DWARF.
     if (architecture === 'amd64') {
       install(release.built.symbolizer, join(tree, 'native/dist/parca-symbolizer'));
     }
@@ -64,7 +64,7 @@ export function makeTree(release: Release, product: Product, architecture: Archi
   return tree;
 }
 
-/** Lets everybody read a tree, whatever the umask of whoever makes the release. */
+/** Makes a tree readable for all users, regardless of the umask. */
 export function openToAll(tree: string): void {
   run('chmod', ['-R', 'u=rwX,go=rX', tree]);
 }
@@ -84,19 +84,19 @@ export function copyPage(tree: string): void {
   cpSync(join(root, 'web/dist'), join(tree, 'web/dist'), { recursive: true, filter: isPage });
 }
 
-/** Copies the lock files of the clients of buckets, which whoever needs one installs there. */
+/** Copies the lock files of vendor SDKs, which users install there if necessary. */
 export function copySdkLocks(tree: string): void {
   const isLock = (path: string): boolean => !path.endsWith('node_modules');
   cpSync(join(root, 'sdk'), join(tree, 'sdk'), { recursive: true, filter: isLock });
 }
 
-/** Installs the S3 client: most buckets are S3, and images have no npm. */
+/** Installs the S3 client, because most buckets use S3 and images have no npm. */
 function installS3Client(tree: string): void {
   const folder = join(tree, 'sdk/s3');
   run('npm', ['ci', '--omit=dev', ...quiet], { cwd: folder });
   const modules = join(folder, 'node_modules');
   rmSync(join(modules, '.bin'), { recursive: true, force: true });
-  // Of 23 MB, 4 are left.
+  // Only 4 of 23 MB remain.
   for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
     const isOther = entry.isDirectory() && /^dist-(es|types)$/.test(entry.name);
     if (isOther) rmSync(join(entry.parentPath, entry.name), { recursive: true });
@@ -116,7 +116,7 @@ function install(program: string, target: string): void {
   chmodSync(target, 0o755);
 }
 
-/** Installs packages in the versions of the lock file, and the SBOM's list of them. */
+/** Installs packages in the versions of the lock file, and writes their list for the SBOM. */
 function installModules(
   tree: string,
   release: Release,
@@ -141,12 +141,12 @@ function installModules(
   prune(modules, nodeArchitectures[architecture]);
 }
 
-/** Packages that a tree needs, and those with variants for other machines. */
+/** Packages for a tree, and packages with variants for other machines. */
 export interface Wanted {
   readonly name: string;
   readonly packages: readonly string[];
   readonly optional: readonly string[];
-  /** Further fields of the manifest. */
+  /** Additional fields of the manifest. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
@@ -163,7 +163,7 @@ export function writeManifests(
   const optionalDependencies = pick(optional, manifest.optionalDependencies);
   const about = { name, version, license: manifest.license };
   const needs = { dependencies, optionalDependencies };
-  // gitHead is the name that npm has for it.
+  // npm calls this field gitHead.
   const own = { ...about, type: 'module', gitHead: commit, ...fields, ...needs };
   const locked = lockedFor(readLock(), [...packages, ...optional]);
   const packagesOfLock = { '': { ...about, ...needs }, ...locked };
@@ -177,10 +177,10 @@ export function writeJson(path: string, value: unknown): void {
   writeFileSync(path, `${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-/** Files in packages that no program loads. */
+/** Files in packages that programs never load. */
 const notLoaded = /\.(map|ts|mts|cts|flow|md|markdown)$/i;
 const legal = /licen[cs]e|notice|copying/i;
-/** Folders in packages that no program loads, by path. */
+/** Folders in packages that programs never load. */
 const notLoadedFolders = [
   '.bin',
   '.package-lock.json',
@@ -196,7 +196,7 @@ function removeUnloaded(modules: string): void {
   }
 }
 
-/** Removes what is for compilers and other machines from node_modules. */
+/** Removes files for compilers and other machines from node_modules. */
 function prune(modules: string, nodeArchitecture: string): void {
   for (const path of notLoadedFolders)
     rmSync(join(modules, path), { recursive: true, force: true });

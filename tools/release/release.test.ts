@@ -1,4 +1,4 @@
-// The files of a release agree with package.json about its version.
+// Tests that the files of a release have the version of package.json.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Writes the bill of materials of a product, in CycloneDX: npm packages, crates, Debian packages.
+// Writes the bill of materials of a product in CycloneDX: npm packages, crates, Debian packages.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,12 +21,12 @@ interface Bom {
   readonly components: readonly unknown[];
 }
 
-/** Crates of the workspace from which the add-on, or the symbolizer, is built. */
+/** Crates of the workspace for the add-on and the symbolizer. */
 const workspaceMembers = { agent: 'parca-bpf', server: 'parca-symbolizer' } as const;
 
 /**
- * Writes the list of a product: what npm says of `tree`, the crates of its native program, and what
- * its image has of Debian.
+ * Writes the list for a product: the output of npm for `tree`, the crates of its native program,
+ * and the Debian packages in its image.
  */
 export function writeSbom(
   release: Release,
@@ -46,7 +46,7 @@ export function writeSbom(
   ];
   const timestamp = new Date(release.epoch * 1_000).toISOString();
   const hash = createHash('sha256').update(JSON.stringify(components)).digest('hex');
-  // A version 8 UUID: of our own bits, so that the same release has the same number.
+  // A version 8 UUID derived from a hash, so that the same release has the same id.
   const id = hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
   const facts = { serialNumber: `urn:uuid:${id}`, metadata: { ...bom.metadata, timestamp } };
   const path = join(release.output, `${product.name}-${release.version}.cdx.json`);
@@ -57,7 +57,7 @@ function component(name: string, version: string, purl: string): Component {
   return { type: 'library', name, version, purl, 'bom-ref': purl };
 }
 
-/** Returns the packages of the S3 client, which has its own lock file. */
+/** Returns the packages of the S3 client, which has a separate lock file. */
 function s3Packages(): Component[] {
   const text = readFileSync(join(root, 'sdk/s3/package-lock.json'), 'utf8');
   const { packages } = JSON.parse(text) as {

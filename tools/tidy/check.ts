@@ -5,7 +5,7 @@ import type { SourceFile } from './files.ts';
 import { lineRules } from './line-rules.ts';
 import { wordRules } from './prose-rules.ts';
 
-/** Returns every place that breaks a rule, listed as a debt or not. */
+/** Returns all findings, including debts. */
 export function findAll(files: readonly SourceFile[]): Finding[] {
   const findings: Finding[] = fileRules.flatMap(({ name, check }) =>
     check(files).map((found) => ({ rule: name, ...found })),
@@ -23,12 +23,12 @@ export function findAll(files: readonly SourceFile[]): Finding[] {
   return findings;
 }
 
-/** Returns true if a finding is one that tools/tidy/debts.ts knows about. */
+/** Returns true if a finding is listed in tools/tidy/debts.ts. */
 export function isDebt({ rule, place }: Finding): boolean {
   return debts.some((debt) => debt.rule === rule && stripLine(place) === debt.path);
 }
 
-/** Returns the path of a "path:line". */
+/** Returns the path in "path:line". */
 export function stripLine(place: string): string {
   return place.replace(/:\d+$/, '');
 }

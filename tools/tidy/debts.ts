@@ -1,5 +1,5 @@
-// Files that break a tidy rule and are left for now. The list may only get shorter: whoever pays
-// one runs `node tools/tidy/settle.ts`, which takes it out and prints what is left.
+// Files that break a tidy rule for now. No entries may be added. After fixing a file, run `node
+// tools/tidy/settle.ts`, which removes its entry and prints the others.
 
 export interface Debt {
   readonly rule: string;
@@ -7,7 +7,7 @@ export interface Debt {
   readonly reason: string;
 }
 
-/** Files and the rules of English that each breaks, written before there were such rules. */
+/** Files that were written before the English rules, and the rules that each breaks. */
 const wording = `
 `;
 

@@ -1,9 +1,9 @@
-// Rules about whole files, and about the checkout: what must be there, and how large it may be.
+// Rules for complete files, and for the checkout: what must exist, and how large it may be.
 import { isForeign } from './line-rules.ts';
 import type { SourceFile } from './files.ts';
 import { subjectsNotFirst } from './prose-rules.ts';
 
-/** A rule broken: where, and what to do. */
+/** A broken rule: its place, and what to do. */
 export interface Finding {
   readonly rule: string;
   /** A path, or path:line. */
@@ -13,7 +13,7 @@ export interface Finding {
 
 export interface FileRule {
   readonly name: string;
-  /** Returns every place in the checkout that breaks it. */
+  /** Returns all findings in the checkout. */
   check(files: readonly SourceFile[]): readonly { place: string; message: string }[];
 }
 
@@ -64,7 +64,9 @@ export const fileRules: readonly FileRule[] = [
   { name: 'changelog', check: (files) => changelogShape(files) },
 ];
 
-/** Finds files that do not state their purpose; the name of a test next to its file is enough. */
+/**
+ * Finds files that do not state their purpose; for a test, the name of the tested file is enough.
+ */
 function filesWithoutPurpose(files: readonly SourceFile[]): { place: string; message: string }[] {
   const paths = new Set(files.map(({ path }) => path));
   const isNextToTested = (path: string): boolean =>
@@ -81,12 +83,12 @@ function isParser(path: string): boolean {
   return path.startsWith('src/promql-like/gen/');
 }
 
-/** Finds exported values that no other file names. Types are exported with what they describe. */
+/** Finds exported values that no other file uses. Types may be exported with what they describe. */
 function lonelyExports(files: readonly SourceFile[]): { place: string; message: string }[] {
   const code = files.filter(({ path }) => /\.(ts|tsx|mjs|cjs)$/.test(path));
   const sources = code.filter(({ path }) => !isForeign(path));
   const paths = new Map<string, Set<string>>();
-  // A generated parser uses tokens that we write.
+  // A generated parser uses tokens from our code.
   for (const { path, text } of code.filter((one) => !isForeign(one.path) || isParser(one.path))) {
     for (const [word] of text().matchAll(/[\w$]+/g)) {
       paths.set(word, (paths.get(word) ?? new Set()).add(path));
@@ -140,8 +142,8 @@ interface LockEntry {
 }
 
 /**
- * Finds packages of other platforms that the lock file lacks: npm may forget them, and then `npm
- * ci` refuses it.
+ * Finds packages of other platforms that are missing in the lock file: npm may drop them, and then
+ * `npm ci` fails.
  */
 function missingFromLock(files: readonly SourceFile[]): { place: string; message: string }[] {
   const lock: { packages?: Record<string, LockEntry> } = JSON.parse(

@@ -1,4 +1,4 @@
-// Lists the files of the checkout that people write: everything but what is installed or built.
+// Lists the source files in the checkout, without installed or generated files.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,15 +6,15 @@ export interface SourceFile {
   /** Relative to the root, with slashes. */
   readonly path: string;
   readonly byteCount: number;
-  /** Read on demand. */
+  /** Returns the content, which is read on demand. */
   text(): string;
 }
 
 const installedOrBuilt = new Set(['node_modules', '.git', '.cache', 'target', 'dist']);
-/** Folders that programs and tests write; .gitignore has the same paths. */
+/** Folders that programs and tests write to; .gitignore has the same paths. */
 const written = new Set(['data', 'test/output', 'bench/results/local']);
 
-/** Returns all files below the root, in the order of their paths. */
+/** Returns all files below the root, sorted by path. */
 export function sourceFiles(root: string, folder = ''): SourceFile[] {
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   return entries

@@ -1,29 +1,28 @@
-// Rules that a single line breaks, and that no other tool checks: a pattern, and what to do
-// instead.
+// Rules for single lines that no other tool checks: a pattern, and what to do instead.
 
 export interface LineRule {
   readonly name: string;
   readonly pattern: RegExp;
-  /** Text of the message after the place; names the replacement. */
+  /** Message with the replacement. */
   readonly instead: string;
   appliesTo(path: string): boolean;
-  /** A line that must be found, for the test of the rule. */
+  /** Example that breaks the rule, for its test. */
   readonly example: string;
 }
 
 const isTest = (path: string): boolean => /\.(test|bench)\.ts$|\/(fake|testing)\//.test(path);
 const isCode = (path: string): boolean =>
   /\.(ts|tsx|mjs|cjs|go|rs|css|proto|grammar)$/.test(path) && !isForeign(path);
-/** Returns true if a file gets its Clock, Files and Random from outside. */
+/** Returns true for files that get their Clock, Files and Random as parameters. */
 const isPure = (path: string): boolean =>
   path.startsWith('src/') && !path.startsWith('src/base/node/') && !isTest(path);
 
-/** Returns true if a file is generated, or input of tests: its style is not ours. */
+/** Returns true if a file is generated or test input, so that its style is not checked. */
 export function isForeign(path: string): boolean {
   return /(^|\/)(gen|testdata)\//.test(path);
 }
 
-/** A pattern that is joined from parts, so that the rule does not find itself. */
+/** Pattern that is joined from parts, so that the rule does not find itself. */
 const leftovers = [
   ['FIX', 'ME'],
   ['XX', 'X'],
@@ -32,7 +31,7 @@ const leftovers = [
 ].map((at) => at.join(''));
 const machineFolders = ['root', 'work'];
 
-/** Files that parse JSON which the program, its user at the terminal or its configuration wrote. */
+/** Files that parse JSON written by the program, by its user at the terminal or in its config. */
 const ownJson: ReadonlySet<string> = new Set([
   // The scanner itself.
   'src/base/text/json.ts',
@@ -59,7 +58,7 @@ const longText = '([\'"`/])((?!\\1).){40,}\\1';
 export const lineRules: readonly LineRule[] = [
   {
     name: 'line-width',
-    // The formatter wraps code; a long text or address is better in one line.
+    // The formatter wraps code; a long string or URL is better in one line.
     pattern: new RegExp(`^(?!.*https?://)(?!.*${longText}).{${lineWidthMax + 1}}`),
     instead: `is over ${lineWidthMax} columns: break it, or name a part of it`,
     appliesTo: isCode,
@@ -144,8 +143,8 @@ export const lineRules: readonly LineRule[] = [
   },
   {
     name: 'private-by-hash',
-    // A private constructor is allowed, and what a library's class has protected: the language has
-    // no other form of them.
+    // A private constructor is allowed, and protected members of a library's class, because the
+    // language has no other form of them.
     pattern: /^\s*(private|protected|public) (?!constructor\b|override\b)|\bthis\._\w/,
     instead: 'is private by a keyword or an underscore: private members begin with #',
     appliesTo: (path) => isCode(path) && /\.tsx?$/.test(path),

@@ -1,5 +1,4 @@
-// Rules of English that a machine can check: how a comment begins, and words that have a plainer
-// one.
+// Rules of English that can be checked: how a comment begins, and words with a plainer alternative.
 import type { SourceFile } from './files.ts';
 import { type LineRule, isForeign } from './line-rules.ts';
 
@@ -8,17 +7,17 @@ const isProgram = (path: string): boolean =>
 const isProse = (path: string): boolean =>
   (isProgram(path) || /\.(md|ya?ml)$/.test(path)) && !path.startsWith('tools/tidy/prose-rules');
 
-/** Matches a whole word: not a part of a path, a flag or a longer name. */
+/** Matches a complete word that is not a part of a path, a flag or a longer name. */
 function word(pattern: string): RegExp {
   return new RegExp(`(?<![-/."\\w])${pattern}(?![-/\\w])`, 'i');
 }
 
-/**
- * Things that stand in front of others on a network or in code, so that something is behind them.
- */
+/** Things that other things are behind, on a network or in code. */
 const fronts = '(proxy|balancer|gateway|firewall|interface|seam|prefix|face)';
 
-/** Words that have a plainer one. What follows a pattern in `(?!...)` is the word's other use. */
+/**
+ * Words with a plainer alternative. `(?!...)` after a pattern excludes the word's other meaning.
+ */
 export const wordRules: readonly LineRule[] = [
   {
     name: 'word-behind',

@@ -1,4 +1,4 @@
-// `node tools/tidy/settle.ts [folder]`: takes paid debts out of debts.ts and prints the others.
+// `node tools/tidy/settle.ts [folder]`: removes fixed debts from debts.ts and prints the others.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { findAll, isDebt, stripLine } from './check.ts';
 import { debts } from './debts.ts';
