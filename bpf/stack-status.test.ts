@@ -1,4 +1,4 @@
-// The statuses in sampler.ts equal those in kernel/layout.h.
+// Tests that the statuses in sampler.ts equal those in kernel/layout.h.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// The unwinder of the kernel program, compiled for user space, on recorded stacks of real programs.
+// Tests of the kernel program's unwinder, compiled for user space, with recorded stacks of real
+// programs.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +29,7 @@ function unwind(stack: RecordedStack): UnwoundStack {
   return unwindStacks(unwinder, [stack])[0];
 }
 
-/** Returns the recorded stack without what a row of it begins with. */
+/** Returns the recorded stack without rows that begin with a given text. */
 function without(
   stack: RecordedStack,
   kind: 'lines' | 'mappings' | 'words',
@@ -70,7 +71,7 @@ test('a stack ends where its memory, table or mapping is missing', () => {
     stackStatus.unreadable,
     1,
   );
-  // Without rules, frame pointers are followed: this program has none.
+  // Without rules, frame pointers are tried; this program does not keep them.
   check(
     without(stack, 'lines', () => true),
     stackStatus.noRule,

@@ -1,4 +1,4 @@
-// Published command lines of Parca and Parca Agent: their flags and config files are accepted.
+// Tests that published command lines and config files of Parca and Parca Agent are accepted.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

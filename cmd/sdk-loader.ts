@@ -1,4 +1,4 @@
-// Loads the clients of vendors, which are installed only where a bucket needs them.
+// Loads vendor SDKs, which are installed only if a bucket needs them.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -10,9 +10,7 @@ import { projectFolder } from './build-info.ts';
 
 const installScript = join(projectFolder, 'tools/install-sdk.mjs');
 
-/**
- * Returns a loader that installs what is missing, if `npm start` or `parca` started this process.
- */
+/** Returns a loader that installs missing SDKs if `npm start` or `parca` started this process. */
 export function createSdkLoader(logger: Logger): LoadSdk {
   return async (kind, packageName) => {
     const folder = join(projectFolder, 'sdk', kind);
@@ -39,7 +37,7 @@ async function install(kind: SdkKind, folder: string, logger: Logger): Promise<v
   if (!isDone) throw fail(`cannot be installed: ${output.trim()}`);
 }
 
-/** Returns true if the package is there, in the version of the lock file. */
+/** Returns true if the package is installed in the version of the lock file. */
 function isInstalled(folder: string, packageName: string): boolean {
   const wanted = readPackages(join(folder, 'package-lock.json'));
   const found = readPackages(join(folder, 'node_modules/.package-lock.json'));

@@ -1,11 +1,11 @@
-// `npm run agent` and `parca-agent`: installs what a fresh checkout is missing, then runs the
-// agent in this process.
+// `npm run agent` and `parca-agent`: installs what a fresh checkout needs, then runs the agent in
+// this process.
 import { become } from './become.mjs';
 import { ensureNative } from './build-native.mjs';
 import { ensureInstalled, failSetup } from './setup.mjs';
 
 const args = process.argv.slice(2);
-/** Flags that print something and exit, without sampling. */
+/** Flags that only print something. */
 const isQuestion = args.includes('--help') || args.includes('--version');
 
 let node;

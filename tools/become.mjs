@@ -1,4 +1,4 @@
-// Turns this process into one of the project's programs, under the Node that runs TypeScript.
+// Replaces this process by one of the project's programs, using the Node that can run TypeScript.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { childEnvironment, root } from './setup.mjs';
 const endWithParent = new URL('end-with-parent.mjs', import.meta.url).href;
 
 /**
- * Runs `script`, a path in the checkout. Replaces this process if Node can do that; otherwise stays
- * as a parent that only passes signals on, and without which the program ends.
+ * Runs `script`, a path in the checkout. Replaces this process if Node can do that. Otherwise stays
+ * as a parent that forwards signals; the program ends when the parent ends.
  */
 export function become(node, script, args) {
   const all = [join(root, script), ...args];
@@ -22,7 +22,7 @@ export function become(node, script, args) {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // At a terminal, the interrupt of Ctrl-C has reached the child already.
+      // In a terminal, Ctrl-C has already interrupted the child.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   }

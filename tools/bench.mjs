@@ -1,5 +1,4 @@
-// `npm run bench [filter]`: runs the benchmarks whose paths contain the filter, one after the
-// other.
+// `npm run bench [filter]`: runs the benchmarks whose paths contain the filter, one after another.
 import { filesUnder, runEach } from './run-each.mjs';
 
 const filter = process.argv[2] ?? '';

@@ -1,7 +1,7 @@
 // `npm run build:native`: builds the agent's add-on and the server's symbolizer with cargo and
-// clang, when their sources changed.
+// clang if their sources have changed.
 //
-// The server works without it, so no other command builds it but the stages of its tests.
+// The server works without them, so other commands do not build them, except test stages.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,9 +22,9 @@ const addon = join(crate, 'dist/bpf.node');
 const stamp = join(crate, 'dist/.parca-build.json');
 
 /**
- * Builds the add-on and the symbolizer unless the sources are those of the last build.
+ * Builds the add-on and the symbolizer unless the sources have not changed since the last build.
  *
- * Errors: SetupError naming what is missing: another system than Linux on x86-64, cargo or clang.
+ * Errors: SetupError with what is missing: Linux on x86-64, cargo or clang.
  */
 export async function ensureNative() {
   if (isFresh() && isSymbolizerFresh()) return;
@@ -49,7 +49,7 @@ async function buildAddon(cargo, env) {
   writeFileSync(stamp, JSON.stringify({ sources }));
 }
 
-/** Returns cargo, and the environment in which it finds clang and rustc. */
+/** Returns cargo, and its environment with paths of clang and rustc. */
 export async function nativeEnvironment() {
   const { TEST_CARGO: cargo, TEST_CLANG: clang } = await ensureNativeTools(false);
   const path = `${dirname(cargo)}:${process.env.PATH}`;
@@ -66,7 +66,7 @@ function isFresh() {
   return JSON.parse(readFileSync(stamp, 'utf8')).sources === sourcesHash();
 }
 
-/** Returns a hash of the crate's sources and of the workspace, whose other crates are few. */
+/** Returns a hash of the sources of the crate and the workspace, whose other crates are few. */
 function sourcesHash() {
   const own = hashFolder(crate, (name) => /\.(rs|toml|[ch])$/.test(name));
   return `${own} ${workspaceHash()}`;

@@ -1,6 +1,7 @@
-// `npm run build:symbolizer`: builds the server's symbolizer with cargo, when its sources changed.
+// `npm run build:symbolizer`: builds the server's symbolizer with cargo if its sources have
+// changed.
 //
-// A server that `npm start` has started runs this in the background.
+// A server started by `npm start` runs this in the background.
 import {
   copyFileSync,
   existsSync,
@@ -19,17 +20,20 @@ import { findCargo } from './test-tools.mjs';
 export const workspace = join(root, 'native');
 const symbolizer = join(workspace, 'dist/parca-symbolizer');
 const stamp = join(workspace, 'dist/.parca-symbolizer-build.json');
-/** Folder in which cargo keeps what it has compiled. */
+/** Folder for cargo's build output. */
 export const targetFolder = join(root, '.cache/native');
 const lowestPriority = 19;
 
-/** Does `work` while no other process builds native code. */
+/** Runs `work` while no other process builds native code. */
 export function aloneInTarget(work) {
   mkdirSync(targetFolder, { recursive: true });
   return withLock(join(root, '.cache/native.lock'), work);
 }
 
-/** Builds the symbolizer, in `aloneInTarget`, unless the sources are those of the last build. */
+/**
+ * Builds the symbolizer inside `aloneInTarget`, unless the sources have not changed since the last
+ * build.
+ */
 export async function buildSymbolizer(cargo, env) {
   if (isSymbolizerFresh()) return;
   const sources = sourcesHash();
@@ -39,13 +43,16 @@ export async function buildSymbolizer(cargo, env) {
   writeFileSync(stamp, JSON.stringify({ sources }));
 }
 
-/** Builds one crate of the workspace: its packages only, so the symbolizer needs no clang. */
+/**
+ * Builds one crate of the workspace with only its dependencies, so that the symbolizer does not
+ * need clang.
+ */
 export async function buildCrate(name, failure, { cargo, env }) {
   const args = ['build', '--release', '--locked', '--quiet', '--package', name];
   await run(cargo, args, failure, { cwd: workspace, env });
 }
 
-/** Copies what was built. Processes that run or have loaded the old file keep it. */
+/** Copies the built file. Processes that use the old file keep it. */
 export function install(built, path) {
   mkdirSync(dirname(path), { recursive: true });
   copyFileSync(join(targetFolder, 'release', built), `${path}.new`);
@@ -57,12 +64,12 @@ export function isSymbolizerFresh() {
   return JSON.parse(readFileSync(stamp, 'utf8')).sources === sourcesHash();
 }
 
-/** Returns a hash of the crates that are in the workspace's folder, and of the lock file. */
+/** Returns a hash of the crates in the workspace's folder, and of the lock file. */
 export function sourcesHash() {
   return hashFolder(workspace, (name) => /\.(rs|toml|lock)$/.test(name));
 }
 
-/** Builds with what is installed, as the only one and at the lowest priority. */
+/** Builds with installed tools, one build at a time, with the lowest priority. */
 async function buildInBackground() {
   if (isSymbolizerFresh()) return;
   setPriority(lowestPriority);
@@ -71,7 +78,7 @@ async function buildInBackground() {
     ...process.env,
     PATH: `${dirname(cargo)}:${process.env.PATH}`,
     CARGO_TARGET_DIR: targetFolder,
-    // A server has the other cores.
+    // The server uses the other cores.
     CARGO_BUILD_JOBS: '1',
   };
   try {

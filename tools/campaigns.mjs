@@ -1,11 +1,11 @@
-// Runs the random tests of test/ for a given time.
+// Runs the randomized tests in test/ for a given time.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
 const piecesAtOnce = 2;
 
-/** Programs with the arguments for about a minute each; each prints how to repeat what it finds. */
+/** Programs with arguments for about a minute each; each prints how to reproduce a failure. */
 const pieces = [
   (seed) => ['whole-server/live.ts', seed, 60],
   (seed) => ['e2e/random-walk.ts', seed, 60],
@@ -31,10 +31,10 @@ const pieces = [
 ];
 
 /**
- * Runs pieces in turn, from new seeds, until the time is over.
+ * Runs these in turn with new seeds until the time is over.
  *
  * @param {number} minutes
- * @param {Record<string, string>} env what tests run in
+ * @param {Record<string, string>} env environment of the tests
  * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
  */
 export async function runCampaigns(minutes, env) {
@@ -56,7 +56,8 @@ export async function runCampaigns(minutes, env) {
 
 function runPiece(program, given, env) {
   return new Promise((resolve) => {
-    // Two pieces share two cores: without V8's helper threads for garbage both take 24 s, not 28.
+    // Two programs share two cores: without V8's helper threads for garbage collection, both take
+    // 24 s instead of 28 s.
     const flags = ['--single-threaded-gc', join(root, 'test', program), ...given.map(String)];
     const child = spawn(env.TEST_NODE, flags, { cwd: root, env });
     let output = '';

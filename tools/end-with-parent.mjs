@@ -1,5 +1,6 @@
-// Ends this process when the parent that passes signals on is gone: a supervisor or the kernel may
-// kill that by SIGKILL, which nobody can pass on. Imported before the program by tools/become.mjs.
+// Ends this process when the parent that forwards signals has ended, because a supervisor or the
+// kernel may kill the parent with SIGKILL, which cannot be forwarded. Imported before the program
+// by tools/become.mjs.
 import { isMainThread } from 'node:worker_threads';
 
 const parent = Number(process.env['PARCA_PARENT_PID'] ?? 0);
@@ -9,7 +10,7 @@ if (isMainThread && parent > 0) {
   const look = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(look);
-    // As if the parent had passed on that it was to stop: everything is written first.
+    // Acts like a forwarded stop signal, so that everything is written first.
     process.kill(process.pid, 'SIGTERM');
   }, lookMillis);
   look.unref();

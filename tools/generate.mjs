@@ -1,4 +1,4 @@
-// `npm run generate`: makes the generated files by every script in tools/generate, in order.
+// `npm run generate`: generates files with all scripts in tools/generate, in order.
 import { filesUnder, runEach } from './run-each.mjs';
 
 const isScript = (path) => /\.(mjs|ts)$/.test(path) && !path.endsWith('.test.ts');

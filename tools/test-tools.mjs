@@ -106,8 +106,8 @@ const cargoPackages = [
 ];
 
 /**
- * Programs by environment variable: names and paths, a version check, and Debian packages, the first
- * of which that exists is installed. `isFull`: only `npm run test:full` needs the program.
+ * Programs by environment variable: names and paths, a version check, and Debian packages, of which
+ * the first existing one is installed. `isFull`: only `npm run test:full` needs it.
  */
 const programs = [
   {
@@ -756,10 +756,7 @@ async function fetchJar(mvn, artifact, what) {
   return path;
 }
 
-/**
- * Installs Pyroscope's SDK for Python, separate from the packages of other tests; returns its
- * folder.
- */
+/** Installs Pyroscope's SDK for Python, apart from other packages; returns its folder. */
 async function ensurePyroscopePython(python) {
   const at = join(folder, `pyroscope-python-${pyroscopePythonVersion}`);
   if (existsSync(join(at, 'pyroscope'))) return at;

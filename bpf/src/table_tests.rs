@@ -218,7 +218,7 @@ fn tables_agree_with_gimli() {
             path.display()
         );
         assert!(total > 1000, "{}: only {total} addresses", path.display());
-        // Hand-written parts of OpenSSL keep their frame in memory in more ways.
+        // Hand-written assembly in OpenSSL saves its frame in memory in more ways.
         let percent_min = if path.ends_with("libcrypto.so.3") { 99.0 } else { 99.9 };
         assert!(percent >= percent_min, "{}: {percent} % agree", path.display());
         compared += 1;
@@ -226,7 +226,7 @@ fn tables_agree_with_gimli() {
     assert!(compared >= 3, "only {compared} files were there");
 }
 
-/// Rows are sorted, and no two are the same: what the search in the kernel relies on.
+/// The search in the kernel requires that rows are sorted and distinct.
 fn check_rows(table: &Table, name: &str) {
     for pair in table.rows.windows(2) {
         assert!(pair[0].address < pair[1].address, "{name}: {pair:?}");
@@ -279,7 +279,7 @@ fn visit(folder: &Path, found: &mut impl FnMut(&Path)) {
     }
 }
 
-/// A generator of numbers that is the same in each run.
+/// Random number generator with a fixed seed.
 struct Numbers(u64);
 
 impl Numbers {
@@ -322,8 +322,8 @@ fn broken_files_are_refused_or_read_in_part() {
     assert!(refused > 100, "only {refused} were refused");
 }
 
-/// Blocks with a rule for each of their addresses, with none of their own, and with the first at
-/// their start.
+/// Blocks with a rule for each address, without their own rules, and with the first rule at their
+/// start.
 #[test]
 fn lines_have_the_rule_of_each_address() {
     let row = |address: u32| Row {

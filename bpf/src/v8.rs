@@ -1,34 +1,34 @@
-//! Names of JavaScript functions, read from the memory of a process that runs V8. Nothing in it is
-//! trusted: the type of every object is checked, and every length is limited.
+//! Names of JavaScript functions, read from the memory of a process with V8. The memory is
+//! untrusted: types of objects are checked, and lengths are limited.
 //!
-//! The offsets of fields come from the program's symbols `v8dbg_*`, which V8 provides for
-//! post-mortem debuggers. Tested with the layouts of Node 20, 22 and 24.
+//! Field offsets come from the program's symbols `v8dbg_*`, which V8 provides for post-mortem
+//! debuggers. Tested with the layouts of Node 20, 22 and 24.
 use crate::elf::{Headers, Source};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A function as its source has it.
+/// A function as in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
     /// '' for functions without a name.
     pub name: String,
     pub file: String,
-    /// First line of the function, from 1 on; 0 where it is not known.
+    /// First line of the function, from 1; 0 = unknown.
     pub line: u32,
 }
 
 /// Memory of a process.
 pub trait Memory {
-    /// Reads all of `bytes`; false where that is not possible.
+    /// Reads all of `bytes`; returns false if that fails.
     fn read(&self, address: u64, bytes: &mut [u8]) -> bool;
 }
 
 /// Offsets in V8's objects, and numbers of their types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Offset in a function of its description.
+    /// Offset of the description in a function.
     pub function_shared: u8,
     shared_name: u64,
     shared_script: u64,
@@ -54,18 +54,18 @@ const OFFSET_MAX: i32 = 4096;
 
 const NAME_CHARACTERS_MAX: usize = 256;
 const FILE_CHARACTERS_MAX: usize = 4096;
-/// Maximum nesting of strings that V8 has put together from other strings.
+/// Largest nesting of strings that V8 has concatenated.
 const STRING_DEPTH_MAX: u32 = 16;
-/// Number of strings that are read for one function, its file and its source.
+/// Largest number of strings that are read for a function, its file and its source.
 const STRINGS_MAX: u32 = 512;
-/// A bundle of a large program has some 10 MB.
+/// A bundle of a large program has about 10 MB.
 const SOURCE_BYTES_MAX: u64 = 16 << 20;
 const SOURCE_PIECE_BYTES: usize = 1 << 18;
 const LINES_MAX: usize = 1 << 20;
-/// V8 keeps the names of more variables elsewhere.
+/// V8 stores names elsewhere if there are more variables.
 const VARIABLES_MAX: u64 = 75;
 
-/// Types of strings: V8 has had the same numbers since 2020.
+/// String types, unchanged since 2020.
 const TYPE_STRINGS_END: u16 = 0x80;
 const STRING_KIND_MASK: u16 = 0x07;
 const STRING_ONE_BYTE: u16 = 0x08;
@@ -74,24 +74,23 @@ const STRING_CONS: u16 = 1;
 const STRING_EXTERNAL: u16 = 2;
 const STRING_SLICED: u16 = 3;
 const STRING_THIN: u16 = 5;
-/// An external string that does not keep the address of its characters.
+/// An external string that does not store the address of its characters.
 const STRING_UNCACHED: u16 = 0x10;
 
-/// Bits of the flags of a scope: the same since V8 8.7.
+/// Flags of a scope, unchanged since V8 8.7.
 const SCOPE_HAS_CLASS_VARIABLE: u64 = 1 << 10;
 const SCOPE_FUNCTION_NAME_MASK: u64 = 3 << 12;
 const SCOPE_HAS_INFERRED_NAME: u64 = 1 << 14;
 
 impl Layout {
-    /// Reads the layout from the symbols of a program; none if it is not V8, or not a known
-    /// version.
+    /// Reads the layout from a program's symbols; none if it is not V8, or the version is unknown.
     pub fn read(headers: &Headers, source: &Source) -> Option<Layout> {
         let symbols = headers.dynamic_integers(source, SYMBOL_PREFIX).ok()?;
         Layout::from_symbols(&symbols)
     }
 
     fn from_symbols(symbols: &HashMap<String, i32>) -> Option<Layout> {
-        // Names end in a type, which changes from version to version.
+        // Names end with a type, which depends on the version.
         let field = |name: &str| {
             let prefix = format!("class_{name}__");
             let mut found = symbols.iter().filter(|(key, _)| key.starts_with(&prefix));
@@ -100,7 +99,7 @@ impl Layout {
         };
         let kind = |name: &str| u16::try_from(*symbols.get(name)?).ok();
         let number = |name: &str| symbols.get(name).copied();
-        // Known layouts have no compressed pointers, and the frames of x86-64.
+        // Known layouts have no compressed pointers, and use the frames of x86-64.
         let is_known = number("SmiValueShift")? == 1
             && number("SmiShiftSize")? == 31
             && number("off_fp_function")? == -16
@@ -136,17 +135,17 @@ impl Layout {
     }
 }
 
-/// Characters of a string in the memory of a process: at `address`, one or two bytes each.
+/// Characters of a string in the memory of a process, at `address`, with one or two bytes each.
 struct Characters {
     address: u64,
     count: u64,
     is_one_byte: bool,
 }
 
-/// Starts of the lines of a script, without the first.
+/// Starts of the lines of a script, except the first.
 type Lines = Arc<[u32]>;
 
-/// Reads the functions of one program, and remembers where the lines of its scripts start.
+/// Reads the functions of a program, and remembers the starts of its scripts' lines.
 #[derive(Default)]
 pub struct Functions {
     lines: HashMap<u64, Option<Lines>>,
@@ -155,18 +154,18 @@ pub struct Functions {
     read_count: usize,
 }
 
-/// Lines of all scripts of a program, and bytes read for them, until scripts are read again.
+/// Limits per program until scripts are read again: lines, and bytes read for them.
 const PROGRAM_LINES_MAX: usize = 1 << 21;
-/// Lines of all programs, of 4 bytes each. Above this, functions have no line.
+/// Limit of lines of all programs, 4 bytes each. Beyond that, functions have no line.
 const ALL_LINES_MAX: usize = 1 << 22;
 static ALL_LINES: AtomicUsize = AtomicUsize::new(0);
 const PROGRAM_SOURCE_BYTES_MAX: u64 = 64 << 20;
-/// Number of functions after which the lines are forgotten, because the garbage collector may put
-/// another script at an address.
+/// Number of functions after which lines are read again, because the garbage collector may move
+/// another script to an address.
 const FUNCTIONS_OF_LINES: usize = 1024;
 
 impl Functions {
-    /// The function that is described at `shared`; none if the memory does not describe one there.
+    /// Reads the function with its description at `shared`; none if there is no valid description.
     pub fn read(&mut self, memory: &impl Memory, layout: &Layout, shared: u64) -> Option<Function> {
         if self.read_count == FUNCTIONS_OF_LINES {
             *self = Functions::default();
@@ -247,11 +246,12 @@ impl Drop for Functions {
 struct Reader<'a, M: Memory> {
     memory: &'a M,
     layout: &'a Layout,
-    /// Number of strings that may still be read: a hostile string may be both halves of itself.
+    /// Remaining number of strings to read, because in malicious memory a string may contain
+    /// itself.
     strings_left: Cell<u32>,
 }
 
-/// Pointers to objects have 01 in their lowest bits, small integers 0 in the lowest 32.
+/// Pointers to objects end with the bits 01; small integers have 32 low zero bits.
 fn is_object(value: u64) -> bool {
     value & 3 == 1
 }
@@ -285,7 +285,7 @@ impl<M: Memory> Reader<'_, M> {
         self.type_of(value).is_some_and(|kind| kind < TYPE_STRINGS_END)
     }
 
-    /// Name of a function, and the position in its source where it starts.
+    /// Returns a function's name and the position of its start in the source.
     fn name_and_position(&self, shared: u64) -> Option<(String, Option<u32>)> {
         let value = self.field(shared, self.layout.shared_name)?;
         if !is_object(value) {
@@ -301,8 +301,8 @@ impl<M: Memory> Reader<'_, M> {
         self.scope(value)
     }
 
-    /// A scope is a row of words: flags, counts, then names and numbers of variables, then what the
-    /// flags say.
+    /// Reads a scope, which is a list of words: flags, counts, names and numbers of variables, then
+    /// fields that depend on the flags.
     fn scope(&self, scope: u64) -> Option<(String, Option<u32>)> {
         let word = |i: u64| self.field(scope, 8 + i * 8);
         let flags = word(0)?;
@@ -311,7 +311,7 @@ impl<M: Memory> Reader<'_, M> {
         let mut at = self.layout.first_variable;
         let has_place_first = at == 5;
         let place = |i: u64| Some((small_integer(word(i)?)?, small_integer(word(i + 1)?)?));
-        // The scope of a module has one number more before its variables.
+        // A module's scope has another number before its variables.
         let is_module = |i: u64| match (count, word(i)) {
             (0, _) => false,
             (_, Some(value)) => !is_object(value),
@@ -349,7 +349,7 @@ impl<M: Memory> Reader<'_, M> {
         Some(())
     }
 
-    /// Characters of a string that lie together.
+    /// Returns the characters of a flat string.
     fn characters(&self, string: u64, depth: u32) -> Option<Characters> {
         self.count_string()?;
         if depth > STRING_DEPTH_MAX {
@@ -376,7 +376,7 @@ impl<M: Memory> Reader<'_, M> {
             STRING_CONS => {
                 let second = self.field(string, layout.cons_second)?;
                 let second = self.characters(second, depth + 1)?;
-                // It was flattened: the first half has all of it.
+                // The string was flattened: its first half contains everything.
                 let first = self.field(string, layout.cons_first)?;
                 if second.count == 0 { self.characters(first, depth + 1) } else { None }
             }
@@ -396,7 +396,7 @@ impl<M: Memory> Reader<'_, M> {
         }
     }
 
-    /// Characters of a string, cut after `max` characters.
+    /// Reads the characters of a string, truncated to `max`.
     fn text(&self, string: u64, max: usize) -> Option<String> {
         let mut text = String::new();
         self.append(string, max, 0, &mut text)?;
@@ -437,7 +437,7 @@ impl<M: Memory> Reader<'_, M> {
 mod tests {
     use super::*;
 
-    /// Made-up memory of objects, each with words; everything else cannot be read.
+    /// Simulated memory of objects with words; everything else cannot be read.
     #[derive(Default)]
     struct Made {
         bytes: HashMap<u64, u8>,
@@ -467,7 +467,7 @@ mod tests {
             }
         }
 
-        /// Gives `object` a type, by a map of its own.
+        /// Sets the type of `object`, with a new map.
         fn typed(&mut self, object: u64, kind: u16) {
             let map = object + 0x10_0000;
             self.words(object, 0, &[map]);
@@ -524,7 +524,7 @@ mod tests {
     const FILE: u64 = 0x6001;
     const OTHER: u64 = 0x7001;
 
-    /// A named function in the third line of a script, with one variable.
+    /// Creates a named function in the third line of a script, with one variable.
     fn program() -> Made {
         let number = |value: u64| value << 32;
         let mut made = Made::default();
@@ -582,13 +582,13 @@ mod tests {
             made.typed(object, kind);
             assert!(read(&made).is_none_or(|it| it.name.is_empty()), "{object:x}");
         }
-        // A source of 4 GB that is not there.
+        // A source that claims 4 GB but does not exist.
         let mut made = program();
         made.put(SOURCE - 1 + 12, &u32::MAX.to_le_bytes());
         assert_eq!(read(&made).map(|function| function.line), Some(0));
     }
 
-    /// Random damage to the memory: no read may fail or take long.
+    /// Random damage to the memory: reads must not fail or take long.
     #[test]
     fn damaged_memory_ends() {
         let mut state = 7u64;

@@ -1,15 +1,15 @@
-//! Batches of samples that wait to be taken. Their total size is limited, and each is small enough
-//! to be converted to objects.
+//! Batches of samples that are waiting to be taken. Their total size is limited, and each is small
+//! enough to be converted to objects.
 use crate::batch::{Batch, Totals};
 use std::collections::VecDeque;
 
-/// A batch with more bytes is full, and the next one begins. The agent needs ten times as much
-/// memory for it.
+/// Size at which a batch is full and the next batch begins. The agent needs ten times as much
+/// memory to process it.
 const BATCH_BYTES_MAX: usize = 4 << 20;
 
 #[derive(Default)]
 pub struct Waiting {
-    /// Full batches with their ends, CLOCK_REALTIME; the oldest first.
+    /// Full batches with their end times in CLOCK_REALTIME; oldest first.
     full: VecDeque<(Batch, u64)>,
     full_bytes: usize,
     pub batch: Batch,
@@ -18,7 +18,7 @@ pub struct Waiting {
     pub program_count: u32,
 }
 
-/// A batch that was taken.
+/// A taken batch.
 pub struct Taken {
     pub batch: Batch,
     pub end: u64,
@@ -27,8 +27,8 @@ pub struct Taken {
 }
 
 impl Waiting {
-    /// Returns the batch that a sample goes to; None while `bytes_max` wait. `now` is called for
-    /// the time at which a batch is full.
+    /// Returns the batch for a sample; None while `bytes_max` are waiting. `now` returns the end
+    /// time of a full batch.
     pub fn batch_for_sample(
         &mut self,
         bytes_max: usize,
@@ -45,7 +45,7 @@ impl Waiting {
         Some(&mut self.batch)
     }
 
-    /// Takes the oldest batch; one that is not full ends at `now`.
+    /// Takes the oldest batch; a batch that is not full ends at `now`.
     pub fn take(&mut self, now: u64) -> Taken {
         let totals = self.totals.clone();
         match self.full.pop_front() {
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(bytes, [BATCH_BYTES_MAX; 3]);
         let ends: Vec<u64> = taken.iter().map(|one| one.end).collect();
         assert_eq!(ends, [end / 3, end / 3 * 2, end]);
-        // There is space again.
+        // There is enough space again.
         assert!(waiting.batch_for_sample(bytes_max, || end).is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! The threads that read files: they identify binaries and compile their tables.
+//! Threads that read files: they identify binaries and compile their tables.
 use crate::binaries::Binary;
 use crate::lines::Lines;
 use crate::system::{clock_nanos, raise_thread_priority, signal_event, thread_nanos};
@@ -18,23 +18,25 @@ pub enum Done {
     Compiled { binary: Arc<Binary>, result: Result<Lines, String>, nanos: u64 },
 }
 
-/// Several, so that a file system that does not answer does not hold up other files.
+/// Several threads, so that a file system that does not respond does not block other files.
 const THREADS: usize = 3;
 
-/// Waiting tasks. Identifying is first, as it is short, then the smallest table: programs that
-/// start together with Node do not wait for its table, which takes a hundred times as long as most.
+/// Queued tasks. Identification has priority because it is short, then the smallest table: programs
+/// that start together with Node do not wait for its table, which takes a hundred times as long as
+/// most.
 #[derive(Default)]
 struct Tasks {
     identify: VecDeque<Arc<Binary>>,
-    /// With the bytes of unwinding information.
+    /// With the size of the unwinding information in bytes.
     compile: Vec<(u64, Arc<Binary>)>,
-    /// Large tables that are being compiled.
+    /// Number of large tables that are being compiled.
     large_count: usize,
 }
 
-/// Size from which a table is large: it takes over 15 ms of CPU time, and that of Node takes 80 ms.
+/// Size from which a table counts as large: it takes over 15 ms of CPU time; the table of Node
+/// takes 80 ms.
 const LARGE_BYTES: u64 = 1 << 20;
-/// Number of large tables compiled at once: one thread is left for the others.
+/// Largest number of large tables compiled at the same time, so that a thread is left for others.
 const LARGE_AT_ONCE: usize = THREADS - 1;
 
 impl Tasks {
@@ -45,7 +47,7 @@ impl Tasks {
         }
     }
 
-    /// Takes the next task; None if all others must wait for another.
+    /// Takes the next task; None if all others must wait.
     fn take(&mut self) -> Option<Task> {
         if let Some(binary) = self.identify.pop_front() {
             return Some(Task::Identify(binary));
@@ -60,7 +62,7 @@ impl Tasks {
         Some(Task::Compile(self.compile.remove(at).1))
     }
 
-    /// Notes that a table is compiled, or cannot be.
+    /// Records that a table was compiled, or cannot be compiled.
     fn end_compile(&mut self, binary: &Binary) {
         if unwind_bytes(binary) > LARGE_BYTES {
             self.large_count -= 1;
@@ -79,11 +81,11 @@ struct Queue {
     is_closed: bool,
 }
 
-/// Queue of the threads.
+/// Task queue of the threads.
 pub struct Worker {
     queue: Mutex<Queue>,
     has_tasks: Condvar,
-    /// Readable when a task is done.
+    /// Becomes readable when a task is done.
     pub event: Arc<OwnedFd>,
     pub thread_nanos: AtomicU64,
 }
@@ -115,7 +117,7 @@ impl Worker {
         std::mem::take(&mut self.queue.lock().expect("no panic holds it").done)
     }
 
-    /// Ends the threads after their current tasks.
+    /// Stops the threads after their current tasks.
     pub fn close(&self) {
         let mut queue = self.queue.lock().expect("no panic holds it");
         queue.is_closed = true;
@@ -161,7 +163,7 @@ fn perform(task: Task, limits: Limits) -> Done {
         }
         Task::Compile(binary) => {
             let start = clock_nanos(libc::CLOCK_MONOTONIC);
-            // A parser that panics on a hostile file costs that file its table, nothing else.
+            // If the parser panics on a malicious file, only that file has no table.
             let compile = std::panic::AssertUnwindSafe(|| binary.compile(limits));
             let result = std::panic::catch_unwind(compile)
                 .unwrap_or_else(|_| Err("the compiler of tables failed".to_owned()));
@@ -187,7 +189,7 @@ mod tests {
             bytes: 0,
             unwind_bytes,
         };
-        // This cannot fail: the binary is new.
+        // This cannot fail, because the binary is new.
         let _ = binary.identity.set(Ok(identity));
         binary
     }
@@ -209,7 +211,7 @@ mod tests {
         tasks.add(Task::Identify(binary(6, 0)));
         let order: Vec<_> = (0..7).map(|_| take_id(&mut tasks)).collect();
         assert_eq!(order, [Some(6), Some(4), Some(5), Some(3), Some(2), Some(1), None]);
-        // Two threads compile large binaries, and the third takes the small ones.
+        // Two threads compile large binaries, and the third processes small binaries.
         tasks.add(Task::Compile(binary(7, 300_000)));
         assert_eq!(take_id(&mut tasks), Some(7));
         tasks.end_compile(&small[0]);

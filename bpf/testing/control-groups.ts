@@ -1,9 +1,9 @@
-// Control groups of version 2 for tests, where the kernel has them mounted.
+// Version 2 control groups for tests, if the kernel has mounted them.
 import { mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** Mounts of /proc/mounts by type. */
+/** Returns the mounts of a type in /proc/mounts. */
 function findMounts(type: string): readonly string[] {
   const lines = readFileSync('/proc/mounts', 'utf8').split('\n');
   return lines
@@ -11,7 +11,7 @@ function findMounts(type: string): readonly string[] {
     .flatMap((words) => (words[2] === type ? words[1] : []));
 }
 
-/** A version 2 control group for this test only, at the top of the hierarchy. */
+/** A version 2 control group at the top of the hierarchy, for a single test. */
 export class TestGroup {
   readonly path: string;
 
@@ -22,19 +22,19 @@ export class TestGroup {
     mkdirSync(this.path);
   }
 
-  /** The kernel's id. */
+  /** Id of the group in the kernel. */
   get id(): bigint {
     return statSync(this.path, { bigint: true }).ino;
   }
 
-  /** Moves a process here, and to the top of all hierarchies of version 1. */
+  /** Moves a process to this group, and to the top of all version 1 hierarchies. */
   add(pid: number): void {
     for (const folder of [this.path, ...findMounts('cgroup')]) {
       writeFileSync(join(folder, 'cgroup.procs'), String(pid));
     }
   }
 
-  /** Removes the group once its processes have ended. */
+  /** Removes the group after its processes have ended. */
   async remove(): Promise<void> {
     for (let left = 100; ; left -= 1) {
       try {

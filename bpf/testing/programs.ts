@@ -1,4 +1,4 @@
-// Builds the programs of testdata/, and runs them while they are sampled.
+// Builds the programs in testdata/, and runs them while they are sampled.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const sources = fileURLToPath(new URL('../testdata/', import.meta.url));
 
-/** Returns the path of a program of testdata/. */
+/** Returns the path of a file in testdata/. */
 export function testdata(name: string): string {
   return join(sources, name);
 }
@@ -20,10 +20,10 @@ export class Workshop {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Compiles C or C++ as distributions do: optimized, without frame pointers. */
+  /** Compiles C or C++ like distributions: optimized, without frame pointers. */
   compile(source: string, name: string, ...flags: readonly string[]): string {
     const compiler = process.env['TEST_CXX'] ?? 'g++';
-    // The C compiler is next to that of C++.
+    // The C compiler is in the same folder as the C++ compiler.
     const command = source.endsWith('.c') ? compiler.replace(/g\+\+([^/]*)$/, 'gcc$1') : compiler;
     const path = join(this.folder, name);
     const common = ['-O2', '-fomit-frame-pointer', testdata(source), '-o', path];
@@ -47,7 +47,7 @@ export class Workshop {
   }
 }
 
-/** Returns the Node of the tests, and older ones if they are installed: their V8s differ. */
+/** Returns the Node of the tests, and older installed versions, because their V8s differ. */
 export function nodePrograms(): { readonly name: string; readonly path: string }[] {
   const older = [20, 22].map((version) => ({
     name: `node ${version}`,
@@ -56,14 +56,16 @@ export function nodePrograms(): { readonly name: string; readonly path: string }
   return [{ name: 'node', path: process.execPath }, ...older.filter(({ path }) => path !== '')];
 }
 
-/** Returns the Python interpreter: the program in the path may be a script that chooses one. */
+/**
+ * Returns the Python interpreter, because the program in the path may be a script that selects one.
+ */
 export function pythonProgram(): string {
   const where = ['-c', 'import os, sys; print(os.path.realpath(sys.executable))'];
   const command = process.env['TEST_SYSTEM_PYTHON'] ?? 'python3';
   return execFileSync(command, where, { encoding: 'utf8' }).trim();
 }
 
-/** Runs a program during `use`, which is given its process id. */
+/** Runs a program during `use`, and passes its process id. */
 export async function whileRunning<T>(
   command: readonly [string, ...string[]],
   use: (pid: number) => Promise<T>,

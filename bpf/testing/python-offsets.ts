@@ -1,20 +1,23 @@
-// Prints the offsets of a Python interpreter, for a row of src/python/versions.rs. Needs gdb, and
-// an interpreter, or its shared library, with debug information:
+// Prints the offsets of a Python interpreter for a row of versions.rs. Needs gdb, and an
+// interpreter or its shared library with debug information:
 //
-//   npm exec -- node bpf/testing/python-offsets.ts /usr/lib/debug/python3.12
+// npm exec -- node bpf/testing/python-offsets.ts /usr/lib/debug/python3.12
 //
-// From 3.13 on, it also prints the words that `_PyRuntime` starts with, in groups: each starts with
-// the size of a structure.
+// From 3.13 on, also prints the words at the start of `_PyRuntime`, in groups: each group starts
+// with the size of a structure.
 import { spawnSync } from 'node:child_process';
 
-/** Names of the fields in versions.rs, and where Python has had them: the first that is there. */
+/**
+ * Field names in versions.rs, and their paths in Python versions; the first path that exists is
+ * used.
+ */
 const fields: Readonly<Record<string, readonly string[]>> = {
   interpreters: ['_PyRuntimeState interpreters.head'],
   interpreter_threads: ['PyInterpreterState threads.head', 'PyInterpreterState tstate_head'],
   interpreter_next: ['PyInterpreterState next'],
   thread_next: ['PyThreadState next'],
   thread_id: ['PyThreadState thread_id'],
-  // From 3.10 to 3.12 there is a record, which has frames from 3.11 on.
+  // From 3.10 to 3.12 there is a record, which contains frames from 3.11 on.
   'thread_frame (of a frame)': ['PyThreadState current_frame', 'PyThreadState frame'],
   'thread_frame (of a record)': ['PyThreadState cframe'],
   record_frame: ['_PyCFrame current_frame'],
@@ -67,17 +70,17 @@ for (const [i, name] of Object.keys(sizes).entries()) {
 }
 process.stdout.write(`words:\n${answers.at(-1)}\n`);
 
-/** Returns the command for the offset of "TYPE FIELD". */
+/** Returns the gdb command for the offset of "TYPE FIELD". */
 function offsetCommand(place: string): string {
   const at = place.lastIndexOf(' ');
   return `print/d (long)&((${place.slice(0, at)} *)0)->${place.slice(at + 1)}`;
 }
 
-/** Returns what gdb prints for each command; '' where it knows no such name. */
+/** Returns gdb's output for each command; '' for unknown names. */
 function askGdb(file: string, asked: readonly string[]): string[] {
   const flags = ['-nx', '-batch', '-iex', 'set debuginfod enabled off', '-ex', 'set language c'];
   const args = [...flags, ...asked.flatMap((one) => ['-ex', 'echo @', '-ex', one]), file];
-  // It ends with code 1 if the last command fails, and prints errors on the other stream.
+  // gdb exits with code 1 if the last command fails, and prints errors to stderr.
   const { stdout } = spawnSync('gdb', args, { encoding: 'utf8' });
   return stdout
     .split('@')

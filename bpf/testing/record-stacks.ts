@@ -1,7 +1,7 @@
-// Records the stacks of testdata/stacks/ from programs that run here. Needs root, gdb, gcc, Go,
-// Rust and `npm run build:native`:
+// Records the stacks in testdata/stacks/ from running programs. Needs root, gdb, gcc, Go, Rust and
+// `npm run build:native`:
 //
-//   npm exec -- node bpf/testing/record-stacks.ts [NAME...]
+// npm exec -- node bpf/testing/record-stacks.ts [NAME...]
 //
 // A program is stopped, unwound by the unwinder and by gdb, and recorded if both agree.
 import assert from 'node:assert/strict';
@@ -27,12 +27,12 @@ interface Target {
   readonly program: string;
   command(workshop: Workshop): Command;
   /**
-   * Returns true for a stack that is worth recording; the program is stopped until there is one.
+   * Returns true for a stack that should be recorded; the program is stopped until there is one.
    */
   shows?(names: readonly string[]): boolean;
-  /** Mapping in which the leaf is. */
+  /** Mapping that must contain the leaf. */
   readonly leafIn?: string;
-  /** True where gdb cannot walk the stack. */
+  /** True if gdb cannot unwind the stack. */
   readonly isBeyondGdb?: boolean;
 }
 
@@ -132,7 +132,7 @@ const targets: Readonly<Record<string, Target>> = {
     program: 'Python that interprets',
     command: () => [pythonProgram(), testdata('work.py')],
     shows: (names) => has('_PyEval')(names) && names[names.length - 1].startsWith('_start'),
-    // It shows frames of tail calls, which are not on the stack.
+    // gdb shows frames of tail calls, which are not on the stack.
     isBeyondGdb: true,
   },
   'python-functions': {
@@ -160,11 +160,11 @@ const targets: Readonly<Record<string, Target>> = {
   },
 };
 
-/** Number of stops after which a program is given up. */
+/** Number of stops after which a program is skipped. */
 const stopsMax = 400;
 const manifest = fileURLToPath(new URL('../../native/Cargo.toml', import.meta.url));
 
-/** Returns the path of the program that prints the tables of a process. */
+/** Builds the program that prints the tables of a process; returns its path. */
 function buildTables(): string {
   const flags = ['--release', '--locked', '--manifest-path', manifest, '--package', 'parca-bpf'];
   const args = ['build', ...flags, '--example', 'process-tables', '--message-format=json'];
@@ -184,8 +184,8 @@ function askGdb(pid: number, commands: readonly string[]): string {
 }
 
 /**
- * Returns the name of each frame. A JavaScript frame is followed by a word that describes it
- * ('JavaScript'); a Python frame is two words ('Python' and 'instruction').
+ * Returns the name of each frame. A JavaScript frame is followed by a word for its description
+ * ('JavaScript'); a Python frame takes two words ('Python' and 'instruction').
  */
 function nameFrames(pid: number, addresses: readonly string[]): string[] {
   const marks = addresses.map((address) => Number(BigInt(`0x${address}`) >> 62n));
@@ -211,8 +211,9 @@ function nameFrames(pid: number, addresses: readonly string[]): string[] {
 }
 
 /**
- * Fails if the frames differ from gdb's. Its callers have the return address, ours the byte before;
- * a handler's caller has the address at which it was interrupted. Inlined calls have no address.
+ * Fails if the frames differ from gdb's. For callers, gdb prints the return address, the unwinder
+ * the byte before it; the caller of a signal handler has the interrupted address. Inlined calls
+ * have no address.
  */
 function checkWithGdb(output: string, addresses: readonly string[], name: string): void {
   const shown = [...output.matchAll(/^#\d+\s+0x([0-9a-f]+) in /gm)];
@@ -223,7 +224,7 @@ function checkWithGdb(output: string, addresses: readonly string[], name: string
   const isGdbs = (address: bigint): boolean =>
     wanted.includes(address) || wanted.includes(address + 1n);
   const surplus = own.filter((address, i) => i > 0 && !isGdbs(address));
-  // The kernel's frame of a handler has no address there.
+  // gdb prints no address for the kernel's frame of a signal handler.
   const handlers = output.split('<signal handler called>').length - 1;
   const hex = (list: readonly bigint[]): string[] => list.map((one) => one.toString(16));
   assert.deepEqual(hex(missing), [], `${name}: frames that only gdb has`);
@@ -244,7 +245,7 @@ function isIn(pid: number, address: string, name: string): boolean {
   return start <= at && at < end;
 }
 
-/** Unwinds a stopped process; undefined if its stack is not worth recording. */
+/** Unwinds a stopped process; undefined if its stack should not be recorded. */
 function record(
   pid: number,
   name: string,
@@ -260,7 +261,7 @@ function record(
   const [{ status, addresses }] = parseStacks(output);
   const [registers] = readFields(output, 'registers');
   if (target.leafIn !== undefined && !isIn(pid, addresses[0], target.leafIn)) return undefined;
-  // gdb comes before the names are looked up, because the process may continue once gdb detaches.
+  // gdb runs before names are looked up, because the process may continue after gdb detaches.
   const walked = askGdb(pid, ['set backtrace past-main on', 'bt -no-filters 400']);
   const names = nameFrames(pid, addresses);
   if (target.shows !== undefined && !target.shows(names)) return undefined;
@@ -280,7 +281,7 @@ function record(
   };
 }
 
-/** Returns true if a process has been stopped, which it is when it has run again. */
+/** Returns true if a process has stopped since it was continued. */
 function isStopped(pid: number): boolean {
   return readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') T ');
 }

@@ -1,6 +1,6 @@
-// Recorded stacks: what the unwinder read of a stopped program, and the frames that it found there.
+// Recorded stacks: what the unwinder read from a stopped program, and the resulting frames.
 //
-// The rows are lines of testing/unwind.c without their first word.
+// Rows are lines for testing/unwind.c without their first word.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ export const stacksFolder = fileURLToPath(new URL('../testdata/stacks/', import.
 const source = fileURLToPath(new URL('unwind.c', import.meta.url));
 
 export interface RecordedStack {
-  /** Program, and where it was stopped. */
+  /** Program, and the function in which it was stopped. */
   readonly program: string;
-  /** rip, rsp and rbp; 1 where rip is a return address. */
+  /** rip, rsp and rbp; then 1 if rip is a return address. */
   readonly registers: string;
-  /** Further registers of the leaf that a rule needs. */
+  /** Other registers of the leaf that a rule needs. */
   readonly leaf: readonly string[];
-  /** Executable mappings, and the facts of an interpreter. */
+  /** Executable mappings, and the data of an interpreter. */
   readonly mappings: readonly string[];
   /** Index of the first entry of an interpreter, which are the last mappings, and register fs. */
   readonly interpreter?: readonly string[];
@@ -31,9 +31,9 @@ export interface RecordedStack {
   readonly frames: readonly string[];
 }
 
-/** A stack as the unwinder prints it. */
+/** Output of the unwinder for a stack. */
 export interface UnwoundStack {
-  /** Number of the status, and the address where unwinding failed. */
+  /** Number of the status, and the address at which unwinding failed. */
   readonly status: string;
   readonly addresses: readonly string[];
 }
@@ -73,7 +73,7 @@ export function unwindStacks(unwinder: string, stacks: readonly RecordedStack[])
   return parseStacks(output);
 }
 
-/** Reads what the unwinder has printed. */
+/** Parses the unwinder's output. */
 export function parseStacks(output: string): UnwoundStack[] {
   return output
     .split('end\n')
@@ -84,7 +84,7 @@ export function parseStacks(output: string): UnwoundStack[] {
     }));
 }
 
-/** Returns the lines that begin with a word, without it. */
+/** Returns the lines that begin with a word, without this word. */
 export function readFields(text: string, word: string): string[] {
   return text
     .split('\n')

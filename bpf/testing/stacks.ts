@@ -1,4 +1,4 @@
-// Collects the stacks of chosen processes from the batches of a sampler.
+// Collects the stacks of selected processes from a sampler's batches.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Binary,
@@ -25,14 +25,14 @@ export interface SampledStack {
 
 const statusNames = Object.entries(stackStatus).reduce<(keyof typeof stackStatus)[]>(
   (names, [name, value]) => {
-    // The keys of the table are its type.
+    // The keys of the table have this type.
     names[value] = name as keyof typeof stackStatus;
     return names;
   },
   [],
 );
 
-/** Returns the samples of a batch whose process is chosen. */
+/** Returns the samples of selected processes in a batch. */
 export function chooseStacks(
   batch: SampleBatch,
   isChosen: (process: SampledProcess) => boolean,
@@ -62,8 +62,8 @@ export function chooseStacks(
 }
 
 /**
- * Takes batches until there are `count` stacks of chosen processes. Stacks before the first
- * complete one are left out: their tables are not ready yet. Throws after `secondsMax`.
+ * Takes batches until there are `count` stacks of selected processes. Drops stacks before the first
+ * complete stack, because their tables are not ready yet. Throws after `secondsMax`.
  */
 export async function collectStacks(
   sampler: Sampler,
@@ -87,9 +87,9 @@ export async function collectStacks(
 }
 
 /**
- * Returns the share of stacks that reach the first function of their thread. Stacks that are
- * truncated or have only kernel frames do not count. In the first half, neither do stacks that wait
- * for tables: programs load libraries when they start.
+ * Returns the share of stacks that reach the first function of their thread. Truncated stacks and
+ * stacks with only kernel frames do not count. Pending stacks in the first half do not count
+ * either, because programs load libraries when they start.
  */
 export function completeShare(stacks: readonly SampledStack[]): number {
   const isCounted = ({ status }: SampledStack, i: number): boolean =>
@@ -100,7 +100,7 @@ export function completeShare(stacks: readonly SampledStack[]): number {
   return counted.filter(({ status }) => status === 'complete').length / counted.length;
 }
 
-/** Describes stacks for messages: counts by status and by the address of the last frame. */
+/** Describes stacks for error messages: counts by status and by the address of the last frame. */
 export function describeStacks(stacks: readonly SampledStack[]): string {
   const counts = new Map<string, number>();
   for (const { status, user } of stacks) {

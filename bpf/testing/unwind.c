@@ -48,7 +48,7 @@ static u64 thread_register;
 // Index of the entries of an interpreter, which come after all mappings; 0 for none.
 static u32 interpreter_entry;
 static struct cpu_state state;
-// The process whose memory is read; 0 for recorded words.
+// Id of the process whose memory is read; 0 = recorded words.
 static pid_t live;
 
 static void fail(const char *why) {
@@ -72,7 +72,7 @@ static int read_word_of(u64 address, u64 *value) {
   return -1;
 }
 
-// Every read of the unwinder is of whole words.
+// The unwinder reads only complete words.
 static int read_memory(void *to, u32 size, u64 address) {
   u64 *values = to;
   for (u32 i = 0; i < size / sizeof(u64); i++)
@@ -168,7 +168,7 @@ static void read_line(char *rest) {
   memcpy(&table[line_count++].line, values, sizeof(values));
 }
 
-// Reads the registers of a process, which stays stopped.
+// Reads the registers of a process, which remains stopped.
 static void read_registers(struct walk *walk) {
 #ifdef __x86_64__
   struct user_regs_struct registers;
@@ -178,7 +178,7 @@ static void read_registers(struct walk *walk) {
   walk->rip = registers.rip;
   walk->rsp = registers.rsp;
   walk->rbp = registers.rbp;
-  // As in the kernel program: in a system call, rip is the address after it.
+  // As in the kernel program: in a system call, rip is the address after the instruction.
   walk->is_return = (s64)registers.orig_rax >= 0;
   u64 by_number[REGISTERS] = {registers.rax, registers.rdx, registers.rcx, registers.rbx,
                               registers.rsi, registers.rdi, registers.rbp, registers.rsp,

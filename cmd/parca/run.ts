@@ -10,7 +10,7 @@ import type { Program } from './mode-parts.ts';
 /** Two signals within this time count as one. */
 const sameSignalMillisMax = 1_000;
 
-/** Runs the server with the arguments of the command line. */
+/** Runs the server with command line arguments. */
 export async function run(args: readonly string[]): Promise<void> {
   let flags: Flags;
   try {
@@ -33,7 +33,7 @@ export async function run(args: readonly string[]): Promise<void> {
   let askedMillis = 0;
   const stop = (signal: string): void => {
     if (stopping.signal.aborted) {
-      // A second signal means "now"; but npm also forwards the terminal's Ctrl-C to its child.
+      // A second signal means "now", but npm also forwards the terminal's Ctrl-C to its child.
       if (performance.now() - askedMillis > sameSignalMillisMax) process.exit(1);
       return;
     }
@@ -44,7 +44,7 @@ export async function run(args: readonly string[]): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   process.on('SIGHUP', () => void program?.reload().catch(() => undefined));
-  /** Stops in order, with a failure as the exit status. */
+  /** Stops in order, with a failure as the exit code. */
   const endFailed = (error: AppError): void => {
     process.stderr.write(printableLines(`parca: ${error.message}\n`));
     if (program === undefined) process.exit(1);
@@ -60,7 +60,7 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-/** `onFatal` is called when the server must not continue. */
+/** `onFatal` is called if the server must not continue. */
 async function start(
   flags: Flags,
   build: BuildInfo,
@@ -88,7 +88,7 @@ async function end(program: Program | undefined, signal: string, code = 0): Prom
   }
 }
 
-/** Prints one line for an expected error, and the stack for a bug. */
+/** Prints a line for an expected error, or the stack for a bug. */
 function fail(error: unknown): void {
   const text = error instanceof AppError ? error.message : formatStack(error);
   // Each line of a config error begins with its position.

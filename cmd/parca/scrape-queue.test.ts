@@ -1,5 +1,5 @@
-// Tests of scrapes while the store is unavailable: they wait, survive a restart, and are stored
-// once each.
+// Tests of scrapes while the store is unavailable: they are queued, survive a restart, and are
+// stored once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../src/base/errors.ts';
@@ -53,7 +53,7 @@ test('scrapes wait on the disk while the store is away, and are stored after a r
   const until = async (isTrue: () => boolean): Promise<void> => {
     while (!isTrue()) {
       await clock.advance(1_000);
-      // Compression runs in a pool of threads.
+      // Compression runs in a thread pool.
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
   };

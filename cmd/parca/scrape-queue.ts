@@ -1,4 +1,4 @@
-// The queue of scraped profiles, in memory and on disk, for a store that may be unavailable.
+// Queue of scraped profiles, in memory and on disk, for a store that may be unavailable.
 import { finishAtOnce } from '../../src/base/pacer.ts';
 import { join, resolve } from 'node:path';
 import { decodeWriteRaw } from '../../src/api/ingest/parca/decode-write-raw.ts';
@@ -14,15 +14,15 @@ import type { LabelSet } from '../../src/model/labels.ts';
 import type { Machine } from '../machine.ts';
 import type { Flags } from './flags.ts';
 
-/** Takes the profiles of scrapes, and has them sent. */
+/** Accepts scraped profiles, and sends them. */
 export interface ScrapeQueue {
   readonly ingester: Pick<Ingester, 'write'>;
   start(): void;
-  /** Tries to send for a moment; the rest stays on disk for the next start. */
+  /** Tries to send for a moment; the rest stays on disk until the next start. */
   stop(): Promise<void>;
 }
 
-/** Opens the queue in the storage path. Errors: those of RequestQueue.open. */
+/** Opens the queue in the storage path. Errors: errors of RequestQueue.open. */
 export async function openScrapeQueue(
   machine: Machine,
   flags: Flags,

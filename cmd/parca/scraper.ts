@@ -1,4 +1,4 @@
-// `--mode=scraper-only` and `forwarder`: scrapes, and forwards pushes. It stores nothing.
+// `--mode=scraper-only` and `forwarder`: scrapes targets, and forwards pushes. Stores nothing.
 import { resolve } from 'node:path';
 import { setInputLimits } from '../../src/base/input-limits.ts';
 import { setMemoryLimit } from '../../src/base/memory-limit.ts';
@@ -23,7 +23,7 @@ import { discoveryKinds } from '../../src/discovery/registry.ts';
 /**
  * Starts the scraper; resolves when it is ready.
  *
- * Errors: AppError for bad config, an address in use, a queue in use.
+ * Errors: AppError for an invalid config, an address in use, a queue in use.
  */
 export async function startScraper(flags: Flags, build: BuildInfo): Promise<Program> {
   setInputLimits(flags.inputLimits);

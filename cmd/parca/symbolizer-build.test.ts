@@ -10,7 +10,7 @@ import { SymbolizerBuild } from './symbolizer-build.ts';
 const folder = mkdtempSync(join(tmpdir(), 'parca-build-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Runs a script as the build; returns what the server logs. */
+/** Runs a script as the build; returns the server's log. */
 async function runBuild(
   code: string,
 ): Promise<{ readonly lines: string[]; readonly done: number }> {
@@ -98,7 +98,7 @@ test('a server that stops ends the build with its compilers, without a word', as
     try {
       pid = Number(readFileSync(pidFile, 'utf8'));
     } catch {
-      // Not yet.
+      // The file does not exist yet.
     }
   }
   await build.stop();

@@ -1,23 +1,23 @@
-// Builds the symbolizer in the background, if `npm start` started the server.
+// Builds the symbolizer in the background if the server was started by `npm start`.
 import type { Logger } from '../../src/base/logger.ts';
 import { BackgroundProgram } from '../../src/base/node/background-program.ts';
 
 export interface SymbolizerBuildOptions {
-  /** Script that builds at the lowest priority, unless everything is already built. */
+  /** Script that builds with the lowest priority, unless everything is up to date. */
   readonly script: string;
   readonly logger: Logger;
-  /** Called when the program exists, newly built or not. */
+  /** Called when the program exists, whether newly built or not. */
   readonly onDone: () => void;
 }
 
 /**
- * First line of a script that builds. Its other output comes from compilers, or says what is
+ * Prefix of the script's own lines; its other output comes from compilers, or lists what is
  * missing.
  */
 const progress = /^set-up: /;
 const remedy = 'npm run build:symbolizer';
 
-/** One run of the script. */
+/** A run of the script. */
 export class SymbolizerBuild {
   readonly #options: SymbolizerBuildOptions;
   #program: BackgroundProgram | undefined;
@@ -45,12 +45,12 @@ export class SymbolizerBuild {
     const lines = output.split('\n').filter((line) => line !== '');
     const why = lines.find((line) => line.startsWith('error')) ?? lines.at(-1);
     const message = 'the server reads DWARF itself: more slowly, and of files up to 128 MiB';
-    // Without Rust installed, this is not a failure.
+    // If Rust is not installed, this is not a failure.
     if (isBuilding) logger.warn(message, { why, remedy });
     else logger.info(message, { why, remedy });
   }
 
-  /** Ends the build. */
+  /** Stops the build. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#program?.stop();

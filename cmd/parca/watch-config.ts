@@ -1,4 +1,4 @@
-// Reloads of the config when one of its files changes.
+// Reloads the config when one of its files changes.
 import { dirname } from 'node:path';
 import type { Clock, Timer } from '../../src/base/clock.ts';
 import type { Files, WatchFolder } from '../../src/base/files.ts';
@@ -15,15 +15,15 @@ export interface WatchConfigOptions {
   readonly clock: Clock;
   readonly files: Pick<Files, 'list' | 'read'>;
   readonly logger: Logger;
-  /** Returns the patterns of the other files to watch, from the current config. */
+  /** Returns the patterns of other files to watch, from the current config. */
   readonly patterns: () => readonly string[];
-  /** Reloads; logs its own failure. */
+  /** Reloads; logs its own failures. */
   readonly reload: () => Promise<void>;
 }
 
 /**
- * Calls `reload` when the content of a file changes, or it appears or disappears; ignores other
- * files in the same folders.
+ * Calls `reload` when a file changes, appears or disappears; ignores other files in the same
+ * folders.
  */
 export function watchConfig(options: WatchConfigOptions): { close(): void } {
   const { path, clock, files, logger, patterns, reload } = options;
@@ -38,7 +38,7 @@ export function watchConfig(options: WatchConfigOptions): { close(): void } {
       ]);
       return JSON.stringify(await Promise.all(texts));
     } catch (error) {
-      // An editor may be about to write it again; a file that stays missing changes nothing.
+      // An editor may be about to write the file again; a file that stays missing changes nothing.
       const what = 'a config file cannot be read, the last config stays';
       if (!isGone) logger.warn(what, { error: errorMessage(error) });
       isGone = true;
@@ -59,7 +59,7 @@ export function watchConfig(options: WatchConfigOptions): { close(): void } {
     isGone = false;
     if (text === before) return;
     await reload().catch(() => undefined);
-    // The new config may name other files.
+    // The new config may refer to other files.
     watchFolders();
     last = read();
   };

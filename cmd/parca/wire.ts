@@ -1,4 +1,4 @@
-// Constructs and connects the parts of the server.
+// Creates and connects the parts of the server.
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -59,17 +59,17 @@ import { readWebConfig, watchWebConfig } from './open-web-config.ts';
 import type { Symbols } from './open-symbols.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';
 
-/** Everything that must be closed, in this order. */
+/** Parts that must be closed, in this order. */
 interface Parts {
   readonly scrape: ScrapeManager;
-  /** Undefined with the embedded store, which is available whenever the server is. */
+  /** Undefined with the embedded store, which is always available. */
   readonly queue: ScrapeQueue | undefined;
   readonly decoder: Decoder;
   readonly reportThread: ReportThread;
   readonly symbols: Symbols;
   readonly storage: Storage;
   readonly reloader: Reloader;
-  /** Patterns of more config files. */
+  /** Returns the patterns of additional config files. */
   readonly configPatterns: () => readonly string[];
   readonly shares: ShareStore | undefined;
   readonly kept: OpenKept;
@@ -79,19 +79,18 @@ interface Parts {
   readonly webWatch: WebConfigWatch | undefined;
 }
 
-/** The listening port, and who may connect to it. */
+/** The listening port, and its access control. */
 interface WebServer {
   readonly api: Api;
-  /** The config of the start. */
+  /** Web config at the start. */
   readonly web: WebConfig;
   readonly webWatch: WebConfigWatch | undefined;
 }
 
 /**
- * Starts the server; resolves when it is ready. `onFatal` is called when the server has to stop on
- * its own.
+ * Starts the server; resolves when it is ready. `onFatal` is called if the server must stop.
  *
- * Errors: AppError for bad config, an address in use, locked storage.
+ * Errors: AppError for an invalid config, an address in use, locked storage.
  */
 export async function startProgram(
   flags: Flags,
@@ -103,7 +102,7 @@ export async function startProgram(
   const machine = createMachine(flags, build);
   const { clock, files, logger } = machine;
   const configPath = resolve(flags.configPath);
-  // Done first, because an unusable config must stop the program immediately.
+  // Done first, because an invalid config must stop the program immediately.
   const config = await loadConfig(configPath, files, discoveryKinds, expandedVariables(flags));
   const { objectStorage } = config;
   const web = await readWebConfig(flags.webConfigFile, files);
@@ -123,7 +122,7 @@ export async function startProgram(
     reload: () => parts.reloader.reload(),
   });
   announceDebuginfod(machine, flags, config);
-  // Before the server is ready, so that no request waits for it.
+  // Done before the server is ready, so that requests do not wait for it.
   if (flags.selfScrape) await profiler.warmUp();
   announceReady(machine, api, web, flags, build);
   parts.symbols.buildReader();
@@ -154,7 +153,7 @@ async function openParts(
   const { engine, pyroscope, queries, answers, symbols, reportThread } = opened;
   const { uploads, debuginfod, debuginfodFiles, sources, list } = symbols;
   symbols.ahead.start(() => storage.appender().dictionary);
-  // ClickHouse may be unavailable for a long time, and the profile can only be scraped now.
+  // ClickHouse may be unavailable for a long time, and a profile can only be scraped now.
   const queue =
     flags.clickHouse &&
     (await openScrapeQueue(machine, flags, storeQueued(ingester, logger), () => []));
@@ -197,7 +196,7 @@ async function openParts(
     ...stored,
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
-    // So the thread is already running when the first graph is requested.
+    // The thread is then already running when the first graph is requested.
     onPageOpened: () => reportThread.expect(storage.appender().dictionary),
     ...configAnswers(flags, symbols, () => inForce),
     countDeleted: createDeletedCounter(storage.querier),
@@ -221,12 +220,12 @@ function openIngester(machine: Machine, flags: Flags, storage: ServerStorage) {
   return { ingester, decoder, cardinality, timesFilter };
 }
 
-/** Returns the patterns of the files that a config names. */
+/** Returns the patterns of the files that a config refers to. */
 function watchedPatterns(config: Config | undefined): readonly string[] {
   return config === undefined ? [] : [...config.scrapeConfigFiles, ...config.ruleFiles];
 }
 
-/** Warns of a bucket other than `used`, which was opened at the start. */
+/** Logs a warning if the bucket differs from `used`, which was opened at the start. */
 function warnOfOtherBucket(
   { objectStorage }: Config,
   used: ObjectStorageConfig | undefined,
@@ -265,7 +264,7 @@ async function openShared(machine: Machine, flags: Flags) {
   return { marks, pageFiles, shares: await ShareStore.open({ ...machine, ...kept }) };
 }
 
-/** Returns the self-scrape of this server; undefined if it has none. */
+/** Returns the scrape target for this server itself; undefined if there is none. */
 function selfScrapeTarget(
   { logger }: Machine,
   flags: Flags,
@@ -274,7 +273,7 @@ function selfScrapeTarget(
 ): SelfScrapeTarget | undefined {
   if (!flags.selfScrape) return undefined;
   if (tls?.clientAuth === 'RequireAndVerifyClientCert') {
-    // The server has no client certificate; a job of the same name may have one.
+    // The server has no client certificate; a job with the same name may have one.
     logger.warn('the server does not scrape itself: client_auth_type asks for a certificate');
     return undefined;
   }
@@ -288,7 +287,7 @@ function selfScrapeTarget(
   };
 }
 
-/** Reads both config files again. Rejects with the reason when one of them cannot be used. */
+/** Reads both config files again. Rejects with the reason if one of them is invalid. */
 async function reloadAll({
   reloader,
   webWatch,
@@ -297,7 +296,7 @@ async function reloadAll({
   await reloader.reload();
 }
 
-/** Stops scrapes and the API first, then the store, so that every acknowledged write is kept. */
+/** Stops scrapes and the API first, then the store, so that all acknowledged writes are kept. */
 async function stopAll(
   logger: Logger,
   signal: string,

@@ -1,4 +1,4 @@
-// Formats the changes between two selections as a table for the terminal.
+// Formats the changes between two selections as a table for a terminal.
 import { counted } from '../../src/base/text/counted.ts';
 import { printable } from '../../src/base/printable.ts';
 import { divided, field, readInt64, readList, readString } from './shared/client.ts';
@@ -14,21 +14,21 @@ import {
   type TextRow,
 } from './shared/terminal.ts';
 
-/** Headings of the two sides. */
+/** Headings of both sides. */
 export interface ChangesTitle {
   readonly base: string;
   readonly compared: string;
 }
 
-/** Way to show changes. */
+/** Options for showing changes. */
 export interface ChangesLook {
-  /** Measure that the answer is ranked by. */
+  /** Measure by which the answer is sorted. */
   readonly sort: 'flat' | 'cumulative';
-  /** True to show averages of snapshots, because sums are not amounts. */
+  /** True to show averages of snapshots, because their sums are meaningless. */
   readonly areAverages: boolean;
 }
 
-/** Formats an answer of /api/v1/changes. */
+/** Formats a response of /api/v1/changes. */
 export function changesText(
   summed: unknown,
   title: ChangesTitle,
@@ -68,10 +68,13 @@ function sideLine(name: string, title: string, side: unknown, unit: string): str
   return `${name.padEnd(8)}  ${printable(title)}: ${total}, ${made}`;
 }
 
-/** Values of an answer; the base has been scaled to the snapshots of the compared side. */
+/**
+ * Values that are divided by the compared side's snapshots, because the base has been scaled to
+ * them.
+ */
 const dividedByCompared = new Set(['compared', 'difference', 'low', 'high']);
 
-/** Returns the answer with averages of snapshots instead of sums. */
+/** Returns the response with averages of snapshots instead of sums. */
 export function readAverages(answer: unknown): object {
   const snapshots = (side: 'base' | 'compared'): number =>
     Number(field(answer, side, 'snapshots')) || 1;
@@ -109,7 +112,7 @@ export function readAverages(answer: unknown): object {
   };
 }
 
-/** Relative rounding error that is tolerated between a base and its average. */
+/** Tolerated relative rounding error between a base and its average. */
 const roundingMax = 1e-4;
 
 /** Shows the scaled base, so that the columns of a row add up. */
@@ -125,7 +128,7 @@ function changeLine(answer: unknown, unit: string): string {
   return `${'change'.padEnd(8)}  ${formatChange(difference, unit)}${share}${scaling}`;
 }
 
-/** Says in words where the change comes from; no line if a side has no profiles. */
+/** Returns the sentence about the cause of the change; empty if a side has no profiles. */
 function sentenceLine(parts: unknown): string[] {
   const words = readList(parts).map((part) => {
     const kind = readString(field(part, 'kind'));

@@ -11,10 +11,10 @@ import { findSources } from './check/find-sources.ts';
 const folder = await mkdtemp(join(tmpdir(), 'parcatool-check-'));
 after(() => rm(folder, { recursive: true }));
 
-/** Offsets of the samples of runs from their mean. */
+/** Offsets of the runs' samples from their mean. */
 const offsets = [-60, 0, 60, 30, -30];
 
-/** Writes runs of three functions, and returns their pattern. */
+/** Writes runs of three functions, and returns their glob pattern. */
 async function writeRuns(name: string, decode: number, runs = offsets.length): Promise<string> {
   for (const [i, offset] of offsets.slice(0, runs).entries()) {
     const samples = [

@@ -15,16 +15,16 @@ import { findSources } from './check/find-sources.ts';
 import { loadSides } from './check/load-sides.ts';
 import { type ReportLook, reportWriter } from './check/reports/report-formats.ts';
 
-/** Exit codes of results. */
+/** Exit codes by result. */
 const codes = { kept: 0, exceeded: 4, unclear: 5 } as const;
 
-/** Budget that is read if it is there. */
+/** Budget file that is used if it exists. */
 const defaultFile = 'parca-budget.yaml';
 
-/** Limits where neither a flag nor a file sets them. */
+/** Default limits, if neither a flag nor a file sets them. */
 const defaults = { total: 0.03, functions: 0.1, cost: 0.01, alpha: 0.01, runNoise: 0.03 };
 
-/** Compares the runs of both sides. Errors: those of loadSides; 'invalid-argument'. */
+/** Compares the runs of both sides. Errors: errors of loadSides; 'invalid-argument'. */
 export async function check(
   _none: readonly string[],
   options: Options,
@@ -64,7 +64,7 @@ export async function check(
 
 const plainTerminal: Terminal = { isColoured: false, width: undefined };
 
-/** Returns the budget of a file, or the one that flags and defaults make. */
+/** Returns the budget from a file, or from flags and defaults. */
 async function findBudget(flags: CheckOptions): Promise<Budget & { readonly scaling?: Scaling }> {
   const limits = [flags.total, flags.packages, flags.functions, flags.cost];
   const hasLimits = limits.some((limit) => limit !== undefined);
@@ -83,7 +83,7 @@ async function findBudget(flags: CheckOptions): Promise<Budget & { readonly scal
   };
 }
 
-/** Returns the path of the default file; "" if it is not there. */
+/** Returns the path of the default file; "" if it does not exist. */
 async function defaultBudget(): Promise<string> {
   const found = await stat(defaultFile).catch(() => undefined);
   return found === undefined ? '' : defaultFile;

@@ -1,4 +1,4 @@
-// The table of commands, and the commands that need no profiles.
+// Table of commands, and the commands that need no profiles.
 import { resolve } from 'node:path';
 import { exportFormats } from '../../src/api/routes/export-request.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -159,7 +159,7 @@ const checkFlags: readonly FlagRow[] = [
 ];
 
 /**
- * The names are those of parca-debuginfo, which also has --bearer-token, although that is visible
+ * Names are from parca-debuginfo, which also has --bearer-token, although command lines are visible
  * in process lists.
  */
 const uploadFlags: readonly FlagRow[] = [
@@ -436,18 +436,18 @@ const rows: readonly Command[] = [
   ...dataCommands,
 ];
 
-/** Every command, in the order of the help. A test compares docs/parcatool.md with it. */
+/** All commands in the order of the help. A test compares docs/parcatool.md with them. */
 export const commands: readonly Command[] = rows.map((command) => ({
   ...command,
   flags:
     command.formats.length === 0 ? command.flags : [...command.flags, formatFlag(command.formats)],
 }));
 
-/** Flags of all commands; they give the initial values of flags that a command lacks. */
+/** Flags of all commands, for the initial values of flags that a command does not have. */
 export const everyFlag: readonly FlagRow[] = commands.flatMap(({ flags }) => flags);
 
 async function importHistory(args: readonly string[], options: Options): Promise<FailedOutput> {
-  // Imported here, because no other command takes profiles apart.
+  // Imported here, because no other command decodes profiles.
   const { importFrom } = await import('./import-from/import-from.ts');
   return importFrom(args, options);
 }

@@ -1,4 +1,4 @@
-// `parcatool config relabel`: the effect of each rule of a job on a target's labels.
+// `parcatool config relabel`: shows the effect of each rule of a job on a target's labels.
 import { resolve } from 'node:path';
 import { createFiles } from '../../src/base/node/files.ts';
 import type { ScrapeConfig } from '../../src/config/config.ts';
@@ -18,7 +18,7 @@ import { selectJobs } from './config-targets.ts';
 import type { Options } from './shared/options.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';
 
-/** Returns a line for each rule of each job, and the outcome. Arguments: FILE NAME=VALUE... */
+/** Returns a line for each rule of each job, and the result. Arguments: FILE NAME=VALUE... */
 export async function explainRelabeling(
   [file, ...given]: readonly string[],
   { job, variables }: Options,

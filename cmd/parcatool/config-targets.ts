@@ -1,4 +1,4 @@
-// `parcatool config targets`: discovery and relabeling without a server.
+// `parcatool config targets`: runs discovery and relabeling without a server.
 import { Resolver } from 'node:dns/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,18 +20,18 @@ import { printable } from '../../src/base/printable.ts';
 import type { FailedOutput } from './shared/command.ts';
 import type { Options } from './shared/options.ts';
 
-/** A target, or a source that returned none. */
+/** A target, or a source without targets. */
 interface FoundTarget {
   readonly job: string;
-  /** Address that is fetched; "" if there is none. */
+  /** Scraped URL; "" if there is none. */
   readonly url: string;
-  /** "" for a target that would be scraped. */
+  /** Reason why the target is not scraped; "" if it would be scraped. */
   readonly why: string;
   readonly labels: LabelSet;
   readonly discoveredLabels: LabelSet;
 }
 
-/** Returns the targets of a file by job; the command fails if a source does not answer. */
+/** Returns the targets in a config file by job; fails if a source does not respond. */
 export async function showTargets(
   [file]: readonly string[],
   { job, format, variables, client: { timeoutMillis } }: Options,
@@ -53,9 +53,9 @@ export async function showTargets(
 }
 
 /**
- * Returns the job with a name, or all jobs of a file.
+ * Returns the job with a name, or all jobs in a file.
  *
- * Errors: AppError 'not-found' when there is none.
+ * Errors: AppError 'not-found' if there is none.
  */
 export function selectJobs(
   configs: readonly ScrapeConfig[],
@@ -94,7 +94,7 @@ async function findTargets(
   return makeTargets(config, groups.flat(), relabel).map((outcome) => describe(jobName, outcome));
 }
 
-/** Returns the first groups of a discoverer; undefined if there are none in time. */
+/** Returns the first groups from discovery; undefined after a timeout. */
 async function firstGroups(
   config: DiscoveryConfig,
   waitMillis: number,
@@ -129,7 +129,7 @@ function discoveryContext(warnings: string[]): DiscoveryContext {
     metrics: noMetrics,
     createResolver: () => new Resolver(),
     runCommand,
-    // Only the first answer is needed.
+    // Only the first result is needed.
     watchFolder: () => undefined,
     userAgent: 'parcatool',
     environment: process.env,
@@ -161,7 +161,8 @@ function toJson(targets: readonly FoundTarget[]): string {
 }
 
 /**
- * Lists the targets of each job, then those that are not scraped, with the labels that decided it.
+ * Lists the targets of each job, then targets that are not scraped, with the labels that led to
+ * this.
  */
 function toText(jobs: readonly ScrapeConfig[], targets: readonly FoundTarget[]): string {
   const lines = jobs.flatMap(({ jobName }) => {

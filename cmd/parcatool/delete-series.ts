@@ -1,4 +1,4 @@
-// The command that deletes series: it lists what will be deleted, and asks for confirmation.
+// The command that deletes series: lists what will be deleted, and asks for confirmation.
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/text/counted.ts';
@@ -10,7 +10,7 @@ import { type Options, rangeParameters } from './shared/options.ts';
 
 const path = '/api/v1/admin/delete';
 
-/** Deletes what a selector selects in a range, or says what would be deleted. */
+/** Deletes the profiles that a selector selects in a range, or only lists them. */
 export async function deleteSeries(
   [selector]: readonly string[],
   options: Options,
@@ -50,8 +50,8 @@ function printed(text: string, counts: object, { format }: Options): string {
 }
 
 /**
- * Asks for confirmation at the terminal. Errors: AppError if the answer is no, and where nobody can
- * answer.
+ * Asks for confirmation in the terminal. Errors: AppError if the user declines, or if there is no
+ * terminal.
  */
 async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY) {

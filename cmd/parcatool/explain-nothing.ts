@@ -1,4 +1,4 @@
-// Explains an empty answer: an unknown label or function, or a time without profiles.
+// Explains an empty result: an unknown label or function, or a time without profiles.
 import { AppError } from '../../src/base/errors.ts';
 import { formatNanos } from '../../src/api/transport/json/time.ts';
 import { parseRfc3339 } from '../../src/base/text/instant.ts';
@@ -10,7 +10,7 @@ import { printable } from '../../src/base/printable.ts';
 import { field, getJson, readList, readString } from './shared/client.ts';
 import type { Profiles } from './profiles-of.ts';
 
-/** Builds the error 'not-found' of a query that selects nothing; it names the nearest data. */
+/** Builds the error 'not-found' for a query without results, with the nearest data. */
 export async function explainNothing(
   profiles: Pick<Profiles, 'client' | 'query' | 'from' | 'to'>,
 ): Promise<AppError> {
@@ -22,7 +22,7 @@ export async function explainNothing(
   return new AppError('not-found', printable(`no profiles match ${query}${reason}`));
 }
 
-/** Returns true if a query has a `sandwich` stage, which may name an unknown function. */
+/** Returns true if a query has a `sandwich` stage, whose function may be unknown. */
 export function hasSandwich(text: string): boolean {
   return parseQuery(text).stages.some(({ kind }) => kind === 'sandwich');
 }
@@ -35,14 +35,14 @@ async function whyNothing(
   try {
     nearest = await askNearest();
   } catch (error) {
-    // Another server, such as Parca, answers queries but cannot explain empty answers.
+    // Other servers, such as Parca, answer queries but cannot explain empty results.
     if (error instanceof AppError) return undefined;
     throw error;
   }
   if (field(nearest, 'hasData') === true) return whyStagesLeaveNothing(profiles);
   const reasons = readList(field(nearest, 'conditions')).flatMap(whyNoMatch);
   if (reasons.length > 0) return reasons.join('; ');
-  // The server suggests times, which the offset of the query moves back.
+  // The server suggests a time, from which the query's offset must be subtracted.
   const offset = parseOffset(profiles.query);
   const known = ['earlier', 'later'].flatMap((side) => {
     const nanos = parseRfc3339(readString(field(nearest, side)));
@@ -51,14 +51,14 @@ async function whyNothing(
   return known.length === 0 ? undefined : `the nearest are of ${known.join(' and ')}`;
 }
 
-/** Returns the offset of a query; of a diff, that of the compared side. */
+/** Returns the offset of a query; for a diff, of the compared side. */
 function parseOffset(text: string): bigint {
   const { operand } = parseQuery(text);
   const selector = operand.kind === 'diff' ? operand.compared.selector : operand;
   return selector.offset?.nanos ?? 0n;
 }
 
-/** Returns the reason why one condition of /api/v1/nearest matches nothing; "" if it matches. */
+/** Returns the reason why a matcher in /api/v1/nearest matches nothing; empty if it matches. */
 function whyNoMatch(condition: unknown): string[] {
   if (field(condition, 'hasMatch') === true) return [];
   const label = readString(field(condition, 'label'));
@@ -97,7 +97,7 @@ function stageCount({ operand, stages }: Query): number {
   return stages.length + operand.base.stages.length + operand.compared.stages.length;
 }
 
-/** Returns the functions of a query without its stages. */
+/** Returns the function names that a query without its stages selects. */
 async function functionNames(
   client: Profiles['client'],
   { operand }: Query,

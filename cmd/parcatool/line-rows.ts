@@ -1,23 +1,23 @@
-// Sums the stacks of an exported profile by line of source, for `--by=line`.
+// Sums the stacks of an exported profile by source line, for `--by=line`.
 import { gunzip } from '../../src/base/threads/zlib.ts';
 import { PprofColumns } from '../../src/formats/pprof/columns.ts';
 import { decodePprof } from '../../src/formats/pprof/decode.ts';
 import { profileText, validateProfile } from '../../src/formats/pprof/validate.ts';
 import type { TopRow } from './shared/top-table.ts';
 
-/** A row whose values grow. */
+/** A row under construction. */
 interface LineSum {
   readonly row: TopRow;
   flat: bigint;
   cumulative: bigint;
-  /** Number of the last sample that was counted: a line counts once in a stack. */
+  /** Number of the last sample that was added, because a line counts once per stack. */
   lastSample: number;
 }
 
 /**
- * Returns one row for each line of each function. Frames without a line number have line 0, and
- * frames without a function their address. `unit` is that of the values to show: exported samples
- * are counts if all have the same period.
+ * Returns a row for each line of each function. Frames without a line number have line 0; frames
+ * without a function have their address. `unit` is the unit of the displayed values, because
+ * exported samples are counts if all have the same period.
  *
  * Errors: AppError 'invalid-argument' for bytes that are not a pprof profile.
  */
@@ -47,7 +47,7 @@ export async function lineRows(pprof: Uint8Array, unit: string): Promise<TopRow[
   return Array.from(sums.values(), ({ row, flat, cumulative }) => ({ ...row, flat, cumulative }));
 }
 
-/** Returns the calls of a location, the innermost first. */
+/** Returns the calls of a location, innermost first. */
 function toRows(columns: PprofColumns, location: number): TopRow[] {
   const { lineStart, lineFunction, lineNumber, functionName, functionFile } = columns;
   const rows: TopRow[] = [];

@@ -1,4 +1,4 @@
-// The commands that add, list and remove marks on a server, which everybody's graphs show.
+// Commands that add, list and remove marks on a server, which all users see on graphs.
 import { printable } from '../../src/base/printable.ts';
 import { formatLabels, labelsToObject } from '../../src/model/labels.ts';
 import { field, get, getJson, post, readList, readString } from './shared/client.ts';
@@ -8,7 +8,7 @@ import { type Options, rangeParameters } from './shared/options.ts';
 
 const path = '/api/v1/marks';
 
-/** Marks a time: now, or that of --time. */
+/** Adds a mark at the current time or at --time. */
 export async function addMark([text]: readonly string[], options: Options): Promise<Output> {
   const { client, format, mark } = options;
   const labels = labelsToObject(options.labels.map(readLabelFlag));
@@ -18,7 +18,7 @@ export async function addMark([text]: readonly string[], options: Options): Prom
   return `marked ${printable(readString(field(added, 'time')))} as ${readString(field(added, 'id'))}\n`;
 }
 
-/** Lists the marks of a range. */
+/** Lists the marks in a range. */
 export async function listMarks(_none: readonly string[], options: Options): Promise<Output> {
   const answer = await getJson(options.client, path, rangeParameters(options));
   const marks = readList(field(answer, 'marks'));

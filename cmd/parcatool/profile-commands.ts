@@ -15,10 +15,10 @@ import { type Profiles, withProfiles } from './profiles-of.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { type TopAnswer, topJson, type TopRow, topText } from './shared/top-table.ts';
 
-/** Formats of lists; others are exports. */
+/** List formats; other formats are exports. */
 export const listFormats = ['text', 'json'];
 
-/** Prints a table of functions, or stacks in a format of `export`. */
+/** Prints a table of functions, or stacks in an export format. */
 export function query(
   args: readonly string[],
   options: Options,
@@ -47,14 +47,14 @@ export function top(
   });
 }
 
-/** Fetches the stacks, and sums them by line. */
+/** Requests the stacks, and sums them by line. */
 async function askLines(profiles: Profiles): Promise<TopAnswer> {
   const { client, query: text, from, to } = profiles;
   const head = await askTop(profiles, { rowsMax: 1, sort: 'flat' });
-  // The first answer has already printed the warnings.
+  // The first request has already printed the warnings.
   const quiet = { ...client, warn: () => undefined };
   const what = { query: text, start: from, end: to, format: 'pprof' };
-  // Imported here, because no other command needs the decoder.
+  // Imported here, because only this command needs the decoder.
   const { lineRows } = await import('./line-rows.ts');
   const rows = await lineRows(await get(quiet, '/api/v1/export', what), head.unit);
   return { ...head, rows, functionCount: rows.length };
@@ -95,7 +95,7 @@ async function askTop(
   };
 }
 
-/** Returns true if the values of an answer are sums that are not amounts. */
+/** Returns true if the values in an answer are meaningless sums of snapshots. */
 function isSum(answer: unknown): boolean {
   return readList(field(answer, 'warnings')).some(
     (said) => readSumNote(readString(said)) !== undefined,
@@ -115,7 +115,7 @@ function topRow(node: unknown, divisor: number): TopRow {
   };
 }
 
-/** Compares two queries or files, or one query with an earlier time. */
+/** Compares two queries or files, or a query with an earlier time. */
 export function diff(
   args: readonly string[],
   options: Options,
@@ -164,7 +164,7 @@ async function changed(profiles: Profiles, options: Options, terminal: Terminal)
   return changesText(json, changesTitle(profiles, options), look, terminal);
 }
 
-/** Returns the headings of both sides: paths of files, or queries with their times. */
+/** Returns the headings of both sides: file paths, or queries with times. */
 function changesTitle(profiles: Profiles, { baseFrom, baseTo }: Options): ChangesTitle {
   const { title, baseTitle, areFiles, from, to, query: text } = profiles;
   const isBefore = baseTitle === undefined && baseFrom === '' && baseTo === '';
@@ -188,7 +188,7 @@ export function exported(args: readonly string[], options: Options): Promise<Out
   return withProfiles(args, 'merge', options, async (profiles) => {
     const { client, query: text, from, to } = profiles;
     const what = { query: text, start: from, end: to };
-    // An unknown function would give an empty file without an error.
+    // An unknown function would result in an empty file without an error.
     if (hasSandwich(text) && parseQuery(text).operand.kind !== 'diff') {
       await askTop(profiles, { rowsMax: 1, sort: 'flat' });
     }

@@ -1,4 +1,4 @@
-// Finds the profiles for a command: on a server by a query, or in files.
+// Finds the profiles for a command: on a server with a query, or in files.
 import { stat } from 'node:fs/promises';
 import { formatNanos } from '../../src/api/transport/json/time.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -8,11 +8,11 @@ import type { ClientOptions } from './shared/client.ts';
 import type { LocalServer } from './local/local-server.ts';
 import type { Options } from './shared/options.ts';
 
-/** Profiles to fetch. */
+/** Profiles to request. */
 export interface Profiles {
   readonly client: ClientOptions;
   readonly query: string;
-  /** Query of the base, the first of two arguments; undefined with one argument. */
+  /** Query of the base, which is the first of two arguments; undefined if there is only one. */
   readonly baseQuery: string | undefined;
   /** Arguments as a heading. */
   readonly title: string;
@@ -23,17 +23,17 @@ export interface Profiles {
   readonly to: string;
 }
 
-/** Meaning of several arguments: they are merged, or the first is compared with the second. */
+/** Meaning of several arguments: merge them, or compare the first with the second. */
 export type ArgumentsMeaning = 'merge' | 'compare';
 
 /** Form of an argument that must be a path, even if the file does not exist. */
 const pathForm = /^[./~]|\.(gz|pb|pprof|prof)$/;
 
 /**
- * Calls `work` with the profiles that the arguments name: files if all are paths, else a query.
+ * Calls `work` with the profiles of the arguments: files if all are paths, otherwise a query.
  *
- * Errors: AppError 'not-found' for files that do not exist, 'invalid-argument' for arguments that
- * do not go together; those of `work`.
+ * Errors: AppError 'not-found' for missing files, 'invalid-argument' for arguments that do not fit
+ * together; errors of `work`.
  */
 export async function withProfiles<T>(
   args: readonly string[],
@@ -44,7 +44,7 @@ export async function withProfiles<T>(
   if (await areFiles(args, meaning)) return withFiles(args, meaning, options, work);
   if (options.query !== '')
     throw invalidFlag('--query is for files: for a server, the argument is the query');
-  // Finds mistakes before the server is called.
+  // Finds mistakes before the server is contacted.
   for (const text of args) parseQuery(text);
   const { client, from, to } = options;
   const [query, base] = args.length === 2 ? [args[1], args[0]] : [args[0], undefined];
@@ -83,7 +83,7 @@ async function withFiles<T>(
   if (meaning === 'compare' && paths.length !== 2) {
     throw invalidFlag('diff needs two files: the base, and the file to compare with it');
   }
-  // Imported here, because a server's answers need no decoder, store or engine.
+  // Imported here, because a server's results need no decoder, store or engine.
   const { openLocalServer } = await import('./local/local-server.ts');
   const { queryOfSide } = await import('./local/load-files.ts');
   const sides = ['base', 'compared'] as const;

@@ -1,4 +1,4 @@
-// The command that sends profile files to a server, as agents do.
+// The command that sends profile files to a server, like agents.
 import { labelsToObject, profileNameLabel } from '../../src/model/labels.ts';
 import { printSelector } from '../../src/promql-like/print.ts';
 import { printable } from '../../src/base/printable.ts';
@@ -10,7 +10,7 @@ import type { Options } from './shared/options.ts';
 import { importLocal, lacksBuildIds } from './files/import-local.ts';
 import { readProfile } from './files/read-profile.ts';
 
-/** Pushes each file, of any format that the server knows, as profiles of one program. */
+/** Pushes files of any format that the server supports, as profiles of one program. */
 export async function push(paths: readonly string[], options: Options): Promise<Output> {
   if (options.job === '') throw invalidFlag('push needs --job, the name of the program');
   const labels = [{ name: 'job', value: options.job }, ...options.labels.map(readLabelFlag)];
@@ -41,7 +41,7 @@ export async function push(paths: readonly string[], options: Options): Promise<
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns a profile to which this machine added build ids; undefined for others. */
+/** Returns a profile with build ids from this machine; undefined for other formats. */
 async function withLocalFacts(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -50,7 +50,7 @@ async function withLocalFacts(
     const { profiles, hasLocalFacts } = await importLocal(bytes);
     return hasLocalFacts ? new Uint8Array(profiles[0].pprof) : undefined;
   } catch {
-    // The server says why it cannot be read.
+    // The server reports why it cannot be read.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// The command `record`: runs a command several times, and writes a profile of each run.
+// The command `record`: runs a command several times, and writes a profile for each run.
 import { mkdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { invalidFlag } from '../flag-table.ts';
@@ -14,8 +14,8 @@ interface Place {
 }
 
 /**
- * Runs the command in each folder in turn, so that both sides of a check see the same machine.
- * Prints the paths of the profiles. Errors: those of recordOnce.
+ * Runs the command in each folder in turn, so that both sides of a check run under the same
+ * conditions. Prints the paths of the profiles. Errors: errors of recordOnce.
  */
 export async function record(args: readonly string[], options: Options): Promise<Output> {
   const { runs, folders, recorder: name, frequencyHz } = options.record;
@@ -25,7 +25,8 @@ export async function record(args: readonly string[], options: Options): Promise
   await mkdir(target, { recursive: true });
   const written: string[] = [];
   for (let run = 1; run <= runs; run += 1) {
-    // The order changes from run to run: a machine that becomes slower is fair to both.
+    // The order changes from run to run, so that a machine that slows down affects both sides
+    // equally.
     const order = run % 2 === 1 ? places : places.toReversed();
     for (const { name: prefix, folder } of order) {
       const digits = String(run).padStart(String(runs).length, '0');
@@ -41,7 +42,7 @@ export async function record(args: readonly string[], options: Options): Promise
     .join('');
 }
 
-/** Parses `base=../base`, or a folder whose name is that of the files. */
+/** Parses `base=../base`, or a folder, whose name is then used for the files. */
 function readPlace(text: string): Place {
   const [, name, folder] = /^([\w.-]+)=(.+)$/.exec(text) ?? [];
   if (name !== undefined) return { name, folder };

@@ -1,4 +1,4 @@
-// Runs the program: parses its arguments, prints the output, sets the exit code.
+// Runs the program: parses arguments, prints the output, sets the exit code.
 import { writeFile } from 'node:fs/promises';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { nearest } from '../../src/base/text/nearest.ts';
@@ -34,7 +34,7 @@ export const exitCodes = {
 
 const helpFlag = flag('help', 'false', 'Print this and exit.');
 const versionFlag = flag('version', 'false', 'Print the version and exit.');
-/** Binary formats, which a terminal cannot show. */
+/** Binary formats, which must not be printed to a terminal. */
 const binaryFormats: ReadonlySet<string> = new Set(['pprof', 'pgo', 'firefox']);
 
 interface Task {
@@ -43,7 +43,7 @@ interface Task {
   readonly options: Options;
 }
 
-/** Streams that the program prints to: those of the process, or those of a test. */
+/** Output streams of the process, or of a test. */
 export interface Printer {
   readonly stdout: PrintStream;
   readonly stderr: PrintStream;
@@ -56,13 +56,13 @@ interface PrintStream {
   write(text: string | Uint8Array): boolean;
 }
 
-/** Runs one command; resolves with the exit code. */
+/** Runs a command; resolves to the exit code. */
 export async function run(args: readonly string[], printer: Printer): Promise<number> {
   const { stdout } = printer;
-  // Messages of servers contain names, and a name must not control the terminal.
+  // Messages from servers contain names, which must not control the terminal.
   const stderr = { write: (text: string) => printer.stderr.write(printableLines(text)) };
   const warn = (sentence: string): void => {
-    // Every command shows averages where a sum is not an amount.
+    // All commands show averages if a sum is meaningless.
     const said = formatAveragesNote(sentence);
     if (said === undefined) return;
     const isWhole =
@@ -80,7 +80,7 @@ export async function run(args: readonly string[], printer: Printer): Promise<nu
     if (typeof task === 'string') stdout.write(task);
     else {
       const { command } = task;
-      // Finds mistakes before the server is called.
+      // Finds mistakes before the server is contacted.
       if (command.argument === 'QUERY') parseQuery(task.args[0]);
       const note = (line: string): void => void stderr.write(`parcatool: ${line}\n`);
       const options = { ...task.options, client: { ...task.options.client, warn }, note };
@@ -103,7 +103,7 @@ export async function run(args: readonly string[], printer: Printer): Promise<nu
   }
 }
 
-/** Returns an output for a stream: control characters are removed for a terminal. */
+/** Returns an output for a stream; for a terminal, it removes control characters. */
 function shown(output: Output, { isTTY }: PrintStream): Output {
   if (isTTY !== true) return output;
   const text = typeof output === 'string' ? output : new TextDecoder().decode(output);
@@ -111,11 +111,11 @@ function shown(output: Output, { isTTY }: PrintStream): Output {
 }
 
 /**
- * Returns true for mistakes in a config file: each line begins with `file:line:column:`, which
- * editors recognize.
+ * Returns true for mistakes in a config file, which have lines that begin with `file:line:column:`
+ * as editors recognize.
  */
 function isListOfPlaces(error: unknown): boolean {
-  // The name is compared, because importing the class would load the YAML parser.
+  // Compares the name, because importing the class would load the YAML parser.
   return error instanceof AppError && error.name === 'ConfigError';
 }
 
@@ -123,7 +123,7 @@ function indented(text: string): string {
   return text.replace(/^/gm, '  ');
 }
 
-/** Returns the task of a command line, or a string to print. */
+/** Returns the task of a command line, or a text to print. */
 function readTask(given: readonly string[], stdout: PrintStream): Task | string {
   const args = asHere(given);
   const command = findCommand(args);
@@ -196,7 +196,7 @@ function commandHelp({ name, argument, help }: Command, table: readonly FlagRow[
   return `Usage: ${usage}\n\n${help}\n\nFlags:\n${flagLines(table)}`;
 }
 
-/** Variables of the environment that set defaults of flags. */
+/** Environment variables for the defaults of flags. */
 const variables: ReadonlyMap<string, string> = new Map([
   ['server', 'PARCA_ADDRESS'],
   ['bearer-token-file', 'PARCA_BEARER_TOKEN_FILE'],

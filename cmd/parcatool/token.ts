@@ -1,4 +1,4 @@
-// The commands for web config files: a new token, and a check of a file.
+// Commands for web config files: create a token, and check a file.
 import { createHash, randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { createFiles } from '../../src/base/node/files.ts';
@@ -7,10 +7,10 @@ import { invalidFlag } from '../flag-table.ts';
 import type { Output } from './shared/command.ts';
 import type { Options } from './shared/options.ts';
 
-/** Bytes of a token: 256 bits cannot be guessed, so a fast hash is enough for the file. */
+/** Number of bytes in a token: 256 bits cannot be guessed, so a fast hash is enough. */
 const tokenBytes = 32;
 
-/** Makes a token, and the config lines by which a server recognizes it. */
+/** Creates a token, and the config lines with which a server accepts it. */
 export async function token([name]: readonly string[], options: Options): Promise<Output> {
   const unknown = options.scopes.find((given) => !scopes.some((scope) => scope === given));
   if (unknown !== undefined || options.scopes.length === 0) {

@@ -1,4 +1,4 @@
-// Compressed sections of each kind that binutils writes: both readers of DWARF decompress them.
+// Tests of all kinds of compressed sections that binutils writes, with both DWARF readers.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,10 @@ const program = new URL('../dist/parca-symbolizer', import.meta.url).pathname;
 const resolver = createProgramResolver(runProgram, program, 'none', createClock());
 const plain = programs.build('plain', 'gxx', ['-O2', '-g']);
 
-/** Returns the positions at addresses all over the code, by the program and by TypeScript. */
+/**
+ * Returns the source positions of addresses from all parts of the code, from the native program and
+ * from TypeScript.
+ */
 async function resolveTwice(path: string): Promise<readonly string[][]> {
   const text = findSection(await readElf(bytesSource(readFileSync(path))), '.text');
   assert.ok(text);

@@ -1,4 +1,4 @@
-// Tests the names of real programs in C++ and Go, from unnamed profiles to inlined frames with
+// Tests the names of real C++ and Go programs, from unsymbolized profiles to inlined frames with
 // lines.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -27,13 +27,13 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Runs a tool of the machine in the scratch folder. */
+/** Runs a tool in the scratch folder. */
 function run(program: string, ...args: string[]): string {
   const env = { ...process.env, GO111MODULE: 'off' };
   return execFileSync(program, args, { cwd: scratch.path, env }).toString();
 }
 
-/** Returns the start of a function, by nm. */
+/** Returns the start of a function, from nm. */
 function findAddress(file: string, symbol: RegExp): number {
   const line = run('nm', file)
     .split('\n')
@@ -42,19 +42,19 @@ function findAddress(file: string, symbol: RegExp): number {
   return parseInt(line, 16);
 }
 
-/** Returns the first address after `start` in an inlined call, by addr2line. */
+/** Returns the first address after `start` in an inlined call, from addr2line. */
 function inlinedAddress(file: string, start: number): number {
   const addresses = Array.from({ length: 200 }, (_, i) => (start + i).toString(16));
   const blocks = run('addr2line', '-aife', file, ...addresses)
     .split(/^0x/m)
     .slice(1);
-  // A line with the address, then two for each call.
+  // A line with the address, then two lines per call.
   const found = blocks.find((block) => block.trim().split('\n').length === 5);
   assert.ok(found, `${file} has no inlined call`);
   return parseInt(found, 16);
 }
 
-/** Returns the lines of each location as the server exports them, the innermost first. */
+/** Returns the lines of each location in the server's export, innermost first. */
 async function exportLines(job: string): Promise<string[]> {
   const response = await fetch(`${server.url}/api/v1/export?${queryParameters(job)}&format=pprof`);
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -119,7 +119,7 @@ int main(int argc, char **) { app::Worker w; std::printf("%ld", w.spin(argc)); }
   assert.deepEqual(lines, ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
 });
 
-/** Uploads by parcatool; returns what it prints. */
+/** Uploads with parcatool; returns its output. */
 function parcatool(...args: string[]): string {
   const main = new URL('../../cmd/parcatool/main.ts', import.meta.url).pathname;
   const address = [`--store-address=${server.address}`, '--insecure'];
@@ -164,7 +164,7 @@ test('split DWARF: without its parts functions come from symbols; parcatool uplo
     warnings: [],
   });
   assert.deepEqual(await exportLines('split'), ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
-  // It lacks nothing now.
+  // Nothing is missing now.
   assert.match(parcatool('split'), /^not uploaded: split: a file is there already\n$/);
 });
 
@@ -222,7 +222,7 @@ test('a server fetches a file, and the one that it shares DWARF with, from anoth
       text: 'app::Worker::spin;mix 7',
       warnings: [],
     });
-    // No server has the file that this one shares DWARF with: an answer does not wait for it.
+    // The file with shared DWARF is not on any server; queries do not wait for it.
     const lacking = { buildId: 'abcdef00', hash: 'h', force: true };
     await uploadDebuginfo(client, lacking, sharingFile());
     const stack = { path: '/app/lacking', buildId: 'abcdef00', addresses: [splitAddress + 8] };
@@ -260,7 +260,7 @@ func main() { println(spin(7)) }
   const flags = (strip: string): string => `-ldflags=${strip} -B 0x${buildId}`;
   run(go, 'build', flags(''), '-o', 'go-program', 'work.go');
   run(go, 'build', flags('-s -w'), '-o', 'go-stripped', 'work.go');
-  // addr2line does not know which calls Go has inlined; Go's own tool has lines of instructions.
+  // addr2line does not know Go's inlined calls; Go's own tool prints the lines of instructions.
   const listing = run(go, 'tool', 'objdump', '-s', 'main.spin', 'go-program');
   const [, digits] = /work\.go:3\s+0x([0-9a-f]+)/.exec(listing) ?? [];
   assert.ok(digits, listing);

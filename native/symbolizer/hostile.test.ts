@@ -1,4 +1,5 @@
-// The symbolizer on files made to crash, delay or fill it: each run ends within the limits.
+// Tests the symbolizer with files that try to crash or delay it, or fill its memory: each run ends
+// within the limits.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,7 @@ const resolver = createProgramResolver(runProgram, program, 'simple', createCloc
 const path = join(folder, 'file');
 const addresses = Array.from({ length: 200 }, (_, i) => hostileAddress + 5 * i);
 
-/** Returns the outcome of the program: names, or the reason why there are none. */
+/** Returns the result of the program: names, or the reason why there are none. */
 async function verdictOn(bytes: Uint8Array): Promise<string> {
   writeFileSync(path, bytes);
   const source = { path, hasDwarf: true, hasGoLineTable: false, generation: 1 };
@@ -69,7 +70,7 @@ test('damaged files of split DWARF, and of DWARF that they share', async (t) => 
   const verdicts = new Map<string, number>();
   const damaged = (bytes: Uint8Array): Uint8Array => {
     const changed = bytes.slice();
-    // DWARF is before the section headers, which hostile files have enough of.
+    // DWARF is before the section headers; damaging only headers is not enough.
     for (let i = random.uint32() % 3; i > 0; i -= 1) {
       const at = 120 + (random.uint32() % 200);
       changed[Math.min(at, changed.length - 1)] = random.uint32() % 3 === 0 ? i : 0xff;

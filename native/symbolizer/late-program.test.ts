@@ -1,4 +1,4 @@
-// A server that is started before the program is built uses it without a restart.
+// Tests that a server uses the native program without a restart if it is built later.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';

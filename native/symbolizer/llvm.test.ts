@@ -1,20 +1,20 @@
-// Compares the names of programs of many kinds with those of llvm-symbolizer, at 2,000 addresses
-// each.
+// Compares the names of various programs with llvm-symbolizer, at 2,000 addresses each.
 //
-// Both must name the same chain of calls by function, file and line where both know one. Four
-// kinds of differences are other words for the same function, and count as equal:
+// Both must return the same chain of calls by function, file and line, if both know them. Four
+// kinds of differences count as equal, because they are other names of the same function:
 // - An alias: linkers give one function several names (constructors C1 and C2, memcpy and memmove,
-//   identical functions that were folded). LLVM takes the last one of the symbol table.
-// - A clone: LLVM keeps what compilers append for a part or a variant (.cold, .isra.0, .part.1).
-//   DWARF has the name of the source.
-// - A second section: DWARF 2 calls the cold part of f __second_sect_of_f.
-// - A dot: Go writes type:.eq.T·1, and its symbol table has a full stop in place of the middle dot.
-// A fifth kind is about files:
-// - A folder twice: in DWARF 5 the first directory is the folder of the compilation. Where that is
-//   relative (-fdebug-prefix-map), LLVM 14 joins it to itself: build/build/main.c.
+//   identical functions that were folded). LLVM uses the last name in the symbol table.
+// - A clone: LLVM keeps the suffix that compilers append for a part or a variant (.cold, .isra.0,
+//   .part.1).
+//   DWARF has the name in the source.
+// - A second section: in DWARF 2, the cold part of f is called __second_sect_of_f.
+// - A dot: Go writes type:.eq.T·1, and its symbol table has a full stop instead of the middle dot.
+//   A fifth kind concerns files:
+// - A repeated folder: in DWARF 5, the first directory is the folder of the compilation. If it is
+//   relative (-fdebug-prefix-map), LLVM 14 joins it with itself: build/build/main.c.
 //
-// Names that only one of the two has are not compared: LLVM gives lines without a function for the
-// padding between functions.
+// Names that only one of the two returns are not compared: LLVM returns lines without a function
+// for the padding between functions.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ after(() => programs.remove());
 const program = new URL('../dist/parca-symbolizer', import.meta.url).pathname;
 const resolver = createProgramResolver(runProgram, program, 'none', createClock());
 
-/** Returns the names of functions by their start addresses, from both symbol tables. */
+/** Returns the function names by start address, from both symbol tables. */
 function symbolStarts(path: string): ReadonlyMap<string, ReadonlySet<string>> {
   const starts = new Map<string, Set<string>>();
   for (const table of [[], ['--dynamic']]) {
@@ -74,7 +74,7 @@ function compare(
   let verdict: Verdict = 'equal';
   for (const [i, { systemName, fileName, line }] of ours.entries()) {
     const other = theirs[i];
-    // We show no symbols of files: they name a unit without lines.
+    // The symbolizer skips symbols of files, which name a unit without lines.
     const isFolderTwice = isWithFolderTwice(fileName, other.fileName);
     const isSameFile = fileName === other.fileName || fileName === '' || isFolderTwice;
     if (!isSameFile || line !== other.line) return 'different';
@@ -101,7 +101,7 @@ function explainDifference(
   if (theirs.startsWith(`${ours}.`)) return 'clone';
   if (ours.startsWith('__second_sect_of_')) return 'second section';
   if (theirs === ours.replaceAll('·', '.')) return 'dot';
-  // LLVM adds the version: glob@GLIBC_2.2.5.
+  // LLVM appends the version: glob@GLIBC_2.2.5.
   const others = starts.get(theirs.replace(/@.*/, ''));
   return [...(starts.get(ours) ?? [])].some((start) => others?.has(start)) ? 'alias' : 'different';
 }
@@ -122,7 +122,7 @@ function addressOfMain(path: string): number {
   throw new Error(`${path} has no main`);
 }
 
-/** Compares the reader in TypeScript with the program, where that has lines. */
+/** Compares the TypeScript reader with the native program, if the latter returns lines. */
 async function checkTypescript(
   path: string,
   addresses: readonly number[],
@@ -148,10 +148,10 @@ async function checkTypescript(
   assert.ok(different.length <= addresses.length * (1 - agreementMin), places.join('\n'));
 }
 
-/** Runs both on random addresses of the code of a file. */
+/** Runs both on random code addresses of a file. */
 async function check(path: string, comparedMin: number): Promise<Record<string, number>> {
   const elf = await readElf(bytesSource(readFileSync(path)));
-  // A separate file of debug information has the section without its bytes.
+  // A separate file with debug information has this section without its content.
   const text = elf.sections.find(({ name }) => name === '.text');
   assert.ok(text, 'it has code');
   const random = seededRandom(3);
@@ -228,13 +228,13 @@ for (const [compiler, ...flags] of built) {
     const counts = await check(programs.build(name, compiler, flags), addressCount * 0.9);
     t.diagnostic(JSON.stringify(counts));
     const isPlain = name.includes('-O0') || name.includes('-N') || name.includes('-static');
-    // DWARF 2 has no inlined calls of what is in ranges, so it has few of them.
+    // DWARF 2 cannot describe inlined calls with several ranges, so it has few inlined calls.
     const inlinedMin = isPlain ? 0 : 50;
     assert.ok(counts['inlined'] >= inlinedMin, `${counts['inlined']} of inlined calls`);
   });
 }
 
-/** Compilers and flags of programs whose lines have relative names. */
+/** Compilers and flags for programs whose lines have relative file names. */
 const relative: readonly (readonly [Compiler, ...string[]])[] = [
   ['gcc', '-gdwarf-3'],
   ['gcc', '-gdwarf-5'],

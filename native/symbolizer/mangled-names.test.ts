@@ -1,4 +1,4 @@
-// Tests mangled names of functions that profiles contain.
+// Tests of mangled names that occur in profiles.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';

@@ -1,4 +1,5 @@
-// Random requests to the real program, and damaged files: each gets an answer or a reason.
+// Tests of the real program with random requests and damaged files: each gets a response or an
+// error.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,10 +21,10 @@ const below = (end: number): number => randomBelow(random, end);
 const whole = harmlessFile();
 const mebi = 1024 ** 2;
 
-/** Number of answers by outcome. */
+/** Number of responses by outcome. */
 const counts = new Map<string, number>();
 
-/** Runs the program; returns its answer, or undefined when it reported why there is none. */
+/** Runs the program; returns its response, or undefined if it reported a reason for failure. */
 async function ask(
   input: Uint8Array,
   file: Uint8Array,
@@ -47,7 +48,7 @@ function randomBytes(length: number, largest: number): Uint8Array {
   return Uint8Array.from({ length }, () => below(largest + 1));
 }
 
-/** Returns the file with some bytes changed, or cut off. */
+/** Returns the file with some bytes changed or cut off. */
 function damagedFile(): Uint8Array {
   const bytes = whole.slice();
   for (let left = 1 + below(20); left > 0; left -= 1) {
@@ -68,7 +69,7 @@ const kinds: Readonly<Record<string, () => Promise<boolean>>> = {
   async names() {
     const names = Array.from({ length: below(5) }, () => {
       const name = randomBytes(below(30), 127);
-      // One of eight names ends elsewhere than its length says.
+      // One of eight names has a wrong length.
       const length = name.length + (below(8) === 0 ? below(5) : 0);
       return Buffer.concat([new Uint8Array(Uint32Array.of(length).buffer), name]);
     });

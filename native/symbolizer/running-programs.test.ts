@@ -1,8 +1,8 @@
-// Addresses of running programs, of twelve builds and wherever they were loaded, get the functions
-// and lines that addr2line finds, through each protocol of the server, in the first answer.
+// Tests that addresses of running programs get the functions and lines that addr2line returns: in
+// twelve builds, at any load address, through each protocol of the server, in the first query.
 //
-// Each program prints addresses of its own code and its mappings. Two runs of it are pushed with
-// the mapping of the code, and with one mapping of the whole file, as some profilers write it.
+// Each program prints addresses in its code and its mappings. Two runs of it are pushed with the
+// mapping of the code, and with a single mapping of the complete file, as some profilers do.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -32,8 +32,8 @@ import {
 } from './testing/places.ts';
 
 /**
- * Files of a program that the server has: everything in one, only debug information, or that and a
- * program without debug information.
+ * Uploaded files of a program: a complete file, only debug information, or debug information and a
+ * stripped program.
  */
 type Uploaded = 'whole' | 'debug' | 'both';
 
@@ -82,13 +82,13 @@ const builds: readonly (PlacesProgram & { readonly uploaded: Uploaded })[] = [
 const scratch = await scratchDirectory();
 after(() => scratch.remove());
 
-/** A program with two runs of it, and the calls at its addresses. */
+/** A program with two runs, and the calls at its addresses. */
 interface Prepared {
   readonly key: string;
   readonly built: BuiltProgram;
   readonly uploaded: Uploaded;
   readonly calls: readonly string[];
-  /** Stacks by the kind of their mapping. */
+  /** Stacks by kind of mapping. */
   readonly stacks: Readonly<Record<'code' | 'whole', readonly ProcessStack[]>>;
   readonly isAnywhere: boolean;
 }
@@ -118,7 +118,7 @@ const prepared = builds.map((build, i): Prepared => {
   };
 });
 
-/** Profiles that targets serve, by path. */
+/** Profiles of scrape targets by path. */
 const served = new Map<string, Uint8Array>();
 const targets = createServer(({ url = '' }, response) => response.end(served.get(url)));
 targets.listen(0, '127.0.0.1');
@@ -126,7 +126,7 @@ after(() => targets.close());
 await new Promise((resolve) => targets.once('listening', resolve));
 const { port } = targets.address() as AddressInfo;
 
-/** The config of a job that scrapes one profile. */
+/** Returns the config of a job that scrapes a profile. */
 function jobConfig(name: string, path: string): string {
   return [
     `  - job_name: ${name}`,
@@ -156,7 +156,7 @@ after(() => server.stop());
 const client = connect(server.address);
 after(() => client.close());
 
-/** Uploads the files of a program; those with debug information are never those that run. */
+/** Uploads the files of a program. Files with debug information are never the files that run. */
 async function upload({ built, uploaded }: Prepared): Promise<void> {
   const { file, buildId } = built;
   const [debug, stripped] = [`${file}.debug`, `${file}.stripped`];
@@ -168,7 +168,7 @@ async function upload({ built, uploaded }: Prepared): Promise<void> {
   if (uploaded === 'both') await send(stripped, 1);
 }
 
-/** An answer: the calls of each location, and the addresses, both in order of the stack. */
+/** Result of a query: the calls of each location, and the addresses, both in stack order. */
 interface Answer {
   readonly calls: readonly string[];
   readonly addresses: readonly number[];
@@ -176,7 +176,7 @@ interface Answer {
   readonly total: number;
 }
 
-/** Sends a first query, whose answer has all names. */
+/** Sends the first query, whose result must contain all names. */
 async function ask(query: string): Promise<Answer> {
   const wait = { 'symbolizer-wait': '60' };
   const parameters = new URLSearchParams({ query, ...pushedRange, ...wait, format: 'pprof' });
@@ -187,7 +187,7 @@ async function ask(query: string): Promise<Answer> {
       assert.equal(response.headers.get('parca-warnings'), null);
       return readAnswer(Profile.decode(gunzipSync(bytes)));
     }
-    // Targets are scraped at their scheduled times.
+    // Targets are scraped at scheduled times.
     assert.ok(tries < 600 && query.startsWith('scraped:'), `${query}: ${bytes.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -231,7 +231,7 @@ for (const [i, one] of prepared.entries()) {
       const answer = await ask(query);
       assert.deepEqual(answer.calls, one.calls, what);
       assert.equal(answer.total, pushes, what);
-      // Addresses of both runs became the same ones.
+      // Addresses of both runs were normalized to the same addresses.
       assert.equal(answer.locationCount, new Set(answer.addresses).size, what);
       assert.equal(answer.calls.length, one.calls.length, what);
     };

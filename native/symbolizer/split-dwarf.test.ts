@@ -1,5 +1,5 @@
-// Split DWARF and DWARF that files share: both readers have the functions, lines and inlined calls
-// of the same program with all of its DWARF in it, and of llvm-symbolizer.
+// Tests of split DWARF and shared DWARF: both readers must return the same functions, lines and
+// inlined calls as for the program with complete DWARF, and as llvm-symbolizer.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ function run(cwd: string, command: string, ...args: readonly string[]): string {
   return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' });
 }
 
-/** Returns 400 addresses all over the code. */
+/** Returns 400 addresses from all parts of the code. */
 async function chooseAddresses(path: string): Promise<number[]> {
   const text = findSection(await readElf(bytesSource(readFileSync(path))), '.text');
   assert.ok(text);
@@ -39,7 +39,7 @@ async function chooseAddresses(path: string): Promise<number[]> {
   return Array.from({ length: 400 }, (_, i) => address + Math.floor((i * size) / 400));
 }
 
-/** Prints calls, one a line, the innermost first. */
+/** Prints one call per line, innermost first. */
 function printCalls(calls: readonly SourceFrame[]): string {
   const lines = calls.map(({ systemName, fileName, line, startLine, column }) => {
     return `${systemName}\t${fileName}:${line}\t${column} from ${startLine}`;
@@ -47,12 +47,12 @@ function printCalls(calls: readonly SourceFrame[]): string {
   return lines.join('\n');
 }
 
-/** Returns a column of each call. */
+/** Returns one column of each call. */
 function column(chain: string, index: number): string[] {
   return chain.split('\n').map((call) => call.split('\t')[index]);
 }
 
-/** Calls at each address, with what is missing. */
+/** Calls at each address, and what is missing. */
 interface Found {
   readonly calls: readonly string[];
   readonly missing: readonly string[];
@@ -81,7 +81,7 @@ async function byTypescript(
   return { calls: frames.map(printCalls), missing };
 }
 
-/** Writes what parcatool uploads of a program; returns its path, and the files it came from. */
+/** Writes the file that parcatool uploads for a program; returns its path and its source files. */
 async function pack(path: string): Promise<{ packed: string; paths: readonly string[] }> {
   const elf = await readElf(bytesSource(readFileSync(path)));
   const split = await findSplitDwarf(path, elf, openLinkedFile, splitDwarfBytesMax);
@@ -100,7 +100,7 @@ async function pack(path: string): Promise<{ packed: string; paths: readonly str
   return { packed, paths: split.paths };
 }
 
-/** Builds a program in its own folder, with and without DWARF in it. */
+/** Builds a program in its own folder, with and without complete DWARF. */
 function build({ name, compiler, flags, split = '-gsplit-dwarf' }: Build): Built {
   const folder = join(programs.folder, name.replace(/\W+/g, '-'));
   mkdirSync(folder);
@@ -116,14 +116,14 @@ function build({ name, compiler, flags, split = '-gsplit-dwarf' }: Build): Built
       });
       run(folder, command, '-o', output, ...objects);
     }
-    // Built with one name, because names of units may come from it.
+    // Built under one name, because names of units may depend on it.
     if (kind === 'whole') renameSync(output, join(folder, 'whole'));
   }
   return { whole: join(folder, 'whole'), split: output };
 }
 
 interface Built {
-  /** The program with all of its DWARF in it. */
+  /** Program with complete DWARF. */
   readonly whole: string;
   readonly split: string;
 }
@@ -133,14 +133,14 @@ interface Build {
   readonly name: string;
   readonly compiler: Compiler;
   readonly flags: readonly string[];
-  /** Flag that splits; -gsplit-dwarf when absent. */
+  /** Flag for splitting; -gsplit-dwarf if absent. */
   readonly split?: string;
-  /** Command that makes a package; absent if the upload packs the .dwo files. */
+  /** Command that creates a package; absent if the upload packs the .dwo files. */
   readonly packer?: 'dwp' | 'llvm-dwp';
 }
 
 const rust = ['-Copt-level=2', '-g'];
-// GNU's dwp of binutils 2.40 crashes for DWARF 5.
+// dwp of binutils 2.40 crashes for DWARF 5.
 const builds: readonly Build[] = [
   { name: 'gcc, DWARF 4', compiler: 'gxx', flags: ['-O2', '-gdwarf-4'] },
   { name: 'gcc, DWARF 5', compiler: 'gxx', flags: ['-O2', '-gdwarf-5'] },
@@ -245,7 +245,7 @@ test('shared: dwz -m moves DWARF of two programs into a third file', async (t) =
       assert.deepEqual(await byProgram(path, addresses, common), wanted);
       const whole = await byTypescript(`${path}.whole`, addresses);
       assert.deepEqual(await byTypescript(path, addresses, common), whole);
-      // Without it, functions have the names of the symbol table.
+      // Without the package, functions have the names from the symbol table.
       const bares = [
         [await byProgram(path, addresses), wanted],
         [await byTypescript(path, addresses), whole],

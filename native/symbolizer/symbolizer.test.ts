@@ -1,4 +1,4 @@
-// The symbolizer on programs that are compiled here, against addr2line of binutils.
+// Compares the symbolizer with addr2line of binutils, for programs compiled by the test.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -97,7 +97,7 @@ for (const [name, options] of Object.entries(kinds)) {
       different.push(`${addresses[i]?.toString(16)}: ${mine.join(' < ')}; ${theirs.join(' < ')}`);
     });
     assert.ok(compared > 1_500, `${compared} compared`);
-    // addr2line leaves out a call whose range is cut in two, at up to one address in a thousand.
+    // addr2line omits a call with a split range, at up to one address in a thousand.
     assert.ok(different.length <= compared / 500, different.slice(0, 5).join('\n'));
     assert.ok(ours.some((frames) => frames.length > 3) || name.startsWith('O0'));
   });

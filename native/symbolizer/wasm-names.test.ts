@@ -1,11 +1,11 @@
-// Compares the readable names of the server without the native program with those of the program.
+// Compares demangling without the native program with the native program.
 //
-// The names are those of real programs: Node (C++), the C++ library, and the program itself (Rust).
-// Three kinds of names differ:
-// - The package has a lower limit of nesting: names of V8 with thirty levels of templates stay
+// The names come from real programs: Node (C++), the C++ library, and the native program itself
+// (Rust). Three kinds of names differ:
+// - The package has a lower nesting limit: names in V8 with thirty levels of templates stay
 //   mangled.
-// - It leaves out ABI tags: [abi:cxx11].
-// - A return type in the name of a local lambda, which only the newer library leaves out.
+// - It omits ABI tags: [abi:cxx11].
+// - A return type in the name of a local lambda, which only the newer library omits.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ import { createProgramDemangler } from '../../src/symbolize/program-resolver.ts'
 
 const program = new URL('../dist/parca-symbolizer', import.meta.url).pathname;
 const batch = 20_000;
-/** Part of the names that must be equal. */
+/** Smallest share of equal names. */
 const agreementMin = 0.98;
 
 function mangledNames(path: string, ...options: string[]): string[] {

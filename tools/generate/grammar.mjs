@@ -1,4 +1,5 @@
-// Makes src/promql-like/gen/ from the grammars there; with --check only says whether it is fresh.
+// Generates src/promql-like/gen/ from the grammars there; with --check only reports whether it is
+// up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildParserFile } from '@lezer/generator';
 
@@ -30,7 +31,7 @@ if (process.argv.includes('--check') && stale.length > 0) {
   process.exitCode = 1;
 }
 
-/** Returns the content of a file, "" if there is none. */
+/** Returns the content of a file; "" if it does not exist. */
 function readIfThere(file) {
   try {
     return readFileSync(file, 'utf8');

@@ -1,4 +1,5 @@
-// Makes docs/limits.md from each `limits.ts`; with --check only says whether it is fresh.
+// Generates docs/limits.md from all `limits.ts` files; with --check only reports whether it is up
+// to date.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,7 +30,7 @@ if (!existsSync(pagePath) || readFileSync(pagePath, 'utf8') !== page) {
   }
 }
 
-/** Returns the table of a file, with its limits in their order. */
+/** Returns the table for a file, with limits in their order. */
 async function renderSection(path) {
   const values = await import(pathToFileURL(root + path).href);
   const rows = ['| limit | value | what, and why |', '| --- | --- | --- |'];
@@ -37,7 +38,7 @@ async function renderSection(path) {
   for (const [, comment, name] of readFileSync(root + path, 'utf8').matchAll(
     /(?:\/\*\*(.*?)\*\/\n)?export const (\w+)/gs,
   )) {
-    // A limit without a comment belongs to the one above.
+    // A limit without a comment belongs to the limit above it.
     if (comment !== undefined) reason = readComment(comment);
     rows.push(`| \`${name}\` | ${showValue(name, values[name])} | ${reason} |`);
   }
@@ -49,7 +50,7 @@ function readComment(comment) {
   return lines.join(' ').trim().replaceAll('|', '\\|');
 }
 
-/** Returns a value in the unit that its name says. */
+/** Formats a value in the unit given by its name. */
 function showValue(name, value) {
   if (/Millis/.test(name)) return showMillis(Number(value));
   if (/Nanos/.test(name)) return showMillis(Number(value) / 1e6);

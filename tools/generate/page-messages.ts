@@ -1,5 +1,5 @@
-// Generates the page's protobuf tables, web/src/rpc/*.gen.ts, from proto/: of each message the fields
-// that the page uses, because each costs bytes of the first load.
+// Generates the page's protobuf tables, web/src/rpc/*.gen.ts, from proto/. Tables contain only the
+// fields that the page uses, because each field adds bytes to the first load.
 //
 // Usage: node tools/generate/page-messages.ts
 import { writeFileSync } from 'node:fs';
@@ -12,17 +12,17 @@ const protoFolder = join(project, 'proto');
 /** Folder of the generated files, relative to the root. */
 const folder = 'web/src/rpc';
 
-/** A table: its name in the page, the message in proto/, and the fields that are used. */
+/** A table: its name in the page, the message in proto/, and the used fields. */
 type Table = readonly [name: string, message: string, fields: string];
-/** A constant: its name in the page, the enum in proto/, and the value there. */
+/** A constant: its name in the page, the enum in proto/, and the enum value. */
 type Constant = readonly [name: string, enumeration: string, value: string];
 
 interface PageFile {
   readonly purpose: string;
-  /** Each comes after those that it contains. */
+  /** Each table comes after the tables that it contains. */
   readonly tables: readonly Table[];
   readonly constants: readonly Constant[];
-  /** Types of messages: the name of the type, and of its table. */
+  /** Types of messages: name of the type, and of its table. */
   readonly types: readonly (readonly [type: string, table: string])[];
 }
 
@@ -32,7 +32,7 @@ const scrape = 'parca.scrape.v1alpha1';
 
 const firstFile = 'messages.gen.ts';
 
-/** The files; the tables of the first may be used in all. */
+/** Generated files; tables in the first file can be used in all files. */
 const files: Readonly<Record<string, PageFile>> = {
   [firstFile]: {
     purpose: 'Messages of queries and targets, which the first load needs.',
@@ -151,7 +151,7 @@ const protos = [
   'parca/profilestore/v1alpha1/profilestore.proto',
 ];
 
-/** Returns the text of each generated file, by its path relative to the root. */
+/** Returns the content of each generated file, by its path relative to the root. */
 export function pageMessages(): ReadonlyMap<string, string> {
   const root = new protobuf.Root();
   root.resolvePath = (_origin, target) => join(protoFolder, target);
@@ -214,7 +214,7 @@ function printTable(
   return `export const ${name} = message({${['', ...rows, ''].join('\n')}});`;
 }
 
-/** Returns the codec of a field: of its type or message, repeated or in a map of strings. */
+/** Returns the codec for a field's type: plain, repeated or in a map of strings. */
 function chooseCodec(field: protobuf.Field, names: ReadonlyMap<string, string>): string {
   const { resolvedType } = field;
   const single =

@@ -1,4 +1,4 @@
-// The thread that compacts blocks, on the real disk and with a low priority.
+// Thread that compacts blocks on the real disk with low priority.
 import { createFiles } from '../../../src/base/node/files.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
 import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';

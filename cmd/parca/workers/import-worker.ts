@@ -1,4 +1,4 @@
-// The thread that imports one large file, with a low priority.
+// Thread that imports one large file with low priority.
 import { type InputLimits, setInputLimits } from '../../../src/base/input-limits.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
 import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';

@@ -1,4 +1,4 @@
-// The thread that compares one password with a hash of bcrypt, with a low priority.
+// Thread that compares a password with a bcrypt hash with low priority.
 import bcrypt from 'bcryptjs';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
 import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';

@@ -1,4 +1,4 @@
-// The thread that makes large reports.
+// Thread that builds large reports.
 import { reportGarbageBytesMax } from '../../../src/base/limits.ts';
 import { createReceiptCollector } from '../../../src/base/node/memory.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';

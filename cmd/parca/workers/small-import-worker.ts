@@ -1,4 +1,4 @@
-// The thread that imports one file after the other, each of them small.
+// Thread that imports small files one after another.
 import { type InputLimits, setInputLimits } from '../../../src/base/input-limits.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
 import { answerQuestions } from '../../../src/base/threads/kept-thread.ts';

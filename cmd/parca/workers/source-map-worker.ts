@@ -1,4 +1,4 @@
-// The thread that reads source maps, on the real disk and with a low priority.
+// Thread that reads source maps from the real disk with low priority.
 import { createFiles } from '../../../src/base/node/files.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
 import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';

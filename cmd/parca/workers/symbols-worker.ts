@@ -1,5 +1,5 @@
-// The thread that reads DWARF and symbol tables and demangles names, on the real disk and with a
-// low priority.
+// Thread that reads DWARF and symbol tables and demangles names, from the real disk with low
+// priority.
 import { readDemanglerModule } from '../../../src/base/node/demangler-module.ts';
 import { createFiles } from '../../../src/base/node/files.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
@@ -11,7 +11,7 @@ import { isMangled } from '../../../src/symbolize/demangler.ts';
 import { type DwarfRequest, resolveByDwarf } from '../../../src/symbolize/dwarf/dwarf-resolver.ts';
 import { resolveByTables, type TableRequest } from '../../../src/symbolize/table-resolver.ts';
 
-/** A question to this thread. */
+/** A request to this thread. */
 export type SymbolsRequest = (TableRequest | DwarfRequest | NamesRequest) & {
   readonly mode: DemangleMode;
 };
@@ -20,7 +20,7 @@ lowerThreadPriority('background');
 await answerQuestion(async (question) => {
   const request = question as SymbolsRequest;
   const { mode } = request;
-  // Most tables of symbols are of C and Go.
+  // Loaded on demand, because most symbol tables are from C and Go.
   let demangler: WasmDemangler | undefined;
   const readable = (name: string): string => {
     if (mode === 'none' || !isMangled(name)) return name;

@@ -1,4 +1,4 @@
-// Reads a budget from a file of YAML.
+// Reads a budget from a YAML file.
 import { AppError } from '../../../src/base/errors.ts';
 import type { Files } from '../../../src/base/files.ts';
 import { ConfigDocument, readConfigText } from '../../../src/config/schema/document.ts';
@@ -20,7 +20,7 @@ import { compilePattern } from '../../../src/model/pattern.ts';
 import { parsePercent, type Scaling, scalings } from '../shared/check-options.ts';
 import { type BudgetRule, ruleKinds } from './budget.ts';
 
-/** A file: rules, and settings that flags override. */
+/** Content of a file: rules, and settings that flags override. */
 export interface BudgetFile {
   readonly rules: readonly BudgetRule[];
   readonly scaling: Scaling | undefined;
@@ -28,10 +28,10 @@ export interface BudgetFile {
   readonly runNoise: number | undefined;
 }
 
-/** Size of a file at most; one of a thousand rules has a tenth of it. */
+/** Largest size of a file; a thousand rules take a tenth of it. */
 const fileBytesMax = 1 << 20;
 
-/** Share of the total below which increases are allowed, where a rule has no `min_cost`. */
+/** Share of the total below which increases are allowed, if a rule has no `min_cost`. */
 const costMin = 0.01;
 
 const percent: Reader<number> = refine(text, (written, place) => {
@@ -43,13 +43,13 @@ const alpha: Reader<number> = refine(percent, (share, place) =>
   share > 0 && share < 0.5 ? share : refuse(place, 'a percentage above 0% and below 50%'),
 );
 
-/** Names that a rule is about. */
+/** Pattern for names. */
 interface NamePattern {
   readonly text: string;
   matches(name: string): boolean;
 }
 
-/** A regular expression of RE2 for the whole name, as those of Prometheus. */
+/** An RE2 expression for the complete name, as in Prometheus. */
 const pattern: Reader<NamePattern> = refine(nonEmptyText, (written) => {
   const expression = compilePattern(written, 'of match');
   return { text: written, matches: (name) => expression.testExact(name) };

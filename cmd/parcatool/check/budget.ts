@@ -1,16 +1,16 @@
 // A budget: how much more a program, its packages and its functions may use.
 
-/** Things that a rule may be about. */
+/** Kinds of items that a rule can apply to. */
 export const ruleKinds = ['total', 'package', 'function'] as const;
 
 export type RuleKind = (typeof ruleKinds)[number];
 
 export type Measure = 'flat' | 'cumulative';
 
-/** One rule; all numbers are shares, 0.03 for 3 %. */
+/** A rule; numbers are shares, 0.03 for 3 %. */
 export interface BudgetRule {
   readonly kind: RuleKind;
-  /** Returns true for the names that the rule is about. */
+  /** Returns true if the rule applies to a name. */
   matches(name: string): boolean;
   /** Pattern as written; "" = all names. */
   readonly pattern: string;
@@ -18,8 +18,8 @@ export interface BudgetRule {
   /** Largest allowed increase, relative to the base; undefined = any. */
   readonly increaseMax: number | undefined;
   /**
-   * Increases below this share of the total of the base are allowed, and what uses less than it on
-   * both sides is not looked at.
+   * Share of the base's total below which increases are allowed. Items that are smaller on both
+   * sides are ignored.
    */
   readonly costMin: number;
   /** Largest allowed share of the total of the compared side; undefined = any. */
@@ -27,12 +27,15 @@ export interface BudgetRule {
 }
 
 export interface Budget {
-  /** Rules; the first of a kind that matches a name decides. */
+  /** Rules; for each kind, the first rule that matches a name is used. */
   readonly rules: readonly BudgetRule[];
-  /** Path of the file that the budget is from; "" = flags only. */
+  /** Path of the budget file; "" = only flags. */
   readonly file: string;
-  /** Chance that a check without any change fails. */
+  /** Probability that a check without any change fails. */
   readonly alpha: number;
-  /** Standard deviation between runs, relative to a value, where there are too few to see it. */
+  /**
+   * Assumed standard deviation between runs, relative to a value, if there are too few runs to
+   * measure it.
+   */
   readonly runNoise: number;
 }

@@ -1,4 +1,4 @@
-// Checks both sides by the rules of a budget.
+// Checks both sides against the rules of a budget.
 import type { Budget, BudgetRule, Measure, RuleKind } from './budget.ts';
 import { compareRuns, type Difference, mean, type NoiseSource } from './compare-runs.ts';
 import { type Comparison, judgeAll, type Outcome } from './judge.ts';
@@ -13,61 +13,64 @@ import {
   totalItem,
 } from './runs.ts';
 
-/** Limit that an item is compared with. */
+/** Limit for an item. */
 export interface Limit {
   /** Increase relative to the base, increase as a share of the total, or share of the total. */
   readonly kind: 'increase' | 'cost' | 'share';
-  /** The limit as a share, 0.03 for 3 %. */
+  /** Limit as a share, 0.03 for 3 %. */
   readonly share: number;
 }
 
-/** Result of a comparison. */
+/** Result of comparing an item. */
 export interface Finding {
   readonly kind: RuleKind;
-  /** "" for the total. */
+  /** Name of the item; "" for the total. */
   readonly name: string;
   readonly measure: Measure;
-  /** Source of a function; undefined if it is unknown. */
+  /** Source position of a function; undefined if unknown. */
   readonly place: SourcePlace | undefined;
   readonly limit: Limit;
-  /** Values of an average run; shares of the total for a limit of kind `share`. */
+  /** Values of an average run; for a limit of kind `share`, shares of the total. */
   readonly base: number;
   readonly compared: number;
-  /** Half the width of the interval of the difference, with 95 % confidence. */
+  /** Half the width of the 95 % interval of the difference. */
   readonly halfWidth: number;
   /** Totals of an average run. */
   readonly baseTotal: number;
   readonly comparedTotal: number;
   readonly outcome: Outcome;
   /**
-   * False for a function or a package that cannot be told, is not suspect, and has no rule of its
-   * own: the small ones never have enough samples.
+   * False for a function or package that is unclear and not suspect, and has no rule of its own,
+   * because small items never have enough samples.
    */
   readonly isDecisive: boolean;
   readonly probability: number;
   readonly needed: NeededMore | undefined;
 }
 
-/** Measurements that would do in addition, on each side; Infinity if no number would do. */
+/** Additional measurements that are needed on each side; Infinity if no number is enough. */
 export interface NeededMore {
   readonly runs: number;
   readonly samples: number;
-  /** True if the noise between runs is not known, as there are too few. */
+  /** True if there are too few runs to measure the noise between runs. */
   readonly lacksRuns: boolean;
 }
 
 export interface CheckResult {
   readonly outcome: Outcome;
-  /** Exceeded, then unclear, decisive ones first, then kept; each by the size of its change. */
+  /**
+   * Findings: exceeded, then unclear (decisive first), then kept; each group sorted by the size of
+   * the change.
+   */
   readonly findings: readonly Finding[];
-  /** Rules whose pattern no name matches. */
+  /** Rules whose pattern matches no name. */
   readonly unmatched: readonly BudgetRule[];
   readonly source: NoiseSource;
   readonly sides: Sides;
   readonly budget: Budget;
 }
 
-/** An item that is compared, and its rule. */
+/** An item to compare, and its rule. */
 interface Compared {
   readonly item: Item;
   readonly rule: BudgetRule;
@@ -79,7 +82,7 @@ interface Compared {
 /** Order of outcomes in a list. */
 const outcomes: readonly Outcome[] = ['exceeded', 'unclear', 'kept'];
 
-/** Compares everything that a rule is about. */
+/** Compares all items that have rules. */
 export function checkSides(sides: Sides, budget: Budget): CheckResult {
   const total = totalItem(sides);
   const [baseTotal, comparedTotal] = [mean(total.base.values), mean(total.compared.values)];
@@ -196,7 +199,7 @@ function compareItem(
       values: shares.compared.values.map(() => 0),
       sampleValue: 0,
     };
-    // The base is only shown: its share may be any.
+    // The base is only shown, because a limit for the share does not depend on it.
     const ownShare = compareRuns(none, shares.compared, runNoise);
     const difference = { ...ownShare, base: mean(shares.base.values) };
     const comparison = { difference, limit: shareMax, reference: shareMax, family: 'share' };
@@ -225,7 +228,7 @@ function countNeeded(
   };
 }
 
-/** Rounds up to two digits, as the number is an estimate. */
+/** Rounds up to two digits, because the number is an estimate. */
 function roundUp(count: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
   return Math.ceil(count / unit) * unit;

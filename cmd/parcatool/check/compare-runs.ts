@@ -1,13 +1,13 @@
-// Compares a value of several runs with that of other runs: the difference of the means, and how
-// much of it may be chance.
+// Compares a value in several runs of both sides: the difference of the means, and how much of it
+// may be chance.
 
-/** A value in the runs of a side, and the samples that it is the sum of. */
+/** A value in the runs of a side, and its number of samples. */
 export interface Measured {
-  /** One value for each run. */
+  /** One value per run. */
   readonly values: readonly number[];
-  /** Samples in the values of all runs. */
+  /** Number of samples in the values of all runs. */
   readonly samples: number;
-  /** Samples in the totals of all runs. */
+  /** Number of samples in the totals of all runs. */
   readonly allSamples: number;
   /** Value of one sample. */
   readonly sampleValue: number;
@@ -16,20 +16,20 @@ export interface Measured {
 /** Source of an interval: the differences between runs, those of pairs, or the number of samples. */
 export type NoiseSource = 'runs' | 'pairs' | 'samples';
 
-/** A difference of means, and its error. */
+/** A difference of means with its error. */
 export interface Difference {
   readonly base: number;
   readonly compared: number;
   readonly difference: number;
   readonly standardError: number;
-  /** Degrees of freedom of the error; Infinity if it is from the number of samples. */
+  /** Degrees of freedom of the error; Infinity if it is based on the number of samples. */
   readonly freedom: number;
   readonly source: NoiseSource;
-  /** Part of the squared error that more samples in the same runs would not reduce. */
+  /** Part of the squared error that does not shrink with more samples in the same runs. */
   readonly fixedVariance: number;
 }
 
-/** Runs that a side needs, so that the differences between them show the noise. */
+/** Number of runs per side from which the differences between runs show the noise. */
 const runsMin = 3;
 /**
  * Pairs of runs from which on pairs are compared: they have half of the degrees of freedom, which
@@ -70,7 +70,7 @@ export function compareRuns(
     );
     const sum = own + other;
     const parts = own ** 2 / (compared.values.length - 1) + other ** 2 / (base.values.length - 1);
-    // Without any value on either side, there is nothing to estimate.
+    // Without any values, there is nothing to estimate.
     const freedom = parts > 0 ? sum ** 2 / parts : Infinity;
     return {
       ...means,
@@ -94,9 +94,9 @@ export function compareRuns(
 }
 
 /**
- * Variance of the mean of a number of samples: Poisson, or binomial among all samples, because a
- * clock takes as many samples of the total in each run. The sample that is added keeps a side
- * without any from being certain, as in src/report/sampling-noise.ts.
+ * Variance of the mean of a number of samples: Poisson, or binomial because each run takes about
+ * the same total number of samples. The added sample prevents a side without samples from looking
+ * certain, as in src/report/sampling-noise.ts.
  */
 function samplingVariance(
   { values, samples, allSamples, sampleValue }: Measured,

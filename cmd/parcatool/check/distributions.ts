@@ -1,10 +1,12 @@
 // Tails of the normal distribution and of Student's t distribution, and their quantiles.
 
-/** Steps that the continued fraction needs at most; it ends at full precision after a few dozen. */
+/**
+ * Largest number of steps of the continued fraction; it reaches full precision after a few dozen.
+ */
 const fractionStepsMax = 500;
 const tiny = 1e-300;
 
-/** Halvings after which an interval is narrower than any difference that matters. */
+/** Number of bisections, after which the interval is narrow enough. */
 const bisectionSteps = 40;
 
 /** Coefficients of Lanczos' approximation of the gamma function. */
@@ -15,8 +17,8 @@ const lanczos = [
 ];
 
 /**
- * Returns the probability that a variable of Student's t distribution exceeds `value`; `freedom`
- * may be a fraction, and Infinity for the normal distribution.
+ * Returns the probability that a variable with Student's t distribution exceeds `value`. `freedom`
+ * need not be an integer; Infinity is the normal distribution.
  */
 export function upperTail(value: number, freedom: number): number {
   if (value < 0) return 1 - upperTail(-value, freedom);
@@ -25,7 +27,7 @@ export function upperTail(value: number, freedom: number): number {
   return incompleteBeta(share, freedom / 2, 0.5) / 2;
 }
 
-/** Returns the value that is exceeded with `probability`, which is less than one half. */
+/** Returns the value that is exceeded with `probability`, which must be less than one half. */
 export function upperQuantile(probability: number, freedom: number): number {
   let [low, high] = [0, 1];
   while (upperTail(high, freedom) > probability) high *= 2;
@@ -37,7 +39,10 @@ export function upperQuantile(probability: number, freedom: number): number {
   return high;
 }
 
-/** Half of the incomplete gamma function of one half, by its series or its continued fraction. */
+/**
+ * Half of the incomplete gamma function of one half, computed by its series or its continued
+ * fraction.
+ */
 function normalTail(value: number): number {
   const x = (value * value) / 2;
   const scale = Math.exp(-x) / Math.sqrt(Math.PI);
@@ -68,7 +73,7 @@ function normalTail(value: number): number {
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  // The continued fraction converges fast on this side only.
+  // The continued fraction converges fast only on this side.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a);
   const logs = logGamma(a + b) - logGamma(a) - logGamma(b);
   const front = Math.exp(logs + a * Math.log(x) + b * Math.log1p(-x)) / a;

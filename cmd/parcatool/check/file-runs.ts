@@ -1,4 +1,4 @@
-// Runs in files: each file is one.
+// Runs in files: one file per run.
 import { glob, stat } from 'node:fs/promises';
 import { formatNanos } from '../../../src/api/transport/json/time.ts';
 import { AppError } from '../../../src/base/errors.ts';
@@ -9,11 +9,11 @@ import { type LoadedRun, loadRun } from './load-run.ts';
 import { withMatcher } from './queries.ts';
 
 /**
- * Loads files and patterns of files; `query` selects the profiles, "" = the last type of the first
+ * Loads files and glob patterns; `query` selects the profiles, "" = the last type of the first
  * file.
  *
- * Errors: AppError 'not-found' for a file that does not exist and a pattern without files; those of
- * loadFiles and the engine.
+ * Errors: AppError 'not-found' for a missing file or a pattern without files; errors of loadFiles
+ * and the engine.
  */
 export async function loadFileRuns(
   patterns: readonly string[],
@@ -45,14 +45,14 @@ export async function loadFileRuns(
   }
 }
 
-/** Returns true if an argument is a file or a pattern of files, not a query. */
+/** Returns true if an argument is a file or a glob pattern, not a query. */
 export async function isPathLike(text: string): Promise<boolean> {
   const found = await stat(text).catch(() => undefined);
   if (found !== undefined) return true;
   return !text.includes('{') && /[*?/]|^[.~]|\.(?:gz|pb|pprof|prof)$/.test(text);
 }
 
-/** Returns the files of patterns in the order of their names; each pattern must have some. */
+/** Returns the files of all patterns sorted by name; each pattern must match a file. */
 async function expandAll(patterns: readonly string[]): Promise<string[]> {
   const paths: string[] = [];
   for (const pattern of patterns) {

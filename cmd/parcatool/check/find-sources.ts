@@ -1,12 +1,12 @@
-// Finds the source files of functions in the checkout, so that reports can point to their lines.
+// Finds the source files of functions in the checkout, so that reports can link to lines.
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import type { CheckResult, Finding } from './check-sides.ts';
 
-/** Parts of a path that must be the same, so that it is not another file of that name. */
+/** Number of path components that must be equal, because other files may have the same name. */
 const partsMin = 2;
 
-/** Returns the result with the paths of sources that are in `folder`, relative to it. */
+/** Returns the result with paths of source files relative to `folder`, if they exist there. */
 export async function findSources(result: CheckResult, folder: string): Promise<CheckResult> {
   const known = new Map<string, string>();
   const findings: Finding[] = [];
@@ -24,8 +24,8 @@ export async function findSources(result: CheckResult, folder: string): Promise<
 }
 
 /**
- * Returns the longest end of a path that is a file in `folder`: compilers write paths of other
- * machines, or those of a module. "" if there is none.
+ * Returns the longest suffix of a path that is a file in `folder`, because compilers write paths of
+ * other machines or of modules. "" if there is none.
  */
 async function findSource(file: string, folder: string): Promise<string> {
   const inside = isAbsolute(file) ? relative(folder, file) : file;

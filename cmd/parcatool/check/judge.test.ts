@@ -4,13 +4,13 @@ import { type Random, seededRandom } from '../../../src/base/random.ts';
 import { compareRuns, type Measured } from './compare-runs.ts';
 import { type Comparison, correctByHolm, judgeAll } from './judge.ts';
 
-/** Returns a normal number with mean 0 and deviation 1. */
+/** Returns a normally distributed number with mean 0 and standard deviation 1. */
 function normal(random: Random): number {
   const [u, v] = [random.uint32() + 1, random.uint32()].map((word) => word / 2 ** 32);
   return Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * v);
 }
 
-/** Simulates runs of `mean` samples each, which also differ from each other by `runNoise`. */
+/** Simulates runs with `mean` samples each, which also differ between each other by `runNoise`. */
 function simulate(
   random: Random,
   runs: number,
@@ -36,7 +36,7 @@ interface World {
   readonly assumed: number;
 }
 
-/** Returns comparisons of `count` functions that did not change, of which the first grew. */
+/** Returns comparisons of `count` functions; only the first has grown. */
 function compare(random: Random, world: World, count: number, growth: number, limit: number) {
   return Array.from({ length: count }, (_, i): Comparison => {
     const factor = i === 0 ? 1 + growth : 1;
@@ -68,16 +68,16 @@ test('of checks without a change, no more fail than allowed', () => {
   for (const world of worlds) {
     let failed = 0;
     for (let i = 0; i < checks; i += 1) {
-      // Without a limit, only chance decides.
+      // Without a limit, the result depends only on chance.
       const judgements = judgeAll(compare(random, world, 10, 0, 0), alpha);
       if (judgements.some(({ outcome }) => outcome === 'exceeded')) failed += 1;
     }
-    // Three deviations of the number above the allowed one.
+    // Three standard deviations above the allowed number.
     const most = checks * alpha + 3 * Math.sqrt(checks * alpha * (1 - alpha));
     assert.ok(failed <= most, `${failed} of ${checks} failed in ${JSON.stringify(world)}`);
     all += failed;
   }
-  // A gate that never fails would pass, too.
+  // A check that never fails would pass this test, too.
   assert.ok(all > 0);
 });
 
@@ -105,7 +105,7 @@ test('a change is found, or the needed number is told and does', () => {
       if (again.outcome !== 'unclear') decided += 1;
     }
     const name = JSON.stringify({ world, growth, unclear, decided, passedWrongly });
-    // A kept limit means that 5 % of the intervals end below the true change.
+    // A limit counts as kept if the 95 % bound is below it, so up to 5 % of true changes exceed it.
     assert.ok(passedWrongly <= checks * 0.05 + 3 * Math.sqrt(checks * 0.05 * 0.95), name);
     assert.ok(unclear > 0 && decided >= unclear * 0.8, name);
   }

@@ -1,51 +1,51 @@
-// Judges differences by the limits of a budget: exceeded, kept, or not to be told from chance.
+// Judges differences by the limits of a budget: exceeded, kept, or unclear because of chance.
 import { upperQuantile, upperTail } from './distributions.ts';
 import type { Difference } from './compare-runs.ts';
 
 /** Outcome of a comparison. */
 export type Outcome = 'exceeded' | 'kept' | 'unclear';
 
-/** One comparison: a difference, and the difference that its limit allows. */
+/** A comparison: a difference, and its limit. */
 export interface Comparison {
   readonly difference: Difference;
   /** Largest allowed value of the difference. */
   readonly limit: number;
-  /** Difference that must be beyond chance for a failure: 0, or the limit itself. */
+  /** Value that the difference must significantly exceed for a failure: 0, or the limit itself. */
   readonly reference: number;
-  /** Share of the allowed false alarms that the family of this comparison has. */
+  /** Group of comparisons that share a part of the allowed false alarms. */
   readonly family: string;
 }
 
-/** Runs or samples that would do in addition, on each side. */
+/** Additional runs or samples that are needed on each side. */
 export interface Needed {
   readonly factor: number;
-  /** True if no number of samples would do, only more runs. */
+  /** True if more samples are not enough, so that more runs are needed. */
   readonly needsRuns: boolean;
 }
 
 export interface Judgement {
   readonly outcome: Outcome;
-  /** Half the width of the interval that contains the true difference with 95 % confidence. */
+  /** Half the width of the 95 % interval of the difference. */
   readonly halfWidth: number;
-  /** Chance of such a difference without a change, after the correction. */
+  /** Corrected probability of such a difference without a change. */
   readonly probability: number;
-  /** True if it would be exceeded, were it the only comparison and a chance of 5 % enough. */
+  /** True if it would be exceeded as the only comparison with a probability of 5 %. */
   readonly isSuspect: boolean;
-  /** Only for unclear ones. */
+  /** Only for unclear comparisons. */
   readonly needed: Needed | undefined;
 }
 
-/** Chance of the tail beyond each end of an interval, and beyond the upper bound of a kept limit. */
+/** Tail probabilities: on each side of an interval, and above the upper bound for a kept limit. */
 const [intervalTail, boundTail] = [0.025, 0.05];
-/** Chance without a correction below which a comparison is suspect. */
+/** Uncorrected probability below which a comparison is suspect. */
 const suspectChance = 0.05;
-/** Standard deviations for a chance of 80 % that the needed samples do. */
+/** Number of standard deviations for a probability of 80 % that the needed samples are enough. */
 const powerDeviations = 0.8416;
 
 /**
- * Judges comparisons together, so that with `alpha` as probability at most one of all those without
- * a change is found to be exceeded: `alpha` is divided between families, and within each, Holm's
- * method corrects for the number of comparisons.
+ * Judges comparisons together: the probability that any comparison without a change counts as
+ * exceeded is at most `alpha`. `alpha` is divided between families; within a family, Holm's method
+ * corrects for the number of comparisons.
  */
 export function judgeAll(comparisons: readonly Comparison[], alpha: number): Judgement[] {
   const families = new Set(comparisons.map(({ family }) => family));
@@ -64,13 +64,18 @@ export function judgeAll(comparisons: readonly Comparison[], alpha: number): Jud
   return comparisons.flatMap((one) => judgements.get(one) ?? []);
 }
 
-/** Returns the chance of a difference at least this large, without a change beyond the reference. */
+/**
+ * Returns the probability of a difference at least this large if the true difference equals the
+ * reference.
+ */
 function chanceOf({ difference: { difference, standardError, freedom }, reference }: Comparison) {
   if (standardError === 0) return difference > reference ? 0 : 1;
   return upperTail((difference - reference) / standardError, freedom);
 }
 
-/** Returns the chances, each multiplied by the number of those that are not smaller. */
+/**
+ * Returns the probabilities, each multiplied by the number of probabilities that are not smaller.
+ */
 export function correctByHolm(chances: readonly number[]): number[] {
   const order = chances.map((_, i) => i).sort((a, b) => chances[a] - chances[b]);
   const adjusted = chances.slice();
@@ -101,17 +106,17 @@ function judge(
   return result('unclear', findNeeded(comparison, alpha / count, isAbove));
 }
 
-/** Largest factor that is searched, and the halvings of its logarithm until it is exact enough. */
+/** Largest factor that is tried, and number of bisections of its logarithm. */
 const [factorMax, factorSteps] = [2 ** 20, 16];
 /**
- * Shares of a limit that a difference counts as away from it, however near it is: a difference at
- * the limit would need any number of samples.
+ * Smallest distance between difference and limit that is assumed, as a share of the limit, because
+ * a difference at the limit would need an infinite number of samples.
  */
 const [nearIncrease, nearShare] = [1 / 2, 1 / 10];
 
 /**
- * Finds how many times the samples or runs would do with a chance of 80 %: they tell an increase as
- * large as the limit from none, and the difference as it was found from the limit.
+ * Finds the factor by which samples or runs must grow for a probability of 80 % to distinguish an
+ * increase as large as the limit from no increase, and the measured difference from the limit.
  */
 function findNeeded(
   { difference: found, limit, reference }: Comparison,

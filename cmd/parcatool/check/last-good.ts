@@ -1,4 +1,4 @@
-// Finds the newest commit of a branch that has profiles on the server.
+// Finds the newest commit on a branch with profiles on the server.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { AppError, errorMessage } from '../../../src/base/errors.ts';
@@ -8,18 +8,18 @@ import { type ClientOptions, field, getJson, readList, readString } from '../sha
 import type { RangedQuery } from './load-run.ts';
 import { withMatcher } from './queries.ts';
 
-/** Label with the commit that profiles were made of. */
+/** Label with the commit of the profiled program. */
 const commitLabel = 'commit';
 
-/** Commits before the branch point that are looked at. */
+/** Number of commits before the branch point that are checked. */
 const commitsMax = 200;
 
 /**
- * Returns the query with the newest commit of `branch` before HEAD that has profiles: with profiles
- * of good commits only, it is the last good one.
+ * Returns the query for the newest commit of `branch` before HEAD with profiles. If only good
+ * commits have profiles, it is the last good commit.
  *
- * Errors: AppError 'failed-precondition' for what git says, 'not-found' if no commit has profiles;
- * those of getJson.
+ * Errors: AppError 'failed-precondition' with git's message, 'not-found' if no commit has profiles;
+ * errors of getJson.
  */
 export async function lastGoodQuery(
   client: ClientOptions,

@@ -1,4 +1,4 @@
-// Loads the values of one run by the HTTP API, of a server or of files.
+// Loads the values of a run through the HTTP API of a server or of local files.
 import {
   type ClientOptions,
   field,
@@ -10,30 +10,30 @@ import {
 import { readRunValues } from './run-values.ts';
 import type { Run } from './runs.ts';
 
-/** A query and its range, as RFC 3339. */
+/** A query and its range in RFC 3339. */
 export interface RangedQuery {
   readonly query: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** A run, and what its values are. */
+/** A run, and the meaning of its values. */
 export interface LoadedRun {
   readonly run: Run;
   readonly profileType: string;
   readonly unit: string;
-  /** True for a part of the time of a program, false for the whole of a run. */
+  /** True for a part of a program's time, false for a complete run. */
   readonly isPart: boolean;
 }
 
-/** Loads one run; undefined if the query selects no profiles. */
+/** Loads a run; undefined if the query selects no profiles. */
 export async function loadRun(
   client: ClientOptions,
   { query, from, to }: RangedQuery,
   name: string,
   isPart: boolean,
 ): Promise<LoadedRun | undefined> {
-  // The first request gives numbers of samples, which the exported profile does not have.
+  // The first request returns numbers of samples, which the exported profile does not contain.
   const head = await getJson(client, '/api/v1/changes', {
     query,
     start: from,
@@ -56,7 +56,7 @@ export async function loadRun(
       ...values,
       name,
       samples: Math.round(Number(readInt64(field(side, 'samples'))) / snapshots),
-      // Averages of snapshots are not for a time.
+      // Averages of snapshots do not depend on time.
       coveredNanos: isState ? 0 : Number(readInt64(field(side, 'coveredNanos'))),
     },
   };

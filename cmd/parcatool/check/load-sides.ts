@@ -1,4 +1,4 @@
-// Finds the runs of both sides of a check: in files, or on a server.
+// Finds the runs of both sides of a check, in files or on a server.
 import { AppError } from '../../../src/base/errors.ts';
 import { invalidFlag } from '../../flag-table.ts';
 import type { Options } from '../shared/options.ts';
@@ -9,10 +9,10 @@ import type { Side, Sides } from './runs.ts';
 import { loadServerRuns } from './server-runs.ts';
 
 /**
- * Loads both sides. Each is files or queries; `folder` is in the checkout whose commits are meant.
+ * Loads both sides, which are files or queries; `folder` is in the checkout with the commits.
  *
  * Errors: AppError 'not-found' for a file, a pattern or a query without profiles,
- * 'invalid-argument' for sides of different types; those of loadFiles and the engine.
+ * 'invalid-argument' for sides with different types; errors of loadFiles and the engine.
  */
 export async function loadSides(options: Options, folder: string): Promise<Sides> {
   const { base, compared, scaling, lastGood } = options.check;
@@ -51,7 +51,7 @@ export async function loadSides(options: Options, folder: string): Promise<Sides
     profileType: before[0].profileType,
     unit: before[0].unit,
     isPaired: !isBaseQuery && !isComparedQuery && arePairs(before, after),
-    // Parts of the time of a server do not do the same work.
+    // A server does not do the same work in different parts of the time.
     scaling: scaling ?? (isSplit && hasTimes ? 'time' : 'none'),
   };
 }
@@ -82,7 +82,7 @@ async function areQueries(given: readonly string[]): Promise<boolean> {
   throw invalidFlag('a side of a check is either files or queries');
 }
 
-/** Returns the query for profiles of a type in files, whatever their name is there. */
+/** Returns the query for profiles of a type in files, regardless of their names. */
 function fileQuery(profileType: string): string {
   return `profile:${sampleTypeOf(profileType)}`;
 }

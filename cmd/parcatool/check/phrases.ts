@@ -1,4 +1,4 @@
-// The words about a finding that all reports share: "+4.1 % ± 2.2: fails at 3 %".
+// Texts about a finding that all reports share: "+4.1 % ± 2.2: fails at 3 %".
 import { counted } from '../../../src/base/text/counted.ts';
 import { formatQuantity } from '../shared/terminal.ts';
 import type { CheckResult, Finding, NeededMore } from './check-sides.ts';
@@ -8,7 +8,7 @@ import { type Side, type Sides, sum } from './runs.ts';
 /** Words for outcomes. */
 export const outcomeWords = { exceeded: 'FAILED', unclear: 'unclear', kept: 'passed' } as const;
 
-/** Returns the name of an item for display: `total`, `package runtime`, `main.work`. */
+/** Returns the displayed name of an item: `total`, `package runtime`, `main.work`. */
 export function itemName({ kind, name: given, measure }: Finding): string {
   if (kind === 'total') return 'total';
   const name = printable(given);
@@ -16,7 +16,7 @@ export function itemName({ kind, name: given, measure }: Finding): string {
   return measure === 'cumulative' ? `${name} and its callees` : name;
 }
 
-/** Says how much an item changed: `+4.1 % ± 2.2`. */
+/** Formats the change of an item: `+4.1 % ± 2.2`. */
 export function changeText(finding: Finding): string {
   const { base, compared, halfWidth, baseTotal, limit } = finding;
   if (limit.kind === 'share') return `${percent(compared)} of the total ± ${number(halfWidth)}`;
@@ -29,12 +29,14 @@ export function changeText(finding: Finding): string {
   return `${signed(difference / base)} ± ${number(halfWidth / base)}`;
 }
 
-/** Says the limit: `3 %`, `1 % of the total`. */
+/** Formats the limit: `3 %`, `1 % of the total`. */
 function limitText({ limit: { kind, share } }: Finding): string {
   return kind === 'increase' ? percent(share) : `${percent(share)} of the total`;
 }
 
-/** Says what follows from a change: `fails at 3 %`, `cannot tell at 3 %: 300 samples more needed`. */
+/**
+ * Formats the result of a change: `fails at 3 %`, `cannot tell at 3 %: 300 samples more needed`.
+ */
 export function verdictText(finding: Finding): string {
   const limit = limitText(finding);
   if (finding.outcome === 'exceeded') return `fails at ${limit}`;
@@ -52,14 +54,14 @@ function neededText(needed: NeededMore | undefined): string {
   return `${counted(runs, 'run')} more needed on each side, of ${count} together`;
 }
 
-/** Says where a finding is: `decode.go:12`; "" if that is unknown. */
+/** Formats the source position of a finding: `decode.go:12`; "" if unknown. */
 export function placeText({ place }: Finding): string {
   if (place === undefined) return '';
   const file = printable(place.path === '' ? place.file : place.path);
   return place.line > 0 ? `${file}:${place.line}` : file;
 }
 
-/** Returns a value of an average run in its unit. */
+/** Formats a value of an average run with its unit. */
 export function valueText(value: number, sides: Sides, { limit }: Finding): string {
   if (limit.kind === 'share' || sides.scaling === 'total') return percent(value);
   const { unit, scaling } = sides;
@@ -68,7 +70,7 @@ export function valueText(value: number, sides: Sides, { limit }: Finding): stri
   return `${formatQuantity(BigInt(Math.round(value)), unit)}/s`;
 }
 
-/** Says what was compared, and how noise was told apart; one sentence for each line. */
+/** Describes what was compared and how noise was estimated, with one sentence per line. */
 export function methodLines({ sides, budget, source, findings }: CheckResult): string[] {
   const what = {
     none: 'values of a run',
@@ -86,13 +88,13 @@ export function methodLines({ sides, budget, source, findings }: CheckResult): s
   ];
 }
 
-/** Says what a side is: its title, runs and samples. */
+/** Describes a side: its title, runs and samples. */
 export function sideText({ title, runs }: Side): string {
   const samples = sum(runs.map((run) => run.samples));
   return `${printable(title)}: ${counted(runs.length, 'run')}, ${counted(samples, 'sample')}`;
 }
 
-/** Says the result: `check failed: 2 budgets are exceeded`. */
+/** Formats the result: `check failed: 2 budgets are exceeded`. */
 export function resultText({ findings }: CheckResult): string {
   const count = (outcome: Finding['outcome']): number =>
     findings.filter((one) => one.isDecisive && one.outcome === outcome).length;
@@ -111,7 +113,7 @@ export function resultText({ findings }: CheckResult): string {
   return `passed: ${counted(kept, 'comparison')}${few > 0 ? `, ${fewText(few)}` : ''}`;
 }
 
-/** Counts functions that cannot be told, and that no rule names. */
+/** Counts unclear functions without a rule of their own. */
 function fewText(count: number): string {
   return `${count} ${count === 1 ? 'has' : 'have'} too few samples`;
 }
@@ -124,7 +126,7 @@ function signed(share: number): string {
   return `${share < 0 ? '\u2212' : '+'}${percent(Math.abs(share))}`;
 }
 
-/** Returns a share as a number of percent, with a decimal below ten. */
+/** Formats a share in percent, with a decimal below ten. */
 function number(share: number): string {
   const value = share * 100;
   return Math.abs(value) < 9.95 ? String(Number(value.toFixed(1))) : value.toFixed(0);

@@ -1,9 +1,9 @@
-// Changes of the texts of queries.
+// Edits query strings.
 import { parseQuery } from '../../../src/promql-like/parse.ts';
 import { printQuery } from '../../../src/promql-like/print.ts';
 import { QueryError } from '../../../src/promql-like/query.ts';
 
-/** Returns the query for the series that also have a label. Errors: QueryError for a diff. */
+/** Returns the query with an additional label matcher. Errors: QueryError for a diff. */
 export function withMatcher(text: string, name: string, value: string): string {
   const { operand, stages } = parseQuery(text);
   if (operand.kind === 'diff') {

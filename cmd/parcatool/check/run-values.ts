@@ -1,4 +1,4 @@
-// The values of one run by function, from an exported profile.
+// Values of a run by function, from an exported profile.
 import { gunzip } from '../../../src/base/threads/zlib.ts';
 import { PprofColumns } from '../../../src/formats/pprof/columns.ts';
 import { decodePprof } from '../../../src/formats/pprof/decode.ts';
@@ -25,8 +25,8 @@ export interface RunValues {
 }
 
 /**
- * Sums the first values of a pprof profile by name of function. `unit` is that of the values to
- * return: exported samples are counts if all have the same period.
+ * Sums the first values of a pprof profile by function name. `unit` is the unit of the returned
+ * values, because exported samples are counts if all have the same period.
  *
  * Errors: AppError 'invalid-argument' for bytes that are not a pprof profile.
  */
@@ -37,7 +37,7 @@ export async function readRunValues(pprof: Uint8Array, unit: string): Promise<Ru
   const own = profileText(columns, columns.sampleTypeUnit[0]);
   const factor = own === 'count' && unit === 'nanoseconds' ? columns.period : 1n;
   const functions = new Map<string, FunctionValue>();
-  // The functions of each location, the innermost call first.
+  // Functions of each location, innermost call first.
   const byLocation = new Map<number, readonly FunctionValue[]>();
   const at = (location: number): readonly FunctionValue[] => {
     const known = byLocation.get(location);

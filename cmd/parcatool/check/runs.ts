@@ -1,11 +1,11 @@
-// The runs of both sides of a check, and the values of functions and packages in them.
+// Runs of both sides of a check, with values of functions and packages.
 import { packageOf } from '../../../src/report/function-package.ts';
 import type { Scaling } from '../shared/check-options.ts';
 import type { Measure, RuleKind } from './budget.ts';
 import type { Measured } from './compare-runs.ts';
 import type { RunValues } from './run-values.ts';
 
-/** One run of a program, or one part of the time that it ran. */
+/** A run of a program, or a part of its time. */
 export interface Run extends RunValues {
   readonly name: string;
   /** Samples in the total. */
@@ -20,7 +20,7 @@ export interface Side {
   readonly runs: readonly Run[];
 }
 
-/** Both sides, and what their values are. */
+/** Both sides, and the meaning of their values. */
 export interface Sides {
   readonly base: Side;
   readonly compared: Side;
@@ -31,10 +31,10 @@ export interface Sides {
   readonly isPaired: boolean;
 }
 
-/** Something that a rule may be about, and its values in the runs of both sides. */
+/** An item that a rule can apply to, with its values in the runs of both sides. */
 export interface Item {
   readonly kind: RuleKind;
-  /** "" for the total. */
+  /** Name of the item; "" for the total. */
   readonly name: string;
   readonly measure: Measure;
   readonly base: Measured;
@@ -47,20 +47,20 @@ export interface SourcePlace {
   readonly file: string;
   /** First line of the function; 0 = unknown. */
   readonly line: number;
-  /** Path relative to the working directory; "" = not there. */
+  /** Path relative to the working directory; "" = not found. */
   readonly path: string;
 }
 
-/** Name of the package of functions that belong to none, as those of the program itself. */
+/** Package name for functions without a package, such as functions of the program itself. */
 const ownPackage = 'main';
 
-/** Returns the divisor that values of a run are scaled by. */
+/** Returns the divisor for scaling the values of a run. */
 function divisorOf({ total, coveredNanos }: Run, scaling: Scaling): number {
   if (scaling === 'none') return 1;
   return (scaling === 'total' ? total : coveredNanos / 1e9) || 1;
 }
 
-/** Returns the scaled values of a side, from the value of each run. */
+/** Returns the scaled values of a side, given the value in each run. */
 function measure(side: Side, scaling: Scaling, valueOf: (run: Run) => number): Measured {
   const values = side.runs.map((run) => valueOf(run) / divisorOf(run, scaling));
   const totals = side.runs.map((run) => run.total / divisorOf(run, scaling));
@@ -81,7 +81,7 @@ export function totalItem({ base, compared, scaling }: Sides): Item {
   };
 }
 
-/** Returns the items of a kind in the order of their names. */
+/** Returns the items of a kind, sorted by name. */
 export function itemsOf(sides: Sides, kind: 'package' | 'function', by: Measure): Item[] {
   const { base, compared, scaling } = sides;
   const sums = new Map<Run, ReadonlyMap<string, number>>();
@@ -90,7 +90,7 @@ export function itemsOf(sides: Sides, kind: 'package' | 'function', by: Measure)
     const values = new Map<string, number>();
     for (const one of run.functions.values()) {
       const name = kind === 'function' ? one.name : packageOf(one.name, one.binary) || ownPackage;
-      // Cumulative values of packages would count their own calls twice.
+      // Cumulative values of packages would count calls within a package twice.
       const value = kind === 'function' ? one[by] : one.flat;
       values.set(name, (values.get(name) ?? 0) + value);
       names.add(name);
@@ -107,7 +107,7 @@ export function itemsOf(sides: Sides, kind: 'package' | 'function', by: Measure)
   }));
 }
 
-/** Returns an item with shares of the totals of the runs instead of values. */
+/** Returns an item with shares of the runs' totals instead of values. */
 export function sharesOf({ base, compared, scaling }: Sides, item: Item): Item {
   const shares = ({ runs }: Side, { values, samples, allSamples }: Measured): Measured => ({
     values: values.map((value, i) => value / (runs[i].total / divisorOf(runs[i], scaling) || 1)),
@@ -118,7 +118,7 @@ export function sharesOf({ base, compared, scaling }: Sides, item: Item): Item {
   return { ...item, base: shares(base, item.base), compared: shares(compared, item.compared) };
 }
 
-/** Finds the source of a function in the runs. */
+/** Finds the source position of a function in the runs. */
 export function findPlace({ base, compared }: Sides, name: string): SourcePlace | undefined {
   for (const run of [...compared.runs, ...base.runs]) {
     const found = run.functions.get(name);

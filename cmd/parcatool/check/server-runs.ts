@@ -1,4 +1,4 @@
-// Runs on a server: values of a label, or parts of the time of a query.
+// Runs on a server: values of a label, or parts of a query's time range.
 import { formatNanos } from '../../../src/api/transport/json/time.ts';
 import { AppError } from '../../../src/base/errors.ts';
 import { parseInstant } from '../../../src/base/text/instant.ts';
@@ -9,15 +9,15 @@ import type { Options } from '../shared/options.ts';
 import { type LoadedRun, loadRun, type RangedQuery } from './load-run.ts';
 import { withMatcher } from './queries.ts';
 
-/** Runs of one query at most; each takes two requests. */
+/** Largest number of runs per query; each takes two requests. */
 const runsMax = 100;
 
 /** A range of time as RFC 3339. */
 type Range = Pick<RangedQuery, 'from' | 'to'>;
 
 /**
- * Loads the runs that queries select. Errors: AppError 'not-found' if a query selects none, and
- * 'resource-exhausted' for too many; those of getJson.
+ * Loads the runs that queries select. Errors: AppError 'not-found' if a query selects none,
+ * 'resource-exhausted' if there are too many; errors of getJson.
  */
 export async function loadServerRuns(
   queries: readonly string[],
@@ -45,13 +45,13 @@ export async function loadServerRuns(
   return runs;
 }
 
-/** Cuts the range into parts of equal length. */
+/** Splits the range into parts of equal length. */
 function splitTime(query: string, { from, to }: Range, parts: number): RangedQuery[] {
   const [start, end] = [from, to].map((time) => parseInstant(time, 0));
   const length = (end - start) / BigInt(parts);
   return Array.from({ length: parts }, (_, i) => {
     const first = start + BigInt(i) * length;
-    // Both ends of a range are in it.
+    // A range includes both ends.
     const last = i === parts - 1 ? end : first + length - 1n;
     return { query, from: formatNanos(first), to: formatNanos(last) };
   });

@@ -1,5 +1,4 @@
-// Reads the blocks of all servers that upload to a bucket, one after another, through the local
-// disk.
+// Reads the blocks of all servers in a bucket one after another, through the local disk.
 import type { Files } from '../../../src/base/files.ts';
 import { objectCopyBytes } from '../../../src/base/limits.ts';
 import type { Block } from '../../../src/storage/block/block.ts';
@@ -26,8 +25,8 @@ export class BucketBlocks {
   }
 
   /**
-   * Lists the blocks that no other block has replaced, the oldest first, and sentences about
-   * folders that cannot be listed. Errors: those of Bucket and of BlockFile.open.
+   * Lists the blocks that have not been replaced by other blocks, oldest first, and messages about
+   * folders that cannot be listed. Errors: errors of Bucket and of BlockFile.open.
    */
   async list(): Promise<{ blocks: readonly FolderBlock[]; problems: readonly string[] }> {
     await this.#folders.refresh();
@@ -40,7 +39,7 @@ export class BucketBlocks {
     return { blocks: blocks.filter(({ id }) => !replaced.has(id)), problems };
   }
 
-  /** Calls `work` with a block, which is on the disk during the call. */
+  /** Calls `work` with a block, which is on disk during the call. */
   async use<T>(
     { id, bucket, fileBytes, deletedBytes }: FolderBlock,
     work: (block: Block) => Promise<T>,
@@ -73,7 +72,7 @@ export class BucketBlocks {
   }
 }
 
-/** Returns an object as a file, of which only the end is read. */
+/** Returns an object as a file, whose end is read. */
 function bucketFile({ id, bucket, fileBytes }: FolderBlock): Parameters<typeof BlockFile.open>[0] {
   return {
     size: async () => fileBytes,

@@ -1,4 +1,4 @@
-// `parcatool data ...`: work on a data directory without a server.
+// `parcatool data ...`: commands for a data directory, without a server.
 import { counted } from '../../../src/base/text/counted.ts';
 import { resolve } from 'node:path';
 import { AppError } from '../../../src/base/errors.ts';
@@ -211,7 +211,7 @@ function copyOutput(what: string, report: CopyReport): Output | FailedOutput {
   return { text: text(lines), isFailed: missing.length > 0 };
 }
 
-/** Opens a data directory. Errors: AppError 'not-found' when it is not one. */
+/** Opens a data directory. Errors: AppError 'not-found' if it is not a data directory. */
 async function openFolder(folder: string): Promise<{ path: string; files: Files }> {
   const files = createFiles();
   const path = resolve(folder);
@@ -221,7 +221,7 @@ async function openFolder(folder: string): Promise<{ path: string; files: Files 
   throw new AppError('not-found', `cannot find a data directory in ${folder}`);
 }
 
-/** Runs `work` under the lock of the directory. */
+/** Runs `work` while holding the directory's lock. */
 async function withLock<T>(files: Files, path: string, work: () => Promise<T>): Promise<T> {
   const lock = await files.lock(`${path}/LOCK`);
   try {

@@ -1,4 +1,4 @@
-// `parcatool data copy`: copies profiles from a data directory or a bucket to ClickHouse, and back.
+// `parcatool data copy`: copies profiles from a data directory or a bucket to ClickHouse, or back.
 import { AppError } from '../../../src/base/errors.ts';
 import type { Files } from '../../../src/base/files.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
@@ -32,8 +32,8 @@ const modules = {
 };
 
 /**
- * Counts copied blocks or hours, and records in a file which ones were copied completely. A later
- * copy to the same destination skips these.
+ * Counts copied blocks or hours, and records complete ones in a file. Later copies to the same
+ * destination skip these.
  */
 export class CopyReport {
   done = 0;
@@ -57,7 +57,7 @@ export class CopyReport {
     return new CopyReport(files, path, new Set(text.split('\n')));
   }
 
-  /** Runs the copy that `mark` names, unless an earlier run has completed it. */
+  /** Runs the copy identified by `mark`, unless an earlier run has completed it. */
   async copy(mark: string, work: () => Promise<CopiedProfiles>): Promise<void> {
     if (this.#noted.has(mark)) {
       this.skipped += 1;
@@ -80,9 +80,9 @@ export class CopyReport {
 }
 
 /**
- * Copies each block of a data directory. The log is cut into blocks first.
+ * Copies each block of a data directory, after converting the log to blocks.
  *
- * Errors: those of openStore and of ClickHouse.
+ * Errors: errors of openStore and of ClickHouse.
  */
 export async function copyDirectory(
   files: Files,
@@ -104,19 +104,19 @@ export async function copyDirectory(
   }
 }
 
-/** The bucket of a config file, as the source of a copy. */
+/** The bucket in a config file, as a source. */
 interface BucketSource {
   readonly configPath: string;
-  /** Folder for the current block and for the notes. */
+  /** Folder for the current block and for the records. */
   readonly path: string;
   /** Environment whose variables are replaced in the config file. */
   readonly variables: Options['variables'];
 }
 
 /**
- * Copies the blocks of all servers that ship to the bucket of a config file.
+ * Copies the blocks of all servers in the bucket of a config file.
  *
- * Errors: ConfigError; those of the bucket and of ClickHouse.
+ * Errors: ConfigError; errors of the bucket and of ClickHouse.
  */
 export async function copyBucket(
   files: Files,
@@ -157,9 +157,9 @@ export async function copyBucket(
 }
 
 /**
- * Copies the profiles of ClickHouse to a data directory, an hour at a time.
+ * Copies the profiles in ClickHouse to a data directory, hour by hour.
  *
- * Errors: those of openStore and of ClickHouse.
+ * Errors: errors of openStore and of ClickHouse.
  */
 export async function copyBack(
   files: Files,
@@ -198,7 +198,7 @@ export async function copyBack(
   }
 }
 
-/** Opens ClickHouse as a store, for the time of `work`. */
+/** Opens ClickHouse as a store during `work`. */
 async function withTarget<T>(
   files: Files,
   flags: ClickHouseFlags,
@@ -210,7 +210,7 @@ async function withTarget<T>(
   return work(target).finally(() => target.close());
 }
 
-/** Record of a block or an hour, for one ClickHouse. */
+/** Returns the file name of the record for a block or an hour, for one ClickHouse. */
 function markerName({ urls }: ClickHouseFlags, name: string): string {
   return `${urls.join()} ${name}`;
 }

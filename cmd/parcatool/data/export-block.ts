@@ -1,4 +1,4 @@
-// Writes the samples of blocks as files that other tools read.
+// Writes the samples in blocks as files for other tools.
 import { AppError } from '../../../src/base/errors.ts';
 import type { File, Files } from '../../../src/base/files.ts';
 import type { ArrowCompression } from '../../../src/formats/sample-table/arrow-file.ts';
@@ -6,24 +6,24 @@ import type { SampleTable } from '../../../src/formats/sample-table/sample-table
 import type { Block } from '../../../src/storage/block/block.ts';
 import { SampleRows } from './sample-rows.ts';
 
-/** Rows of a row group or of one Arrow file: about 20 MB in memory. */
+/** Rows per row group or Arrow file: about 20 MB in memory. */
 const tableRows = 262_144;
 
 export type ExportFormat = 'parquet' | 'arrow';
 
-/** Files and rows that were written for one block. */
+/** Files and rows written for a block. */
 export interface ExportedBlock {
   readonly files: readonly string[];
   rows: number;
-  /** Sentences about data that could not be read. */
+  /** Messages about data that could not be read. */
   readonly missing: string[];
 }
 
 /**
- * Writes `<id>.parquet`, or `<id>-1.arrow`, `<id>-2.arrow` and so on, into a folder; `compression`
- * is that of Arrow files.
+ * Writes `<id>.parquet`, or `<id>-1.arrow`, `<id>-2.arrow` and so on, to a folder; `compression` is
+ * for Arrow files.
  *
- * Errors: AppError 'failed-precondition' when a file already exists; those of the disk.
+ * Errors: AppError 'failed-precondition' if a file exists already; errors of the disk.
  */
 export async function exportBlock(
   files: Files,
@@ -39,7 +39,7 @@ export async function exportBlock(
     const name = `${block.id}.parquet`;
     names.push(name);
     await withFile(files, `${folder}/${name}`, async (file) => {
-      // The library has 50 modules, which no other command needs.
+      // The library has 50 modules, which only this command needs.
       const { ParquetFile } = await import('../../../src/formats/sample-table/parquet-file.ts');
       const parquet = new ParquetFile((bytes) => file.append(bytes), 'parcatool');
       for await (const table of tables) {

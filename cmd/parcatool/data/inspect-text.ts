@@ -1,4 +1,4 @@
-// Output of `data inspect`: tables for people, JSON for scripts.
+// Output of `data inspect`: tables, or JSON for scripts.
 import { counted } from '../../../src/base/text/counted.ts';
 import { labelsToObject } from '../../../src/model/labels.ts';
 import { formatProfileType } from '../../../src/model/profile-type.ts';
@@ -70,7 +70,7 @@ export function inspectedText(path: string, inspected: InspectedDirectory): stri
   return `${lines.join('\n')}\n`;
 }
 
-/** Formats a table after an empty line; nothing without rows. */
+/** Formats a table after an empty line; "" if there are no rows. */
 function table(
   heads: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -109,6 +109,6 @@ function perRow(bytes: number, rows: number): string {
 
 function timeText(nanos: bigint): string {
   const millis = Number(nanos / 1_000_000n);
-  // Profiles may have times that a Date cannot hold.
+  // Profiles may contain times outside of the range of Date.
   return Math.abs(millis) > 8.64e15 ? `${nanos} ns` : new Date(millis).toISOString();
 }

@@ -1,4 +1,5 @@
-// Turns chunks of streams into tables of samples in long form, a bounded number of rows at once.
+// Converts chunks of streams to tables of samples in long form, with a limited number of rows at a
+// time.
 import type { SampleTable, Words } from '../../../src/formats/sample-table/sample-table.ts';
 import { StackTexts } from '../../../src/formats/stack-text.ts';
 import type { Dictionary } from '../../../src/model/dictionary.ts';
@@ -7,7 +8,7 @@ import type { SampleLabelsIndex, StackIndex, StringIndex } from '../../../src/mo
 import type { ChunkInput } from '../../../src/storage/chunk/chunk-data.ts';
 import { listProfileTypes, type StreamKey } from '../../../src/storage/series/stream-key.ts';
 
-/** Distinct strings of one table. */
+/** Distinct strings in a table. */
 class WordColumn {
   readonly indices: Uint32Array;
   readonly #texts: string[] = [];
@@ -34,7 +35,7 @@ class WordColumn {
   }
 }
 
-/** Rows of one block. Values of 0 are left out, which are most values of memory profiles. */
+/** Rows of a block. Omits values of 0, which are most values in memory profiles. */
 export class SampleRows {
   readonly #dictionary: Dictionary;
   readonly #stackTexts: StackTexts;
@@ -92,7 +93,7 @@ export class SampleRows {
     }
   }
 
-  /** Returns the last table; undefined when no rows are left. */
+  /** Returns the last table; undefined if no rows are left. */
   finish(): SampleTable | undefined {
     return this.#rowCount === 0 ? undefined : this.#take();
   }
@@ -137,7 +138,10 @@ export class SampleRows {
   }
 }
 
-/** Formats sample labels as JSON; numbers are strings with their unit: JSON has no exact int64. */
+/**
+ * Formats sample labels as JSON; numbers are strings with their unit, because JSON has no exact
+ * int64.
+ */
 function sampleLabelsJson({ sampleLabels, strings }: Dictionary, row: SampleLabelsIndex): string {
   const object: Record<string, string> = {};
   const text = (of: number): string => strings.text(of as StringIndex);

@@ -1,4 +1,4 @@
-// `parcatool debuginfo ...`: prints the build ids of files, and uploads files like agents do.
+// `parcatool debuginfo ...`: prints build ids of files, and uploads files like agents.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { addSections, wholeFile } from '../../../agent/debuginfo/add-sections.ts';
@@ -29,7 +29,7 @@ import type { Options } from '../shared/options.ts';
 
 const fileTypes: readonly UploadedType[] = ['debuginfo', 'executable', 'sources', 'source-map'];
 const pieceBytes = 1024 * 1024;
-/** Largest source map whose debug id is read; the server accepts no larger one. */
+/** Largest source map whose debug id is read, as on the server. */
 const sourceMapBytesMax = 64 * 1024 * 1024;
 const debugFolders: readonly string[] = ['/usr/lib/debug'];
 const noSignal = new AbortController().signal;
@@ -46,7 +46,7 @@ export async function printBuildIds(paths: readonly string[]): Promise<Output> {
   return `${lines.join('\n')}\n`;
 }
 
-/** Uploads each file that the server wants. */
+/** Uploads the files that the server wants. */
 export async function uploadFiles(
   paths: readonly string[],
   { store, client: server }: Pick<Options, 'store' | 'client'>,
@@ -57,7 +57,7 @@ export async function uploadFiles(
     throw invalidFlag(`--type must be ${choices}, not ${JSON.stringify(store.type)}`);
   }
   if (paths.length > 1 && store.buildId !== '') throw invalidFlag('--build-id is for one file');
-  // Imported here, because the client of gRPC takes long to load.
+  // Imported here, because the gRPC client takes long to load.
   const { createServer } = await import('../../../src/base/node/grpc-client.ts');
   const { DebuginfoClient } = await import('../../../agent/debuginfo/debuginfo-client.ts');
   const { timeoutMillis, authorityFile: caFile = '' } = server;
@@ -95,7 +95,7 @@ export async function uploadFiles(
   }
   return `${lines.map(printable).join('\n')}\n`;
 
-  /** Uploads a file if it is wanted; returns the outcome. */
+  /** Uploads a file if the server wants it; returns the outcome. */
   async function send(path: string, source: ElfSource, offer: Offer): Promise<string> {
     const { type = 'debuginfo', buildId } = offer;
     const file = await fileToSend(path, source, type, store.isWhole);
@@ -110,10 +110,10 @@ export async function uploadFiles(
   }
 }
 
-/** Uploads a file if it is wanted; returns the outcome. */
+/** Uploads a file if the server wants it; returns the outcome. */
 type Send = (path: string, source: ElfSource, offer: Offer) => Promise<string>;
 
-/** Uploads the file that a debug file shares DWARF with, looked up where gdb would. */
+/** Uploads the file that a debug file shares DWARF with, found as in gdb. */
 async function sendShared(path: string, source: ElfSource, send: Send): Promise<readonly string[]> {
   const elf = await readElf(source);
   const shared = await findSharedDwarf(await realpath(path), elf, openLinkedFile, debugFolders);
@@ -134,9 +134,7 @@ async function sendShared(path: string, source: ElfSource, send: Send): Promise<
 
 type BuildId = Pick<Offer, 'buildId' | 'kind'>;
 
-/**
- * Returns the build id of a program or library; undefined for other files, and if there is none.
- */
+/** Returns the build id of a program or library; undefined for other files, or if there is none. */
 export async function readBuildId(path: string): Promise<string | undefined> {
   try {
     return await withFile(path, async (source) => (await readId(source, 'debuginfo'))?.buildId);
@@ -156,12 +154,12 @@ function noBuildId(path: string): never {
   );
 }
 
-/** Detects the kind of a file by its first bytes. */
+/** Detects the kind of a file from its first bytes. */
 async function readType(source: ElfSource): Promise<UploadedType> {
   const start = await source.read(0, 512);
   if (startsWith(start, 0x7f, 0x45, 0x4c, 0x46)) return 'debuginfo';
   if (startsWith(start, 0x1f, 0x8b) || startsWith(start, 0x28, 0xb5, 0x2f, 0xfd)) return 'sources';
-  // The magic bytes of tar.
+  // Magic bytes of tar.
   if (Buffer.from(start).toString('latin1', 257, 262) === 'ustar') return 'sources';
   if (/^\s*\{/.test(Buffer.from(start).toString('utf8'))) return 'source-map';
   throw new AppError(
@@ -174,7 +172,7 @@ function startsWith(bytes: Uint8Array, ...magic: readonly number[]): boolean {
   return magic.every((byte, i) => bytes[i] === byte);
 }
 
-/** Returns the build id that a file contains. */
+/** Returns the build id in a file. */
 async function readId(source: ElfSource, type: UploadedType): Promise<BuildId | undefined> {
   if (type === 'sources') return undefined;
   if (type === 'source-map') return readDebugId(source);
@@ -201,21 +199,21 @@ async function readDebugId(source: ElfSource): Promise<BuildId | undefined> {
   const map: unknown = JSON.parse(text);
   if (typeof map !== 'object' || map === null) return undefined;
   const fields = new Map<string, unknown>(Object.entries(map));
-  // Both names in the proposal. Source: ECMA-426, Debug ID.
+  // Both names in the proposal are supported. Source: ECMA-426, Debug ID.
   const buildId = fields.get('debugId') ?? fields.get('debug_id');
   return typeof buildId === 'string' ? { buildId, kind: 'source-map-debug-id' } : undefined;
 }
 
-/** A file to upload, which is read from files that are open. */
+/** A file to upload, which is read from open files. */
 interface FileToSend extends UploadedFile {
-  /** Describes missing parts of the file, beginning with a comma; "" if none are missing. */
+  /** Text about missing parts of the file, beginning with a comma; "" if nothing is missing. */
   readonly notes: string;
   close(): void;
 }
 
 /**
- * Returns the part of a file to send: debug information without code and data, unless `isWhole`,
- * plus the units that the compiler split off.
+ * Returns the file to upload: debug information without code and data, unless `isWhole`, plus split
+ * units.
  */
 async function fileToSend(
   path: string,
@@ -259,7 +257,7 @@ async function* readPieces(source: ElfSource): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < source.size; at += pieceBytes) yield await source.read(at, pieceBytes);
 }
 
-/** Opens a file for `use`. Errors: AppError that names the file. */
+/** Opens a file for `use`. Errors: AppError with the file's path. */
 async function withFile<T>(path: string, use: (source: ElfSource) => Promise<T>): Promise<T> {
   let file: FileHandle | undefined;
   try {

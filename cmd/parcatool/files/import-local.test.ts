@@ -1,4 +1,4 @@
-// Tests that files without build ids get those of this machine's files.
+// Tests that profiles without build ids get the build ids of local files.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

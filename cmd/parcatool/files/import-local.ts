@@ -1,5 +1,5 @@
-// Profile files of any format, read on this machine: if a format lacks build ids, they are taken
-// from the local files that the addresses are in.
+// Reads profile files of any format. If a format has no build ids, they are read from the local
+// files that addresses belong to.
 import { filesOfGperftoolsCpu } from '../../../src/formats/gperftools/decode-cpu.ts';
 import { filesOfGperftoolsHeap } from '../../../src/formats/gperftools/decode-heap.ts';
 import {
@@ -11,24 +11,26 @@ import { plainCounts } from '../../../src/formats/reading/imported-profile.ts';
 import { unpack } from '../../../src/formats/unpack.ts';
 import { readBuildId } from './debuginfo.ts';
 
-/** Formats whose files lack build ids, and the readers of their memory maps. */
+/** Formats without build ids, and parsers for their memory maps. */
 const mapReaders: ReadonlyMap<string, (content: Uint8Array) => string[]> = new Map([
   ['gperftools-cpu', filesOfGperftoolsCpu],
   ['gperftools-heap', filesOfGperftoolsHeap],
 ]);
 
-/** Profiles of a file; true if this machine added to them. */
+/** Profiles of a file; the flag is true if local build ids were added. */
 export interface LocalImport extends ImportedContent {
   readonly hasLocalFacts: boolean;
 }
 
-/** Returns true for a file whose format lacks build ids. Errors: those of unpack and recognise. */
+/**
+ * Returns true for a file in a format without build ids. Errors: errors of unpack and recognise.
+ */
 export function lacksBuildIds(bytes: Uint8Array): boolean {
   const content = unpack(bytes, { what: 'cannot read profile' });
   return mapReaders.has(recognise(content).format);
 }
 
-/** Reads the bytes of a file. Errors: those of unpack, recognise and importProfile. */
+/** Imports a file. Errors: errors of unpack, recognise and importProfile. */
 export async function importLocal(bytes: Uint8Array): Promise<LocalImport> {
   const content = unpack(bytes, { what: 'cannot read profile' });
   const file = recognise(content);

@@ -1,4 +1,4 @@
-// Reads the data of another server through Parca's query API, which this server has as well.
+// Reads the data of another server through Parca's query API, which this server implements, too.
 import { AppError } from '../../../src/base/errors.ts';
 import { parseRfc3339 } from '../../../src/base/text/instant.ts';
 import { formatNanos } from '../../../src/api/transport/json/time.ts';
@@ -16,13 +16,13 @@ export type Labels = ReadonlyMap<string, string>;
 
 /** A profile of a series. */
 export interface StoredProfile {
-  /** Sum of its values; that of `samples:count` is the time that its samples stand for. */
+  /** Sum of its values; for `samples:count`, the time that its samples represent. */
   readonly value: bigint;
-  /** Nanoseconds that it covers; 0n for a snapshot. */
+  /** Nanoseconds covered by the profile; 0n for a snapshot. */
   readonly durationNanos: bigint;
 }
 
-/** A series, and its profiles by their times in nanoseconds. */
+/** A series, with its profiles by time in nanoseconds. */
 export interface StoredSeries {
   readonly labels: Labels;
   readonly profiles: Map<bigint, StoredProfile>;
@@ -34,10 +34,7 @@ export interface NanoRange {
   readonly end: bigint;
 }
 
-/**
- * Labels of single samples, which do not identify a series here. Parca's agents have a series for
- * each of their values.
- */
+/** Labels of samples, which do not identify a series here, but do in Parca's agents. */
 const sampleLabelNames: ReadonlySet<string> = new Set(['cpu', 'thread_id', 'thread_name']);
 
 /** Returns a string that is equal for equal labels. */
@@ -45,13 +42,13 @@ export function labelsKey(labels: Labels): string {
   return JSON.stringify([...labels]);
 }
 
-/** Returns those labels of a sample that identify its series. */
+/** Returns the labels of a sample that identify its series. */
 export function seriesLabels(labels: Labels): Labels {
   const kept = [...labels].filter(([name]) => !sampleLabelNames.has(name));
   return new Map(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** History of one server. */
+/** Data of another server. */
 export class History {
   readonly #client: ClientOptions;
 
@@ -59,7 +56,7 @@ export class History {
     this.#client = client;
   }
 
-  /** Returns the profile types as they are written in queries, sorted. */
+  /** Returns the profile types as written in queries, sorted. */
   async types(range: NanoRange): Promise<readonly string[]> {
     const answer = await getJson(this.#client, '/api/profiles/types', bounds(range));
     const parts = ['name', 'sampleType', 'sampleUnit', 'periodType', 'periodUnit'];
@@ -70,14 +67,14 @@ export class History {
     return types.sort();
   }
 
-  /** Returns the names of all labels of a type. */
+  /** Returns all label names of a type. */
   async labelNames(type: string, range: NanoRange): Promise<readonly string[]> {
     const parameters = { ...bounds(range), profileType: type };
     const answer = await getJson(this.#client, '/api/profiles/labels', parameters);
     return readList(field(answer, 'labelNames')).map(readString);
   }
 
-  /** Returns the starts of those steps of a range that have profiles of a type. */
+  /** Returns the starts of the steps in a range that have profiles of a type. */
   async usedSteps(type: string, range: NanoRange, stepNanos: bigint): Promise<Set<bigint>> {
     const answer = await this.#range(type, range, stepNanos, []);
     const times = readList(answer).flatMap((series) =>
@@ -86,7 +83,7 @@ export class History {
     return new Set(times.map((time) => (time / stepNanos) * stepNanos));
   }
 
-  /** Returns each series of a type with its profiles. */
+  /** Returns all series of a type with their profiles. */
   async series(
     type: string,
     range: NanoRange,
@@ -113,9 +110,7 @@ export class History {
     return found;
   }
 
-  /**
-   * Returns the sum of all profiles of a type in a range as gzipped pprof, separately by labels.
-   */
+  /** Returns the sum of all profiles of a type in a range as gzipped pprof, separated by labels. */
   merged(type: string, range: NanoRange, labelNames: readonly string[]): Promise<Uint8Array> {
     return this.#pprof({
       mode: 'MODE_MERGE',
@@ -126,7 +121,7 @@ export class History {
     });
   }
 
-  /** Returns the sum of the profiles of one series in a millisecond. */
+  /** Returns the sum of a series' profiles in a millisecond. */
   single(
     type: string,
     timeNanos: bigint,

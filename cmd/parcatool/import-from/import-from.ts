@@ -1,4 +1,4 @@
-// `parcatool import-from`: copies the data of another server, hour by hour, and compares the sums.
+// `parcatool import-from`: copies the data of another server hour by hour, and compares the sums.
 import { AppError } from '../../../src/base/errors.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
 import { counted } from '../../../src/base/text/counted.ts';
@@ -17,22 +17,22 @@ import { History, type NanoRange, type StoredSeries } from './history.ts';
 import { type PlannedRequest, planRequests, type WantedProfile } from './plan-requests.ts';
 import { type MergedProfile, readMerged, sumValues, writePart } from './split-profile.ts';
 
-/** Length of the ranges that are copied and compared one after another. */
+/** Length of the ranges that are copied and compared. */
 const chunkNanos = 3_600_000_000_000n;
 /** Concurrent requests to the source server. */
 const parallel = 4;
 /** Bytes of profiles in one request to the destination. */
 const requestBytesMax = 4 * 1024 * 1024;
 /**
- * Time between writes, and between lines about them. Parca may take a second for each request: a
- * command that is stopped loses no more than this.
+ * Time between writes, and between progress lines. Parca may take a second for each request; if the
+ * command is stopped, no more than this is lost.
  */
 const writeMillis = 5_000;
 
-/** Counts of one type. */
+/** Numbers for one type. */
 interface Copied {
   readonly series: Set<string>;
-  /** Profiles that were copied now, and those that were there already. */
+  /** Profiles that were copied now, and profiles that existed already. */
   profiles: number;
   known: number;
   /** Sum of all values on the source server. */
@@ -40,7 +40,7 @@ interface Copied {
   readonly problems: string[];
 }
 
-/** Copies every type of the range and reports how much; fails if the sums differ afterwards. */
+/** Copies all types in a range and prints how much; fails if the sums differ afterwards. */
 export async function importFrom(
   [address]: readonly string[],
   options: Options,
@@ -93,7 +93,9 @@ class Importer {
   readonly #options: Options;
   readonly #isDryRun: boolean;
   readonly #clock = createClock();
-  /** Sampling period of each series, if the answer has only the time that samples represent. */
+  /**
+   * Sampling period of each series, for answers that contain only the time that samples represent.
+   */
   readonly #periods = new Map<string, bigint>();
 
   constructor(source: History, options: Options, isDryRun: boolean) {
@@ -148,7 +150,7 @@ class Importer {
     }
   }
 
-  /** Fetches some profiles at the same time, and writes them in order. */
+  /** Requests several profiles at the same time, and writes them in order. */
   async #copyProfiles(
     type: string,
     { start, end }: NanoRange,
@@ -233,8 +235,8 @@ class Importer {
   }
 
   /**
-   * Returns the period of a series. Parca multiplies sample counts by it, except in profiles of a
-   * single time.
+   * Returns the period of a series. Parca multiplies sample counts by it, except in a single
+   * profile.
    */
   async #fetchPeriod(
     type: string,
@@ -245,7 +247,7 @@ class Importer {
     if (known !== undefined) return known;
     const milli = 1_000_000n;
     const start = (timeNanos / milli) * milli;
-    // The first time of a window may be later than the window.
+    // The first profile in a window may be later than the window's start.
     const series = await this.#source.series(type, { start, end: start + chunkNanos }, labelNames);
     const times = [...(series.get(key)?.profiles ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
     const first = (times[0][0] / milli) * milli;

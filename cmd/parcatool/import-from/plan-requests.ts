@@ -1,5 +1,5 @@
-// Requests that fetch the profiles of a type, as few as possible: each has at most one profile of a
-// series, or all samples of a window where each sample is a profile of its own.
+// Plans requests for the profiles of a type, as few as possible: each has at most one profile per
+// series, or all samples in a window if each sample is a separate profile.
 import type { Labels, NanoRange, StoredSeries } from './history.ts';
 
 /** A profile to import. */
@@ -11,19 +11,19 @@ export interface WantedProfile {
   readonly value: bigint;
 }
 
-/** A range, and the profiles to request for it. */
+/** A range, and the profiles requested for it. */
 export interface PlannedRequest {
   readonly range: NanoRange;
   readonly profiles: readonly WantedProfile[];
 }
 
-/** Profiles of one request: an answer stays below some megabytes. */
+/** Largest number of profiles in a request, so that an answer has at most some megabytes. */
 const profilesMax = 64;
 const usualWindowNanos = 10_000_000_000n;
 
 /**
- * Returns the requests for the profiles of `range`. Agents of Parca store each sample with its own
- * time: such a type is cut into windows as long as its profiles.
+ * Returns the requests for the profiles in `range`. Parca's agents store each sample with its own
+ * time; such a type is split into windows as long as its profiles.
  */
 export function planRequests(
   found: ReadonlyMap<string, StoredSeries>,
@@ -33,7 +33,7 @@ export function planRequests(
   return window === undefined ? planApart(found) : planWindows(found, range, window);
 }
 
-/** Returns the length of windows; undefined where profiles do not overlap. */
+/** Returns the length of windows; undefined if profiles do not overlap. */
 function chooseWindow(found: ReadonlyMap<string, StoredSeries>): bigint | undefined {
   let overlapping = 0;
   let others = 0;
@@ -83,7 +83,7 @@ function planWindows(
 }
 
 function planApart(found: ReadonlyMap<string, StoredSeries>): readonly PlannedRequest[] {
-  // Profiles of the same time are in one request, because its range would include all of them.
+  // Profiles with the same time are in one request, because its range would include all of them.
   const byTime = new Map<bigint, WantedProfile[]>();
   for (const [key, { labels, profiles }] of found) {
     for (const [timeNanos, profile] of profiles) {

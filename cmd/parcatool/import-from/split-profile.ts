@@ -1,4 +1,4 @@
-// Splits a merged pprof, whose samples have the labels of their series, into one profile for each
+// Splits a merged pprof profile, whose samples have the labels of their series, into a profile per
 // series.
 //
 // Source: https://github.com/google/pprof/blob/main/proto/profile.proto
@@ -9,29 +9,29 @@ import { ProtobufWriter } from '../../../src/formats/protobuf-writer.ts';
 import { bytesWire, type ByteSpan, eachField, readSpan } from '../../../src/formats/wire-fields.ts';
 import { type Labels, labelsKey, seriesLabels } from './history.ts';
 
-/** Bytes of a decompressed answer. */
+/** Largest size of a decompressed answer. */
 const answerBytesMax = 1024 ** 3;
 
-/** A sample: its stack as the bytes of a packed list, its first value, and all its labels. */
+/** A sample: stack (as the bytes of a packed list), first value, and all labels. */
 interface MergedSample {
   readonly stack: Uint8Array;
   readonly value: bigint;
   readonly labels: Labels;
 }
 
-/** A merged profile, decoded as far as splitting needs it. */
+/** A merged profile, decoded as far as necessary for splitting. */
 export interface MergedProfile {
-  /** Type and unit of its values. */
+  /** Type and unit of the values. */
   readonly sampleType: readonly [type: string, unit: string];
-  /** 0n where the server does not say. */
+  /** Sampling period; 0n if the server does not return it. */
   readonly period: bigint;
   readonly samplesOf: ReadonlyMap<string, readonly MergedSample[]>;
   readonly strings: readonly string[];
-  /** Fields of mappings, locations, functions and strings, which every part keeps. */
+  /** Fields for mappings, locations, functions and strings, which are copied to all parts. */
   readonly symbols: Uint8Array;
 }
 
-/** Fields of a part that the merged profile does not have. */
+/** Fields that the merged profile does not have. */
 export interface PartHeader {
   /** Type and unit of values, and of the period. */
   readonly sampleType: readonly [type: string, unit: string];
@@ -39,11 +39,11 @@ export interface PartHeader {
   readonly period: bigint;
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
-  /** Number that each value is divided by. */
+  /** Divisor of all values. */
   readonly divisor: bigint;
 }
 
-/** Decodes an answer. Errors: DecodeError; AppError 'unavailable' for one that is not a pprof. */
+/** Decodes an answer. Errors: DecodeError; AppError 'unavailable' if it is not a pprof profile. */
 export function readMerged(gzipped: Uint8Array): MergedProfile {
   const bytes = gunzipSync(gzipped, { maxOutputLength: answerBytesMax });
   const reader = new WireReader('failed to parse the answer');
@@ -88,12 +88,12 @@ export function readMerged(gzipped: Uint8Array): MergedProfile {
   };
 }
 
-/** Returns the sum of the values of samples. */
+/** Returns the sum of the samples' values. */
 export function sumValues(samples: readonly MergedSample[]): bigint {
   return samples.reduce((sum, { value }) => sum + value, 0n);
 }
 
-/** Returns the samples of one series as gzipped pprof. */
+/** Returns the samples of a series as gzipped pprof. */
 export function writePart(
   merged: MergedProfile,
   samples: readonly MergedSample[],
@@ -178,7 +178,7 @@ function readSample(
   return { stack: stack.finish().slice(), value: values[0] ?? 0n, labels: new Map(known) };
 }
 
-/** Returns the numbers in these fields of a message; 0 for absent fields. */
+/** Returns the numbers in these fields of a message; 0 for missing fields. */
 function readNumbers(
   reader: WireReader,
   span: ByteSpan,

@@ -1,4 +1,4 @@
-// Loads profile files into a store, one series for each file.
+// Loads profile files into a store, with one series per file.
 import { AppError, errorCode, errorMessage } from '../../../src/base/errors.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
@@ -18,9 +18,9 @@ import { readProfile } from '../files/read-profile.ts';
 
 /** Profile name of all local profiles. */
 const profileName = 'profile';
-/** Label with the path of the file as given. */
+/** Label for the path of the file as given. */
 const fileLabel = 'file';
-/** Label with the side of a comparison. */
+/** Label for the side of a comparison. */
 const sideLabel = 'side';
 
 /** A file, and its side in a comparison. */
@@ -29,23 +29,23 @@ export interface LocalFile {
   readonly side?: 'base' | 'compared';
 }
 
-/** Profiles of the files. */
+/** Loaded profiles. */
 export interface LoadedFiles {
   readonly querier: Querier;
   close(): Promise<void>;
   /** Range from the first to the last profile. */
   readonly range: TimeRange;
-  /** The last type of the first file, the default of `go tool pprof`. */
+  /** Last type in the first file, the default in `go tool pprof`. */
   readonly profileType: string;
 }
 
 const allOfTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
 /**
- * Reads files of any format that the server accepts, through the server's own write path.
+ * Reads files of all formats that the server accepts, through the server's write path.
  *
  * Errors: AppError 'not-found' for files that cannot be read, 'invalid-argument' for files that are
- * not profiles or have no values; each names the path.
+ * not profiles or have no values; each with the path.
  */
 export async function loadFiles(files: readonly LocalFile[]): Promise<LoadedFiles> {
   const store = createMemoryStore(createRandom(), createMergePool());
@@ -110,7 +110,7 @@ async function findRange(querier: Querier): Promise<TimeRange> {
   }));
 }
 
-/** Limits the query `text` to one side. Errors: AppError 'invalid-argument'. */
+/** Restricts the query `text` to one side. Errors: AppError 'invalid-argument'. */
 export function queryOfSide(text: string, side: 'base' | 'compared'): string {
   const { operand, stages } = parseQuery(text);
   if (operand.kind === 'diff') {

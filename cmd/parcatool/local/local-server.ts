@@ -1,5 +1,5 @@
-// Acts as a server for profile files inside this process: gives the answers of the real server,
-// without a port.
+// Acts as a server for profile files inside this process, without a port; it gives the same
+// responses as the real server.
 import { methodTable } from '../../../src/api/transport/call/method.ts';
 import { answerAsJson, errorAnswer, wholeJson } from '../../../src/api/transport/json/gateway.ts';
 import { loadSchema } from '../../../src/api/transport/json/load-schema.ts';
@@ -25,7 +25,7 @@ export interface LocalServer {
   readonly range: TimeRange;
   /** Default query. */
   readonly profileType: string;
-  /** Answers like `fetch` of a server. */
+  /** Responds like `fetch` to a server. */
   fetch(url: URL): Promise<Response>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface LocalServer {
 const queryMethod = '/parca.query.v1alpha1.QueryService/Query';
 const caller = { signal: new AbortController().signal, peer: '', caller: '', limits: {}, tags: [] };
 
-/** Shares no answers, because there is only one caller. */
+/** Does not share results, because there is only one caller. */
 const unshared: AnswerSharing = {
   once: async (_question, asker, answer) => (await answer(asker)).bytes,
 };
@@ -55,7 +55,7 @@ const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ]),
 ]);
 
-/** Opens a server for `files`. Errors: those of loadFiles. */
+/** Opens a server for `files`. Errors: errors of loadFiles. */
 export async function openLocalServer(files: readonly LocalFile[]): Promise<LocalServer> {
   const { querier, range, profileType, close } = await loadFiles(files);
   const reportThread = { make: createReportMaker() };

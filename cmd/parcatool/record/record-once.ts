@@ -1,4 +1,4 @@
-// Records one run of a command, and writes its profile.
+// Records a run of a command, and writes its profile.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, constants, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,10 +9,10 @@ import { AppError, errorMessage } from '../../../src/base/errors.ts';
 import { openLocalServer } from '../local/local-server.ts';
 import type { CommandLine, Recorder, RecordingPlan } from './recorders.ts';
 
-/** A command, where it runs, and where its profile goes. */
+/** A command, its working directory, and the path of its profile. */
 export interface Recording {
   readonly args: readonly string[];
-  /** Folder to run in. */
+  /** Working directory of the command. */
   readonly folder: string;
   readonly file: string;
   readonly recorder: Recorder;
@@ -20,18 +20,18 @@ export interface Recording {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** Largest value of kernel.perf_event_paranoid that lets users profile their own programs. */
+/** Largest value of kernel.perf_event_paranoid with which users can profile their own programs. */
 const paranoidMax = 2;
 const paranoidFile = '/proc/sys/kernel/perf_event_paranoid';
 
-/** Files of a run that may be profiles. */
+/** Names of files that may be profiles. */
 const profileForm = /\.(?:pb\.gz|cpuprofile|collapsed|script)$/;
 
 /**
  * Runs the command with its profiler, and writes the sum of its profiles as pprof.
  *
  * Errors: AppError 'failed-precondition' if a program is missing, perf_event is not allowed, or the
- * command fails; 'not-found' if it made no profile.
+ * command fails; 'not-found' if there is no profile.
  */
 export async function recordOnce(recording: Recording): Promise<void> {
   const { args, folder, file, recorder, frequencyHz, variables } = recording;
@@ -65,7 +65,9 @@ export async function recordOnce(recording: Recording): Promise<void> {
   }
 }
 
-/** Returns the sum of profiles of any format as pprof; one of Go stays as it is. */
+/**
+ * Returns the sum of profiles of any format as pprof; a single Go profile is returned unchanged.
+ */
 async function toPprof(paths: readonly string[]): Promise<Uint8Array> {
   if (paths.length === 1 && paths[0].endsWith('.pb.gz')) return readFile(paths[0]);
   const server = await openLocalServer(paths.map((path) => ({ path })));
@@ -107,7 +109,7 @@ async function isInstalled(program: string, path: string): Promise<boolean> {
   return false;
 }
 
-/** Runs a command, whose output goes to stderr. Errors: AppError 'failed-precondition'. */
+/** Runs a command, with its output on stderr. Errors: AppError 'failed-precondition'. */
 async function runCommand(
   { args, variables: own }: CommandLine,
   folder: string,
@@ -118,7 +120,7 @@ async function runCommand(
   const child = spawn(program, rest, {
     cwd: folder,
     env: { ...variables, ...own },
-    // Standard output is for the list of files alone.
+    // Standard output is only for the list of files.
     stdio: ['inherit', 2, 2],
   });
   try {

@@ -1,45 +1,45 @@
-// The ways to profile a command: what each adds to the command line, and where profiles then are.
+// Ways to profile a command: how each changes the command line, and where the profiles are.
 import { basename, join } from 'node:path';
 import { invalidFlag } from '../../flag-table.ts';
 
-/** A command line to run, with variables of the environment that it needs. */
+/** A command line to run, with environment variables. */
 export interface CommandLine {
   readonly args: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Place and frequency of a recording. */
+/** Folder and frequency of a recording. */
 export interface RecordingPlan {
-  /** Empty folder for the files of one run. */
+  /** Empty folder for the files of a run. */
   readonly folder: string;
   readonly frequencyHz: number;
-  /** Variables of this process. */
+  /** Environment variables of this process. */
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 /** A way to profile. */
 export interface Recorder {
   readonly name: string;
-  /** Program that it needs in addition to the command; "" = none. */
+  /** Program that is needed in addition to the command; "" = none. */
   readonly program: string;
-  /** Advice where that program is missing. */
+  /** Advice if that program is missing. */
   readonly advice: string;
-  /** True if the kernel decides who may use it. */
+  /** True if the kernel restricts who may use it. */
   readonly needsPerfEvents: boolean;
-  /** Files that are written to the folder before, by name. */
+  /** Files to write to the folder first, by name. */
   readonly scripts: ReadonlyMap<string, string>;
-  /** File in the folder with the exit code of the command; "" = the recorder has it itself. */
+  /** File in the folder with the command's exit code; "" = the recorder exits with that code. */
   readonly exitFile: string;
-  /** Returns true for commands that it is for, unless another one is chosen. */
+  /** Returns true if this is the default recorder for a command. */
   isFor(args: readonly string[]): boolean;
   /** Returns the command that profiles. Errors: AppError 'invalid-argument'. */
   wrap(args: readonly string[], plan: RecordingPlan): CommandLine;
   /**
-   * Returns the command whose output is a profile, to be run after the other one; undefined if the
-   * folder has the profiles then.
+   * Returns the command that prints a profile after the recording; undefined if the profiles are in
+   * the folder already.
    */
   convert(plan: RecordingPlan): CommandLine | undefined;
-  /** Returns stacks as text without what differs from run to run. */
+  /** Removes the parts of stacks in text form that differ from run to run. */
   clean(text: string): string;
 }
 
@@ -72,7 +72,7 @@ const goTest: Recorder = {
     if (programOf(args).endsWith('.test')) {
       return { args: [...args, `-test.cpuprofile=${profile}`], variables: noVariables };
     }
-    // With a profile, go test keeps its program, which would be in the working directory.
+    // With a profile, go test keeps its binary, which would be in the working directory.
     const own = [`-cpuprofile=${profile}`, `-o=${join(folder, 'program')}`];
     return { args: [...args.slice(0, 2), ...own, ...args.slice(2)], variables: noVariables };
   },
@@ -90,10 +90,13 @@ const node: Recorder = {
   },
 };
 
-/** Files of the recorder for Python. */
+/** Files of the Python recorder. */
 const [pyScript, pyExit, pyStacks] = ['run.py', 'exit-code', 'py-spy.collapsed'];
 
-/** py-spy does not say how a command ended, so it gets this one, which starts that command. */
+/**
+ * py-spy does not report the exit code of a command, so it runs this script, which runs the
+ * command.
+ */
 const pyRunner = `import subprocess, sys
 code = subprocess.call(sys.argv[2:])
 with open(sys.argv[1], "w") as file:
@@ -119,8 +122,8 @@ const pySpy: Recorder = {
 };
 
 /**
- * Replaces the frames of processes, which have ids and command lines of several lines, by a root,
- * and leaves out the stacks of the process that started the command.
+ * Replaces the frames of processes, which contain ids and command lines, by a root. Removes the
+ * stacks of the process that started the command.
  */
 function withoutProcesses(stacks: string): string {
   return stacks
@@ -132,7 +135,7 @@ function withoutProcesses(stacks: string): string {
     .join('');
 }
 
-/** The file that perf writes, which no reader knows. */
+/** File written by perf, in a format that is not supported directly. */
 const perfFile = 'perf.data';
 
 const perf: Recorder = {
@@ -143,7 +146,7 @@ const perf: Recorder = {
   needsPerfEvents: true,
   isFor: () => true,
   wrap(args, { folder, frequencyHz }) {
-    // The clock of the CPU needs no counters, which virtual machines often lack.
+    // The cpu-clock event needs no hardware counters, which virtual machines often lack.
     const own = ['--event=cpu-clock:u', `--freq=${frequencyHz}`, '--call-graph=fp', '--quiet'];
     const output = `--output=${join(folder, perfFile)}`;
     return { args: ['perf', 'record', ...own, output, '--', ...args], variables: noVariables };
@@ -154,10 +157,10 @@ const perf: Recorder = {
   }),
 };
 
-/** In the order in which they are asked. */
+/** Recorders in the order in which `isFor` is called. */
 const recorders: readonly Recorder[] = [goTest, node, pySpy, perf];
 
-/** Returns the recorder of a name, or with `auto` the one that the command is for. */
+/** Returns the recorder with a name, or for `auto` the default for the command. */
 export function chooseRecorder(name: string, args: readonly string[]): Recorder {
   const found = recorders.find((one) => (name === 'auto' ? one.isFor(args) : one.name === name));
   return found ?? perf;

@@ -1,4 +1,4 @@
-// Tests of `parcatool rules test`: a file that passes, and one whose differences are listed.
+// Tests of `parcatool rules test` with a file that passes and a file that fails.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// `parcatool rules test`: evaluates rules over the profiles of a test, and compares the result.
+// `parcatool rules test`: evaluates rules with the profiles of a test, and compares the results.
 import { resolve } from 'node:path';
 import { AppError } from '../../../src/base/errors.ts';
 import type { Files } from '../../../src/base/files.ts';
@@ -21,16 +21,16 @@ import { type GroupContext, RuleGroup } from '../../../src/rules/rule-group.ts';
 import { createMemoryStore } from '../../../src/storage/tools/memory-store.ts';
 import { readTestFile, type RuleTest, type TestFile, type TestSeries } from './test-file.ts';
 
-/** Start of all tests: times in them are relative. */
+/** Start of all tests; times in tests are relative to it. */
 const startMillis = Date.UTC(2020, 0, 1);
 
-/** Result of a file: a line for each test, and for each difference. */
+/** Result of a file: a line per test, and per difference. */
 export interface TestResult {
   readonly lines: readonly string[];
   readonly failures: number;
 }
 
-/** Runs the tests of a file. Errors: those of reading it and its files of rules. */
+/** Runs the tests in a file. Errors: errors of reading it and its rule files. */
 export async function runTestFile(path: string, files: Files): Promise<TestResult> {
   const file = await readTestFile(resolve(path), files);
   const paths = await namedFiles(file.ruleFiles, files);
@@ -83,7 +83,7 @@ async function runTest(
   };
   const groups = configs.map((config) => new RuleGroup(config, context, () => undefined));
   const differences: string[] = [];
-  // Expressions may be about what recording rules have stored.
+  // Expressions may use series of recording rules.
   const times = [...test.alerts, ...test.expressions].map(({ evalMillis }) => evalMillis);
   const lastMillis = Math.max(0, ...times);
   const known = new Set(configs.flatMap(({ rules }) => rules.map(({ name }) => name)));
@@ -105,7 +105,7 @@ async function runTest(
   return differences;
 }
 
-/** Returns the profiles of a series as pprof. */
+/** Yields the profiles of a series as pprof. */
 function* listProfiles(
   { type, stacks }: TestSeries,
   intervalMillis: number,
@@ -166,7 +166,7 @@ async function compareSamples(
   return listDifferences(what, samples.map(show), expected.map(show));
 }
 
-/** Digits of a value that are compared: sums of doubles differ in the last digits. */
+/** Number of digits that are compared, because sums of doubles differ in the last digits. */
 const comparedDigits = 9;
 
 function listDifferences(what: string, got: readonly string[], want: readonly string[]): string[] {

@@ -1,17 +1,17 @@
-// Values of a series over time in the notation of promtool: `0+10x5`, `7x3`, `1 2 _ 4`.
+// Values of a series over time in promtool's notation: `0+10x5`, `7x3`, `1 2 _ 4`.
 import { AppError } from '../../../src/base/errors.ts';
 
-/** A value; undefined where the profile lacks the stack. */
+/** A value; undefined if the profile does not contain the stack. */
 export type SeriesValue = bigint | undefined;
 
-/** Values that one series may have: a day of profiles each 10 s. */
+/** Largest number of values in a series: a day with a profile every 10 s. */
 const valuesMax = 10_000;
 
 const form = /^(?:(_)(?:x(\d+))?|(\d+)(?:([+-])(\d+))?(?:x(\d+))?)$/;
 
 /**
- * Reads values. `a+bxn` are a, a+b, ... a+b*n; `axn` is a, n+1 times; `_` is no value, `_xn` n of
- * them. Numbers are whole; they may end in e9.
+ * Parses values. `a+bxn` is a, a+b, ... a+b*n; `axn` is a, n+1 times; `_` is a missing value, `_xn`
+ * n missing values. Numbers are integers and may end with e9.
  *
  * Errors: AppError 'invalid-argument'.
  */

@@ -1,4 +1,4 @@
-// Reads a file that tests rules: profiles, and the alerts and values that are expected of them.
+// Reads a file with tests of rules: profiles, and the expected alerts and values.
 import type { Files } from '../../../src/base/files.ts';
 import { ConfigDocument, readConfigText } from '../../../src/config/schema/document.ts';
 import { filePattern } from '../../../src/config/schema/file-pattern.ts';
@@ -23,18 +23,18 @@ import { parseExpression } from '../../../src/promql-like/parse-expression.ts';
 import { parseSelector } from '../../../src/promql-like/parse.ts';
 import { readSeriesValues, type SeriesValue } from './series-values.ts';
 
-/** A series of profiles: one at each interval, from the start of the test. */
+/** A series with a profile at each interval from the start of the test. */
 export interface TestSeries {
   readonly type: ProfileType;
   readonly labels: LabelSet;
-  /** Values by interval of each stack: functions from the root, separated by ";". */
+  /** Values at each interval by stack: functions from the root, separated by ";". */
   readonly stacks: ReadonlyMap<string, readonly SeriesValue[]>;
 }
 
 export interface AlertTest {
   readonly evalMillis: number;
   readonly name: string;
-  /** Firing alerts; annotations are compared if there are some. */
+  /** Firing alerts; annotations are compared if there are any. */
   readonly expected: readonly {
     readonly labels: ReadonlyMap<string, string>;
     readonly annotations: ReadonlyMap<string, string>;
@@ -59,12 +59,12 @@ export interface RuleTest {
   readonly alerts: readonly AlertTest[];
   readonly expressions: readonly ExpressionTest[];
   readonly externalLabels: LabelSet;
-  /** Marks in the order of their times, which are relative. */
+  /** Marks in order of time; times are relative. */
   readonly marks: readonly TestMark[];
 }
 
 export interface TestFile {
-  /** Patterns of files with rules; absolute. */
+  /** Absolute glob patterns of rule files. */
   readonly ruleFiles: readonly string[];
   readonly evaluationMillis: number;
   readonly tests: readonly RuleTest[];

@@ -1,23 +1,23 @@
-// The flags of `check` as values.
+// Parsed flags of `check`.
 import { type FlagValues, invalidFlag } from '../../flag-table.ts';
 
-/** Scaling of the values of a run: none, to a second, or to the total of the run. */
+/** Scaling of a run's values: none, per second, or relative to the run's total. */
 export const scalings = ['none', 'time', 'total'] as const;
 
 export type Scaling = (typeof scalings)[number];
 
-/** Formats of the result of a check; the first is the default. */
+/** Formats for the result of a check; the first is the default. */
 export const checkFormats = ['text', 'json', 'markdown', 'junit', 'sarif', 'github'];
 
-/** Parts of the time that one check may have. */
+/** Largest number of parts of the time in a check. */
 const windowsMax = 100;
 
-/** Flags of `check`; shares are numbers, 0.03 for 3 %, and undefined where a flag is not given. */
+/** Flags of `check`; shares are numbers, 0.03 for 3 %; undefined if a flag is not given. */
 export interface CheckOptions {
-  /** Files, patterns of files, or queries. */
+  /** Files, glob patterns, or queries. */
   readonly base: readonly string[];
   readonly compared: readonly string[];
-  /** File with the budget; "" = the default one, if it exists. */
+  /** Budget file; "" = the default file, if it exists. */
   readonly budgetFile: string;
   readonly scaling: Scaling | undefined;
   /** Largest increases. */
@@ -28,19 +28,19 @@ export interface CheckOptions {
   readonly cost: number | undefined;
   readonly alpha: number | undefined;
   readonly runNoise: number | undefined;
-  /** Label whose values are runs, for queries; "" = parts of the time are runs. */
+  /** Label whose values are runs, for queries; "" = runs are parts of the time. */
   readonly runLabel: string;
   /** Number of parts of the time. */
   readonly windows: number;
-  /** Branch whose newest commit with profiles is the base; "" = as the query says. */
+  /** Branch whose newest commit with profiles is the base; "" = the base is given by the query. */
   readonly lastGood: string;
-  /** True if a check that cannot tell fails. */
+  /** True if an unclear result is a failure. */
   readonly failsIfUnclear: boolean;
-  /** Further reports: FORMAT=FILE. */
+  /** Additional reports as FORMAT=FILE. */
   readonly reports: readonly string[];
 }
 
-/** Reads the flags. Errors: AppError 'invalid-argument' naming the flag. */
+/** Reads the flags. Errors: AppError 'invalid-argument' with the flag. */
 export function readCheckOptions(flags: FlagValues): CheckOptions {
   const given = (name: string): string[] => flags.all(name).filter((one) => one !== '');
   const share = (name: string): number | undefined => {
@@ -78,7 +78,7 @@ export function readCheckOptions(flags: FlagValues): CheckOptions {
   };
 }
 
-/** Parses `3%` or `0.5 %` as a share. Returns undefined for another text. */
+/** Parses `3%` or `0.5 %` as a share. Returns undefined for other strings. */
 export function parsePercent(text: string): number | undefined {
   const [, digits] = /^(\d+(?:\.\d+)?) ?%$/.exec(text.trim()) ?? [];
   return digits === undefined ? undefined : Number(digits) / 100;

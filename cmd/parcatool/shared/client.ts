@@ -1,4 +1,4 @@
-// Client of the HTTP API for the commands, and readers of its JSON.
+// HTTP API client for the commands, and parsers for its JSON.
 import { readFile } from 'node:fs/promises';
 import { AppError, errorMessage } from '../../../src/base/errors.ts';
 import { dividedBy } from '../../../src/base/int64.ts';
@@ -7,38 +7,38 @@ import { undici } from '../../../src/http-client/undici.ts';
 import { invalidFlag } from '../../flag-table.ts';
 
 export interface ClientOptions {
-  /** Address of the server, with its path prefix. */
+  /** URL of the server, including its path prefix. */
   readonly url: URL;
   readonly timeoutMillis: number;
   /**
-   * Longest time that an answer may wait for names, as a duration; "" or absent = the server's
-   * default.
+   * Longest time that a request may wait for symbolization, as a duration; "" or absent = the
+   * server's default.
    */
   readonly symbolizerWait?: string;
   /** File with a token; "" or absent = none. */
   readonly bearerTokenFile?: string;
   /** User and password; absent = none. */
   readonly login?: Login;
-  /** File with authorities to trust in addition to those of the system; "" or absent = none. */
+  /** File with certificate authorities in addition to the system's; "" or absent = none. */
   readonly authorityFile?: string;
-  /** Files with a certificate of this client and its key; "" or absent = none. */
+  /** Files with a client certificate and its key; "" or absent = none. */
   readonly clientCertFile?: string;
   readonly clientKeyFile?: string;
-  /** Called instead of the network. */
+  /** Replaces requests over the network. */
   readonly fetch?: (url: URL) => Promise<Response>;
-  /** Called with each sentence about data that is missing from an answer. */
+  /** Called with each message about missing data in a response. */
   readonly warn?: (sentence: string) => void;
 }
 
-/** Login by a user and a password. */
+/** A user and a password. */
 export interface Login {
   readonly user: string;
   readonly password: string;
-  /** File with the password, read when it is needed; "" = `password`. */
+  /** File with the password, which is read on demand; "" = use `password`. */
   readonly passwordFile: string;
 }
 
-/** Query parameters; a list repeats its name. */
+/** Query parameters; a list repeats the parameter. */
 export type Parameters = Readonly<Record<string, string | readonly string[]>>;
 
 /** Method of a request. */
@@ -47,8 +47,8 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 /**
  * Returns the body of `GET {url}{path}` (or POST, or DELETE).
  *
- * Errors: AppError 'unavailable' when the server cannot be reached, 'deadline-exceeded' when it
- * does not answer in time, 'not-found' and 'failed-precondition' with the message of the server.
+ * Errors: AppError 'unavailable' if the server cannot be reached, 'deadline-exceeded' if it does
+ * not respond in time, 'not-found' and 'failed-precondition' with the server's message.
  */
 export async function get(
   options: ClientOptions,
@@ -59,7 +59,7 @@ export async function get(
   return ask(options, path, parameters, { method });
 }
 
-/** Calls a method with an encoded message by Connect. Errors: those of `get`. */
+/** Calls a method with an encoded message through Connect. Errors: errors of `get`. */
 export async function call(
   options: ClientOptions,
   method: string,
@@ -68,9 +68,7 @@ export async function call(
   return ask(options, method, {}, { method: 'POST', body, contentType: 'application/proto' });
 }
 
-/**
- * Sends `body` by `POST {url}{path}`, and returns the JSON of the answer. Errors: those of `get`.
- */
+/** Sends `body` with `POST {url}{path}`, and returns the JSON response. Errors: errors of `get`. */
 export async function post(
   options: ClientOptions,
   path: string,
@@ -81,7 +79,7 @@ export async function post(
   return parsed(options.url, new TextDecoder().decode(answer));
 }
 
-/** Parts of a request in addition to its address. */
+/** Parts of a request other than its URL. */
 interface Sent {
   readonly method: Method;
   readonly body?: Uint8Array<ArrayBuffer>;
@@ -135,7 +133,7 @@ async function ask(
   throw new AppError(status === 404 ? 'not-found' : 'failed-precondition', message);
 }
 
-/** Reads the body of `get` as JSON. */
+/** Parses the body of `get` as JSON. */
 export async function getJson(
   options: ClientOptions,
   path: string,
@@ -157,7 +155,7 @@ async function requestHeaders(options: ClientOptions): Promise<Record<string, st
   };
 }
 
-/** Returns the header with the client's credentials; undefined without a token or a user. */
+/** Returns the header with the credentials; undefined without a token or a user. */
 export async function readAuthorization({
   bearerTokenFile = '',
   login,
@@ -172,7 +170,7 @@ export async function readAuthorization({
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** Returns `fetch`, with the certificate of this client if it has one. */
+/** Returns `fetch`, with a client certificate if there is one. */
 async function createSender({
   clientCertFile = '',
   clientKeyFile = '',
@@ -202,8 +200,8 @@ async function readText(file: string): Promise<string> {
 }
 
 /**
- * Also trusts the system's authorities, and those in `file` unless it is "". Loading them takes
- * 0.1 s, so only TLS needs this.
+ * Trusts the system's certificate authorities, and those in `file` unless it is "". Loading them
+ * takes 0.1 s, so it is done only for TLS.
  */
 async function trustAuthorities(file: string): Promise<void> {
   const { getCACertificates, setDefaultCACertificates } = await import('node:tls');
@@ -225,12 +223,12 @@ function warnAll({ warn }: ClientOptions, warnings: unknown): void {
   for (const sentence of readList(warnings)) warn?.(readString(sentence));
 }
 
-/** Returns a value divided by a number > 0, to the nearest. */
+/** Returns a value divided by a positive number, rounded to the nearest integer. */
 export function divided(value: bigint, divisor: number): bigint {
   return divisor === 1 ? value : dividedBy(BigInt64Array.of(value), divisor)[0];
 }
 
-/** Messages for codes of the system and of OpenSSL; other codes are shown themselves. */
+/** Messages for error codes of the system and of OpenSSL; other codes are shown directly. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'no server listens there'],
   ['UND_ERR_SOCKET', 'the server closed the connection'],
@@ -249,7 +247,7 @@ async function unreachable(url: URL, error: unknown, isLate: boolean): Promise<A
     const message = `cannot call ${url.href}: no answer within --timeout`;
     return new AppError('deadline-exceeded', message, { cause: error });
   }
-  // The message of fetch is just "fetch failed"; its cause has the code of the system.
+  // The message of fetch is only "fetch failed"; its cause has the system's error code.
   const cause = error instanceof Error ? error.cause : undefined;
   const hasCode = typeof cause === 'object' && cause !== null && 'code' in cause;
   const code = hasCode ? String(cause.code) : '';
@@ -263,7 +261,7 @@ async function unreachable(url: URL, error: unknown, isLate: boolean): Promise<A
   return new AppError('unavailable', `cannot reach ${url.href}: ${why}`, { cause: error });
 }
 
-/** Returns the message of an error answer; undefined when the body has another form. */
+/** Returns the message in an error response; undefined if the body has another format. */
 function errorText(body: Uint8Array): string | undefined {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(body));
@@ -274,7 +272,7 @@ function errorText(body: Uint8Array): string | undefined {
   }
 }
 
-/** Returns the value at a path of names, or undefined. */
+/** Returns the value at a path of names; undefined if there is none. */
 export function field(value: unknown, ...path: readonly string[]): unknown {
   let found = value;
   for (const name of path) {
@@ -292,7 +290,7 @@ export function readList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Parses an int64, which the API writes as a string. */
+/** Parses an int64, which the API returns as a string. */
 export function readInt64(value: unknown): bigint {
   return /^-?\d+$/.test(readString(value)) ? BigInt(readString(value)) : 0n;
 }

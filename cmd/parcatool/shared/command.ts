@@ -1,25 +1,25 @@
-// A command: its arguments, flags and output.
+// Definition of a command: its arguments, flags and output.
 import type { FlagRow } from '../../flag-table.ts';
 import type { Options } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Result of a command: printed, or written to --output. */
+/** Output of a command: printed, or written to --output. */
 export type Output = string | Uint8Array;
 
-/** A result with its own exit code: 1 if `isFailed`. */
+/** Output with an exit code: 1 if `isFailed`. */
 export interface FailedOutput {
   readonly text: string;
   readonly isFailed: boolean;
 }
 
-/** A result with its own exit code. */
+/** Output with an exit code. */
 export interface CodedOutput {
   readonly text: string;
   readonly code: number;
 }
 
 export interface Command {
-  /** Name of one or two words. */
+  /** Command name with one or two words. */
   readonly name: string;
   /** Argument in addition to flags: "" = none, "[NAME]" = optional, "NAME..." = several. */
   readonly argument: string;

@@ -1,8 +1,8 @@
-// The flag --label of commands that give labels.
+// The flag --label of commands that set labels.
 import type { Label } from '../../../src/model/labels.ts';
 import { invalidFlag } from '../../flag-table.ts';
 
-/** Reads `name=value`. Errors: UsageError. */
+/** Parses `name=value`. Errors: UsageError. */
 export function readLabelFlag(given: string): Label {
   const end = given.indexOf('=');
   if (end > 0) return { name: given.slice(0, end), value: given.slice(end + 1) };

@@ -1,4 +1,4 @@
-// The flags of a command as values.
+// Parsed flags of a command.
 import { formatNanos } from '../../../src/api/transport/json/time.ts';
 import { parseGoDuration } from '../../../src/base/text/duration.ts';
 import { parseInstant } from '../../../src/base/text/instant.ts';
@@ -12,9 +12,9 @@ import type { TopOptions } from './top-table.ts';
 /** Values of all flags; a flag that a command does not have has its initial value. */
 export interface Options {
   readonly client: ClientOptions;
-  /** Prints a line about the progress of a command that takes long. */
+  /** Prints a progress line of a long command. */
   readonly note?: (line: string) => void;
-  /** Bounds as RFC 3339; "" = no bound. */
+  /** Start and end of the range in RFC 3339; "" = no bound. */
   readonly from: string;
   readonly to: string;
   /** Range of the base of a diff; "" = not given. */
@@ -37,7 +37,7 @@ export interface Options {
   readonly labels: readonly string[];
   readonly mark: MarkOptions;
   readonly deletes: DeleteOptions;
-  /** Token file of the server that `import-from` reads; "" = none. */
+  /** File with the token for the source server of `import-from`; "" = none. */
   readonly sourceTokenFile: string;
   /** Scopes of a new token. */
   readonly scopes: readonly string[];
@@ -47,36 +47,36 @@ export interface Options {
   readonly target: string;
   /** Compression of Arrow files. */
   readonly compression: 'none' | 'lz4' | 'zstd';
-  /** True if `data repair` moves files. */
+  /** True if `data repair` may move files. */
   readonly apply: boolean;
   readonly clickHouse: ClickHouseFlags;
   readonly store: UploadOptions;
   readonly check: CheckOptions;
   readonly record: RecordOptions;
-  /** Variables that are replaced in config files; undefined for none. */
+  /** Variables to replace in config files; undefined = none. */
   readonly variables: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /** Flags of `mark`. */
 export interface MarkOptions {
-  /** Time as RFC 3339; "now" by default. */
+  /** Time in RFC 3339; "now" by default. */
   readonly time: string;
-  /** Address of the change; "" = none. */
+  /** URL of the change; "" = none. */
   readonly link: string;
 }
 
 /** Flags of `delete`. */
 export interface DeleteOptions {
-  /** True to delete from the beginning of history. */
+  /** True to delete from the start of all data. */
   readonly all: boolean;
   readonly isDryRun: boolean;
-  /** True to delete without asking. */
+  /** True to delete without confirmation. */
   readonly yes: boolean;
 }
 
 /**
- * Returns the parameters of the range. A missing bound is left out, which means the start or end of
- * history.
+ * Returns the parameters of the range. A missing bound is omitted, which means the first or last
+ * profile.
  */
 export function rangeParameters({
   from,
@@ -87,16 +87,16 @@ export function rangeParameters({
 
 /** Flags of `debuginfo upload`. */
 export interface UploadOptions {
-  /** host:port. */
+  /** Address as host:port. */
   readonly address: string;
   readonly isInsecure: boolean;
   readonly skipsVerify: boolean;
   /** Kind of the file; "" = detected. */
   readonly type: string;
-  /** Build id; "" = the one in the file. */
+  /** Build id; "" = the build id in the file. */
   readonly buildId: string;
   readonly isForced: boolean;
-  /** True if code and data are uploaded, too. */
+  /** True to upload code and data, too. */
   readonly isWhole: boolean;
 }
 
@@ -107,7 +107,7 @@ export const expandFlag = flag(
   'Replace ${NAME} in the file by variables of the environment, as the flag of the server.',
 );
 
-/** Reads the flags of a command. Errors: AppError 'invalid-argument' naming the flag. */
+/** Reads the flags of a command. Errors: AppError 'invalid-argument' with the flag. */
 export function readOptions(
   flags: FlagValues,
   formats: readonly string[],
@@ -175,7 +175,7 @@ function readUploadOptions(flags: FlagValues): UploadOptions {
   };
 }
 
-/** Returns the address without a login, and the login of the address or of the flags. */
+/** Returns the URL without a login, and the login from the URL or the flags. */
 function readServer(flags: FlagValues): Pick<ClientOptions, 'url' | 'login'> {
   const url = serverUrl(flags.text('server'));
   const given = takeLogin(url);
@@ -188,7 +188,7 @@ function readServer(flags: FlagValues): Pick<ClientOptions, 'url' | 'login'> {
   return { url };
 }
 
-/** Removes the login from an address, and returns it; "" for a missing user or password. */
+/** Removes the login from a URL, and returns it; "" for a missing user or password. */
 export function takeLogin(url: URL): { readonly user: string; readonly password: string } {
   const login = {
     user: decodeURIComponent(url.username),
@@ -199,7 +199,7 @@ export function takeLogin(url: URL): { readonly user: string; readonly password:
   return login;
 }
 
-/** Parses a URL, or only host:port; `name` is the flag, for messages. */
+/** Parses a URL, or only host:port; `name` is the flag in messages. */
 export function serverUrl(text: string, name = '--server or PARCA_ADDRESS'): URL {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
@@ -217,19 +217,19 @@ function timeout(flags: FlagValues): number {
 /** Form of a duration: 15m and -15m mean 15 minutes ago. */
 const agoForm = /^-?((?:\d+(?:ms|[smhdwy]))+)$/;
 
-/** Form of a time of the clock: 12:31 or 12:31:05. */
+/** Form of a time of day: 12:31 or 12:31:05. */
 const clockForm = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 
-/** Returns the last moment, in local time, at which clocks showed a time. */
+/** Returns the last time, in local time, with this time of day. */
 function lastTimeAt(hours: number, minutes: number, seconds: number, nowMillis: number): number {
   const time = new Date(nowMillis);
   time.setHours(hours, minutes, seconds, 0);
-  // The calendar subtracts, because days of 23 and 25 hours exist.
+  // Uses the calendar, because days can have 23 or 25 hours.
   if (time.getTime() > nowMillis) time.setDate(time.getDate() - 1);
   return time.getTime();
 }
 
-/** Returns a time as RFC 3339; "" stays "". */
+/** Returns a time in RFC 3339; "" for "". */
 function parseTime(text: string, nowMillis: number): string {
   if (text === '') return '';
   const clock = clockForm.exec(text);

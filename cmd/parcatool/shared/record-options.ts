@@ -1,21 +1,21 @@
-// The flags of `record` as values.
+// Parsed flags of `record`.
 import { type FlagValues, invalidFlag } from '../../flag-table.ts';
 
-/** Ways to profile; `auto` is the one that the command is for. */
+/** Names of recorders; `auto` is the default for the command. */
 export const recorderNames = ['auto', 'go', 'node', 'py-spy', 'perf'] as const;
 
-/** Most runs of one command, and samples that a profiler takes in a second. */
+/** Largest number of runs of a command, and of samples per second. */
 const [runsMax, frequencyMax] = [1_000, 10_000];
 
 export interface RecordOptions {
   readonly runs: number;
-  /** Folders to run in, in turn: FOLDER or NAME=FOLDER. */
+  /** Folders to run in, in turns: FOLDER or NAME=FOLDER. */
   readonly folders: readonly string[];
   readonly recorder: string;
   readonly frequencyHz: number;
 }
 
-/** Reads the flags. Errors: AppError 'invalid-argument' naming the flag. */
+/** Reads the flags. Errors: AppError 'invalid-argument' with the flag. */
 export function readRecordOptions(flags: FlagValues): RecordOptions {
   const between = (name: string, max: number): number => {
     const value = flags.count(name);

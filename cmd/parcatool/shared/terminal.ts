@@ -1,4 +1,4 @@
-// Output for the terminal: readable quantities, aligned columns, colours.
+// Terminal output: readable quantities, aligned columns, colours.
 import { printable } from '../../../src/base/printable.ts';
 
 /** Properties of the output. */
@@ -8,7 +8,7 @@ export interface Terminal {
   readonly width: number | undefined;
 }
 
-/** ANSI SGR codes. */
+/** ANSI SGR code for bold text. */
 export const bold = '1';
 export const red = '31';
 export const green = '32';
@@ -21,8 +21,8 @@ export interface TextRow {
 }
 
 /**
- * Formats a table. All columns but the last are right-aligned. A name in the last column that does
- * not fit is shortened in the middle, because names differ at both ends.
+ * Formats a table. All columns except the last are right-aligned. A name in the last column that
+ * does not fit is shortened in the middle, because names differ at both ends.
  */
 export function tableLines(
   heads: readonly string[],
@@ -44,7 +44,7 @@ export function tableLines(
 }
 
 const gap = '  ';
-/** Least width of the last column; narrower terminals wrap lines. */
+/** Smallest width of the last column; narrower terminals wrap lines. */
 const lastWidthMin = 20;
 
 function fit(text: string, width: number): string {
@@ -53,7 +53,7 @@ function fit(text: string, width: number): string {
   return `${text.slice(0, width - 1 - end)}…${text.slice(text.length - end)}`;
 }
 
-/** Units from large to small, each with its size in the value's own unit. */
+/** Units from large to small, with their size in the value's unit. */
 const scales: ReadonlyMap<string, readonly (readonly [string, number])[]> = new Map([
   [
     'nanoseconds',
@@ -78,7 +78,7 @@ const scales: ReadonlyMap<string, readonly (readonly [string, number])[]> = new 
   ],
 ]);
 
-/** Formats a value with 3 digits and a unit; with all its digits when the unit is unknown. */
+/** Formats a value with 3 digits and a unit; with all digits if the unit is unknown. */
 export function formatQuantity(value: bigint, unit: string): string {
   const units = scales.get(unit);
   if (units === undefined || value === 0n) return String(value);
@@ -90,18 +90,18 @@ export function formatQuantity(value: bigint, unit: string): string {
   return `${scaled.toFixed(size === 1 ? 0 : digits)}${name}`;
 }
 
-/** Formats `part / whole` in percent with one decimal; "-" when `whole` is 0. */
+/** Formats `part / whole` in percent with one decimal; "-" if `whole` is 0. */
 export function formatShare(part: bigint, whole: bigint): string {
   return whole === 0n ? '-' : `${((Number(part) / Number(whole)) * 100).toFixed(1)}%`;
 }
 
-/** Formats like `formatQuantity`, and adds the unit to plain numbers; not for tables. */
+/** Like `formatQuantity`, but adds the unit to plain numbers; not for tables. */
 export function formatTotal(value: bigint, unit: string): string {
   const quantity = formatQuantity(value, unit);
   return scales.has(unit) ? quantity : `${quantity} ${printable(unit)}`;
 }
 
-/** Formats like `formatQuantity`, with a plus sign before positive values. */
+/** Like `formatQuantity`, but with a plus sign before positive values. */
 export function formatChange(value: bigint, unit: string): string {
   return `${value > 0n ? '+' : ''}${formatQuantity(value, unit)}`;
 }

@@ -1,4 +1,4 @@
-// Formats the functions of an answer as a table for the terminal, or as JSON.
+// Formats functions as a table for a terminal, or as JSON.
 import { counted } from '../../../src/base/text/counted.ts';
 import { formatDuration } from '../../../src/base/text/duration.ts';
 import { printable } from '../../../src/base/printable.ts';
@@ -12,12 +12,12 @@ import {
   yellow,
 } from './terminal.ts';
 
-/** One function; values are exact. */
+/** A function; values are exact. */
 export interface TopRow {
   readonly name: string;
   /** Source file; "" = unknown. */
   readonly file: string;
-  /** Line in the file, 0 = unknown; absent in a table of functions. */
+  /** Line in the file; 0 = unknown; absent in a table of functions. */
   readonly line?: number;
   readonly flat: bigint;
   readonly cumulative: bigint;
@@ -32,21 +32,21 @@ export interface TopAnswer {
   readonly total: bigint;
   /** Number of merged profiles. */
   readonly profiles: number;
-  /** Time that the profiles cover; 0 for states. */
+  /** Time covered by the profiles; 0 for states. */
   readonly coveredNanos: bigint;
-  /** True if values are averages over time, because their sums are not real amounts. */
+  /** True if values are averages, because their sums are meaningless. */
   readonly isAverage: boolean;
-  /** The largest functions or lines, or all. */
+  /** Largest functions or lines, or all of them. */
   readonly rows: readonly TopRow[];
   /** Number of functions or lines, including those without a row. */
   readonly functionCount: number;
 }
 
 export interface TopOptions {
-  /** Meaning of a row; a function when absent. */
+  /** Meaning of a row; default is a function. */
   readonly by?: 'function' | 'line';
   readonly sort: 'flat' | 'cumulative';
-  /** Number of rows to show at most; 0 = all. */
+  /** Largest number of rows; 0 = all. */
   readonly rowsMax: number;
 }
 
@@ -89,7 +89,10 @@ export function topText(
   return `${lines.join('\n')}\n`;
 }
 
-/** Formats a function, or a line as `file.go:12 main.work`: tables cut long names at the end. */
+/**
+ * Formats a function, or a line as `file.go:12 main.work`, because tables cut long names at the
+ * end.
+ */
 function formatLine({ name, file, line }: TopRow): string {
   if (line === undefined) return name;
   const place = file === '' ? '' : file.slice(file.lastIndexOf('/') + 1);
@@ -118,7 +121,7 @@ function chooseColour(value: bigint, total: bigint): string {
   return highlights.find(({ shareMin }) => share >= shareMin)?.colour ?? '';
 }
 
-/** Formats the answer as JSON, with int64 as strings as in the API. */
+/** Formats the answer as JSON; int64 values are strings, as in the API. */
 export function topJson(answer: TopAnswer, options: TopOptions): string {
   const functions = topRows(answer, options).map((row) => ({
     ...row,

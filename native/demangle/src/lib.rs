@@ -1,21 +1,22 @@
-//! Makes names of C++ (Itanium) and Rust (legacy and v0) look as people wrote them.
+//! Demangles names of C++ (Itanium) and Rust (legacy and v0).
 use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
 use std::fmt::Write;
 
-/// Characters of a demangled name; hostile names would grow without end.
+/// Largest length of a demangled name; malicious names would grow without limit.
 const NAME_LENGTH_MAX: usize = 16_384;
 
-/// Depth of a C++ name: some of V8's have 150 levels. This many need 2 MiB of the stack.
+/// Largest nesting of a C++ name: some names in V8 have 150 levels. This depth needs 2 MiB of
+/// stack.
 const NESTING_MAX: u32 = 256;
 
-/// Length at which a name is shown, as in Parca's --symbolizer-demangle-mode.
+/// Form of a demangled name, as in Parca's --symbolizer-demangle-mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// The linker's name.
+    /// The mangled name.
     None,
-    /// Neither parameters nor template arguments.
+    /// Without parameters and template arguments.
     Simple,
-    /// Template arguments, no parameters.
+    /// With template arguments, without parameters.
     Templates,
     Full,
 }
@@ -33,12 +34,12 @@ impl Mode {
     }
 }
 
-/// Returns the name to show; the system name itself if it is not mangled.
+/// Returns the demangled name; the system name itself if it is not mangled.
 pub fn demangle(system_name: &str, mode: Mode) -> String {
     if mode == Mode::None {
         return system_name.to_string();
     }
-    // Both legacy Rust names and C++ names begin with _ZN: Rust's end in a hash.
+    // Legacy Rust names and C++ names both begin with _ZN; Rust names end with a hash.
     if let Ok(name) = rustc_demangle::try_demangle(system_name) {
         let mut text = Limited(String::new());
         if write!(text, "{name:#}").is_ok() {
@@ -53,7 +54,8 @@ pub fn demangle(system_name: &str, mode: Mode) -> String {
 }
 
 fn demangle_cpp(system_name: &str, mode: Mode) -> Option<String> {
-    // Clones (.isra.0, .cold, .part.1) and versions (@@GLIBCXX) are not part of the mangled name.
+    // Suffixes of clones (.isra.0, .cold, .part.1) and versions (@@GLIBCXX) are not part of the
+    // mangled name.
     let end = system_name.find(['.', '@']).unwrap_or(system_name.len());
     let parse = ParseOptions::default().recursion_limit(NESTING_MAX);
     let symbol = Symbol::new_with_options(&system_name[..end], &parse).ok()?;
@@ -71,7 +73,7 @@ fn demangle_cpp(system_name: &str, mode: Mode) -> Option<String> {
     })
 }
 
-/// Takes off what follows the parameters, which the library leaves for some functions.
+/// Removes qualifiers after the parameters, which the library keeps for some functions.
 fn without_qualifiers(mut name: &str) -> &str {
     const QUALIFIERS: [&str; 4] = [" const", " volatile", " &&", " &"];
     while let Some(rest) = QUALIFIERS.iter().find_map(|one| name.strip_suffix(one)) {
@@ -80,7 +82,7 @@ fn without_qualifiers(mut name: &str) -> &str {
     name
 }
 
-/// Takes out what is in angle brackets, but those of operators.
+/// Removes template arguments in angle brackets, but not the brackets of operators.
 fn without_templates(name: &str) -> String {
     let bytes = name.as_bytes();
     let mut kept = String::with_capacity(name.len());
@@ -101,7 +103,7 @@ fn without_templates(name: &str) -> String {
         let sign = name[at..].chars().next().unwrap_or(' ');
         match sign {
             '<' => {
-                // The space is removed in `operator< <char>`.
+                // Removes the space in `operator< <char>`.
                 if depth == 0 {
                     kept.truncate(kept.trim_end().len());
                 }
@@ -121,7 +123,7 @@ fn is_word(bytes: &[u8], at: usize) -> bool {
     at > 0 && (bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_')
 }
 
-/// Returns the length of the operator at the start; template arguments may follow it.
+/// Returns the length of the operator at the start; template arguments may follow.
 fn operator_end(signs: &str) -> usize {
     for operator in ["<=>", "<<=", ">>=", "->", "<<", ">>", "<=", ">=", "<", ">"] {
         if signs.starts_with(operator) {
@@ -131,7 +133,7 @@ fn operator_end(signs: &str) -> usize {
     0
 }
 
-/// Takes the arguments out of `f::<A>`, and keeps `<A as B>::f`.
+/// Removes the arguments from `f::<A>`, but keeps `<A as B>::f`.
 fn without_turbofish(name: &str) -> String {
     let mut kept = String::with_capacity(name.len());
     let mut rest = name;

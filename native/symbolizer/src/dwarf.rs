@@ -1,7 +1,7 @@
-//! Finds functions, files and lines by DWARF, including inlined calls.
+//! Finds functions, files and lines, including inlined calls, with DWARF.
 //!
-//! Units that the compiler split off are in the same file, as the sections of a package (.dwp):
-//! clients add them to what they upload. What dwz has moved out of a file is in a second file.
+//! Split units are in the same file, as the sections of a package (.dwp), which clients add before
+//! the upload. DWARF that dwz has moved is in a second file.
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
@@ -24,14 +24,14 @@ type Slice<'data> = EndianSlice<'data, RunTimeEndian>;
 type Dwarf<'data> = gimli::Dwarf<Slice<'data>>;
 type Unit<'data> = gimli::Unit<Slice<'data>>;
 
-/// References from a call to its function's declaration; real ones have two.
+/// Largest number of references from a call to its function's declaration; real files have two.
 const ORIGINS_MAX: usize = 16;
 
-/// The DWARF of one file.
+/// DWARF of one file.
 pub struct Lines<'data> {
     context: Context<Slice<'data>>,
     dwarf: Arc<Dwarf<'data>>,
-    /// Units that the compiler split off.
+    /// Split units.
     package: Option<DwarfPackage<Slice<'data>>>,
     units: OnceCell<Units<'data>>,
     alternate_units: OnceCell<Units<'data>>,
@@ -39,8 +39,8 @@ pub struct Lines<'data> {
 }
 
 impl<'data> Lines<'data> {
-    /// `alternate` is the file that .gnu_debugaltlink names. Errors: the flag that says why there
-    /// are no lines.
+    /// `alternate` is the file that .gnu_debugaltlink refers to. Errors: a flag with the reason why
+    /// there are no lines.
     pub fn load(
         file: &object::File<'data>,
         alternate: Option<&object::File<'data>>,
@@ -67,13 +67,13 @@ impl<'data> Lines<'data> {
         Ok(Lines { context, dwarf, package, units, alternate_units, missing })
     }
 
-    /// Flags for parts that are missing, as far as addresses needed them.
+    /// Returns flags for missing parts that were needed so far.
     pub fn missing(&self) -> u32 {
         self.missing.get()
     }
 
-    /// Adds the calls at an address to the answer; false, and nothing, when there are none.
-    /// `symbol` is the name that the symbol table has for the function.
+    /// Adds the calls at an address to the answer; returns false and adds nothing if there are
+    /// none. `symbol` is the function's name in the symbol table.
     pub fn add_frames(
         &self,
         address: u64,
@@ -102,8 +102,8 @@ impl<'data> Lines<'data> {
         let Some(outermost) = calls.last_mut() else {
             return false;
         };
-        // Functions that are local to a file, such as lambdas, have no linkage name in DWARF. Names
-        // in a file that is missing are not known.
+        // DWARF has no linkage names for functions that are local to a file, such as lambdas. Names
+        // in a missing file are unknown, too.
         let is_unnamed = outermost.system_name.is_empty();
         if !is_mangled(&outermost.system_name)
             && let Some(name) = symbol().filter(|name| is_unnamed || is_mangled(name))
@@ -134,7 +134,7 @@ impl<'data> Lines<'data> {
         Some((place.file.unwrap_or("").to_string(), place.line.unwrap_or(0)))
     }
 
-    /// Finishes a look-up, with the units that it needs.
+    /// Finishes a look-up by loading the units that it needs.
     fn finish<L: LookupContinuation<Buf = Slice<'data>>>(
         &self,
         mut result: LookupResult<L>,
@@ -149,7 +149,7 @@ impl<'data> Lines<'data> {
         }
     }
 
-    /// Returns a unit that the compiler split off.
+    /// Returns a split unit.
     fn split_unit(&self, load: &SplitDwarfLoad<Slice<'data>>) -> Option<Arc<Dwarf<'data>>> {
         let package = self.package.as_ref();
         let found = package.map(|package| package.find_cu(load.dwo_id, &load.parent));
@@ -161,7 +161,7 @@ impl<'data> Lines<'data> {
         None
     }
 
-    /// Returns DW_AT_decl_line of a function, or of the function that it is an instance of.
+    /// Returns DW_AT_decl_line of a function or of its abstract origin.
     fn declared_line(&self, address: u64, offset: UnitOffset<usize>) -> Option<u32> {
         let first = self.finish(self.context.find_dwarf_and_unit(address))?;
         let is_split = first.dwarf.file_type == DwarfFileType::Dwo;
@@ -201,7 +201,7 @@ impl<'data> Lines<'data> {
         None
     }
 
-    /// Returns the unit that an entry belongs to, of this file or of the alternate one.
+    /// Returns the unit of an entry, in this file or in the alternate file.
     fn unit_at(
         &self,
         target: DebugInfoOffset<usize>,
@@ -215,9 +215,9 @@ impl<'data> Lines<'data> {
     }
 }
 
-/// Units of a file, which are parsed when they are needed.
+/// Units of a file, parsed on demand.
 struct Units<'data> {
-    /// In the order of the file.
+    /// Headers in the order of the file.
     headers: Vec<UnitHeader<Slice<'data>>>,
     parsed: RefCell<HashMap<usize, Option<Rc<Unit<'data>>>>>,
 }
@@ -249,7 +249,7 @@ impl<'data> Units<'data> {
     }
 }
 
-/// One call at an address.
+/// A call at an address.
 struct Call {
     system_name: String,
     file: String,
@@ -262,7 +262,7 @@ fn is_mangled(name: &str) -> bool {
     name.starts_with("_Z") || name.starts_with("_R")
 }
 
-/// Reads the index of the units that the compiler split off; None where there are none.
+/// Loads the index of split units; None if there are none.
 fn load_package<'data>(
     file: &object::File<'data>,
     missing: &Cell<u32>,
@@ -280,10 +280,10 @@ fn load_package<'data>(
     package
 }
 
-/// Gives the line programs of partial units, which dwz makes, another name.
+/// Renames the line program attribute of partial units, which dwz creates.
 ///
-/// addr2line takes the ranges of a unit without ranges from its line program: before DWARF 5, where
-/// a header does not distinguish partial units, they would hide the functions of their unit.
+/// addr2line computes the ranges of a unit without ranges from its line program. Before DWARF 5,
+/// partial units cannot be recognized by their header, and would hide the functions of their unit.
 fn hide_lines_of_partial_units(dwarf: &mut Dwarf<'_>) {
     let reader = *dwarf.debug_abbrev.reader();
     let places = lines_of_partial_units(reader.slice());
@@ -294,12 +294,12 @@ fn hide_lines_of_partial_units(dwarf: &mut Dwarf<'_>) {
     for place in places {
         bytes[place] = gimli::DW_AT_encoding.0 as u8;
     }
-    // The process ends with its answer, so the copy may live as long.
+    // The process exits after its answer, so the copy may stay in memory.
     dwarf.debug_abbrev = EndianSlice::new(bytes.leak(), reader.endian()).into();
 }
 
-/// Returns the offsets of DW_AT_stmt_list, which is one byte, in abbreviations of partial units;
-/// fewer of them if the section is damaged.
+/// Returns the offsets of the one-byte attribute DW_AT_stmt_list in abbreviations of partial units;
+/// incomplete if the section is damaged.
 fn lines_of_partial_units(section: &[u8]) -> Vec<usize> {
     let mut places = Vec::new();
     let mut rest = EndianSlice::new(section, RunTimeEndian::Little);
@@ -338,9 +338,9 @@ fn read_section<'data>(
 ) -> Result<Slice<'data>, gimli::Error> {
     let data = match file.section_by_name(name).map(|section| section.uncompressed_data()) {
         Some(Ok(Cow::Borrowed(bytes))) => bytes,
-        // The process ends with its answer, so decompressed bytes may live as long as the process.
+        // The process exits after its answer, so decompressed bytes may stay in memory.
         Some(Ok(Cow::Owned(bytes))) => bytes.leak(),
-        // Past the end of the file, or too large for the memory of this process.
+        // The section exceeds the file, or the memory of this process.
         Some(Err(_)) => {
             missing.set(missing.get() | FLAG_INVALID_DWARF);
             &[]

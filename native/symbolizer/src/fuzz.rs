@@ -1,7 +1,7 @@
-//! Random damage to a program, its requests and its compressed symbols: every input gets an answer
-//! or an error, without a panic and within five seconds of CPU time.
+//! Random damage to a program, its requests and its compressed symbols: each input must give an
+//! answer or an error, without a panic, within five seconds of CPU time.
 //!
-//! FUZZ_SECONDS sets the time (2); FUZZ_SEED repeats a run. FUZZ_KIND keeps to one kind of input:
+//! FUZZ_SECONDS sets the duration (2); FUZZ_SEED repeats a run. FUZZ_KIND selects a kind of input:
 //! 0 is xz, 1 requests, 2 names, 3 files.
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -12,9 +12,9 @@ use demangle::{Mode, demangle};
 
 use crate::{answer, symbols, wire};
 
-/// Seconds of CPU time that one input may take; most take a millisecond.
+/// Largest CPU time of an input in seconds; most take a millisecond.
 const SECONDS_MAX: u64 = 5;
-/// symbolizerMemoryBytesMax of the server.
+/// Equal to symbolizerMemoryBytesMax of the server.
 const MEMORY_BYTES_MAX: u64 = 400 << 20;
 const PAGE_BYTES: u64 = 4096;
 
@@ -29,7 +29,7 @@ impl Random {
     }
 }
 
-/// A program with DWARF, built from testdata.
+/// Builds a program with DWARF from testdata.
 fn program(folder: &Path, name: &str, flags: &[&str]) -> Vec<u8> {
     let path = folder.join(name);
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/tables.c");
@@ -38,7 +38,7 @@ fn program(folder: &Path, name: &str, flags: &[&str]) -> Vec<u8> {
     std::fs::read(path).expect("it was built")
 }
 
-/// Changes some bytes; in half of the cases only in DWARF and headers, not in the code.
+/// Changes some bytes; in half of the cases only in DWARF and headers.
 fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     for _ in 0..1 + random.below(40) {
         let from = if random.below(4) == 0 { 0 } else { bytes.len() / 3 };
@@ -70,7 +70,7 @@ fn check(
             let length = random.below(200);
             let request: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
             assert_eq!(wire::read_addresses(&request).is_ok(), length.is_multiple_of(8));
-            // Lengths of random bytes are nearly always past the end.
+            // Random lengths are nearly always past the end.
             let small: Vec<u8> = request.iter().map(|byte| byte % 4).collect();
             for bytes in [request, small] {
                 let read =
@@ -89,7 +89,7 @@ fn check(
             }
         }
         _ => {
-            // What is decompressed stays in memory until the process ends.
+            // Decompressed data stays in memory until the process ends.
             let which = if random.below(16) == 0 { 2 } else { random.below(2) };
             let mut bytes = programs[which].clone();
             damage(&mut bytes, random);
@@ -100,8 +100,8 @@ fn check(
     }
 }
 
-/// Allows this process as much more memory as one run of the program. Without a limit, filling a
-/// section that declares gigabytes with zeros takes seconds.
+/// Limits the memory of this process to its current size plus the memory of one run. Without a
+/// limit, filling a section that declares gigabytes with zeros takes seconds.
 fn limit_memory() {
     let pages = std::fs::read_to_string("/proc/self/statm").expect("this process is there");
     // The sixth number is data and stacks.
@@ -111,7 +111,8 @@ fn limit_memory() {
     // SAFETY: the structure lives as long as the calls.
     unsafe {
         assert_eq!(libc::getrlimit(libc::RLIMIT_DATA, &mut limit), 0);
-        // The hard limit stays, as it can only fall, and so does what was decompressed so far.
+        // The hard limit is not changed, because it can only be lowered; decompressed data stays in
+        // memory, too.
         limit.rlim_cur = wanted.min(limit.rlim_max);
         assert_eq!(libc::setrlimit(libc::RLIMIT_DATA, &limit), 0);
     }

@@ -22,9 +22,9 @@ use demangle::{Mode, demangle};
 
 use wire::{Answer, Source};
 
-/// Descriptor of the file, as the server hands it over.
+/// Descriptor of the file, from the server.
 const FILE_DESCRIPTOR: i32 = 3;
-/// Descriptor of the file that .gnu_debugaltlink names, with the argument `alternate`.
+/// Descriptor of the file that .gnu_debugaltlink refers to; used with the argument `alternate`.
 const ALTERNATE_DESCRIPTOR: i32 = 4;
 
 fn main() -> ExitCode {
@@ -73,7 +73,7 @@ fn map(descriptor: i32) -> Result<memmap2::Mmap, String> {
     unsafe { memmap2::Mmap::map(&file) }.map_err(|error| format!("file: {error}"))
 }
 
-/// Answers a request for readable names, which has no file.
+/// Answers a request to demangle names, which needs no file.
 fn answer_names(mode: Mode, data_bytes_max: u64, cpu_seconds_max: u64) -> Result<(), String> {
     let mut request = Vec::new();
     io::stdin().read_to_end(&mut request).map_err(|error| format!("request: {error}"))?;
@@ -119,7 +119,7 @@ fn answer(
     mode: Mode,
 ) -> Result<Vec<u8>, String> {
     let file = object::File::parse(bytes).map_err(|error| format!("ELF: {error}"))?;
-    // A damaged one counts as missing.
+    // A damaged alternate file counts as missing.
     let alternate = alternate.and_then(|bytes| object::File::parse(bytes).ok());
     let mut answer = Answer::new(addresses.len());
     let lines = dwarf::Lines::load(&file, alternate.as_ref());

@@ -1,8 +1,7 @@
-//! Takes from this process what reading a file does not need.
+//! Removes the rights of this process that reading a file does not need.
 use libc::{c_long, sock_filter, sock_fprog};
 
-/// System calls that stay allowed: for memory, for reading and writing open files, and for the
-/// exit.
+/// Allowed system calls: for memory, for reading and writing open files, and for exiting.
 const ALLOWED: &[c_long] = &[
     libc::SYS_read,
     libc::SYS_write,
@@ -85,7 +84,7 @@ fn forbid_calls() -> Result<(), String> {
 mod tests {
     use super::*;
 
-    /// Returns the wait status of a process that does something in the sandbox.
+    /// Returns the wait status of a child that runs `act` in the sandbox.
     fn status_of(act: impl FnOnce() -> bool) -> i32 {
         // SAFETY: the child makes system calls and allocates, which a child of threads may do here.
         unsafe {

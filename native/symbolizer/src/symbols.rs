@@ -1,10 +1,10 @@
-//! Finds functions by the symbol tables of a file.
+//! Finds functions in the symbol tables of a file.
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
-/// Bytes of a .gnu_debugdata section when it is decompressed.
+/// Largest size of a decompressed .gnu_debugdata section.
 const MINI_DEBUG_INFO_BYTES_MAX: usize = 64 << 20;
 
-/// Functions sorted by address; one name for each.
+/// Functions sorted by address; one name per address.
 pub struct Functions<'data> {
     rows: Vec<Function<'data>>,
 }
@@ -17,14 +17,14 @@ struct Function<'data> {
 }
 
 impl<'data> Functions<'data> {
-    /// Reads .symtab, or .dynsym and the symbols of .gnu_debugdata where a file has no .symtab.
+    /// Reads .symtab; if there is none, .dynsym and the symbols in .gnu_debugdata.
     pub fn load(file: &object::File<'data>) -> Self {
         let mut rows = Vec::new();
         add(file.symbols(), &mut rows);
         if rows.is_empty() {
             add(file.dynamic_symbols(), &mut rows);
             if let Some(bytes) = mini_debug_info(file) {
-                // The process ends with its answer, so these names may live as long.
+                // The process exits after its answer, so these names may stay in memory.
                 if let Ok(inner) = object::File::parse(&*bytes.leak()) {
                     add(inner.symbols(), &mut rows);
                 }
@@ -34,7 +34,7 @@ impl<'data> Functions<'data> {
         let mut functions: Vec<Function<'data>> = Vec::with_capacity(rows.len());
         for row in rows {
             match functions.last_mut() {
-                // Another name of the same function, which may know the size.
+                // Another name of the same function, which may have the size.
                 Some(last) if last.start == row.start => {
                     if last.end == last.start {
                         last.end = row.end;
@@ -87,8 +87,8 @@ fn add<'data>(
     }
 }
 
-/// Gives symbols without a size, such as those of assembler code, a size up to the next symbol of
-/// their section.
+/// Extends symbols without a size, such as those of assembly code, to the next symbol in their
+/// section.
 fn close_unsized(file: &object::File<'_>, functions: &mut [Function<'_>]) {
     for i in 0..functions.len() {
         if functions[i].end > functions[i].start {
@@ -108,7 +108,7 @@ fn close_unsized(file: &object::File<'_>, functions: &mut [Function<'_>]) {
     }
 }
 
-/// Returns the small symbol table that distributions put into stripped files, compressed by xz.
+/// Returns the small symbol table that distributions add to stripped files, compressed with xz.
 fn mini_debug_info(file: &object::File<'_>) -> Option<Vec<u8>> {
     decompress(file.section_by_name(".gnu_debugdata")?.data().ok()?)
 }

@@ -12,16 +12,16 @@
 use std::collections::HashMap;
 
 const MAGIC: u32 = u32::from_le_bytes(*b"PSYM");
-/// Inlined calls at one address; the outermost ones above this number are cut off.
+/// Largest number of inlined calls at an address; outermost calls beyond that are cut off.
 const FRAMES_MAX: u16 = 1_000;
 
 /// The file has no DWARF.
 pub const FLAG_NO_DWARF: u32 = 1;
 /// The DWARF of the file cannot be read.
 pub const FLAG_INVALID_DWARF: u32 = 2;
-/// Units that the compiler split off (.dwo, .dwp) are missing.
+/// Split units (.dwo, .dwp) are missing.
 pub const FLAG_SPLIT_DWARF: u32 = 4;
-/// The file that .gnu_debugaltlink names is missing.
+/// The file that .gnu_debugaltlink refers to is missing.
 pub const FLAG_ALTERNATE_FILE: u32 = 8;
 
 /// Source of the frames of an address.
@@ -32,7 +32,7 @@ pub enum Source {
     Symbols = 2,
 }
 
-/// Errors: a request that is cut off.
+/// Errors: truncated request.
 pub fn read_addresses(request: &[u8]) -> Result<Vec<u64>, String> {
     let chunks = request.chunks_exact(8);
     if !chunks.remainder().is_empty() {
@@ -41,7 +41,7 @@ pub fn read_addresses(request: &[u8]) -> Result<Vec<u64>, String> {
     Ok(chunks.map(|bytes| u64::from_le_bytes(bytes.try_into().expect("eight bytes"))).collect())
 }
 
-/// Errors: a request that is cut off, or is not UTF-8.
+/// Errors: truncated request, or invalid UTF-8.
 pub fn read_names(request: &[u8]) -> Result<Vec<&str>, String> {
     let cut_off = || "request: it is cut off".to_string();
     let mut names = Vec::new();
@@ -56,7 +56,7 @@ pub fn read_names(request: &[u8]) -> Result<Vec<&str>, String> {
     Ok(names)
 }
 
-/// An answer that grows address by address.
+/// An answer under construction.
 pub struct Answer {
     pub flags: u32,
     addresses: u32,

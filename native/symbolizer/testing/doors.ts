@@ -1,4 +1,4 @@
-// Pushes of one stack of addresses of a process, through each protocol of a server.
+// Pushes a stack of process addresses through each protocol of a server.
 import assert from 'node:assert/strict';
 import type { Client } from '@grpc/grpc-js';
 import {
@@ -16,22 +16,22 @@ export interface ProcessStack {
   readonly file: string;
   readonly buildId: string;
   readonly range: MappedRange;
-  /** Addresses in the process, the innermost first. */
+  /** Addresses in the process, innermost first. */
   readonly addresses: readonly bigint[];
   /** Time of the profile. */
   readonly timeNanos: bigint;
 }
 
-/** A server and its ways in. */
+/** A server and its addresses. */
 export interface Target {
   readonly url: string;
   readonly client: Client;
 }
 
-/** One protocol of pushes. */
+/** A protocol for pushing profiles. */
 export interface Door {
   readonly name: string;
-  /** Pushes a stack as the service `service`. */
+  /** Pushes a stack for the service `service`. */
   push(target: Target, service: string, stack: ProcessStack): Promise<unknown>;
   /** Returns a query for the profiles of a service. */
   query(service: string): string;
@@ -42,7 +42,7 @@ const seconds = 1_790_000_000;
 /** Time of the first profile. */
 export const firstTimeNanos = BigInt(seconds) * 1_000_000_000n;
 
-/** Parameters of a question about everything that is pushed here. */
+/** Query range that contains all pushed profiles. */
 export const pushedRange = { start: String(seconds - 60), end: String(seconds + 60) };
 
 /** Encodes a stack as pprof, with one sample. */
@@ -123,7 +123,7 @@ export const doors: readonly Door[] = [
 ];
 
 /**
- * Sends the stack as agents before v0.49 do: samples, then the locations that the server requests.
+ * Sends the stack like agents before v0.49: samples, then the locations that the server requests.
  */
 function pushRecords({ client }: Target, job: string, stack: ProcessStack): Promise<void> {
   const { file, buildId, range, addresses, timeNanos } = stack;
@@ -132,7 +132,7 @@ function pushRecords({ client }: Target, job: string, stack: ProcessStack): Prom
   return writeInTwoSteps(client, samples, () => encodeLocations([[job, frames]], range));
 }
 
-/** Nests messages in one another. */
+/** A protobuf message with nested messages. */
 class Message {
   readonly writer = new ProtobufWriter();
 
@@ -194,7 +194,7 @@ export function otlpRequest(service: string, stack: ProcessStack): Uint8Array {
           writer.uint(1, 1);
           message.packed(4, 1);
         });
-        // A fixed64, for which the writer has no method.
+        // A fixed64, which the writer does not support.
         writer.varint(3 * 8 + 1);
         const at = writer.pos;
         for (let i = 0; i < 8; i += 1) writer.varint(0);

@@ -1,7 +1,7 @@
-// Queries llvm-symbolizer about addresses.
+// Runs llvm-symbolizer for addresses.
 import { execFileSync } from 'node:child_process';
 
-/** One call at an address; calls that were inlined have rows of their own. */
+/** A call at an address; inlined calls have separate rows. */
 export interface LlvmFrame {
   readonly functionName: string;
   readonly fileName: string;
@@ -16,9 +16,7 @@ interface Answer {
   }[];
 }
 
-/**
- * Returns the calls at each address of a file, the innermost first; empty where nothing is known.
- */
+/** Returns the calls at each address in a file, innermost first; empty if unknown. */
 export function llvmFrames(path: string, addresses: readonly number[]): LlvmFrame[][] {
   const output = execFileSync(
     process.env['TEST_LLVM_SYMBOLIZER'] ?? 'llvm-symbolizer',

@@ -1,5 +1,5 @@
-// Programs that print addresses of their own code and where they were loaded, with the calls that
-// addr2line and llvm-symbolizer report there.
+// Programs that print addresses in their code and their load addresses, with the expected calls
+// from addr2line and llvm-symbolizer.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ export interface PlacesProgram {
   readonly name: string;
   readonly language: 'c' | 'rust' | 'go';
   readonly flags: readonly string[];
-  /** Compiler of C. */
+  /** C compiler. */
   readonly compiler?: 'gcc' | 'clang';
-  /** True for a shared library, which a small program in C calls. */
+  /** True for a shared library that a small C program calls. */
   readonly isLibrary?: boolean;
 }
 
@@ -23,25 +23,25 @@ export interface PlacesProgram {
 export interface BuiltProgram {
   /** File with code and debug information. */
   readonly file: string;
-  /** File to start. */
+  /** File to run. */
   readonly started: string;
   readonly buildId: string;
 }
 
-/** Part of the memory of a process. */
+/** A range in the memory of a process. */
 export interface MappedRange {
   readonly start: bigint;
   readonly limit: bigint;
   readonly offset: bigint;
 }
 
-/** One run of a program. */
+/** A run of a program. */
 export interface PlacesRun {
   /** Addresses in the process. */
   readonly places: readonly bigint[];
-  /** The mapping of the code. */
+  /** Mapping of the code. */
   readonly code: MappedRange;
-  /** One mapping of the whole file. */
+  /** A single mapping of the complete file. */
   readonly whole: MappedRange;
 }
 
@@ -86,7 +86,7 @@ function randomId(name: string): string {
   return Buffer.from(name.padEnd(20, '.').slice(0, 20)).toString('hex');
 }
 
-/** Starts a program, and reads where it was. */
+/** Starts a program, and reads its addresses and mappings. */
 export function runPlaces({ file, started }: BuiltProgram): PlacesRun {
   const output = run(started, []);
   const places = [...output.matchAll(/^place ([0-9a-f]+)$/gm)].map(([, hex]) => BigInt(`0x${hex}`));
@@ -103,7 +103,7 @@ export function runPlaces({ file, started }: BuiltProgram): PlacesRun {
   return { places, code, whole: { ...mapped[0], limit } };
 }
 
-/** Returns the ELF virtual addresses of the places of a run. */
+/** Returns the ELF virtual addresses for the addresses of a run. */
 export function addressesInFile({ file }: BuiltProgram, { places, whole }: PlacesRun): number[] {
   const headers = run('readelf', ['-hlW', file]);
   const first = BigInt(/^ +LOAD +0x0+ (0x[0-9a-f]+)/m.exec(headers)?.[1] ?? '0');
@@ -112,9 +112,9 @@ export function addressesInFile({ file }: BuiltProgram, { places, whole }: Place
 }
 
 /**
- * Returns the calls at addresses of a file, the innermost first: "function file:line < ...". They
- * are those of addr2line; of llvm-symbolizer where binutils 2.40 does not know all: the DWARF 5 of
- * Go, and inlined calls of clang.
+ * Returns the calls at addresses in a file, innermost first: "function file:line < ...". They come
+ * from addr2line, or from llvm-symbolizer if binutils 2.40 does not support the DWARF: Go's DWARF
+ * 5, and inlined calls of clang.
  */
 export function callsAt(file: string, addresses: readonly number[], isOfLlvm: boolean): string[] {
   if (isOfLlvm) {

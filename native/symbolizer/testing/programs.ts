@@ -1,4 +1,4 @@
-// Programs with debug information of many kinds, for comparing names with those of other tools.
+// Programs with various debug information, for comparing names with other tools.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,14 +15,14 @@ export const compilers = {
   gcc: cxx.replace(/g\+\+([^/]*)$/, 'gcc$1'),
   gxx: cxx,
   clang: process.env['TEST_CLANG'] ?? 'clang',
-  // Compilers next to clang and cargo.
+  // Compilers that belong to clang and cargo.
   clangxx: `${process.env['TEST_CLANG'] ?? 'clang'}++`,
   rustc: cargo.includes('/') ? join(dirname(cargo), 'rustc') : 'rustc',
   go: process.env['TEST_GO'] ?? 'go',
 };
 export type Compiler = keyof typeof compilers;
 
-/** Sources of one program for each compiler. */
+/** Sources of the program for each compiler. */
 const sources: Readonly<Record<Compiler, readonly string[]>> = {
   gcc: ['tables.c'],
   clang: ['tables.c'],
@@ -40,7 +40,7 @@ export class Programs {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Builds the program of a compiler with some flags; returns its path. */
+  /** Builds the program for a compiler and flags; returns its path. */
   build(name: string, compiler: Compiler, flags: readonly string[]): string {
     const path = join(this.folder, name.replace(/\W+/g, '-'));
     const files = sources[compiler].map((file) => join(testdata, file));
@@ -57,14 +57,14 @@ export class Programs {
     return path;
   }
 
-  /** Builds the example in Rust, with its dependencies; returns its path. */
+  /** Builds the Rust example with its dependencies; returns its path. */
   buildRustExample(): string {
     const cwd = join(examples, 'rust');
     execFileSync(cargo, ['build', '--release', '--locked', '--quiet'], { cwd, stdio: 'pipe' });
     return join(cwd, 'target/release/example-target');
   }
 
-  /** Moves the debug information of a program into its own file; returns its path. */
+  /** Moves the debug information of a program to a separate file; returns its path. */
   separate(program: string): string {
     const path = `${program}.debug`;
     execFileSync('objcopy', ['--only-keep-debug', program, path]);
@@ -73,7 +73,7 @@ export class Programs {
   }
 }
 
-/** Returns the debug file of a library of the system; undefined if it is not installed. */
+/** Returns the debug file of a system library; undefined if it is not installed. */
 export function systemDebugFile(library: string): string | undefined {
   if (!existsSync(library)) return undefined;
   const notes = execFileSync('readelf', ['-n', library], { encoding: 'utf8' });

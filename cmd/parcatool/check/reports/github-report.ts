@@ -1,12 +1,12 @@
-// The result of a check as workflow commands, which GitHub shows as annotations.
-// Source: https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions
+// Result of a check as workflow commands, which GitHub shows as annotations. Source:
+// https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions
 import type { CheckResult, Finding } from '../check-sides.ts';
 import { changeText, itemName, resultText, verdictText } from '../phrases.ts';
 
-/** Annotations of one kind that GitHub shows of a step. */
+/** Number of annotations of one kind that GitHub shows per step. */
 const annotationsMax = 10;
 
-/** Formats the findings that did not pass, and a notice of the result. */
+/** Formats the findings that did not pass, and a notice with the result. */
 export function githubReport(result: CheckResult): string {
   const { findings } = result;
   const commands = (['exceeded', 'unclear'] as const).flatMap((outcome) => {

@@ -1,4 +1,4 @@
-// The result of a check as JSON, with all comparisons.
+// Result of a check as JSON, with all comparisons.
 import type { CheckResult } from '../check-sides.ts';
 import { changeText, itemName, resultText, verdictText } from '../phrases.ts';
 import { type Side, sum } from '../runs.ts';
@@ -6,7 +6,7 @@ import { type Side, sum } from '../runs.ts';
 /** Words of the API for outcomes. */
 const outcomeNames = { exceeded: 'failed', unclear: 'unclear', kept: 'passed' } as const;
 
-/** Formats the result; a number that no sample would reach is null. */
+/** Formats the result; an infinite number is null. */
 export function jsonReport(result: CheckResult): string {
   const { sides, findings, outcome, source, budget } = result;
   const json = {

@@ -1,5 +1,5 @@
-// The result of a check as JUnit's XML, which CI servers show as tests.
-// Source: the schemas of Jenkins (junit-10.xsd) and of Ant (JUnit.xsd), which both accept it.
+// Result of a check as JUnit XML, which CI servers show as tests. Source: the schemas of Jenkins
+// (junit-10.xsd) and of Ant (JUnit.xsd); it is valid in both.
 import type { CheckResult, Finding } from '../check-sides.ts';
 import {
   changeText,
@@ -10,7 +10,7 @@ import {
   verdictText,
 } from '../phrases.ts';
 
-/** Formats the result: a comparison is a test, and one that cannot be told is skipped. */
+/** Formats the result: each comparison is a test; unclear comparisons are skipped tests. */
 export function junitReport(result: CheckResult, nowMillis: number): string {
   const { findings } = result;
   const count = (outcome: Finding['outcome']): number =>
@@ -57,7 +57,7 @@ function testCase(finding: Finding): string[] {
   ];
 }
 
-/** Escapes a text, and leaves out characters that XML cannot have. */
+/** Escapes a string, and removes characters that are invalid in XML. */
 function xml(text: string): string {
   return (
     text

@@ -1,4 +1,4 @@
-// The result of a check as Markdown, for a comment of a pull request.
+// Result of a check as Markdown, for a comment on a pull request.
 import type { CheckResult, Finding } from '../check-sides.ts';
 import {
   changeText,
@@ -12,17 +12,19 @@ import {
 } from '../phrases.ts';
 import type { Sides } from '../runs.ts';
 
-/** First line, by which a later run finds its comment to change it. */
+/** First line, by which a later run finds its comment to update it. */
 const marker = '<!-- parcatool check -->';
 
 const icons = { exceeded: '❌', unclear: '❔', kept: '✅' } as const;
 
-/** Rows of a table at most: a comment of GitHub has 65,536 characters. */
+/**
+ * Largest number of rows in a table, because a comment on GitHub is limited to 65,536 characters.
+ */
 const rowsMax = 50;
-/** Characters of a name at most, so that all rows fit. */
+/** Largest number of characters in a name, so that all rows fit. */
 const nameMax = 200;
 
-/** Formats the result; of what passed, the first `keptMax` are listed. */
+/** Formats the result; lists only the first `keptMax` comparisons that passed. */
 export function markdownReport(result: CheckResult, keptMax: number): string {
   const { sides, findings, outcome } = result;
   const kept = findings.filter((one) => one.outcome === 'kept');
@@ -68,7 +70,7 @@ function detailsOf(findings: readonly Finding[], most: number, sides: Sides): st
   return [`<details><summary>${findings.length} passed</summary>`, '', ...table, '</details>', ''];
 }
 
-/** Returns a name as a span of code inside of a table. */
+/** Formats a name as code inside a table. */
 function code(name: string): string {
   const shown = name.length > nameMax ? `${name.slice(0, nameMax)}…` : name;
   const inside = shown
@@ -78,7 +80,7 @@ function code(name: string): string {
   return `\`${inside}\``;
 }
 
-/** Escapes what Markdown and HTML would read as marks. */
+/** Escapes characters with a meaning in Markdown and HTML. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>|&#~]/g, (mark) => `\\${mark}`);
 }

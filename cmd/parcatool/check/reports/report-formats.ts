@@ -1,4 +1,4 @@
-// The formats of the result of a check.
+// Formats for the result of a check.
 import type { Terminal } from '../../shared/terminal.ts';
 import type { CheckResult } from '../check-sides.ts';
 import { githubReport } from './github-report.ts';
@@ -8,9 +8,9 @@ import { markdownReport } from './markdown-report.ts';
 import { sarifReport } from './sarif-report.ts';
 import { textReport } from './text-report.ts';
 
-/** Way to show a result. */
+/** Options for showing a result. */
 export interface ReportLook {
-  /** Number of comparisons that passed to list at most. */
+  /** Largest number of listed comparisons that passed. */
   readonly keptMax: number;
   readonly terminal: Terminal;
   readonly nowMillis: number;
@@ -29,7 +29,7 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ['github', githubReport],
 ]);
 
-/** Returns the writer of a format; undefined if there is none. */
+/** Returns the writer for a format; undefined if there is none. */
 export function reportWriter(format: string): Writer | undefined {
   return writers.get(format);
 }

@@ -1,4 +1,4 @@
-// The reports of one result, with names that each format must escape.
+// Tests of all reports with one result, whose names must be escaped in each format.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckResult, Finding } from '../check-sides.ts';

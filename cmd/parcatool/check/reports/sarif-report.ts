@@ -1,5 +1,5 @@
-// The result of a check as SARIF 2.1.0, for code scanning.
-// Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+// Result of a check as SARIF 2.1.0, for code scanning. Source:
+// https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 import type { CheckResult, Finding } from '../check-sides.ts';
 import { changeText, itemName, verdictText } from '../phrases.ts';
 
@@ -12,7 +12,10 @@ const rules = [
   { kind: 'function', text: 'A function uses more than its budget allows.' },
 ] as const;
 
-/** Formats what did not pass. Findings without a source are shown at the budget file, if any. */
+/**
+ * Formats the findings that did not pass. Findings without a source are shown at the budget file,
+ * if there is one.
+ */
 export function sarifReport(result: CheckResult, version: string): string {
   const budgetFile = result.budget.file;
   const results = result.findings
