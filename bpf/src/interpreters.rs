@@ -25,7 +25,7 @@ pub struct Code {
     pub lines: Box<[u8]>,
 }
 
-/// An interpreter in a file. Addresses are those of the file.
+/// An interpreter in a file. Addresses are addresses in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
     Python(python::Layout),

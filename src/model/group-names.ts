@@ -3,5 +3,5 @@
 /** Name of the group of frames without any known facts. */
 export const unknownGroup = '(unknown)';
 
-/** Name of the kind of the user's own code. */
+/** Kind name for the user's own code. */
 export const ownCode = 'own code';

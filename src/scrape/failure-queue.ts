@@ -12,7 +12,7 @@ export interface FailureQueueHost {
   readonly clock: Clock;
   readonly ingester: Pick<Ingester, 'write'>;
   readonly logger: Logger;
-  /** Counter of results that are left out. */
+  /** Counter of dropped results. */
   readonly skipped: Counter;
 }
 

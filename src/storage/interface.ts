@@ -384,7 +384,7 @@ export interface StorageAdmin {
   snapshot(): Promise<Snapshot>;
 }
 
-/** A store. The function that opens it resolves when it is ready. */
+/** A store, which is ready when the function that opens it resolves. */
 export interface Storage {
   appender(): Appender;
   readonly querier: Querier;

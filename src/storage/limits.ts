@@ -54,7 +54,7 @@ export const diskReserveBytes = 64 * mebi;
 export const symbolRecordBytesMax = 16 * mebi;
 /** An object larger than this is uploaded in parts of this size; each is held in memory. */
 export const objectPartBytes = 16 * mebi;
-/** Parts of one upload, as S3 allows: 160 GiB in total. */
+/** Parts of an upload, the limit of S3: 160 GiB in total. */
 export const objectPartsMax = 10_000;
 /**
  * Largest response body of an object store that is not an object: a page of 1,000 names, or an

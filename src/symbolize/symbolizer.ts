@@ -456,7 +456,7 @@ export class Symbolizer {
     this.#endRun();
   }
 
-  /** Ends a run, and starts those that wait for it. */
+  /** Ends a run, and starts the runs that are waiting for it. */
   #endRun(): void {
     this.#running -= 1;
     for (const [nextId, next] of this.#builds) if (next.waiting.size > 0) this.#start(nextId, next);

@@ -235,7 +235,7 @@ function pushStore(state: OpenState): PushStore {
   return state.kind === 'serving' ? state.pushes : state.services.pushes;
 }
 
-/** Throws the error of a server whose services are not available. */
+/** Throws an error because the server's services are not available. */
 function refuse({ kind }: State): never {
   if (kind === 'scraper') throw scraperError();
   throw kind === 'stopping' ? stoppingError() : startingError();

@@ -16,7 +16,7 @@ export interface Patience {
   readonly attemptMillisMax: number;
 }
 
-/** Patience for reads, and for writes. */
+/** Retry limits for reads and for writes. */
 export interface Patiences {
   readonly reading: Patience;
   readonly writing: Patience;

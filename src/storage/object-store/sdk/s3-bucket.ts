@@ -200,7 +200,7 @@ function storingHeaders({ bucket, encryption }: S3Parts): Readonly<Record<string
   return { ...Object.fromEntries(bucket.objectHeaders), ...encryption.storing };
 }
 
-/** Returns the header of a body's MD5, which is computed in steps of some milliseconds. */
+/** Returns the header with a body's MD5, which is computed in steps of some milliseconds. */
 async function md5Header(
   { bucket, clock }: S3Parts,
   bytes: Uint8Array,
