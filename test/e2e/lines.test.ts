@@ -112,6 +112,11 @@ test('e shows the lines of a frame with their text and values; the link opens th
   await list.getByText('loop').waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'lines');
+  await page.getByRole('button', { name: 'Assembly' }).click();
+  await page.getByText('its program was not uploaded').waitFor();
+  assert.match(opened.problems.splice(0).join(), /^Failed to load resource: [^,]*404/);
+  assert.deepEqual(await axeViolations(page), []);
+  await page.getByRole('button', { name: 'Source', exact: true }).click();
   await page.reload();
   await eventually(async () => assert.deepEqual(await rows(page), want));
   await page.goBack();

@@ -56,4 +56,5 @@ test('a function is named where it begins to have values', () => {
   const rows = buildLineRows({ ...answer, values: more, text: 'a\nb\nc\nd\ne' });
   const names = [0, 1, 2, 3, 4].map(rows.lineFunction);
   assert.deepEqual(names, ['main', undefined, 'loop', 'main', undefined]);
+  assert.deepEqual([0, 3, 9].map(rows.functionAt), ['main', 'loop', 'main']);
 });

@@ -22,6 +22,8 @@ export interface LineRows {
   lineValue(row: number): LineValue | undefined;
   /** Returns the function of a line if the line with a value before it has another one. */
   lineFunction(row: number): string | undefined;
+  /** Returns the function at a line, or before it; "" if it is not known. */
+  functionAt(line: number): string;
   /**
    * Returns the row of a line; for line 0, the row with the largest value; 0 if there is no such
    * row.
@@ -66,6 +68,8 @@ export function buildLineRows({ text, values }: LinesAnswer): LineRows {
       const value = byLine.get(findLine(row));
       return value !== undefined && named.has(value) ? value.functionName : undefined;
     },
+    functionAt: (line) =>
+      (inside.findLast((value) => value.line <= line) ?? inside.at(0))?.functionName ?? '',
     rowToShow(line) {
       const wanted = findRow(line);
       if (wanted >= 0 && wanted < count) return wanted;

@@ -9,10 +9,12 @@ import { invertedQuery } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import { revealRow, rowStep, useRowRange } from '../parts/row-range.ts';
-import { askLines, type LinesAnswer, type LineValue } from './ask-lines.ts';
+import { AssemblyPanel } from './assembly-panel.tsx';
+import { askLines, type LinesAnswer } from './ask-lines.ts';
 import { Incomplete } from '../states/incomplete.tsx';
 import { PanelState } from '../states/panel-state.tsx';
 import { buildLineRows, type LineRows } from './line-rows.ts';
+import { computeShare, Value } from './value-cell.tsx';
 import { SourceLinks } from './source-links.tsx';
 import '../styles/lines.css';
 
@@ -42,6 +44,8 @@ export function LinesPanel({ explore }: LinesPanelProps) {
   const unit = listUnit(usePlace().state.unit, explore.measure);
   const place = `${build} ${file} ${line}`;
   const [at, setAt] = useState({ place, line });
+  const [isAssembly, setAssembly] = useState(false);
+  const current = at.place === place ? at.line : line;
   return (
     <section
       className={`panel list-panel lines-panel ${unit}`}
@@ -56,6 +60,7 @@ export function LinesPanel({ explore }: LinesPanelProps) {
         <span className="lines-file" title={file}>
           <bdi>{file}</bdi>
         </span>
+        {build !== '' && <CodeTabs isAssembly={isAssembly} choose={setAssembly} />}
       </div>
       {answer !== undefined && <Incomplete warnings={answer.warnings} told={explore.warnings} />}
       {answer?.text === '' && (
@@ -63,7 +68,15 @@ export function LinesPanel({ explore }: LinesPanelProps) {
           The text of this file is not stored: {answer.whyEmpty}. These are its lines with values.
         </p>
       )}
-      {answer !== undefined && rows !== undefined && (
+      {isAssembly && rows !== undefined && (
+        <AssemblyPanel
+          explore={explore}
+          query={query}
+          functionName={rows.functionAt(current)}
+          build={build}
+        />
+      )}
+      {answer !== undefined && rows !== undefined && !isAssembly && (
         <LinesBody
           key={place}
           rows={rows}
@@ -76,14 +89,32 @@ export function LinesPanel({ explore }: LinesPanelProps) {
       <PanelState resource={lines} what="the lines" />
       <div className="list-foot hint">
         {rows !== undefined && <span>{formatFoot(rows)}</span>}
-        <SourceLinks
-          query={query}
-          span={selectedSpan}
-          file={file}
-          line={at.place === place ? at.line : line}
-        />
+        <SourceLinks query={query} span={selectedSpan} file={file} line={current} />
       </div>
     </section>
+  );
+}
+
+interface CodeTabsProps {
+  readonly isAssembly: boolean;
+  readonly choose: (isAssembly: boolean) => void;
+}
+
+/** Switches between the source and the instructions of the function at the current line. */
+function CodeTabs({ isAssembly, choose }: CodeTabsProps) {
+  return (
+    <div className="tabs lines-tabs" role="group" aria-label="Code">
+      {[false, true].map((one) => (
+        <button
+          type="button"
+          key={String(one)}
+          aria-pressed={one === isAssembly}
+          onClick={() => choose(one)}
+        >
+          {one ? 'Assembly' : 'Source'}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -196,29 +227,6 @@ function LineFunction({ name }: { readonly name: string | undefined }) {
   );
 }
 
-interface ValueProps {
-  readonly of: LineValue | undefined;
-  readonly column: 'self' | 'total';
-  /** Value of the longest bar. */
-  readonly max: bigint;
-  readonly formatValue: (value: bigint) => string;
-}
-
-/** A value with its bar; empty if it is 0. */
-function Value({ of: values, column, max, formatValue: textOf }: ValueProps) {
-  const value = values?.[column] ?? 0n;
-  return (
-    <span className="list-number">
-      {value !== 0n && (
-        <>
-          <span className="bar" style={{ width: `${computeShare(value, max) * 100}%` }} />
-          <span>{textOf(value)}</span>
-        </>
-      )}
-    </span>
-  );
-}
-
 function formatFoot({ count, valueCount, pastEnd, cut }: LineRows): string {
   const parts = [
     cut > 0 ? `${count} of ${plural(count + cut, 'line')}` : plural(count, 'line'),
@@ -226,8 +234,4 @@ function formatFoot({ count, valueCount, pastEnd, cut }: LineRows): string {
   ];
   if (pastEnd > 0) parts.push(`${pastEnd} past the end: the text is of another version`);
   return parts.join(', ');
-}
-
-function computeShare(value: bigint, total: bigint): number {
-  return total > 0n ? Number(value) / Number(total) : 0;
 }
