@@ -4,7 +4,7 @@
 // `TEST_RUBIES` names more interpreters, as commands separated by ':', such as
 // `chroot /srv/trixie ruby`. They must see testdata/ under its path.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { openSampler } from './index.ts';
@@ -119,5 +119,28 @@ for (const command of interpreters()) {
     );
     const isRare = left.length <= stacks.length * 0.01;
     assert.ok(isRare, `${left.length} of ${stacks.length} have functions without names`);
+  });
+  const [ruby, ...args] = [...command, '--yjit'];
+  const { stdout } = spawnSync(ruby, [...args, '--version'], { encoding: 'utf8' });
+  if (!stdout.includes('YJIT')) continue;
+  test(`compiled functions of ${stdout.trim()}`, async () => {
+    const compiling = [ruby, ...args, '--yjit-call-threshold=2'];
+    const { stacks, used } = await sampleProgram(sampler, [
+      ...compiling,
+      script,
+      String(cpuSeconds),
+    ]);
+    const places = stacks.flatMap((stack) => findPlace(stack) ?? []);
+    assert.ok(places.length > cpuSeconds * 600, `${places.length} of ${stacks.length} stacks`);
+    checkShares(places, used);
+    // The instruction of what runs is an old one.
+    const running = stacks
+      .filter(({ user }) => user[0]?.binary.kind === 'anonymous')
+      .flatMap(({ user }) => user.flatMap((it) => it.scriptFunction ?? [])[0] ?? []);
+    assert.ok(running.length > 100, `${running.length} stacks of compiled code`);
+    assert.deepEqual(
+      running.filter(({ line }) => line !== 0),
+      [],
+    );
   });
 }

@@ -40,13 +40,13 @@ static ALWAYS_INLINE void place_frames(u32 flags, u64 low, u64 address) {
     place_python(low, address);
 }
 
-// Adds the frames that are left after the native walk. If it was not cut, there are none but for
-// Ruby, in a call of the loop that is about to begin.
+// Adds the frames that are left after the native walk. If it was not cut, only Ruby may have some:
+// those of compiled code, and one call too many where a call of the loop is about to begin.
 static ALWAYS_INLINE void add_rest(struct walk *walk, int is_cut) {
   struct ruby_offsets *offsets = (struct ruby_offsets *)find_entry(walk->interpreter + 1);
   if (!offsets) return;
   if (offsets->language != LANGUAGE_PYTHON)
-    add_rest_of_ruby(walk->interpreter, is_cut);
+    add_rest_of_ruby(walk->interpreter);
   else if (is_cut)
     add_rest_of_python(walk->interpreter);
 }

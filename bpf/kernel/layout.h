@@ -393,6 +393,8 @@ struct ruby_walk {
   // The newest, 0 for none, and the end of all of them.
   u64 frame;
   u64 end;
+  // 1 before the newest is read if its instruction may be an old one, as in compiled code.
+  u64 is_old;
   // What is being read.
   u64 words[RUBY_FRAME_WORDS];
 };

@@ -40,8 +40,8 @@ static ALWAYS_INLINE int is_thread(struct python_offsets *offsets, u64 thread, u
   return !read_word(&id, thread + offsets->thread_id) && id == pointer;
 }
 
-// Looks through a part of the threads: from `thread`, then those of the next interpreters. Returns a
-// interpreter_status, and INTERPRETER_MORE if there are more.
+// Looks through a part of the threads: from `thread`, then those of the next interpreters. Returns
+// an interpreter_status, and INTERPRETER_MORE if there are more.
 NOINLINE u32 find_thread_part(u32 program, u64 pointer) {
   struct cpu_state *state = find_state();
   struct python_offsets *offsets = find_offsets(program);
@@ -204,7 +204,8 @@ NOINLINE u32 add_python_call(u32 program) {
   u32 chain = offsets->chain;
   if (chain == PYTHON_ENTRIES || chain == PYTHON_RECORDS) {
     u64 next = state->python.frame;
-    if (read_word(&record, state->python.anchor + offsets->record_back)) return INTERPRETER_UNREADABLE;
+    if (read_word(&record, state->python.anchor + offsets->record_back))
+      return INTERPRETER_UNREADABLE;
     result = find_anchor(program, record);
     return result == INTERPRETER_FOUND && state->python.frame != next ? INTERPRETER_ODD : result;
   }

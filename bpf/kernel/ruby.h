@@ -71,9 +71,18 @@ NOINLINE u64 find_context(u32 program_index) {
   return id == pointer ? context : 0;
 }
 
+// Returns 1 if the leaf is in code without a table, as compiled code is.
+static ALWAYS_INLINE u32 is_leaf_compiled(struct cpu_state *state) {
+  struct walk *walk = &state->walk;
+  u32 index = find_mapping(walk->first + 1, walk->count, state->sample.frames[0]);
+  struct mapping *mapping = index ? find_entry(index - 1) : 0;
+  return mapping && mapping->kind == MAPPING_FRAME_POINTER;
+}
+
 static ALWAYS_INLINE u32 begin_ruby(struct cpu_state *state, u32 program) {
   struct ruby_walk *ruby = &state->ruby;
   ruby->frame = 0;
+  ruby->is_old = is_leaf_compiled(state);
   struct ruby_offsets *offsets = find_ruby_offsets(program);
   if (!offsets) return INTERPRETER_NO_THREAD;
   state->sample.head.language = offsets->language;
@@ -134,10 +143,11 @@ static ALWAYS_INLINE u32 add_ruby_code(struct cpu_state *state, struct ruby_offs
       return INTERPRETER_UNREADABLE;
     if (read_memory(&words[2], 4 * sizeof(u64), body + offsets->body_location))
       return INTERPRETER_UNREADABLE;
-    // Compiled code may not have written it.
+    // Compiled code writes it only before calls.
     number = (instruction - words[1]) >> 3;
-    if (number > words[0] >> 32) number = ADDRESS_MASK;
+    if (state->ruby.is_old || number > words[0] >> 32) number = ADDRESS_MASK;
   }
+  state->ruby.is_old = 0;
   if (!code || code > ADDRESS_MASK) return INTERPRETER_ODD;
   if (state->sample.head.user_count + RUBY_WORDS > USER_WORDS_MAX) return INTERPRETER_TRUNCATED;
   add_checked(&state->sample, code, method, mix_words(words, 9));
@@ -209,13 +219,16 @@ NOINLINE u32 place_ruby(u64 address) {
   return 0;
 }
 
-// Adds the frames that are left where the native walk ended before their calls.
-NOINLINE u32 add_rest_of_ruby(u32 program, u32 is_cut) {
+// Adds the frames that are left where the native walk ended before their calls. In compiled code it
+// may seem complete, because the frame pointer is any number.
+NOINLINE u32 add_rest_of_ruby(u32 program) {
   struct cpu_state *state = find_state();
   if (!state) return 0;
   struct sample_head *head = &state->sample.head;
-  if (is_cut && head->interpreter == INTERPRETER_UNSEEN)
+  if (head->interpreter == INTERPRETER_UNSEEN) {
     head->interpreter = begin_ruby(state, program);
+    state->ruby.is_old = 1;
+  }
   if (head->interpreter != INTERPRETER_FOUND || !state->ruby.frame) return 0;
   if (head->user_count + 1 > USER_WORDS_MAX) return 0;
   add_frame(&state->sample, INTERPRETER_MARK);

@@ -108,10 +108,12 @@ impl<M: Memory> Reader<'_, M> {
 }
 
 /// Puts the owner of a method into its label: `block in pay` is `block in Shop#pay`. Labels such as
-/// `<main>` and `<class:Shop>` are those of no method.
+/// `<main>` and `<class:Shop>` are those of no method; `<=>` is one.
 fn qualify(label: &str, base: &str, owner: &str) -> String {
+    let is_method =
+        !base.strip_prefix('<').is_some_and(|rest| rest.starts_with(char::is_alphabetic));
     match label.strip_suffix(base) {
-        Some(around) if !base.starts_with('<') => format!("{around}{owner}{base}"),
+        Some(around) if is_method => format!("{around}{owner}{base}"),
         _ => label.to_owned(),
     }
 }
@@ -246,6 +248,20 @@ mod tests {
         assert_eq!((&*code.name, &*code.file), ("Shop::Till#pay", ""));
         let other = InterpretedFrame { check: frame.check ^ 1, ..frame };
         assert_eq!(read(&layout, &whole, &other), None, "another one is there");
+    }
+
+    #[test]
+    fn labels_of_methods_have_their_class() {
+        let check = |want: &str, label: &str, base: &str| {
+            assert_eq!(qualify(label, base, "Shop."), want);
+        };
+        check("Shop.pay", "pay", "pay");
+        check("block (2 levels) in Shop.pay", "block (2 levels) in pay", "pay");
+        check("Shop.<=>", "<=>", "<=>");
+        check("rescue in Shop.<<", "rescue in <<", "<<");
+        check("block in <class:Shop>", "block in <class:Shop>", "<class:Shop>");
+        check("<top (required)>", "<top (required)>", "<top (required)>");
+        check("odd", "odd", "pay");
     }
 
     /// Every word in turn is missing or damaged: the answer is the true one, or without a class, or
