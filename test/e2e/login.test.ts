@@ -104,6 +104,46 @@ test('a person logs in with a token, comes to where the link led, and logs out',
   await until(/HEALTH_GOOD/, () => ask('GET', '/api/targets', 'reader'));
 });
 
+test('a reader who may not write keeps views in the browser; a revoked token is replaced in place', async () => {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  await page.goto(`https://${server.address}/targets`);
+  await page.getByLabel('Token').fill('reader');
+  await page.getByLabel('Token').press('Enter');
+  await page.getByRole('region', { name: 'parca' }).waitFor();
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByLabel('Name of this view').fill('Targets');
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  await page.getByText('Saved in this browser: you may not write on this server.').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByText('in this browser', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Remove Targets' }).click();
+  await page.getByText('No view is saved.').waitFor();
+  await page.keyboard.press('Escape');
+
+  // The server gives nobody a file whose session has ended, so the page loads the form before.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('logged-out')),
+  );
+  writeWebConfig(['successor', 'read'], ['operator', 'admin'], ['uploader', 'debuginfo']);
+  assert.match(await ask('POST', '/-/reload', 'operator'), /^200 /);
+  await page.getByText('You are logged out.').waitFor();
+  await page.getByRole('region', { name: 'parca' }).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  const token = page.getByLabel('Token');
+  await token.fill('reader');
+  await token.press('Enter');
+  await page.getByText('This token is unknown.').waitFor();
+  await token.fill('successor');
+  await token.press('Enter');
+  await page.getByText('You are logged out.').waitFor({ state: 'detached' });
+  await eventually(() => assert.match(page.url(), /\/targets$/));
+  writeWebConfig(['reader', 'read'], ['operator', 'admin'], ['uploader', 'debuginfo']);
+  assert.match(await ask('POST', '/-/reload', 'operator'), /^200 /);
+  await context.close();
+});
+
 test('the client of parcatool takes a token and an authority', async () => {
   writeFileSync(path('token'), 'reader\n');
   const ask = (given: Partial<ClientOptions>): Promise<unknown> =>

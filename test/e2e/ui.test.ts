@@ -181,7 +181,7 @@ test('a click zooms, Back and forward and a reload keep up', async () => {
   await eventually(async () => assert.match(await selected(page), /^encoding\/json\.Marshal/));
   await page.reload();
   await page.getByRole('treeitem').first().waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: 'Reset' }).waitFor();
+  await page.locator('.trail-step[aria-current]').waitFor();
   await eventually(() => assert.equal(page.url(), zoomed));
   // Another person's browser draws the same picture.
   const other = await openPage(browser, zoomed);
@@ -191,7 +191,7 @@ test('a click zooms, Back and forward and a reload keep up', async () => {
     assert.equal(await readPicture(other.page), await readPicture(page)),
   );
   await closePage(other);
-  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
   await eventually(async () => assert.match(await selected(page), /^root/));
   await closePage(opened);
 });
@@ -256,7 +256,7 @@ test('what is too narrow for the graph is searched, and shown when it is zoomed 
   const title = '1\u202f500 functions, 1\u202f500 frames of them';
   await page.locator(`.search-count[title^="${title}"]`).waitFor();
   await screenshot(page, 'ui-zoom-detail');
-  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
   await page.getByRole('treeitem', { name: /^leaf0\b/ }).waitFor({ state: 'detached' });
   await closePage(opened);
 });
@@ -330,7 +330,7 @@ test('a frame has a menu, by right click and by keys', async () => {
   await page.locator('.search-count').getByText('30.0').waitFor();
 
   await page.goto(link);
-  await page.getByRole('button', { name: 'Reset' }).waitFor();
+  await page.locator('.trail-step[aria-current]').waitFor();
   await eventually(async () =>
     assert.match(await selected(page), /^encoding\/json\.Marshal, total 30\.0 %/),
   );

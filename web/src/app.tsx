@@ -15,14 +15,13 @@ import { useFacts } from './page/facts.ts';
 import { expectFirstGraph, firstGraph } from './page/first-graph.ts';
 import { useLoaded, useMedia } from './page/hooks.ts';
 import { isTyping } from './page/keys.ts';
-import { loadOwnPrefixes } from './page/own-code.ts';
 import { useLoggedOut } from './page/session.ts';
 import { useServerAway } from './page/server-away.ts';
 import { chooseTheme, useTheme } from './page/theme.ts';
 import { Icon } from './parts/icon.tsx';
+import { Logo } from './parts/logo.tsx';
 import { Popover } from './parts/popover.tsx';
 import { localBase } from './rpc/local.ts';
-import { WrongClock } from './states/wrong-clock.tsx';
 
 // Most visits are to the explore page; other pages are loaded when they are opened.
 const StartPage = part(async () => (await import('./services/services-page.tsx')).StartPage);
@@ -36,7 +35,6 @@ const AgentsPage = part(async () => (await import('./agents/agents-page.tsx')).A
 const SymbolsPage = part(async () => (await import('./symbols/symbols-page.tsx')).SymbolsPage);
 const StatusPage = part(async () => (await import('./status/status-page.tsx')).StatusPage);
 const Palette = part(async () => (await import('./palette/palette.tsx')).Palette);
-const LoggedOut = part(async () => (await import('./states/logged-out.tsx')).LoggedOut);
 const ViewsDialog = part(async () => (await import('./views/views-dialog.tsx')).ViewsDialog);
 const HelpDialog = part(async () => (await import('./help-dialog.tsx')).HelpDialog);
 
@@ -55,6 +53,18 @@ function NotLoaded() {
       <span>This cannot be loaded now. The page is loaded again when the server answers.</span>
     </p>
   );
+}
+
+/**
+ * Loads the notes at the top. The form of the login is loaded before it is needed: the server gives
+ * no file to a reader without a session.
+ */
+async function loadNotes() {
+  const [clock, login] = await Promise.all([
+    import('./states/wrong-clock.tsx'),
+    import('./states/logged-out.tsx'),
+  ]);
+  return { clock, login };
 }
 
 /** Pages by route; other routes show that there is no such page. */
@@ -99,9 +109,15 @@ export function App() {
   );
   const facts = useFacts();
   const isLoggedOut = useLoggedOut();
+  const later = useLoaded(loadNotes);
   const page = pages.get(route);
   useEffect(() => {
-    if (base !== localBase) void firstGraph.then(() => loadOwnPrefixes(base));
+    const load = async () => {
+      await firstGraph;
+      const { loadOwnPrefixes } = await import('./page/keep-own-code.ts');
+      await loadOwnPrefixes(base);
+    };
+    if (base !== localBase) void load();
   }, [base]);
   return (
     <>
@@ -110,7 +126,7 @@ export function App() {
       </a>
       <header className="app-header">
         <span className="brand">
-          {url.onlyRoute === undefined && <img src="icon.svg" alt="" width="20" height="20" />}
+          {url.onlyRoute === undefined && <Logo />}
           <span className="brand-name wide-only">Parca</span>
         </span>
         {url.onlyRoute === undefined && <Navigation />}
@@ -140,8 +156,8 @@ export function App() {
         </button>
       </header>
       <ServerAway />
-      <WrongClock />
-      <Suspense>{isLoggedOut && <LoggedOut base={base} />}</Suspense>
+      {later && <later.clock.WrongClock />}
+      {later && isLoggedOut && <later.login.LoggedOut base={base} />}
       <main id="main" tabIndex={-1}>
         <Suspense>{page === undefined ? <NotFound /> : page()}</Suspense>
       </main>

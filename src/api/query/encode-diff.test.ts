@@ -79,7 +79,7 @@ test('diff: TOP has both differences', async () => {
   assert.deepEqual([top.list[0].diff, top.list[0].flatDiff], ['-10', '-10']);
 });
 
-test('diff: lines of a source have two more columns', async () => {
+test('diff: lines of a source have two columns of changes', async () => {
   const store = new TestStore();
   const lineAt = (line: number): number =>
     store.addStack([
@@ -91,10 +91,10 @@ test('diff: lines of a source have two more columns', async () => {
   const { source } = await answer(store, 'source', [], diff, file);
   assert.ok(source);
   const table = readRecord(source.record);
-  assert.deepEqual(table.names.slice(4), ['cumulative_diff', 'flat_diff']);
+  assert.deepEqual(table.names.slice(4), ['cumulative_diff', 'flat_diff', 'function_name']);
   assert.deepEqual(
     [0, 1].map((row) => Object.values(readRow(table, row)).join(' ')),
-    ['f.go 1 0 0 -3 -3', 'f.go 2 9 9 5 5'],
+    ['f.go 1 0 0 -3 -3 f', 'f.go 2 9 9 5 5 f'],
   );
 });
 

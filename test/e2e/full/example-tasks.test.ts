@@ -198,10 +198,10 @@ for (const { language, hot, caller, added, file, memory } of examples) {
     `${type}{job="${job}", version="${version}"}`;
   const versions = `diff(${ofVersion(cpu, 'v1')}, ${ofVersion(cpu, 'v2')})`;
   const explored = `/explore?q=${encodeURIComponent(all)}`;
-  /** Waits until a function is the first of those that changed. */
+  /** Waits until a function is the first of those that take more than before. */
   const waitForChange = async ({ page }: Visit, name: string) => {
     const changes = page.getByRole('region', { name: 'Changed functions' });
-    const first = changes.locator('tbody tr').first();
+    const first = changes.locator('tbody tr').filter({ hasText: '▲' }).first();
     await first.waitFor();
     await eventually(async () => {
       const text = await first.locator('th').innerText();

@@ -1,9 +1,11 @@
 // Reloads the page after a module could not be loaded.
+import { waitForLogin } from './session.ts';
 
 /** Shortest time between two reloads. */
 const reloadMillisMin = 60_000;
 const tryMillis = 1_000;
 const key = 'reloaded';
+const httpUnauthorized = 401;
 
 let isWaiting = false;
 
@@ -18,10 +20,13 @@ export async function reloadWhenBack(): Promise<void> {
   let isBack = false;
   while (!isBack) {
     await new Promise((resolve) => void setTimeout(resolve, tryMillis));
-    isBack = await fetch(document.baseURI, { cache: 'no-store' }).then(
-      ({ ok }) => ok,
-      () => false,
+    const status = await fetch(document.baseURI, { cache: 'no-store' }).then(
+      (answer) => answer.status,
+      () => 0,
     );
+    isBack = status === 200;
+    // Without a session the server gives no part of the page.
+    if (status === httpUnauthorized) await new Promise<void>((resolve) => waitForLogin(resolve));
   }
   sessionStorage.setItem(key, String(Date.now()));
   location.reload();

@@ -5,10 +5,10 @@ const isOut = new Store(false);
 const waiting = new Set<() => void>();
 
 /** Notes that a request needs a login, and repeats it afterwards, unless `signal` comes first. */
-export function waitForLogin(repeat: () => void, signal: AbortSignal): void {
+export function waitForLogin(repeat: () => void, signal?: AbortSignal): void {
   isOut.set(true);
   waiting.add(repeat);
-  signal.addEventListener('abort', () => waiting.delete(repeat), { once: true });
+  signal?.addEventListener('abort', () => waiting.delete(repeat), { once: true });
 }
 
 /** Repeats the requests that waited. */

@@ -3,7 +3,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { type Preset, presetGroups } from '../language/presets.ts';
 import { hasStages, setOwn, togglePreset } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { keepOwnPrefixes, useOwnPrefixes } from '../page/own-code.ts';
+import { keepOwnPrefixes } from '../page/keep-own-code.ts';
+import { useOwnPrefixes } from '../page/own-code.ts';
 import '../styles/presets.css';
 import type { StageEdits } from './use-stage-edits.ts';
 

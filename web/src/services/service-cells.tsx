@@ -59,7 +59,7 @@ export function Memory({ row }: { readonly row: ServiceRow }) {
   const { href, open } = serviceLink(url, serviceQuery(row, memoryType));
   return (
     <>
-      <a href={href} aria-label={`Memory of ${name}: ${formatBytes(bytes)}`} onClick={open}>
+      <a href={href} title={`Memory of ${name}`} onClick={open}>
         {formatBytes(bytes)}
       </a>
       <Sparkline points={memoryPoints} mark={undefined} />

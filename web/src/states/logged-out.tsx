@@ -16,7 +16,11 @@ export function LoggedOut({ base }: { readonly base: string }) {
     else setSaid(why);
   };
   return (
-    <form className="server-away logged-out" onSubmit={(event) => void logIn(event)}>
+    <form
+      className="server-away logged-out"
+      aria-label="Log in"
+      onSubmit={(event) => void logIn(event)}
+    >
       <Icon name="warning" />
       <span role="alert">
         <b>You are logged out.</b> What you see is the last result. {said}
