@@ -17,6 +17,7 @@ import {
   functionName,
   hasNativeBetween,
   sampleProgram,
+  samplerOptions,
 } from './testing/interpreted.ts';
 import { testdata } from './testing/programs.ts';
 import {
@@ -32,12 +33,7 @@ const script = testdata('functions.py');
 let sampler: Sampler;
 
 before(() => {
-  sampler = openSampler({
-    frequencyHz: 997,
-    tableBytesMax: 64 << 20,
-    ringBytes: 4 << 20,
-    waitingBytesMax: 64 << 20,
-  });
+  sampler = openSampler(samplerOptions);
 });
 after(() => sampler.close());
 

@@ -15,6 +15,7 @@ import {
   functionName,
   hasNativeBetween,
   sampleProgram,
+  samplerOptions,
 } from './testing/interpreted.ts';
 import { testdata } from './testing/programs.ts';
 import { completeShare, describeStacks, type SampledStack } from './testing/stacks.ts';
@@ -25,12 +26,7 @@ const script = testdata('functions.rb');
 let sampler: Sampler;
 
 before(() => {
-  sampler = openSampler({
-    frequencyHz: 997,
-    tableBytesMax: 64 << 20,
-    ringBytes: 4 << 20,
-    waitingBytesMax: 64 << 20,
-  });
+  sampler = openSampler(samplerOptions);
 });
 after(() => sampler.close());
 

@@ -7,10 +7,6 @@ export class CodeRanges {
   /** Rows by address, without overlaps; undefined if ranges were added since they were sorted. */
   #sorted: SortedRows | undefined;
 
-  get length(): number {
-    return this.#starts.length;
-  }
-
   /** Adds the addresses from `start` up to `end`, which is not one of them. */
   add(start: number, end: number): void {
     this.#starts.push(start);

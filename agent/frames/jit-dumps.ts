@@ -1,6 +1,7 @@
 // The jitdumps of processes. A runtime maps the first page of its dump as code, so that profilers
 // find it in the list of mappings; it is opened as the process sees it, and read on as it grows.
 import type { SampledProcess } from '../../bpf/sampler.ts';
+import { processKey } from './process-key.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
 import { keepOpen } from '../files/open-file.ts';
@@ -48,7 +49,7 @@ export class JitDumps {
 
   /** Returns the function of `process` at an address. */
   find(process: SampledProcess, address: number): DumpedSymbol | undefined {
-    const key = makeKey(process);
+    const key = processKey(process);
     const now = this.#clock.monotonicMillis();
     const known = this.#known.get(key) ?? {
       dump: new JitDump(),
@@ -66,7 +67,7 @@ export class JitDumps {
 
   /** Releases the dumps of programs that have ended. */
   forget(ended: readonly SampledProcess[]): void {
-    for (const process of ended) this.#known.remove(makeKey(process));
+    for (const process of ended) this.#known.remove(processKey(process));
   }
 
   #update(process: SampledProcess, known: KnownDump, now: number): void {
@@ -107,8 +108,4 @@ export class JitDumps {
     const line = maps.toString('utf8', maps.lastIndexOf('\n', at) + 1, at + name.length);
     return /^\S+ r.xp \S+ \S+ \S+ +(\/.*)$/.exec(line)?.[1];
   }
-}
-
-function makeKey({ pid, startNanos, executable }: SampledProcess): string {
-  return `${pid}:${startNanos}:${executable}`;
 }

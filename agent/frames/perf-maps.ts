@@ -1,6 +1,7 @@
 // Perf maps of processes, read from their own file systems, and read again when they have grown.
 import { lstatSync } from 'node:fs';
 import type { SampledProcess } from '../../bpf/sampler.ts';
+import { processKey } from './process-key.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
 import { type OpenFile, openRegularFile } from '../files/open-file.ts';
@@ -57,11 +58,11 @@ export class PerfMaps {
 
   /** Releases the maps of programs that have ended. */
   forget(ended: readonly SampledProcess[]): void {
-    for (const process of ended) this.#known.remove(makeKey(process));
+    for (const process of ended) this.#known.remove(processKey(process));
   }
 
   #current(process: SampledProcess): ReadMap {
-    const key = makeKey(process);
+    const key = processKey(process);
     const now = this.#clock.monotonicMillis();
     const known = this.#known.get(key);
     if (known !== undefined && now - known.readMillis < perfMapRereadMillis) return known;
@@ -115,10 +116,6 @@ export class PerfMaps {
     current.end = piece.slice(-endBytes);
     current.map.add(piece);
   }
-}
-
-function makeKey({ pid, startNanos, executable }: SampledProcess): string {
-  return `${pid}:${startNanos}:${executable}`;
 }
 
 function isFolder(path: string): boolean {

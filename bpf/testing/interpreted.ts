@@ -6,6 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sampler } from '../sampler.ts';
 import { chooseStacks, type SampledStack, type StackFrame } from './stacks.ts';
 
+/** Options of a sampler for programs of an interpreter. */
+export const samplerOptions = {
+  frequencyHz: 997,
+  tableBytesMax: 64 << 20,
+  ringBytes: 4 << 20,
+  waitingBytesMax: 64 << 20,
+};
+
 /** Deviation of a function's share. */
 const tolerance = 0.03;
 

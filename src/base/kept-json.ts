@@ -1,5 +1,6 @@
 // Small JSON files that are replaced completely, and renamed if they are damaged.
-import { replaceFile, temporaryPath } from './durable-files.ts';
+import { makeDurableFolder, parentFolder, replaceFile, temporaryPath } from './durable-files.ts';
+import { errorMessage } from './errors.ts';
 import type { Files } from './files.ts';
 
 /** New name of a damaged file, and the reason why it could not be read. */
@@ -74,4 +75,35 @@ export class KeptJson<T> {
     this.#last = changing.catch(() => undefined);
     return changing;
   }
+}
+
+/** A file of a folder, and how its content is read. */
+export interface KeptFile<T> {
+  readonly files: Files;
+  /** The first change creates it. */
+  readonly folder: string;
+  readonly name: string;
+  /** Value without a file, or with a damaged one. */
+  readonly first: T;
+  /** Throws if the content of the file is damaged. */
+  readonly parse: (value: unknown) => T;
+  /** Logs a damaged file. */
+  readonly logDamage: (fields: {
+    readonly file: string;
+    readonly movedTo: string;
+    readonly error: string;
+  }) => void;
+}
+
+/** Opens a value in such a file. Errors: errors of the disk. */
+export async function openKeptJson<T>(kept: KeptFile<T>): Promise<KeptJson<T>> {
+  const { files, folder, name, first, parse, logDamage } = kept;
+  const file = `${folder}/${name}`;
+  const saved = await readKeptJson(files, file, parse, ({ movedTo, error }) =>
+    logDamage({ file, movedTo, error: errorMessage(error) }),
+  );
+  return new KeptJson<T>(saved ?? first, async (value) => {
+    await makeDurableFolder(files, folder, parentFolder(folder));
+    await writeKeptJson(files, file, value);
+  });
 }

@@ -1,8 +1,7 @@
 // The file of findings, which persists across restarts.
-import { makeDurableFolder, parentFolder } from '../base/durable-files.ts';
-import { AppError, errorMessage } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
-import { KeptJson, readKeptJson, writeKeptJson } from '../base/kept-json.ts';
+import { type KeptJson, openKeptJson } from '../base/kept-json.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Finding } from './interface.ts';
 
@@ -17,19 +16,18 @@ export interface SavedFindings {
 const nothing: SavedFindings = { findings: [], since: {} };
 
 /** Opens the file in `folder`. A damaged file is renamed and logged. */
-export async function openSavedFindings(
+export function openSavedFindings(
   folder: string,
   files: Files,
   logger: Logger,
 ): Promise<KeptJson<SavedFindings>> {
-  const path = `${folder}/findings.json`;
-  const saved = await readKeptJson(files, path, parseSaved, ({ movedTo, error }) => {
-    const fields = { file: path, movedTo, error: errorMessage(error) };
-    logger.error('cannot read findings: they begin again', fields);
-  });
-  return new KeptJson<SavedFindings>(saved ?? nothing, async (value) => {
-    await makeDurableFolder(files, folder, parentFolder(folder));
-    await writeKeptJson(files, path, value);
+  return openKeptJson<SavedFindings>({
+    files,
+    folder,
+    name: 'findings.json',
+    first: nothing,
+    parse: parseSaved,
+    logDamage: (fields) => logger.error('cannot read findings: they begin again', fields),
   });
 }
 

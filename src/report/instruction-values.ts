@@ -36,7 +36,9 @@ export interface CodeOfBuild {
 export interface InstructionValues {
   /** Builds that have the function, the largest value first; build id "" is unknown. */
   readonly builds: readonly CodeOfBuild[];
-  /** Addresses of the wanted build, in order. */
+  /** The wanted build; undefined if it is unknown. */
+  readonly buildId: string | undefined;
+  /** Addresses of that build, in order. */
   readonly addresses: readonly AddressValue[];
 }
 
@@ -52,7 +54,8 @@ export function sumInstructions(
   for (const { merged } of groups) sums.addStacks(merged);
   const builds = sums.builds();
   const wanted = buildId === '' ? builds.find((build) => build.buildId !== '')?.buildId : buildId;
-  return { builds, addresses: wanted === undefined ? [] : sums.addresses(wanted) };
+  const addresses = wanted === undefined ? [] : sums.addresses(wanted);
+  return { builds, buildId: wanted, addresses };
 }
 
 /** Sums by location. */

@@ -1,8 +1,7 @@
 // Marks in a JSON file, which persists across restarts.
-import { makeDurableFolder, parentFolder } from '../base/durable-files.ts';
-import { AppError, errorMessage } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
-import { KeptJson, readKeptJson, writeKeptJson } from '../base/kept-json.ts';
+import { openKeptJson } from '../base/kept-json.ts';
 import type { Logger } from '../base/logger.ts';
 import { type Random, randomHex } from '../base/random.ts';
 import type { StoredMark, StoredMarks } from './interface.ts';
@@ -20,14 +19,13 @@ export interface MarksOptions {
 /** Opens the marks. A damaged file is renamed and logged. */
 export async function openMarks(options: MarksOptions): Promise<StoredMarks> {
   const { files, folder, logger, random } = options;
-  const path = `${folder}/marks.json`;
-  const saved = await readKeptJson(files, path, parseMarks, ({ movedTo, error }) => {
-    const fields = { file: path, movedTo, error: errorMessage(error) };
-    logger.warn('cannot read the marks of times', fields);
-  });
-  const kept = new KeptJson<readonly StoredMark[]>(saved ?? [], async (marks) => {
-    await makeDurableFolder(files, folder, parentFolder(folder));
-    await writeKeptJson(files, path, marks);
+  const kept = await openKeptJson<readonly StoredMark[]>({
+    files,
+    folder,
+    name: 'marks.json',
+    first: [],
+    parse: parseMarks,
+    logDamage: (fields) => logger.warn('cannot read the marks of times', fields),
   });
   return {
     list: () => kept.value,

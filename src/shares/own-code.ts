@@ -1,21 +1,19 @@
 // Prefixes of own code by service in one JSON file, which persists across restarts.
-import { makeDurableFolder, parentFolder } from '../base/durable-files.ts';
-import { AppError, errorMessage } from '../base/errors.ts';
-import { KeptJson, readKeptJson, writeKeptJson } from '../base/kept-json.ts';
+import { AppError } from '../base/errors.ts';
+import { openKeptJson } from '../base/kept-json.ts';
 import type { OwnCode, OwnCodeEntry, PageFilesOptions } from './interface.ts';
 import { ownCodeServicesMax, pageFileLengthMax } from './limits.ts';
 
 /** Opens the prefixes. A damaged file is kept under another name, and logged. */
 export async function openOwnCode(options: Omit<PageFilesOptions, 'random'>): Promise<OwnCode> {
   const { files, folder, logger } = options;
-  const path = `${folder}/own-code.json`;
-  const saved = await readKeptJson(files, path, parseEntries, ({ movedTo, error }) => {
-    const fields = { file: path, movedTo, error: errorMessage(error) };
-    logger.warn('cannot read the prefixes of own code', fields);
-  });
-  const kept = new KeptJson<readonly OwnCodeEntry[]>(saved ?? [], async (entries) => {
-    await makeDurableFolder(files, folder, parentFolder(folder));
-    await writeKeptJson(files, path, entries);
+  const kept = await openKeptJson<readonly OwnCodeEntry[]>({
+    files,
+    folder,
+    name: 'own-code.json',
+    first: [],
+    parse: parseEntries,
+    logDamage: (fields) => logger.warn('cannot read the prefixes of own code', fields),
   });
   return {
     list: () => kept.value,

@@ -1,7 +1,6 @@
 // Saved views in one JSON file, which persists across restarts.
-import { makeDurableFolder, parentFolder } from '../base/durable-files.ts';
-import { AppError, errorMessage } from '../base/errors.ts';
-import { KeptJson, readKeptJson, writeKeptJson } from '../base/kept-json.ts';
+import { AppError } from '../base/errors.ts';
+import { openKeptJson } from '../base/kept-json.ts';
 import { randomHex } from '../base/random.ts';
 import type { PageFilesOptions, SavedView, SavedViews } from './interface.ts';
 import { pageFileLengthMax, savedViewsMax } from './limits.ts';
@@ -9,14 +8,13 @@ import { pageFileLengthMax, savedViewsMax } from './limits.ts';
 /** Opens the saved views. A damaged file is kept under another name, and logged. */
 export async function openSavedViews(options: PageFilesOptions): Promise<SavedViews> {
   const { files, folder, logger, random } = options;
-  const path = `${folder}/views.json`;
-  const saved = await readKeptJson(files, path, parseViews, ({ movedTo, error }) => {
-    const fields = { file: path, movedTo, error: errorMessage(error) };
-    logger.warn('cannot read the saved views', fields);
-  });
-  const kept = new KeptJson<readonly SavedView[]>(saved ?? [], async (views) => {
-    await makeDurableFolder(files, folder, parentFolder(folder));
-    await writeKeptJson(files, path, views);
+  const kept = await openKeptJson<readonly SavedView[]>({
+    files,
+    folder,
+    name: 'views.json',
+    first: [],
+    parse: parseViews,
+    logDamage: (fields) => logger.warn('cannot read the saved views', fields),
   });
   return {
     list: () => kept.value,

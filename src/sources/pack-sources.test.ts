@@ -10,10 +10,10 @@ import { AppError } from '../base/errors.ts';
 import { jsonPieceLength } from '../base/limits.ts';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { MemoryFiles } from '../base/fake/memory-files.ts';
+import { createPausingClock } from '../base/fake/pausing-clock.ts';
 import { seededRandom } from '../base/random.ts';
 import { gzipSync, zstdCompressSync } from '../base/threads/zlib.ts';
 import { type ArchiveLimits, packSources } from './pack-sources.ts';
-import { createPausingClock } from '../query/testing/pausing-clock.ts';
 import { SourceArchives } from './source-archives.ts';
 import { makeTar, type TarMember } from './testing/make-tar.ts';
 
@@ -235,19 +235,16 @@ test('the list of a large archive is read in slices, once for all callers, and e
   const files = await filesWith(makeTar(members));
   const limits = { bytesMax: 1e9, membersMax: count, fileBytesMax: 100 };
   await packSources(files, '/archive', '/packed', unending, limits);
-  let pauses = 0;
   const onPause: (() => void)[] = [];
-  const pausing = createPausingClock(() => {
-    pauses += 1;
-    onPause.shift()?.();
-  });
-  const archives = new SourceArchives({ files, clock: pausing }, () => '/packed');
+  const pausing = createPausingClock(clock, () => onPause.shift()?.());
+  const archives = new SourceArchives({ files, clock: pausing.clock }, () => '/packed');
   const gone = new AbortController();
   onPause.push(() => gone.abort(new AppError('cancelled', 'gone')));
   await assert.rejects(archives.readSource('b', `${folder}/1.c`, gone.signal), /gone/);
-  assert.equal(pauses, 1);
+  assert.equal(pausing.pauses(), 1);
   const read = [1, count - 1].map((i) => archives.readSource('b', `${folder}/${i}.c`, unending));
   assert.deepEqual(await Promise.all(read), [{ text: '1' }, { text: `${count - 1}` }]);
   // An element of the list has 90 to 150 bytes.
+  const pauses = pausing.pauses();
   assert.ok(pauses > (count * 90) / jsonPieceLength && pauses < (count * 150) / jsonPieceLength);
 });

@@ -9,7 +9,7 @@ import type { CallContext, UnaryMethod } from '../../src/api/transport/call/meth
 import { queryMethods } from '../../src/api/query/query-service.ts';
 import { readExportRequest } from '../../src/api/routes/export-request.ts';
 import { exportProfile } from '../../src/api/routes/export.ts';
-import { answerSourceLinks } from '../../src/api/routes/source-links.ts';
+import { sourceLinksCall } from '../../src/api/routes/source-links.ts';
 import { insightCalls } from '../../src/api/routes/insight-calls.ts';
 import { importProfile, recognise } from '../../src/formats/import/import-profile.ts';
 import { plainCounts } from '../../src/formats/reading/imported-profile.ts';
@@ -35,6 +35,9 @@ const everything = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 const fileLabel = 'file';
 
 const browserRandom: Random = { uint32: () => crypto.getRandomValues(new Uint32Array(1))[0] };
+
+/** Paths that are answered from files; there is no config with rules of links. */
+const fileCalls = [...insightCalls, sourceLinksCall(() => [])];
 
 /** There is only one caller, so answers are neither shared nor cached. */
 const unshared: AnswerSharing = {
@@ -113,11 +116,7 @@ export class FileEngine {
       const request = readExportRequest(url, nowMillis, undefined);
       return (await exportProfile(engine, request, caller)).bytes;
     }
-    if (pathname === '/api/v1/source-links') {
-      const call = { url, path: {}, nowMillis, engine, caller };
-      return ownedCopy(encodeJson(await answerSourceLinks(call, [])));
-    }
-    const found = insightCalls.find((call) => call.path === pathname);
+    const found = fileCalls.find((call) => call.path === pathname);
     if (found === undefined) throw unknown(path);
     const answer = await found.answer({ url, path: {}, nowMillis, engine, caller });
     return answer instanceof Uint8Array ? answer : ownedCopy(encodeJson(answer));

@@ -1,6 +1,7 @@
 // The keyboard shortcuts.
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { hasLetterKeys, setLetterKeys } from './page/keys.ts';
+import { ModalDialog } from './parts/modal-dialog.tsx';
 import './styles/help.css';
 
 const sections: readonly (readonly [
@@ -78,20 +79,11 @@ const sections: readonly (readonly [
   ],
 ];
 
-/** A modal dialog; the browser keeps the focus in it, and restores it afterwards. */
+/** The dialog of the keyboard shortcuts. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
   return (
-    <dialog className="help" ref={dialog} onClose={onClose} aria-label="Keyboard shortcuts">
-      <form method="dialog" className="help-head">
-        <h2>Keyboard shortcuts</h2>
-        <button className="button" type="submit">
-          Close
-        </button>
-      </form>
+    <ModalDialog dialog={dialog} label="Keyboard shortcuts" onClose={onClose}>
       <label className="help-letters">
         <input
           type="checkbox"
@@ -117,6 +109,6 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
           </section>
         ))}
       </div>
-    </dialog>
+    </ModalDialog>
   );
 }

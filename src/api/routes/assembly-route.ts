@@ -1,14 +1,11 @@
 // GET /api/v1/assembly: the instructions of a function with their values, as JSON.
-import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
 import { nameGapSentences } from '../../model/name-gaps.ts';
-import type { QueryEngine } from '../../query/interface.ts';
-import type { TransportContext } from '../transport/call/call.ts';
 import { readParameters, readQueryText, readRange } from '../transport/http/parameters.ts';
-import { serveCall } from '../transport/http/serve-call.ts';
 import type { InstructionsJson } from './encode-instructions.ts';
 import type { InsightCall } from './insight-answers.ts';
+import type { InsightPath } from './insight-calls.ts';
 
 /** One instruction, and where it is. */
 export interface ShownInstruction {
@@ -60,29 +57,13 @@ export const noAssembly: AssemblyReader = {
   read: () => Promise.reject(new AppError('unimplemented', 'this server has no programs')),
 };
 
-/** Adds the path. Both functions throw AppError 'unavailable' while the server starts. */
-export function addAssemblyRoute(
-  app: FastifyInstance,
-  transport: TransportContext,
-  engine: () => QueryEngine,
-  assembly: () => AssemblyReader,
-): void {
-  const method = { path: '/parca.http.v1.Insight/Assembly', endsWithCaller: true };
-  app.get('/api/v1/assembly', (request, reply) =>
-    serveCall(
-      transport,
-      method,
-      request,
-      reply,
-      (caller) => {
-        const nowMillis = transport.runner.clock.nowMillis();
-        const { url } = request;
-        const call = { url, path: {}, nowMillis, engine: engine(), caller };
-        return answerAssembly(call, assembly());
-      },
-      (answer) => reply.send(answer),
-    ),
-  );
+/** Returns the path. `assembly` throws AppError 'unavailable' while the server starts. */
+export function assemblyCall(assembly: () => AssemblyReader): InsightPath {
+  return {
+    path: '/api/v1/assembly',
+    name: 'Assembly',
+    answer: (call) => answerAssembly(call, assembly()),
+  };
 }
 
 /** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', the engine's, `read`'s. */
@@ -108,15 +89,15 @@ async function answerAssembly(
     caller,
   );
   const values = parseJsonBytes(report.bytes, 'instructions') as InstructionsJson;
-  const { unit, total, coveredNanos, snapshots, builds } = values;
-  const wanted = buildId === '' ? builds.find((one) => one.buildId !== '')?.buildId : buildId;
-  if (wanted === undefined || values.addresses.length === 0)
+  const { unit, total, coveredNanos, snapshots, builds, buildId: wanted } = values;
+  if (wanted === undefined || values.addresses.length === 0) {
     throw noAddresses(functionName, values);
+  }
   const addresses = assembly.fileAddresses(wanted, values.addresses);
   const { functions, missing } = await assembly.read(wanted, addresses, caller.signal);
   const shown = functions
     .map((code) => withValues(code, addresses, values.addresses))
-    .sort((a, b) => b.weight - a.weight);
+    .sort((a, b) => (a.weight > b.weight ? -1 : a.weight < b.weight ? 1 : 0));
   return {
     unit,
     total,
@@ -150,14 +131,14 @@ function withValues(
   const { instructions, start, end } = code;
   const flat = new BigInt64Array(instructions.length);
   const cumulative = new BigInt64Array(instructions.length);
-  let weight = 0;
+  let weight = 0n;
   addresses.forEach((address, i) => {
     if (address < start || address >= end) return;
     const at = findInstruction(instructions, address);
     if (at === -1) return;
     flat[at] += BigInt(values[i].flat);
     cumulative[at] += BigInt(values[i].cumulative);
-    weight += Number(values[i].cumulative);
+    weight += BigInt(values[i].cumulative);
   });
   const rows = instructions.map(({ address, ...instruction }, i) => ({
     address: hex(address),

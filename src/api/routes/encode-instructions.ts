@@ -13,6 +13,8 @@ export interface InstructionsJson {
     readonly binary: string;
     readonly cumulative: string;
   }[];
+  /** The build of the addresses. */
+  readonly buildId?: string | undefined;
   readonly addresses: readonly {
     readonly address: number;
     readonly start: number;
@@ -37,6 +39,7 @@ export function encodeInstructions(report: Report): Uint8Array {
       binary,
       cumulative: String(cumulative),
     })),
+    buildId: code.buildId,
     addresses: code.addresses.map(({ address, start, limit, offset, flat, cumulative }) => ({
       address,
       start,

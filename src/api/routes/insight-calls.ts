@@ -10,7 +10,8 @@ import {
   type InsightCall,
 } from './insight-answers.ts';
 
-interface InsightPath {
+/** A path, and what answers its calls. */
+export interface InsightPath {
   readonly path: string;
   /** Name in counters. */
   readonly name: string;

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { QueryEngine } from '../../query/interface.ts';
 import type { TransportContext } from '../transport/call/call.ts';
-import { insightCalls } from './insight-calls.ts';
+import type { InsightPath } from './insight-calls.ts';
 import { pathFields, serveCall } from '../transport/http/serve-call.ts';
 
 /** Adds the paths. `engine` throws AppError 'unavailable' while the server starts. */
@@ -10,8 +10,9 @@ export function addInsightRoutes(
   app: FastifyInstance,
   transport: TransportContext,
   engine: () => QueryEngine,
+  paths: readonly InsightPath[],
 ): void {
-  for (const { path, name, answer } of insightCalls) {
+  for (const { path, name, answer } of paths) {
     const method = { path: `/parca.http.v1.Insight/${name}`, endsWithCaller: true };
     app.get(path, (request, reply) =>
       serveCall(

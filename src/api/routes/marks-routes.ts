@@ -1,8 +1,6 @@
 // HTTP paths of marks: times that pipelines and people mark, shown in everybody's graphs.
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
-import { nearestSentence } from '../../base/text/nearest.ts';
-import { parseJsonBytes } from '../../base/text/json.ts';
 import { isLabelName } from '../../model/labels.ts';
 import type { MarkLabels, NewMark, StoredMark, StoredMarks } from '../../shares/interface.ts';
 import {
@@ -13,6 +11,7 @@ import {
   markTextLengthMax,
 } from '../limits.ts';
 import type { TransportContext } from '../transport/call/call.ts';
+import { readJsonFields, readString } from '../transport/http/json-fields.ts';
 import { readParameters, readTime } from '../transport/http/parameters.ts';
 import { pathFields, serveCall, withBody } from '../transport/http/serve-call.ts';
 
@@ -90,24 +89,13 @@ function toMillis(nanos: bigint): number {
   return Number(nanos / 1_000_000n);
 }
 
+const what = 'cannot add a mark';
 const fields: readonly string[] = ['text', 'time', 'link', 'labels'];
 
 /** Parses a mark. Errors: AppError 'invalid-argument', 'resource-exhausted'. */
 export function readMark(body: Uint8Array, nowMillis: number): NewMark {
-  if (body.length > markBodyBytesMax) {
-    const why = `it has ${body.length} bytes, the limit is ${markBodyBytesMax}`;
-    throw new AppError('resource-exhausted', `cannot add a mark: ${why}`);
-  }
-  const json = parseJsonBytes(body, 'cannot add a mark');
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw invalid('the body is not a JSON object');
-  }
-  const given = new Map<string, unknown>(Object.entries(json));
-  const unknown = [...given.keys()].find((name) => !fields.includes(name));
-  if (unknown !== undefined) {
-    throw invalid(`unknown field ${JSON.stringify(unknown)}, ${nearestSentence(unknown, fields)}`);
-  }
-  const text = readText(given, 'text', markTextLengthMax);
+  const given = readJsonFields(body, what, fields, markBodyBytesMax);
+  const text = readString(given.get('text') ?? '', `${what}: text`, markTextLengthMax);
   if (text.trim() === '') throw invalid('text is missing');
   const time = given.get('time') ?? 'now';
   if (typeof time !== 'string' && typeof time !== 'number') throw invalid('time must be a string');
@@ -115,15 +103,8 @@ export function readMark(body: Uint8Array, nowMillis: number): NewMark {
   return { timeMillis, text, link: readLink(given), labels: readLabels(given.get('labels') ?? {}) };
 }
 
-function readText(given: ReadonlyMap<string, unknown>, name: string, lengthMax: number): string {
-  const value = given.get(name) ?? '';
-  if (typeof value !== 'string') throw invalid(`${name} must be a string`);
-  if (value.length <= lengthMax) return value;
-  throw invalid(`${name} has ${value.length} characters, the limit is ${lengthMax}`);
-}
-
 function readLink(given: ReadonlyMap<string, unknown>): string {
-  const link = readText(given, 'link', markLinkLengthMax);
+  const link = readString(given.get('link') ?? '', `${what}: link`, markLinkLengthMax);
   const protocol = link === '' ? 'https:' : URL.parse(link)?.protocol;
   // Links of other kinds could run a script in the browser of a person who clicks them.
   if (protocol === 'https:' || protocol === 'http:') return link;
@@ -151,7 +132,7 @@ function readLabels(value: unknown): MarkLabels {
 }
 
 function invalid(why: string): AppError {
-  return new AppError('invalid-argument', `cannot add a mark: ${why}`);
+  return new AppError('invalid-argument', `${what}: ${why}`);
 }
 
 function markToJson({ id, timeMillis, text, link, labels }: StoredMark): object {

@@ -1,8 +1,6 @@
 // HTTP paths of what the page keeps for everybody: saved views, and what is own code.
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
-import { parseJsonBytes } from '../../base/text/json.ts';
-import { nearestSentence } from '../../base/text/nearest.ts';
 import type {
   NewView,
   OwnCode,
@@ -18,10 +16,13 @@ import {
   viewNameLengthMax,
 } from '../limits.ts';
 import type { TransportContext } from '../transport/call/call.ts';
+import { readJsonFields, readString } from '../transport/http/json-fields.ts';
 import { pathFields, serveCall, withBody } from '../transport/http/serve-call.ts';
 
 const viewsPath = '/api/v1/views';
 const ownCodePath = '/api/v1/own-code';
+const viewFields: readonly string[] = ['name', 'address', 'isFavourite'];
+const ownCodeFields: readonly string[] = ['service', 'prefixes'];
 
 /** Adds the paths. `kept` throws AppError 'unavailable' while the server starts. */
 export function addPageFileRoutes(
@@ -132,10 +133,10 @@ function refuse(): Promise<never> {
 /** Parses a view. Errors: AppError 'invalid-argument', 'resource-exhausted'. */
 export function readView(body: Uint8Array): NewView {
   const what = 'cannot save a view';
-  const given = readFields(body, what, ['name', 'address', 'isFavourite']);
-  const name = readText(given.get('name'), `${what}: name`, viewNameLengthMax).trim();
+  const given = readJsonFields(body, what, viewFields, pageFileBodyBytesMax);
+  const name = readString(given.get('name'), `${what}: name`, viewNameLengthMax).trim();
   if (name === '') throw invalid(`${what}: name is missing`);
-  const address = readText(given.get('address'), `${what}: address`, viewAddressLengthMax);
+  const address = readString(given.get('address'), `${what}: address`, viewAddressLengthMax);
   // An address of another kind could lead whoever clicks it to another server.
   if (!/^[a-z]+(\?[!-~]*)?$/.test(address)) {
     const why = `address must be a page and its state, as in explore?q=..., got`;
@@ -149,42 +150,18 @@ export function readView(body: Uint8Array): NewView {
 /** Parses prefixes. Errors: AppError 'invalid-argument', 'resource-exhausted'. */
 export function readOwnCode(body: Uint8Array): OwnCodeEntry {
   const what = 'cannot set own code';
-  const given = readFields(body, what, ['service', 'prefixes']);
-  const service = readText(given.get('service'), `${what}: service`, ownCodeTextLengthMax);
+  const given = readJsonFields(body, what, ownCodeFields, pageFileBodyBytesMax);
+  const service = readString(given.get('service'), `${what}: service`, ownCodeTextLengthMax);
   const list = given.get('prefixes');
   if (!Array.isArray(list)) throw invalid(`${what}: prefixes must be a list of strings`);
   if (list.length > ownCodePrefixesMax) {
     throw invalid(`${what}: it has ${list.length} prefixes, the limit is ${ownCodePrefixesMax}`);
   }
-  const prefixes = list.map((prefix) => readText(prefix, `${what}: prefix`, ownCodeTextLengthMax));
+  const prefixes = list.map((prefix) =>
+    readString(prefix, `${what}: prefix`, ownCodeTextLengthMax),
+  );
   if (prefixes.includes('')) throw invalid(`${what}: a prefix is empty`);
   return { service, prefixes: [...new Set(prefixes)] };
-}
-
-function readFields(
-  body: Uint8Array,
-  what: string,
-  fields: readonly string[],
-): ReadonlyMap<string, unknown> {
-  if (body.length > pageFileBodyBytesMax) {
-    const why = `it has ${body.length} bytes, the limit is ${pageFileBodyBytesMax}`;
-    throw new AppError('resource-exhausted', `${what}: ${why}`);
-  }
-  const json = parseJsonBytes(body, what);
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw invalid(`${what}: the body is not a JSON object`);
-  }
-  const given = new Map<string, unknown>(Object.entries(json));
-  const unknown = [...given.keys()].find((name) => !fields.includes(name));
-  if (unknown === undefined) return given;
-  const hint = nearestSentence(unknown, fields);
-  throw invalid(`${what}: unknown field ${JSON.stringify(unknown)}, ${hint}`);
-}
-
-function readText(value: unknown, name: string, lengthMax: number): string {
-  if (typeof value !== 'string') throw invalid(`${name} must be a string`);
-  if (value.length <= lengthMax) return value;
-  throw invalid(`${name} has ${value.length} characters, the limit is ${lengthMax}`);
 }
 
 function invalid(why: string): AppError {

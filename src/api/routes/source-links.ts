@@ -1,4 +1,4 @@
-// Links from a file to repositories and editors, by rules and by the labels of a selection.
+// GET /api/v1/source-links: links from a file to repositories and editors, by rules and labels.
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import type { SourceLinkRule } from '../../config/source-links.ts';
 import { parseQuery } from '../../promql-like/parse.ts';
@@ -7,9 +7,19 @@ import type { LabelSets } from '../../query/interface.ts';
 import { findLinks } from '../../sources/links/find-links.ts';
 import { readParameters, readQueryText, readRange } from '../transport/http/parameters.ts';
 import type { InsightCall } from './insight-answers.ts';
+import type { InsightPath } from './insight-calls.ts';
+
+/** Returns the path. `rules` throws AppError 'unavailable' while the server starts. */
+export function sourceLinksCall(rules: () => readonly SourceLinkRule[]): InsightPath {
+  return {
+    path: '/api/v1/source-links',
+    name: 'SourceLinks',
+    answer: (call) => answerSourceLinks(call, rules()),
+  };
+}
 
 /** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
-export async function answerSourceLinks(
+async function answerSourceLinks(
   { url, nowMillis, engine, caller }: InsightCall,
   rules: readonly SourceLinkRule[],
 ): Promise<object> {

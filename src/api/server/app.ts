@@ -32,12 +32,13 @@ import { gatewayRoutes, JsonGateway, respondError } from '../transport/json/gate
 import { addAdminRoutes } from '../routes/admin-routes.ts';
 import { addDebuginfoRoutes } from '../debuginfo/debuginfo-routes.ts';
 import { addExportRoutes } from '../routes/export-routes.ts';
+import { insightCalls } from '../routes/insight-calls.ts';
 import { addInsightRoutes } from '../routes/insight-routes.ts';
 import { addPageRoute } from '../routes/page-route.ts';
 import { addQueriesRoutes } from '../routes/queries-routes.ts';
 import type { CardinalityStatus } from '../../ingest/interface.ts';
 import type { CallerLimits } from '../transport/call/caller-limits.ts';
-import { type AssemblyReader, addAssemblyRoute } from '../routes/assembly-route.ts';
+import { type AssemblyReader, assemblyCall } from '../routes/assembly-route.ts';
 import { addCallersRoute } from '../routes/callers-route.ts';
 import { addCardinalityRoute } from '../routes/cardinality-route.ts';
 import { addFindingsRoutes } from '../routes/findings-routes.ts';
@@ -46,7 +47,7 @@ import { addPageFileRoutes } from '../routes/page-file-routes.ts';
 import { addPrometheusRoutes } from '../routes/prometheus-routes.ts';
 import { addRulesRoutes } from '../routes/rules-routes.ts';
 import { addSettingsRoute, type Settings } from '../routes/settings-route.ts';
-import { addSourceLinksRoute } from '../routes/source-links-route.ts';
+import { sourceLinksCall } from '../routes/source-links.ts';
 import { addShareRoutes } from '../routes/share-routes.ts';
 import { addTargetRoutes } from '../routes/target-routes.ts';
 import { addSymbolsRoute } from '../routes/symbols-route.ts';
@@ -217,9 +218,11 @@ function addAnswerRoutes(
   hooks: AppHooks,
 ): void {
   const engine = (): QueryEngine => hooks.engine();
-  addInsightRoutes(scope, transport, engine);
-  addAssemblyRoute(scope, transport, engine, () => hooks.assembly());
-  addSourceLinksRoute(scope, transport, engine, () => hooks.sourceLinks());
+  addInsightRoutes(scope, transport, engine, [
+    ...insightCalls,
+    assemblyCall(() => hooks.assembly()),
+    sourceLinksCall(() => hooks.sourceLinks()),
+  ]);
 }
 
 /** Adds the paths of what people store on the server. */

@@ -1,13 +1,14 @@
 // Tests of functions over time, against a naive evaluation and results worked out by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createFakeClock } from '../../base/fake/clock.ts';
+import { createPausingClock } from '../../base/fake/pausing-clock.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
 import type { Querier } from '../../storage/interface.ts';
 import { createQueryEngine } from '../engine/engine.ts';
 import type { FunctionsAnswer, FunctionsQuestion } from '../interface.ts';
 import { cpuText, createEngine, rejects } from '../testing/ask.ts';
-import { createPausingClock } from '../testing/pausing-clock.ts';
 import { parseRows } from '../testing/print-report.ts';
 import { realHeads } from '../testing/real-parts.ts';
 import { randomFrom, randomRows } from '../testing/random-rows.ts';
@@ -137,8 +138,7 @@ test('stacks are looked up with pauses', async () => {
     const store = new TestStore();
     const rows = Array.from({ length: stackCount }, (_, i) => `f${i} 1`).join('\n');
     store.add({ type: cpu, timeNanos: 5n, durationNanos: 1n, rows });
-    let pauses = 0;
-    const clock = createPausingClock(() => (pauses += 1));
+    const { clock, pauses } = createPausingClock(createFakeClock());
     const parts = { metrics: noMetrics, clock };
     const engine = createQueryEngine({ ...parts, querier: store });
     const question = { query: cpuText, range: { from: 0n, to: 9n }, stepNanos: 10n } as const;
@@ -147,7 +147,7 @@ test('stacks are looked up with pauses', async () => {
       { signal: new AbortController().signal },
     );
     assert.deepEqual([...functions[0].flat], [1n]);
-    return pauses;
+    return pauses();
   };
   assert.equal((await pausesFor(5_000)) - (await pausesFor(100)), Math.floor(5_000 / 256));
 });

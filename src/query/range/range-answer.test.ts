@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
+import { createFakeClock } from '../../base/fake/clock.ts';
+import { createPausingClock } from '../../base/fake/pausing-clock.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
 import type { Querier } from '../../storage/interface.ts';
 import type { RowSource, RunRows, SeriesSlice } from '../../storage/selection.ts';
@@ -11,7 +13,6 @@ import { QueryContext } from '../running/context.ts';
 import { lastingSource } from '../../storage/sum/profile-rows.ts';
 import { answerRange } from './range-answer.ts';
 import { damagedStore } from '../testing/damaged-store.ts';
-import { createPausingClock } from '../testing/pausing-clock.ts';
 import { printSeries } from '../testing/print-report.ts';
 import type { PartKind } from '../testing/real-parts.ts';
 import { TestStore } from '../testing/test-store.ts';
@@ -233,14 +234,10 @@ test('rows of one series are read with pauses, which change nothing', async () =
     }
     for (const asked of [{ query: `${cpuText} | stack "x"` }, { sumBy: ['thread'] }]) {
       const { querier, spoil } = shortLived(store, kind);
-      let pauses = 0;
-      const clock = createPausingClock(() => {
-        pauses += 1;
-        spoil();
-      });
+      const { clock, pauses } = createPausingClock(createFakeClock(), spoil);
       const context = new QueryContext({ signal }, noLimits, clock);
       assert.deepEqual(await ask(querier, asked, context), await ask(store, asked));
-      assert.ok(pauses >= 10, `${pauses} pauses`);
+      assert.ok(pauses() >= 10, `${pauses()} pauses`);
     }
   }
 });

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { useApp } from '../page/app-context.ts';
 import { useFacts } from '../page/facts.ts';
+import { useSaid } from '../page/use-said.ts';
 import { type ShareAction, useShareActions } from './share-actions.ts';
 import '../styles/pages.css';
 
@@ -13,21 +14,12 @@ const linkLengthMax = 2_000;
 export function SharePanel({ explore }: { readonly explore: Explore }) {
   const { api } = useApp();
   const { isSharing } = useFacts();
-  const [said, setSaid] = useState('');
+  const { said, act } = useSaid();
   const [copyLink, setCopyLink] = useState('');
   const { query, selectedSpan } = explore;
   const actions = useShareActions(explore);
   const { link, isFile } = actions;
 
-  /** Runs an action, and shows its result, or why it failed. */
-  const act = async (work: () => Promise<string>) => {
-    setSaid('');
-    try {
-      setSaid(await work());
-    } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
-    }
-  };
   const storeCopy = () =>
     act(async () => {
       const stored = await api.share(query, selectedSpan, AbortSignal.timeout(60_000));

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../page/app-context.ts';
 import { type Resource, useResource } from '../page/use-resource.ts';
+import { ModalDialog } from '../parts/modal-dialog.tsx';
 import {
   type Labels,
   type RelabelAnswer,
@@ -25,13 +26,10 @@ interface RelabelDialogProps {
   readonly onClose: () => void;
 }
 
-/** A modal dialog; the browser keeps the focus in it, and restores it afterwards. */
+/** The dialog. */
 export function RelabelDialog({ subject: { job, labels }, onClose }: RelabelDialogProps) {
   const { base } = useApp();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
   const [labelText, setLabelText] = useState(() => printLabels(labels));
   const [rules, setRules] = useState<string>();
   const test = useSettled(JSON.stringify({ labelText, rules }));
@@ -46,13 +44,13 @@ export function RelabelDialog({ subject: { job, labels }, onClose }: RelabelDial
     { topic: `relabel ${job}`, isQuiet: true },
   );
   return (
-    <dialog className="help relabel" ref={dialog} onClose={onClose} aria-label="Test relabeling">
-      <form method="dialog" className="help-head">
-        <h2>Test relabeling of {job}</h2>
-        <button className="button" type="submit">
-          Close
-        </button>
-      </form>
+    <ModalDialog
+      dialog={dialog}
+      className="relabel"
+      label="Test relabeling"
+      title={`Test relabeling of ${job}`}
+      onClose={onClose}
+    >
       <p className="hint">Nothing is changed on the server: copy the rules to its file.</p>
       <div className="relabel-columns">
         <div className="relabel-input">
@@ -78,7 +76,7 @@ export function RelabelDialog({ subject: { job, labels }, onClose }: RelabelDial
         </div>
         <Outcome answer={answer} />
       </div>
-    </dialog>
+    </ModalDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 // The dialog of saved views: saves what is shown, and lists, opens, renames and removes views.
-import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
 import { useApp } from '../page/app-context.ts';
 import {
   addView,
@@ -8,36 +8,20 @@ import {
   type SavedView,
   useSavedViews,
 } from '../page/saved-views.ts';
+import { useSaid } from '../page/use-said.ts';
 import { Icon } from '../parts/icon.tsx';
+import { ModalDialog } from '../parts/modal-dialog.tsx';
 import { currentAddress } from './current-address.ts';
 import '../styles/help.css';
 import '../styles/views.css';
 
-/** A modal dialog: the browser keeps the focus in it, and returns it afterwards. */
+/** The dialog. */
 export function ViewsDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [said, setSaid] = useState('');
+  const { said, act } = useSaid();
   const views = useSavedViews();
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
-  /** Runs an action, and says what it did, or why it failed. */
-  const act = async (work: () => Promise<string>) => {
-    setSaid('');
-    try {
-      setSaid(await work());
-    } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
-    }
-  };
   return (
-    <dialog className="help views-dialog" ref={dialog} onClose={onClose} aria-label="Saved views">
-      <form method="dialog" className="help-head">
-        <h2>Saved views</h2>
-        <button className="button" type="submit">
-          Close
-        </button>
-      </form>
+    <ModalDialog dialog={dialog} className="views-dialog" label="Saved views" onClose={onClose}>
       <SaveForm onAct={(work) => void act(work)} />
       <p className="hint" role="status">
         {said}
@@ -55,7 +39,7 @@ export function ViewsDialog({ onClose }: { readonly onClose: () => void }) {
           />
         ))}
       </ul>
-    </dialog>
+    </ModalDialog>
   );
 }
 
