@@ -210,6 +210,8 @@ test('a dump that Node writes: names, files, and lines where it has them', () =>
     '\nfunction inner(n) {\n  return n + 1;\n}\nfor (let i = 0; i < 1e5; i += 1) inner(i);\n',
   );
   const flags = ['--perf-prof', `--perf-prof-path=${folder}`, '--interpreted-frames-native-stack'];
+  // Another thread compiles the code with lines, and may not be done when the program ends.
+  flags.push('--single-threaded');
   execFileSync(process.execPath, [...flags, script], { cwd: folder });
   const name = readdirSync(folder).find((each) => /^jit-\d+\.dump$/.test(each));
   assert.ok(name !== undefined);
