@@ -2,7 +2,7 @@
 // refused requests, and all bodies arrive in the end.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { ServerHttp2Stream } from 'node:http2';
+import { connect, type ServerHttp2Stream } from 'node:http2';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
@@ -114,4 +114,29 @@ test('a turn reads some of many streams of messages', async () => {
     assert.equal(bytes, bodyBytes);
   });
   assert.ok(most <= turnBytesMax, `${most} bytes in a turn`);
+});
+
+test('an empty body that ended before it is read is read to its end', async (t) => {
+  const http2 = createGrpcServer();
+  const read = Promise.withResolvers<void>();
+  http2.on('stream', (stream: ServerHttp2Stream) => {
+    const readTwice = async (): Promise<void> => {
+      // As when the request waits for its turn: Node ends a stream without data by itself.
+      await once(stream, 'end');
+      await drainBody(stream, limits(true), () => undefined);
+      const { lease } = limits(true);
+      const options = { lease, messageBytesMax: 1, encoding: 'identity', keepsMessages: false };
+      for await (const message of readMessages(stream, options)) assert.fail(String(message));
+      stream.respond({ ':status': 200 }, { endStream: true });
+    };
+    readTwice().then(read.resolve, read.reject);
+  });
+  const server = createServer((socket) => http2.emit('connection', socket)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  t.after(() => session.destroy());
+  const stream = session.request({ ':method': 'POST', ':path': '/' }).resume();
+  stream.end(Buffer.alloc(0));
+  await read.promise;
 });

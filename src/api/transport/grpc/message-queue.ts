@@ -73,6 +73,8 @@ class MessageQueue {
     this.#reader = new FrameReader(messageBytesMax);
     stream.on('data', this.#take).once('end', this.#finish).once('close', this.#cut);
     readInTurns(stream);
+    // As in drainBody.
+    if (stream.readableEnded) this.#finish();
   }
 
   /**
