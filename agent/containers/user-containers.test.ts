@@ -100,7 +100,7 @@ test('a process of a user has what the engine of that user says', async () => {
     kubelet: new KubeletLogs(createFakeClock(), '/nowhere'),
     host: { node: 'n1', kernelRelease: '6.1', machine: 'x86_64', agentRevision: 'abc' },
     environmentNames: [],
-    // The system's engine, with containers of the same ids.
+    // The system's engine has containers with the same ids.
     containers: {
       load: async () => undefined,
       find: () => new Map([['__meta_docker_container_name', 'of-the-system']]),

@@ -4,7 +4,7 @@ import { AppError } from '../../src/base/errors.ts';
 import { type ElfFile, hasBytes } from '../../src/symbolize/elf-file.ts';
 import type { ExtractedFile } from './extract.ts';
 
-/** Section to add; it is not loaded into memory at run time. */
+/** A section to add; it is not loaded into memory at run time. */
 export interface AddedSection {
   readonly name: string;
   readonly flags: number;
@@ -16,7 +16,7 @@ export interface AddedSection {
 const headerBytes = 64;
 const rowBytes = 64;
 const typeProgramBits = 1;
-/** Section numbers from this number on have special meanings in the ELF header. */
+/** First section number with a special meaning in the ELF header. */
 const sectionCountMax = 0xff00;
 const pieceBytes = 1024 * 1024;
 

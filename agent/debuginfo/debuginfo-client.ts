@@ -57,8 +57,7 @@ export class DebuginfoClient {
   }
 
   /**
-   * Returns whether the server wants the file, and the reason. `hash` is the hash of the file, if
-   * known.
+   * Returns whether the server wants the file, and why. `hash` is the hash of the file, if known.
    */
   async isWanted(
     { buildId, kind, type = 'debuginfo', isForced = false }: Offer,

@@ -36,7 +36,7 @@ export function partsOfProcess(
   };
 }
 
-/** Returns the id of a process in the batch that runs code of the given row of `binaries`. */
+/** Returns the id of a process in the batch that runs code of this row of `binaries`. */
 export function processWith(batch: SampleBatch, binary: number): number | undefined {
   const { processes, samples, stacks, frames } = batch;
   const program = processes.find((process) => process.binary === binary);
@@ -103,7 +103,9 @@ export async function findSharedDwarf(
   return { name, buildId, found: undefined, close: () => undefined };
 }
 
-/** Reads the file if it has the build id; a damaged file counts as another file. */
+/**
+ * Reads the file if it has the build id; a damaged file is treated as one with another build id.
+ */
 async function sharedAt(source: OpenFile, buildId: string): Promise<ElfFile | undefined> {
   try {
     const elf = await readElf(source);

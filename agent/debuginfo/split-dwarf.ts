@@ -102,7 +102,7 @@ async function readSections(
   return { sections, paths: [path], missing, close: () => opened.close() };
 }
 
-/** Returns the names of the units that are missing in a package. */
+/** Returns the names of the units that a package lacks. */
 async function missingUnits(
   elf: ElfFile,
   units: readonly Unit[],
@@ -174,7 +174,7 @@ async function packFiles(
   return { sections, paths: [...paths], missing: [...missing], close: () => undefined };
 }
 
-/** Ignores a file that is not ELF and has the name by chance. */
+/** Ignores a file that has the name by chance but is not ELF. */
 function otherFile(error: unknown): undefined {
   if (!(error instanceof AppError) || error.code !== 'invalid-argument') throw error;
 }

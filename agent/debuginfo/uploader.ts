@@ -64,7 +64,7 @@ interface Waiting {
   readonly pid: number | undefined;
 }
 
-/** A file with debug information, and a function that opens related files. */
+/** A file with debug information, and a function that opens its related files. */
 interface Chosen {
   readonly elf: ElfFile;
   readonly path: string;

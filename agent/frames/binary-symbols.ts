@@ -33,7 +33,7 @@ interface Known {
   readonly bytes: number;
 }
 
-/** Assumed size of a file without symbols, so that the number of files is limited. */
+/** Bytes that a file without symbols counts as, so that the number of files is limited. */
 const emptyBytes = 1_024;
 /** Sections to keep; in memory, a function takes about as many bytes as in the file. */
 const keptSections = new Set(['.symtab', '.dynsym', '.gopclntab']);
@@ -114,7 +114,7 @@ export class BinarySymbols {
       if (elf.sections.some(({ type }) => type === sectionTypeSymbols)) return await readOwn(elf);
       return (await this.#folders.read(binary, readBoth)) ?? (await readOwn(elf));
     } catch (error) {
-      // A damaged file only has no names.
+      // A damaged file is treated as a file without names.
       if (error instanceof AppError) return nothing();
       throw error;
     }

@@ -1,13 +1,13 @@
-// Ranges of addresses with code, where later ones take the place of earlier ones.
+// Ranges of addresses with code; a later range overrides earlier ones that it overlaps.
 
-/** Ranges in the order in which they were added; each has its number as its name. */
+/** Ranges, numbered from 0 in the order in which they were added. */
 export class CodeRanges {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   /** Rows by address, without overlaps; undefined if ranges were added since they were sorted. */
   #sorted: SortedRows | undefined;
 
-  /** Adds the addresses from `start` up to `end`, which is not one of them. */
+  /** Adds the addresses from `start` up to, but not including, `end`. */
   add(start: number, end: number): void {
     this.#starts.push(start);
     this.#ends.push(end);
@@ -22,7 +22,7 @@ export class CodeRanges {
     return this.#ends[range];
   }
 
-  /** Returns the number of the range with an address. */
+  /** Returns the number of the range that contains an address; undefined if there is none. */
   find(address: number): number | undefined {
     const sorted = (this.#sorted ??= this.#sort());
     let low = 0;

@@ -1,4 +1,4 @@
-// Tests of reading a jitdump: those that this Node writes, by the specification, and damaged ones.
+// Tests of reading jitdumps: written by this Node, built by the specification, and damaged.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -131,7 +131,7 @@ test('machine code is not read, and a large dump is read in parts', async () => 
   const clock = createFakeClock();
   const slow = new ReadingBudget(clock);
   const dump = new JitDump();
-  // Each piece of code costs a chunk of 64 KiB, of which the budget has 32.
+  // Each function takes a chunk of 64 KiB; the budget has enough for 32 chunks.
   assert.equal(dump.readOn(file, slow), true);
   assert.equal(dump.find(31 * 0x100000)?.name, 'f31');
   assert.equal(dump.find(2 ** 32), undefined);
@@ -164,7 +164,7 @@ test('damaged dumps end where they are damaged', () => {
   const long = Buffer.from(second);
   long.writeUInt32LE(0xffffffff, 4);
   check(['first', undefined], dumpHeader(), first, long);
-  // What does not fit into its record is left out, and the next record counts.
+  // Data that does not fit into its record is ignored; the next record is still read.
   check(['first', 'second'], dumpHeader(), emptyRecord(0), emptyRecord(1), first, second);
   check(['first', 'second'], dumpHeader(), first, emptyRecord(2), linesRecord(1n, []), second);
   const line = [0, 10, 'a.lua'] as const;
@@ -181,7 +181,7 @@ test('damaged dumps end where they are damaged', () => {
   const huge = loadRecord(0x1000n, 0x20, 'huge');
   huge.writeBigUInt64LE(0xffff_ffff_ffff_ff00n, 32);
   check([undefined, 'second'], dumpHeader(), huge, second);
-  // No zero byte ends the name: it ends with the record.
+  // The name lacks its final zero byte, so the end of the record ends it.
   check(['first', undefined], dumpHeader(), first, second.subarray(0, -40));
 });
 
@@ -210,7 +210,7 @@ test('a dump that Node writes: names, files, and lines where it has them', () =>
     '\nfunction inner(n) {\n  return n + 1;\n}\nfor (let i = 0; i < 1e5; i += 1) inner(i);\n',
   );
   const flags = ['--perf-prof', `--perf-prof-path=${folder}`, '--interpreted-frames-native-stack'];
-  // Another thread compiles the code with lines, and may not be done when the program ends.
+  // Otherwise another thread compiles the code, and may not be done when the program ends.
   flags.push('--single-threaded');
   execFileSync(process.execPath, [...flags, script], { cwd: folder });
   const name = readdirSync(folder).find((each) => /^jit-\d+\.dump$/.test(each));
@@ -221,14 +221,14 @@ test('a dump that Node writes: names, files, and lines where it has them', () =>
   const odd: unknown[] = [];
   withFile(join(folder, name), (file) => {
     const bytes = Buffer.from(file.readNow(0, file.size));
-    // Each reading takes two megabytes at most.
+    // Each call reads at most 2 MiB.
     for (let i = 0; i < 4; i += 1) assert.ok(dump.readOn(file, budget()));
     for (let at = 40; at + 16 <= bytes.length; at += bytes.readUInt32LE(at + 4)) {
       const kind = bytes.readUInt32LE(at);
       if (kind !== 0 && kind !== 2) continue;
       const symbol = dump.find(Number(bytes.readBigUInt64LE(at + (kind === 0 ? 32 : 16))));
       if (kind === 0 && symbol?.name === 'inner') inner = symbol;
-      // Other code without lines may be there by now.
+      // By now, other code without lines may be at this address.
       if (kind === 0 || symbol === undefined || symbol.line === 0) continue;
       assert.match(symbol.fileName, /^node:/);
       if (symbol.line < symbol.startLine || symbol.line >= symbol.startLine + 50) odd.push(symbol);

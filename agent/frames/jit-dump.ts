@@ -1,8 +1,8 @@
 // Names and lines of compiled code by address, from the dump that a runtime writes: `jit-PID.dump`.
 //
-// A header, then records: code that was loaded (with its machine code, which is passed over), code
-// that was moved, and before the code that they belong to, lines. The file grows; later records
-// win, because memory is used again.
+// The file is a header, then records: code that was loaded (with its machine code, which is
+// skipped), code that was moved, and lines, which come before the code that they belong to. The
+// file grows; later records override earlier ones, because memory is reused.
 // Source: Linux, tools/perf/Documentation/jitdump-specification.txt.
 import type { OpenFile } from '../files/open-file.ts';
 import {
@@ -18,21 +18,21 @@ import type { ReadingBudget } from './reading-budget.ts';
 
 /** A function of a dump. */
 export interface DumpedSymbol extends JitSymbol {
-  /** Line of the address; 0 unless the dump has it. */
+  /** Line of the address; 0 if the dump does not have it. */
   readonly line: number;
 }
 
-/** Lines of one piece of code, by the distance from its start. */
+/** Lines of one function, by the offset of the code from the function's start. */
 interface Lines {
   readonly offsets: Uint32Array;
   readonly lines: Uint32Array;
   readonly files: readonly string[];
 }
 
-/** Code of a range: undefined where it has moved away. */
+/** Code of a range; undefined if the code was moved away. */
 type Code = { readonly name: string; readonly lines: Lines | undefined } | undefined;
 
-/** Kinds of records; others are passed over. */
+/** Types of records; records of other types are skipped. */
 const loaded = 0;
 const moved = 1;
 const debugged = 2;
@@ -41,44 +41,51 @@ const closed = 3;
 const magic = 0x4a695444;
 const headerBytes = 40;
 const recordHeaderBytes = 16;
-/** Bytes before the name of loaded code. */
+/** Bytes of a record of loaded code before the name. */
 const loadBytes = recordHeaderBytes + 40;
 const moveBytes = recordHeaderBytes + 48;
-/** Bytes of a line before the name of its file. */
+/** Bytes of a line entry before the name of its file. */
 const lineBytes = 16;
-/** Bytes that are read in one go. */
+/** Number of bytes that are read at once. */
 const chunkBytes = 65_536;
-/** Lines that wait for their code: a thread may write between two records of another. */
+/**
+ * Largest number of functions whose lines were read before their code; a thread may write between
+ * two records of another thread.
+ */
 const waitingMax = 16;
-/** V8 writes this into the header's unused word. */
+/** Value that V8 writes into the unused word of the header. */
 const v8Mark = 0xdeadbeef;
-/** V8 counts the header of the ELF file that `perf inject` makes. */
+/**
+ * Bytes that V8 adds to the addresses of lines, for the header of the ELF file that `perf inject`
+ * makes.
+ */
 const v8Shift = 0x40;
 
-/** The records of one dump, read on as it grows. */
+/** Records of one dump; new records are read as the dump grows. */
 export class JitDump {
   readonly #ranges = new CodeRanges();
   readonly #codes: Code[] = [];
-  /** Last range that starts at an address; made when the first code moves. */
+  /** Number of the last range that starts at an address; created when code is first moved. */
   #byStart: Map<number, number> | undefined;
   readonly #waiting = new Map<number, Lines>();
   readonly #files = new Map<string, string>();
   #header: Uint8Array = new Uint8Array();
   #shift = 0;
-  /** Place of the next record. */
+  /** Offset of the next record. */
   #offset = 0;
   #bytesRead = 0;
   #lineCount = 0;
   #isOver = false;
 
-  /** Number of functions and lines, as a measure of memory. */
+  /** Number of functions plus a quarter of the number of lines, as a measure of memory. */
   get weight(): number {
     return this.#codes.length + this.#lineCount / 4;
   }
 
   /**
-   * Reads what was added. Returns false if the file is not the one that was read before: then it
-   * wants a new dump. A file that is no dump, or is damaged, is read no further.
+   * Reads the records that were added. Returns false if the file is no longer the one that was read
+   * before; the caller then needs a new JitDump. Reading stops for good at damage, or if the file
+   * is not a dump.
    */
   readOn(file: OpenFile, budget: ReadingBudget): boolean {
     if (this.#offset === 0) {
@@ -104,7 +111,7 @@ export class JitDump {
     const offset = address - this.#ranges.start(range);
     while (at < offsets.length && offsets[at] <= offset) at += 1;
     const fileName = symbol.fileName || files[0];
-    // The line of an inlined function belongs to another file, or another function of this one.
+    // The line may belong to an inlined function, in another file or earlier in this file.
     const isOwn = at > 0 && files[at - 1] === fileName && lines[at - 1] >= symbol.startLine;
     return { ...symbol, fileName, line: isOwn ? lines[at - 1] : 0 };
   }
@@ -122,7 +129,7 @@ export class JitDump {
     return true;
   }
 
-  /** Reads records of one chunk; returns false if the file or the budget is used up. */
+  /** Reads the records of one chunk; returns false if the file or the budget is used up. */
   #readChunk(file: OpenFile, budget: ReadingBudget): boolean {
     let bytes = this.#readBytes(file, budget, chunkBytes);
     const start = this.#offset;
@@ -137,7 +144,7 @@ export class JitDump {
       const wanted = wantedBytes(kind, size);
       if (wanted > view.byteLength) {
         if (at > 0) return true;
-        // A record that is longer than a chunk.
+        // The record is longer than a chunk.
         bytes = this.#readBytes(file, budget, wanted);
         if (bytes.length < wanted) return false;
         view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -148,7 +155,7 @@ export class JitDump {
     }
   }
 
-  /** Reads at the next record; nothing if the budget is smaller than `length`. */
+  /** Reads bytes from the next record on; returns none if the budget is smaller than `length`. */
   #readBytes(file: OpenFile, budget: ReadingBudget, length: number): Uint8Array {
     if (budget.bytes < length) return new Uint8Array();
     const bytes = file.readNow(this.#offset, length);
@@ -198,7 +205,7 @@ export class JitDump {
     if (record.byteLength < recordHeaderBytes + 16) return;
     const start = readAddress(record, recordHeaderBytes);
     const count = readAddress(record, recordHeaderBytes + 8);
-    // A count that the record cannot have is nonsense.
+    // A count that is too large for the record is invalid.
     if (!(count > 0 && count * (lineBytes + 1) <= record.byteLength)) return;
     if (this.#lineCount + count > jitDumpLinesMax) return;
     const rows: { offset: number; line: number; file: string }[] = [];
@@ -210,7 +217,7 @@ export class JitDump {
       const line = record.getUint32(at + 8, true);
       const end = findZero(record, at + lineBytes, record.byteLength);
       if (end === undefined) return;
-      // The byte 255 stands for the name before.
+      // The byte 255 means the same name as in the previous entry.
       const isSame = end === at + lineBytes + 1 && record.getUint8(at + lineBytes) === 255;
       if (!isSame) file = this.#keepFile(readText(record, at + lineBytes, end) ?? '');
       if (offset >= 0 && offset <= 0xffffffff) rows.push({ offset, line, file });
@@ -227,7 +234,7 @@ export class JitDump {
     });
   }
 
-  /** Returns the name as one string for all lines of the file. */
+  /** Returns one shared copy of the file name, for all lines of the file. */
   #keepFile(text: string): string {
     const file = text.slice(0, functionNameLengthMax);
     const known = this.#files.get(file);
@@ -237,14 +244,14 @@ export class JitDump {
   }
 }
 
-/** Returns how much of a record is read. */
+/** Returns the number of bytes to read of a record; 0 to skip the record. */
 function wantedBytes(kind: number, size: number): number {
   if (kind === loaded) return Math.min(size, loadBytes + functionNameLengthMax * 4);
   if (kind === moved) return Math.min(size, moveBytes);
   return kind === debugged && size <= jitDumpRecordBytesMax ? size : 0;
 }
 
-/** Returns a number of 64 bits, or one that is not safe. */
+/** Reads 64 bits as a number, which may exceed the safe integers. */
 function readAddress(view: DataView, at: number): number {
   return Number(view.getBigUint64(at, true));
 }
@@ -256,7 +263,7 @@ function findZero(view: DataView, start: number, end: number): number | undefine
 
 const decoder = new TextDecoder();
 
-/** Returns the text from `start` up to a zero byte, or to `end`; undefined if there is none. */
+/** Returns the string from `start` up to a zero byte, or to `end`; undefined if it is empty. */
 function readText(view: DataView, start: number, end: number): string | undefined {
   const zero = findZero(view, start, end) ?? end;
   if (zero <= start) return undefined;

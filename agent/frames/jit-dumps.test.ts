@@ -1,4 +1,4 @@
-// Tests of finding the jitdump of a process below a made-up /proc, and of whose file is read.
+// Tests of finding the jitdump of a process below a fake /proc, and of which users' files are read.
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -88,7 +88,7 @@ test('a dump that comes later is found by a later search', async () => {
   assert.equal(dumps.find(process, 0x1008), undefined);
   await clock.advance(jitDumpSearchMillis);
   assert.equal(dumps.find(process, 0x1008)?.name, 'first');
-  // The names that are known stay when the process has ended, until it is forgotten.
+  // Known names stay after the process has ended, until it is forgotten.
   rmSync(join(folder, '22'), { recursive: true });
   await clock.advance(perfMapRereadMillis);
   assert.equal(dumps.find(process, 0x1008)?.name, 'first');
@@ -110,7 +110,7 @@ test('other mappings and files of other users are not read', () => {
   check(34, undefined, { maps: mapOf('/tmp/jit-34.dump (deleted)') });
   check(35, undefined, { maps: mapOf('[anon:/jit-35.dump') });
   check(36, undefined, { maps: '' });
-  // A file of root is trusted, because root may write anywhere anyway.
+  // A file owned by root is trusted, because root can write anywhere anyway.
   check(37, user === 0 ? 'first' : undefined, {
     maps: mapOf('/tmp/jit-37.dump'),
     userId: user + 1,

@@ -1,5 +1,6 @@
 // The jitdumps of processes. A runtime maps the first page of its dump as code, so that profilers
-// find it in the list of mappings; it is opened as the process sees it, and read on as it grows.
+// find the dump in the list of mappings. The dump is opened from the view of the process, and read
+// further as it grows.
 import type { SampledProcess } from '../../bpf/sampler.ts';
 import { processKey } from './process-key.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -17,15 +18,15 @@ import { type ProcFolder, readStart } from '../process/proc-folder.ts';
 import { type DumpedSymbol, JitDump } from './jit-dump.ts';
 import { ReadingBudget } from './reading-budget.ts';
 
-/** Returns a descriptor of a file as a process sees it; -1 if there is none. */
+/** Opens a file from the view of a process, and returns its descriptor; -1 if there is none. */
 type OpenFile = (pid: number, path: string) => number;
 
 /** A process, and its dump if it has one. */
 interface KnownDump {
   dump: JitDump;
-  /** Path of the dump as the process sees it; undefined until it is found. */
+  /** Path of the dump from the view of the process; undefined until it is found. */
   path: string | undefined;
-  /** Time of the next search, or of the next reading. */
+  /** Monotonic time of the next search or read. */
   nextMillis: number;
   searchMillis: number;
 }
@@ -47,7 +48,7 @@ export class JitDumps {
     this.#budget = new ReadingBudget(clock);
   }
 
-  /** Returns the function of `process` at an address. */
+  /** Returns the function at an address in `process`; undefined if no dump has it. */
   find(process: SampledProcess, address: number): DumpedSymbol | undefined {
     const key = processKey(process);
     const now = this.#clock.monotonicMillis();
@@ -83,7 +84,7 @@ export class JitDumps {
     try {
       const { file } = opened;
       const userId = this.#proc.userId(process.pid);
-      // A program may map any file that it may read, but only its own describes its code.
+      // A program can map any readable file, but only its own user's file describes its code.
       if (file.userId !== userId && file.userId !== 0) return;
       if (known.dump.readOn(file, this.#budget)) return;
       known.dump = new JitDump();
@@ -93,13 +94,13 @@ export class JitDumps {
     }
   }
 
-  /** Returns the path of the mapped file that has the name of the process's dump. */
+  /** Returns the path of the mapped file that is named like the jitdump of the process. */
   #search({ pid, namespacePid }: SampledProcess): string | undefined {
     let maps: Buffer;
     try {
       maps = readStart(this.#proc.file(pid, 'maps'), jitDumpMapsBytesMax);
     } catch {
-      // The process has ended, or may not be looked at.
+      // The process has ended, or the agent may not read its mappings.
       return undefined;
     }
     const name = `/jit-${namespacePid}.dump`;

@@ -14,7 +14,7 @@ export class KernelSymbols {
   readonly #addresses: BigUint64Array;
   /** Start of each name in `#names`, and the end of the last name. */
   readonly #starts: Uint32Array;
-  /** `<name>`, for modules followed by a tab and `[module]`. */
+  /** Names as in the file: `<name>`, followed by a tab and `[module]` for modules. */
   readonly #names: Buffer;
 
   /**

@@ -1,8 +1,8 @@
-// Bytes that may be read in a time, because large files must not hold up the agent.
+// Limit on the bytes that are read in a period of time, so that large files do not delay the agent.
 import type { Clock } from '../../src/base/clock.ts';
 import { perfMapReadingBytesMax, perfMapRereadMillis } from '../limits.ts';
 
-/** Bytes that may still be read until `#endMillis`. */
+/** Number of bytes that may still be read until `#endMillis`. */
 export class ReadingBudget {
   readonly #clock: Clock;
   #bytes = 0;

@@ -1,5 +1,4 @@
-// Tests of decompression in the pool: it has the same results and refuses the same input as this
-// thread.
+// Tests of decompression in the pool: its results and its refusals are those of this thread.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';

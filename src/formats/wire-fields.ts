@@ -1,5 +1,4 @@
-// Fields of protobuf messages, each of which is passed to a function, for messages that need not be
-// read fast.
+// Passes each field of a protobuf message to a function; for messages that need not be read fast.
 import type { Steps } from '../base/pacer.ts';
 import { WireReader } from './wire-reader.ts';
 
@@ -37,7 +36,7 @@ export function eachField(
   }
 }
 
-/** Number of fields that are read in one step, in a tenth of a millisecond. */
+/** Number of fields that are read in one step; they take a tenth of a millisecond. */
 const fieldsPerStep = 8_192;
 
 /** Like `eachField`, but in steps, because a message may have many fields of two bytes. */

@@ -1,4 +1,4 @@
-// A server in its box with the client next to the attacks, and one attack after another on it.
+// A server in its box, a client that uses it normally, and attacks on it, one after another.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cp } from 'node:fs/promises';
@@ -12,22 +12,24 @@ import { fill } from './fill.ts';
 import type { Phase, ProberOrder } from './prober.ts';
 
 export const boxBytes = 1 << 30;
-/** Part by which memory may have grown in the end, as the issue of this program says. */
+/** Fraction by which memory may have grown after an attack. */
 const growthMax = 0.2;
-/** Longest time that the attack is prepared, and that it takes to end. */
+/**
+ * Longest time to prepare an attack; the second limit is the longest time that it takes to stop.
+ */
 const prepareMillisMax = 180_000;
 const endMillisMax = 5_000;
 
-/** Lengths of the parts of a trial. */
+/** Durations of the phases of a trial. */
 export interface Pace {
   readonly baselineMillis: number;
   readonly attackMillis: number;
-  /** Longest time until memory must be back; 0: nobody waits for that. */
+  /** Longest wait for memory to shrink to its size before the attack; 0 = no wait. */
   readonly settleMillis: number;
   readonly fillRounds: number;
 }
 
-/** Figures of one attack until it ends. */
+/** Measurements of an attack until it ends. */
 export interface Attacked {
   readonly attack: string;
   readonly kind: Kind;
@@ -37,24 +39,24 @@ export interface Attacked {
   readonly before: number;
   /** Seconds of CPU time of the server per second of the attack. */
   readonly cores: number;
-  /** Processes that the kernel had ended before the attack. */
+  /** Processes that the kernel had killed before the attack. */
   readonly kills: number;
   readonly answers: readonly (readonly [string, number])[];
 }
 
-/** Figures of one attack. */
+/** Measurements of an attack, and of the wait for memory after it. */
 export interface Trial {
   readonly attack: string;
   readonly kind: Kind;
   readonly baseline: Phase;
   readonly under: Phase;
-  /** Resident bytes before the attack, at its peak, and in the end. */
+  /** Resident bytes before the attack, at the peak, and at the end. */
   readonly before: number;
   readonly peak: number;
   readonly after: number;
   readonly settledMillis: number;
   readonly isSettled: boolean;
-  /** Reason why the server has ended; undefined if it runs. */
+  /** Reason why the server has ended; undefined if it is still running. */
   readonly ended: string | undefined;
   readonly kills: number;
   readonly answers: readonly (readonly [string, number])[];
@@ -62,12 +64,15 @@ export interface Trial {
   readonly cores: number;
 }
 
-/** Facts that each start of a run needs. */
+/** Settings of all servers of a run. */
 export interface Ground {
   readonly kind: Kind;
   readonly program: string;
   readonly folder: string;
-  /** A directory of filled data that is copied; undefined: each start is filled by itself. */
+  /**
+   * Filled data directory that is copied for each server; if undefined, each server is filled after
+   * its start.
+   */
   readonly filled: string | undefined;
 }
 
@@ -87,7 +92,7 @@ export class Arena {
     this.#prober.send(order);
   }
 
-  /** Starts a server with profiles. */
+  /** Starts a server that has profiles. */
   static async open(ground: Ground, needs: ServerNeeds, rounds: number): Promise<Arena> {
     const { kind, program, folder, filled } = ground;
     const box = openBox(boxBytes);
@@ -100,32 +105,32 @@ export class Arena {
   }
 
   /**
-   * Stops the server in order, which cuts its head, or kills it; resolves to false if it had to be
+   * Stops the server gracefully, which cuts its head, or kills it; resolves to false if it was
    * killed.
    */
   async close(how: 'stop' | 'kill' = 'stop'): Promise<boolean> {
     this.#attacker?.kill('SIGKILL');
     this.#prober.kill('SIGKILL');
     const isStopped = await (how === 'stop' ? this.contender.stop() : this.contender.kill());
-    // Threads of the kernel may still leave the group.
+    // Kernel threads may take a moment to leave the group.
     for (let i = 0; i < 50 && this.box.pids().length > 0; i += 1) await sleep(20);
     this.box.remove();
     return isStopped;
   }
 
-  /** Sees how the server answers before the attacks. */
+  /** Measures how the server responds before the attacks. */
   async rest(millis: number): Promise<void> {
     await this.#phase();
     await sleep(millis);
     this.#baseline = await this.#phase();
   }
 
-  /** Tries an attack on the running server, and waits for its memory. */
+  /** Attacks the running server, and waits until its memory has shrunk. */
   async try(attack: Attack, pace: Pace): Promise<Trial> {
     return this.settle(await this.attack(attack, pace), pace.settleMillis);
   }
 
-  /** Tries an attack on the running server; `settle` makes a trial of it. */
+  /** Attacks the running server; `settle` completes the measurements. */
   async attack(attack: Attack, pace: Pace): Promise<Attacked> {
     this.#attacker ??= fork(new URL('attacker.ts', import.meta.url));
     const attacker = this.#attacker;
@@ -156,8 +161,8 @@ export class Arena {
   }
 
   /**
-   * Waits until memory is back, or for `millisMax`. The other client asks no longer, so that other
-   * servers can be attacked meanwhile; unless nobody waits.
+   * Waits until memory has shrunk, or for `millisMax`. If it waits, it first stops the other
+   * client, so that other servers can be attacked meanwhile.
    */
   async settle(attacked: Attacked, millisMax: number): Promise<Trial> {
     if (millisMax > 0) this.#prober.kill('SIGKILL');
@@ -195,7 +200,7 @@ export class Arena {
     if (!('prepared' in news)) throw new Error(`${name} is not prepared: ${JSON.stringify(news)}`);
   }
 
-  /** Ends a phase of the other client; resolves when all of its questions are answered. */
+  /** Ends a phase of the other client; resolves when all of its requests are answered. */
   async #phase(): Promise<Phase> {
     const over: ProberOrder = { over: true };
     this.#prober.send(over);
@@ -203,10 +208,10 @@ export class Arena {
   }
 }
 
-/** Answers of an attacker that does not end. */
+/** Answers of an attacker that did not end in time. */
 const endless: readonly (readonly [string, number])[] = [['the attacker did not end', 1]];
 
-/** Resolves to the next message of a child. */
+/** Resolves to the next message of a child process. */
 async function next(child: ChildProcess, millisMax: number): Promise<unknown> {
   const tooLate = new AbortController();
   const timer = setTimeout(() => tooLate.abort(), millisMax);
@@ -223,12 +228,12 @@ async function next(child: ChildProcess, millisMax: number): Promise<unknown> {
     throw error;
   } finally {
     clearTimeout(timer);
-    // The other event of the two has its listeners no longer.
+    // Removes the listeners of the event that did not occur.
     tooLate.abort();
   }
 }
 
-/** Fills a data directory that servers of ours can start with, and returns its path. */
+/** Fills a data directory from which our servers can start, and returns its path. */
 export async function fillFolder(folder: string, rounds: number): Promise<string> {
   const box = openBox(2 ** 32);
   const start = { kind: 'ours', program: '', folder, box, needs: {} } as const;

@@ -1,38 +1,38 @@
-// An attack: what it does to a server, and what that server must have for it.
+// Types of an attack: what it does to a server, and which settings the server needs for it.
 
-/** A server as its attackers reach it. */
+/** A server as its attackers see it. */
 export interface Target {
   readonly host: string;
   readonly port: number;
   readonly url: string;
-  /** Folder of files that the server reads: lists of targets. */
+  /** Folder of the files that the server reads, such as lists of targets. */
   readonly folder: string;
 }
 
-/** Goes on until the signal is aborted, or until the attack is over. */
+/** Attacks until the signal is aborted, or until the attack is over. */
 export type Act = (signal: AbortSignal) => Promise<void>;
 
-/** API that an attack speaks: any server's port, Parca's, our own, or that of a peer. */
+/** API that is attacked: any server's port, Parca's API, our own, or that of a peer. */
 export type Door = 'port' | 'parca' | 'own' | 'prometheus' | 'pyroscope';
 
 export interface Attack {
   readonly name: string;
   readonly door: Door;
-  /** Settings that the server is started with in addition. */
+  /** Additional settings of the server. */
   readonly server?: ServerNeeds;
-  /** Makes bodies and plants what the attack is about; the time of this does not count. */
+  /** Makes request bodies and pushes the data that the attack needs; this time is not measured. */
   prepare(target: Target): Promise<Act>;
 }
 
-/** Settings of a server for one attack. */
+/** Settings of a server that one attack needs. */
 export interface ServerNeeds {
   readonly flags?: readonly string[];
-  /** Text of its configuration; `folder` is that of the target. */
+  /** Returns the server's config file; `folder` is the `folder` of the target. */
   readonly config?: (folder: string) => string;
-  /** True if it asks for passwords: `user` and `password`. */
+  /** True if the server requires the password of `user`. */
   readonly hasPasswords?: boolean;
 }
 
-/** Credentials of the only user of a server with passwords. */
+/** Credentials of the only user on servers with passwords. */
 export const user = 'alice';
 export const password = 'a long password that others lack';

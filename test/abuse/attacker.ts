@@ -1,5 +1,5 @@
-// A process: one attack on one server. It says when it is
-// prepared, begins when it is told so, and ends after a time.
+// Process that runs one attack on one server. It reports when it is prepared, starts when told to,
+// and ends after a given time.
 import type { Door, Target } from './attack.ts';
 import { attacks } from './attacks.ts';
 import { answers } from './client.ts';

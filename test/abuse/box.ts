@@ -1,22 +1,22 @@
-// A control group of Linux that a server is started in, with a limit of its memory.
+// A Linux control group with a memory limit, in which a server is started.
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const groups = '/sys/fs/cgroup';
 
-/** A limit of memory; without control groups there is none, and `name` says so. */
+/** A memory limit; without control groups there is no limit, and `name` says so. */
 export interface Box {
   readonly name: string;
-  /** Command in front of the one that is to run in it. */
+  /** Command to put before the command that runs in the box. */
   readonly prefix: readonly string[];
-  /** Number of processes that the kernel has ended for want of memory. */
+  /** Number of processes that the kernel has killed for lack of memory. */
   kills(): number;
   /** Processes in it. */
   pids(): number[];
   remove(): void;
 }
 
-/** Makes a box, by version 1 or 2 of control groups, whichever can be written. */
+/** Opens a box with version 1 or 2 of control groups, whichever is writable. */
 export function openBox(bytesMax: number): Box {
   const name = `parca-abuse-${process.pid}-${performance.now().toFixed(0)}`;
   for (const { file, limit, events } of versions) {
@@ -49,7 +49,7 @@ const versions = [
   { file: '', limit: 'memory.max', events: 'memory.events' },
 ] as const;
 
-/** Returns folders that may hold a new group: this process' group, then the root. */
+/** Returns folders that may contain a new group: this process's group, then the root. */
 function listParents(controller: string): string[] {
   const root = join(groups, controller);
   const lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n');

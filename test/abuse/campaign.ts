@@ -1,4 +1,4 @@
-// Attacks one server after the other: while one waits for its memory, the next is attacked.
+// Attacks one server after another: while a server's memory shrinks, the next server is attacked.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Arena, fillFolder, type Pace, type Trial } from './arena.ts';
@@ -6,37 +6,40 @@ import type { Attack } from './attack.ts';
 import type { Kind } from './contender.ts';
 import { warm } from './fill.ts';
 
-/** Attacks last some seconds; those of a slow pace find what grows slowly. */
+/** Durations of attacks: a few seconds, or long enough to find memory that grows slowly. */
 export const paces: Readonly<Record<'fast' | 'slow', Pace>> = {
   fast: { baselineMillis: 2_000, attackMillis: 5_000, settleMillis: 60_000, fillRounds: 2 },
   slow: { baselineMillis: 8_000, attackMillis: 15_000, settleMillis: 60_000, fillRounds: 6 },
 };
-/** Servers that wait for their memory at once; each has up to a GiB. */
+/** Number of servers that may wait for their memory at once; each takes up to 1 GiB. */
 const settlingMax = 6;
 
 /** Facts of a run. */
 export interface Campaign {
   readonly kind: Kind;
-  /** Path of the program of a peer. */
+  /** Path of the peer's program. */
   readonly program: string;
-  /** Folder of files of the servers. On a disk: files in memory would count towards the server's. */
+  /**
+   * Folder for the servers' files. It must be on a disk: files in memory would count as the
+   * server's memory.
+   */
   readonly folder: string;
   readonly pace: Pace;
-  /** Receives each trial when its server has been closed, or the reason why there is none. */
+  /** Receives each trial after its server is closed, or the reason why it failed. */
   readonly tell: (attack: Attack, outcome: Outcome) => void;
 }
 
-/** End of one attack. */
+/** Result of one attack. */
 export interface Outcome {
   readonly trial: Trial | undefined;
-  /** Reason why there is no trial; empty if there is one. */
+  /** Reason why the attack could not be tried; empty if it was. */
   readonly failure: string;
   /** Log of the server. */
   readonly log: string;
   readonly box: string;
 }
 
-/** Tries all attacks, each on a server of its own; resolves when the last server is closed. */
+/** Runs all attacks, each on a new server; resolves when the last server is closed. */
 export async function runCampaign(attacks: readonly Attack[], campaign: Campaign): Promise<void> {
   const { kind, folder, pace } = campaign;
   const filled =
@@ -52,7 +55,7 @@ export async function runCampaign(attacks: readonly Attack[], campaign: Campaign
   await Promise.all(settling);
 }
 
-/** Attacks a server; `settled` resolves when its memory is back, or when it is given up. */
+/** Attacks a server; `settled` resolves when its memory has shrunk, or after the longest wait. */
 async function attackOne(
   attack: Attack,
   folder: string,
@@ -64,7 +67,7 @@ async function attackOne(
   const end = async (trial: Trial | undefined, failure: string): Promise<void> => {
     const log = arena?.contender.log() ?? '';
     const box = arena?.box.name ?? '';
-    // A stop in order would cut the head, next to the attack on another server.
+    // A graceful stop would cut the head, and disturb the attack on another server.
     await arena?.close(pace.settleMillis === 0 ? 'stop' : 'kill');
     await rm(folder, { recursive: true, force: true });
     campaign.tell(attack, { trial, failure, log, box });

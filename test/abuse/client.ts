@@ -1,18 +1,18 @@
-// Client of the attackers: it sends requests over many connections, and counts and drops answers.
+// The attackers' client: sends requests over many connections, counts the answers and drops them.
 import { Agent, type IncomingMessage, request as startRequest } from 'node:http';
 import type { Target } from './attack.ts';
 
-/** A request; a body without a method is a POST. */
+/** A request; a request with a body and no method is a POST. */
 export interface Shot {
   readonly path: string;
   readonly body?: Uint8Array | string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: string;
-  /** Address of this machine that it is sent from; the system chooses one if absent. */
+  /** Local address to send from; chosen by the system if absent. */
   readonly localAddress?: string;
 }
 
-/** Number of answers by status, or by the error of the connection. */
+/** Number of answers by status, or by connection error. */
 export const answers = new Map<string, number>();
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4_000 });
@@ -22,7 +22,7 @@ export function count(kind: string): void {
   answers.set(kind, (answers.get(kind) ?? 0) + 1);
 }
 
-/** Sends a request, and drops the answer; resolves to the status, or to 0 without one. */
+/** Sends a request, and drops the answer; resolves to the status, or to 0 if there is no answer. */
 export async function send(target: Target, shot: Shot, signal?: AbortSignal): Promise<number> {
   try {
     const answer = await open(target, shot, signal);
@@ -39,7 +39,7 @@ export async function send(target: Target, shot: Shot, signal?: AbortSignal): Pr
   }
 }
 
-/** Sends a request, and returns its answer as text; fails unless the status is 2xx. */
+/** Sends a request, and returns the answer as a string; fails unless the status is 2xx. */
 export async function ask(target: Target, shot: Shot): Promise<string> {
   const answer = await open(target, shot);
   const chunks: Buffer[] = [];
@@ -51,7 +51,7 @@ export async function ask(target: Target, shot: Shot): Promise<string> {
   return text;
 }
 
-/** Sends a request, and resolves with the beginning of its answer. */
+/** Sends a request, and resolves when the head of the answer arrives. */
 export function open(target: Target, shot: Shot, signal?: AbortSignal): Promise<IncomingMessage> {
   const { host, port } = target;
   const { path, headers, body, localAddress } = shot;
@@ -66,7 +66,7 @@ export function open(target: Target, shot: Shot, signal?: AbortSignal): Promise<
   });
 }
 
-/** Repeats `act` until the signal, `atOnce` at a time. */
+/** Repeats `act` until the signal is aborted, `atOnce` at a time. */
 export async function flood(
   signal: AbortSignal,
   atOnce: number,
@@ -77,14 +77,14 @@ export async function flood(
     while (!signal.aborted) {
       next += 1;
       await act(next);
-      // Refusals without a wait must not keep this process from seeing its signal.
+      // Without this pause, immediate refusals would keep this process from seeing the signal.
       await new Promise(setImmediate);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, repeat));
 }
 
-/** Returns an act that sends the shots in turn, `atOnce` at a time. */
+/** Returns an act that sends requests in turn, `atOnce` at a time. */
 export function shooting(
   target: Target,
   atOnce: number,

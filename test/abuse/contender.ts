@@ -1,4 +1,4 @@
-// A server that is attacked: ours or a peer, started in a box.
+// A server under attack, ours or a peer's, started in a box.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,12 +13,12 @@ import type { Box } from './box.ts';
 
 const program = new URL('../../cmd/parca/main.ts', import.meta.url).pathname;
 const readyMillisMax = 60_000;
-/** A stop cuts the head, for up to 15 s of a machine that others may share. */
+/** Longest time for a graceful stop; cutting the head takes up to 15 s on a busy machine. */
 const stopMillisMax = 60_000;
 
 export type Kind = 'ours' | 'parca' | 'pyroscope' | 'prometheus';
 
-/** Doors that attacks of each kind of server go to. */
+/** APIs that are attacked, for each kind of server. */
 export const doorsByKind: Readonly<Record<Kind, readonly Door[]>> = {
   ours: ['port', 'parca', 'own'],
   parca: ['port', 'parca'],
@@ -26,7 +26,7 @@ export const doorsByKind: Readonly<Record<Kind, readonly Door[]>> = {
   prometheus: ['port', 'prometheus'],
 };
 
-/** Path that says whether the server is ready. */
+/** Path that says whether a server is ready. */
 export const readyPaths: Readonly<Record<Kind, string>> = {
   ours: '/-/ready',
   parca: '/-/ready',
@@ -39,25 +39,25 @@ export interface Contender {
   readonly pid: number;
   readonly target: Target;
   readonly hasPasswords: boolean;
-  /** Reason why it has ended; undefined while it runs. */
+  /** Reason why the server has ended; undefined while it runs. */
   ended(): string | undefined;
   log(): string;
-  /** Resident memory of all its processes, in bytes. */
+  /** Resident memory of all of the server's processes, in bytes. */
   residentBytes(): number;
-  /** Largest resident memory of its first process since the last call. */
+  /** Returns the largest resident memory of the first process since the last call, in bytes. */
   takePeak(): number;
-  /** Stops it; resolves to false if it had to be killed. */
+  /** Stops the server; resolves to false if it had to be killed. */
   stop(): Promise<boolean>;
-  /** Kills it; resolves to false. */
+  /** Kills the server; resolves to false. */
   kill(): Promise<false>;
 }
 
 /** Settings of a start. */
 export interface Start {
   readonly kind: Kind;
-  /** Path of the program of a peer. */
+  /** Path of the peer's program. */
   readonly program: string;
-  /** Folder of its files. */
+  /** Folder for the server's files. */
   readonly folder: string;
   readonly box: Box;
   readonly needs: ServerNeeds;
@@ -103,7 +103,7 @@ async function stop(child: ChildProcess): Promise<boolean> {
   const ended = new AbortController();
   const tooLate = sleep(stopMillisMax, undefined, { signal: ended.signal }).catch(() => undefined);
   const gone = await Promise.race([exit, tooLate]);
-  // A timer that nobody waits for would keep this process.
+  // The timer would keep this process alive.
   ended.abort();
   return gone === undefined ? kill(child) : true;
 }
@@ -161,7 +161,7 @@ async function makeCommand({ kind, program: peer, folder, needs }: Start, port: 
   return [peer, ...pyroscopeFlags([port, ...inner], data)];
 }
 
-/** Resolves when the path is answered; any answer of a server with passwords will do. */
+/** Resolves when the path responds; `isAny` accepts any response, for servers with passwords. */
 async function answering(url: string, isAny: boolean, check: () => void): Promise<void> {
   const end = performance.now() + readyMillisMax;
   while (performance.now() < end) {
@@ -174,7 +174,7 @@ async function answering(url: string, isAny: boolean, check: () => void): Promis
   throw new Error(`${url} is not answered`);
 }
 
-/** Returns a port that nothing listens on. */
+/** Returns a port that no process listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -192,7 +192,7 @@ function takePeak(pid: number): number {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
   } catch {
-    // It has ended, which `ended` tells.
+    // The process has ended, which `ended` reports.
     return peak;
   }
   return peak;
@@ -211,7 +211,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Returns the CPU time that a process has taken, in milliseconds. */
+/** Returns the CPU time that a process has used, in milliseconds. */
 export function cpuMillis(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');

@@ -1,13 +1,13 @@
-// Fills a server before it is attacked: profiles of ten services, and ordinary work on them.
+// Fills a server before it is attacked: pushes profiles of ten services, and does ordinary work.
 import type { Target } from './attack.ts';
 import { makeGzippedPprof, ordinaryShape } from './bodies/pprof.ts';
 import { makeSeries, writeRawJson } from './bodies/write-raw.ts';
 import { ask } from './client.ts';
 
-/** Selects all of it. */
+/** Query that selects all of these profiles. */
 export const filledQuery = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="shop"}';
 
-/** Pushes `rounds` profiles of each of 40 series, by Parca's API. */
+/** Pushes `rounds` profiles for each of 40 series, by Parca's API. */
 export async function fill(target: Target, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const timeMillis = Date.now() - round * 60_000;
@@ -28,8 +28,8 @@ export async function fill(target: Target, rounds: number): Promise<void> {
 }
 
 /**
- * Lets a server work: memory is compared with that of one that has taken pushes and made reports,
- * not with that of one that has only started.
+ * Pushes profiles and requests reports, because the memory after an attack should be compared with
+ * that of a server that has worked, not of one that has just started.
  */
 export async function warm(target: Target): Promise<void> {
   await fill(target, 1);

@@ -1,4 +1,4 @@
-// gRPC calls of the attackers: framed by hand, so that nothing limits them on this side.
+// gRPC calls of the attackers, with frames made by hand, so that no client library limits them.
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import type { Target } from './attack.ts';
 import { count, flood } from './client.ts';
@@ -12,7 +12,7 @@ export const reportPanic = `${methodPrefix}telemetry.v1alpha1.TelemetryService/R
 export const otlpExport =
   '/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export';
 
-/** Opens a connection that has no limits of its own. */
+/** Opens a connection without limits on the client's side. */
 export function openSession(target: Target): ClientHttp2Session {
   const session = connect(target.url, { maxSessionMemory: 1_024 });
   return session.on('error', () => undefined);
@@ -34,7 +34,7 @@ export function startCall(
   return stream.on('error', () => undefined);
 }
 
-/** Puts a message into a frame. */
+/** Puts a message into a gRPC frame. */
 export function frame(message: Uint8Array, isCompressed = false): Buffer {
   const head = Buffer.alloc(5);
   head[0] = isCompressed ? 1 : 0;
@@ -57,7 +57,7 @@ export async function call(session: ClientHttp2Session, path: string, body: Buff
   count(`grpc ${status || 'cut'}`);
 }
 
-/** Returns an act that makes calls over a connection each, `atOnce` at a time. */
+/** Returns an act that makes calls, each over its own connection, `atOnce` at a time. */
 export function calling(
   target: Target,
   atOnce: number,

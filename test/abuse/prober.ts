@@ -1,5 +1,5 @@
-// A process: the client next to an attack. It asks every 100 ms, from an address of its own, and
-// says how long the answers took when it is asked.
+// Process with the client next to an attack. It sends a request every 100 ms from its own address,
+// and reports how long the answers took.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request as startRequest } from 'node:http';
 import { password, user } from './attack.ts';
@@ -7,15 +7,15 @@ import type { Shot } from './client.ts';
 import type { Kind } from './contender.ts';
 import { type ProbeName, probeNames, type Probes, makeProbes } from './probes.ts';
 
-/** Address of this client; attackers have another one. */
+/** Address of this client; attackers use other addresses. */
 const address = '127.0.0.2';
 const periodMillis = 100;
-/** Number of unanswered questions at which no more are sent. */
+/** Number of unanswered requests at which no more are sent. */
 const waitingMax = 12;
-/** Longest wait for an answer, and the time that one without an answer counts. */
+/** Longest wait for an answer; a request without an answer counts as this long. */
 const waitMillisMax = 30_000;
 
-/** Message of the runner: the server, or that a phase is over. */
+/** Message of the runner: a server to test, or the end of a phase. */
 export type ProberOrder =
   | {
       readonly kind: Kind;
@@ -25,12 +25,14 @@ export type ProberOrder =
     }
   | { readonly over: true };
 
-/** Times of the answers of a phase, in the order of the questions, in milliseconds. */
+/** Times of the answers of a phase, in milliseconds, in the order of the requests. */
 export interface ProbeTimes {
   readonly wall: number[];
-  /** The same without the time in which the server's thread or this one waited for a core. */
+  /**
+   * The same times without those in which the server's thread or this process waited for a core.
+   */
   readonly own: number[];
-  /** Statuses of answers that are not 2xx, and errors of connections. */
+  /** Statuses other than 2xx, and connection errors. */
   readonly failures: string[];
 }
 export type Phase = Record<ProbeName, ProbeTimes>;
@@ -58,7 +60,7 @@ function start(order: Exclude<ProberOrder, { over: true }>): void {
   const probes = makeProbes(order.kind);
   let i = 0;
   setInterval(() => {
-    // A server that gets no core must not be flooded by this client.
+    // Prevents a flood of requests to a server that gets no core.
     if (waiting.length >= waitingMax) return;
     i += 1;
     for (const name of probeNames) void probe(order, probes, name, i);
@@ -113,7 +115,7 @@ function ask(port: number, { path, headers, body }: Shot, hasPasswords: boolean)
   });
 }
 
-/** Waits for the answers of a phase, and tells them. */
+/** Waits for the answers of a phase, and reports them. */
 async function finish(over: Phase): Promise<void> {
   const end = performance.now() + waitMillisMax;
   while (waiting.some((one) => one.phase === over) && performance.now() < end) {
@@ -122,11 +124,11 @@ async function finish(over: Phase): Promise<void> {
   process.send?.(over);
 }
 
-/** Nanoseconds that threads were able to run and waited for a core. */
+/** Nanoseconds for which threads were runnable but waited for a core. */
 interface Waits {
   /** Waits of this process. */
   readonly own: number;
-  /** Waits of the thread of the server that reads requests. */
+  /** Waits of the server's thread that reads requests. */
   readonly main: number;
   readonly others: ReadonlyMap<string, number>;
 }
@@ -142,7 +144,7 @@ function waits(pid: number): Waits {
         others.set(thread, readWait(`/proc/${pid}/task/${thread}/schedstat`));
     }
   } catch {
-    // The server, or the thread, has ended.
+    // The server or the thread has ended.
     return { own, main, others };
   }
   return { own, main, others };
@@ -153,8 +155,8 @@ function readWait(path: string): number {
 }
 
 /**
- * Returns the milliseconds that this process and the server's first thread waited, and, unless the
- * answer needs no other thread, the one of the others that waited longest.
+ * Returns the milliseconds for which this process and the server's first thread waited. If the
+ * answer needs other threads, adds the longest wait of one of them.
  */
 function waitMillis(name: ProbeName, before: Waits, after: Waits): number {
   let longest = 0;

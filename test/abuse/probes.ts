@@ -1,5 +1,4 @@
-// Requests of the other client of a server: a small push, a small question, and the question
-// whether it is ready.
+// Requests of the client next to an attack: a small push, a small query, and a readiness check.
 import { makeGzippedPprof } from './bodies/pprof.ts';
 import { encodeRemoteWrite } from './bodies/remote-write.ts';
 import { writeRawJson } from './bodies/write-raw.ts';
@@ -13,7 +12,7 @@ export type Probes = Readonly<Record<ProbeName, (i: number) => Shot>>;
 const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="probe"}';
 const minute = 60_000;
 
-/** Returns the probes of a kind of server. */
+/** Returns the probes for a kind of server. */
 export function makeProbes(kind: Kind): Probes {
   const ready = (): Shot => ({ path: readyPaths[kind] });
   const profile = (): Buffer =>

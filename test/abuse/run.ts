@@ -1,15 +1,15 @@
-// Attacks a server in 1 GiB, next to a client that pushes and asks, and prints a table.
+// Attacks a server in 1 GiB, next to a client that pushes and queries, and prints a table.
 //
 //     node test/abuse/run.ts [--fast] [--memory] [--part 1/8] [--results FILE]
 //                            [--server ours|parca|pyroscope|prometheus] [--program PATH]
 //                            [--wall] [--verbose] [attack...]
 //     node test/abuse/run.ts --table FILE
 //
-// An attack is a name or the beginning of one. `--fast` makes attacks short, and waits for memory
-// only with `--memory`; meanwhile the next server is attacked. `--part 1/8` tries every eighth
-// attack, `--results` adds each result to a file, and `--table` prints the last result of each
-// attack in it. `--wall` counts waits for a core, which is right on an idle machine. Ends with 1
-// if the server has failed an attack.
+// An attack is the name of an attack, or the start of its name. `--fast` makes attacks short, and
+// waits for memory to shrink only with `--memory`; meanwhile the next server is attacked. `--part
+// 1/8` tries every eighth attack, `--results` adds each result to a file, and `--table` prints the
+// last result of each attack in it. `--wall` counts waits for a core, which is right on an idle
+// machine. Ends with 1 if the server has failed an attack.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { scratchDirectory } from '../support/server.ts';
@@ -39,7 +39,7 @@ const passed = rows.filter(({ faults }) => faults.length === 0).length;
 console.log(`${passed} of ${rows.length} passed`);
 if (passed < rows.length) process.exitCode = 1;
 
-/** Returns the last result of each attack in a file, in the order of the attacks, and prints it. */
+/** Reads the last result of each attack from a file, in the order of the attacks, and prints it. */
 function readRows(path: string): Row[] {
   const all = readFileSync(path, 'utf8').split('\n').filter(Boolean);
   const last = new Map(all.map((line) => JSON.parse(line) as Row).map((row) => [row.attack, row]));
@@ -81,7 +81,7 @@ async function attack(): Promise<Row[]> {
   return rows;
 }
 
-/** Prints the outcome of an attack. */
+/** Prints the result of an attack. */
 function tell(attack: string, { trial, failure, log, box }: Outcome): Row {
   const row =
     trial === undefined

@@ -1,24 +1,26 @@
-// Says whether a server has passed an attack, and writes tables of trials.
+// Decides whether a server has passed an attack, and formats tables of trials.
 import { boxBytes, type Trial } from './arena.ts';
 import type { ProbeTimes } from './prober.ts';
 import { type ProbeName, probeNames } from './probes.ts';
 
-/** Largest 99th percentile of each probe, in milliseconds, unless it is as slow without an attack. */
+/**
+ * Largest 99th percentile of each probe in milliseconds, unless it is as slow without an attack.
+ */
 const millisMax: Readonly<Record<ProbeName, number>> = { ready: 50, push: 200, question: 500 };
-/** Factor by which a probe may take longer than without an attack. */
+/** Factor by which a probe may be slower than without an attack. */
 const timesMax = 4;
 
 /** Strictness about times. */
 export interface Strictness {
-  /** True if waits for a core count, which others of the machine cause, too. */
+  /** True if waits for a core count, although other processes of the machine cause them, too. */
   readonly countsWaits: boolean;
-  /** Factor of all limits of times. */
+  /** Factor that is applied to all time limits. */
   readonly slack: number;
   /** True if the other client may be told to try again later. */
   readonly allowsRefusals?: boolean;
 }
 
-/** Returns what is wrong, in words; nothing if the server has passed. */
+/** Returns sentences that say what is wrong; none if the server has passed. */
 export function findFaults(trial: Trial, strictness: Strictness): string[] {
   const { countsWaits, slack, allowsRefusals = false } = strictness;
   const faults: string[] = [];
@@ -44,26 +46,26 @@ export function findFaults(trial: Trial, strictness: Strictness): string[] {
   return faults;
 }
 
-/** Returns the value that `percent` of the values do not exceed; 0 of none. */
+/** Returns the value that `percent` of the values do not exceed; 0 if there are no values. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0;
 }
 
-/** A line of a table, and of a file of results. */
+/** A line of a table, or of a file of results. */
 export interface Row {
   readonly attack: string;
-  /** Times of each probe in milliseconds: as they were, and without waits for a core. */
+  /** Times of each probe in milliseconds, with and without waits for a core. */
   readonly times: Readonly<Record<ProbeName, Readonly<Record<'half' | 'most' | 'own', number>>>>;
-  /** Resident megabytes before, at the peak, and in the end. */
+  /** Resident megabytes before the attack, at the peak, and at the end. */
   readonly megabytes: readonly number[];
-  /** Seconds until memory was back, or until it was waited for no longer. */
+  /** Seconds until memory had shrunk, or until the longest wait was over. */
   readonly settled: number;
   readonly cores: number;
   readonly faults: readonly string[];
 }
 
-/** Makes a row of a trial. */
+/** Makes the row of a trial. */
 export function makeRow(trial: Trial, faults: readonly string[]): Row {
   const { attack, under, before, peak, after } = trial;
   const times = ({ wall, own }: ProbeTimes): Row['times'][ProbeName] => ({
@@ -85,14 +87,14 @@ export function makeRow(trial: Trial, faults: readonly string[]): Row {
   };
 }
 
-/** Makes a row of an attack that could not be tried. */
+/** Makes the row of an attack that could not be tried. */
 export function failedRow(attack: string, failure: string): Row {
   const none = { half: 0, most: 0, own: 0 };
   const times = { ready: none, push: none, question: none };
   return { attack, times, megabytes: [0, 0, 0], settled: 0, cores: 0, faults: [failure] };
 }
 
-/** Returns the head of a table of rows. */
+/** Returns the header of a table of rows. */
 export function tableHead(): string {
   const names = [
     'attack',
@@ -105,7 +107,10 @@ export function tableHead(): string {
   return `| ${names.join(' | ')} |\n|${' --- |'.repeat(names.length)}`;
 }
 
-/** Returns a line of a table; times are as they were, and in brackets p99 without waits for a core. */
+/**
+ * Returns a line of a table; the number in brackets is the 99th percentile without waits for a
+ * core.
+ */
 export function tableLine({ attack, times, megabytes, settled, cores, faults }: Row): string {
   const cells = [
     attack,

@@ -1,4 +1,5 @@
-// Tests a server that is away for a while and killed in between: nothing is lost or counts twice.
+// Tests an agent whose server is away for a while and is then killed several times: no sample is
+// lost or counted twice.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { copyFile } from 'node:fs/promises';
@@ -26,11 +27,11 @@ export interface Away {
   readonly cpuSeconds: number;
   /** Seconds for which the server is away. */
   readonly awaySeconds: number;
-  /** Number of times that it is killed after that, while it takes requests. */
+  /** Number of times that the server is killed after that, while it receives requests. */
   readonly kills: number;
 }
 
-/** Adds the test of one such time. */
+/** Adds a test in which the server is away once. */
 export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
   test(`${awaySeconds} s without a server, then ${kills} kills`, async () => {
     const cleanLater = cleaner();
@@ -55,13 +56,13 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
     await server.kill();
     await agent.waitFor('waiting on the disk', ({ queue }) => (queue?.diskBytes ?? 0) > 0);
     await sleep(awaySeconds * 1_000);
-    // On a busy machine a batch takes longer, and the first one may have begun before.
+    // On a busy machine a batch takes longer, and the first one may have begun earlier.
     await agent.waitFor('batches that wait', ({ queue }) => (queue?.requests ?? 0) >= 3, 240);
     const backMillis = Date.now();
     server = await startServer({ storagePath, flags });
     for (let i = 0; i < kills; i += 1) {
       await waitForRequests(agent, 1);
-      // Somewhere in a request, or between two.
+      // The server is killed within a request, or between two requests.
       await sleep(((i * 37) % 100) * 10);
       await server.kill();
       server = await startServer({ storagePath, flags });
@@ -73,20 +74,18 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
     assert.equal(await agent.stop(), 0);
 
     const stored = countSamples(await readStacks(server, `comm="${comm}"`));
-    // Since the queue is sent before they are compared, the counts should be equal; that was seen
-    // too seldom to rely on. A batch that is stored twice is found by the CPU time: a sixth more.
+    // The queue is sent before the counts are compared, so they should be equal, but this was seen
+    // too seldom to rely on. CPU time shows a batch that is stored twice: it is a sixth too much.
     assert.ok(stored >= samples, `${stored} samples are stored, the agent has taken ${samples}`);
     assertSampled(stored, used, frequencyHz, 0.05);
     await checkTimes(server, comm, killedMillis, backMillis);
   });
 }
 
-/**
- * Returns the number of samples of a program that has ended, after the agent has taken all of them.
- */
+/** Waits until the agent has sent all samples of an ended program, and returns their number. */
 async function settledSamples(agent: TestAgent, comm: string): Promise<number> {
   for (let before = -1; ;) {
-    // Requests that waited for the server are sent without a new batch, so they are sent first.
+    // Waits for the queue first, because queued requests are sent without a new batch.
     await agent.waitFor('the queue being sent', ({ queue }) => queue?.requests === 0, 240);
     await waitForRequests(agent, 2);
     const { processes } = await agent.status();
@@ -97,7 +96,7 @@ async function settledSamples(agent: TestAgent, comm: string): Promise<number> {
   }
 }
 
-/** Checks that there are profiles of the time without a server, and none of the future. */
+/** Checks that there are profiles from the time without a server, and none in the future. */
 async function checkTimes(
   server: TestServer,
   comm: string,

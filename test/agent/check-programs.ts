@@ -1,9 +1,9 @@
-// Tests the agent on this host's kernel: programs of many kinds, their stacks, names, counts and
-// labels.
+// Tests the agent on this host's kernel with many kinds of programs: their stacks, names, counts
+// and labels.
 //
-// Counts are compared with the CPU time that the kernel has counted, so other load does not matter.
-// There is a sample for every millisecond of CPU time, and chance matters only where a program is
-// interrupted: the deviation is about 16 of 2,000 samples, and the tolerance is 100.
+// Counts are compared with the CPU time that the kernel measured, so other load does not matter.
+// One sample is taken per millisecond of CPU time, and only interruptions are random: the deviation
+// is about 16 of 2,000 samples, and the tolerance is 100.
 import assert from 'node:assert/strict';
 import { readdirSync, mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ import { openWorkshop, type StartOptions, type Target, type Used } from './targe
 const frequencyHz = 997;
 const containerId = '0123456789abcdef'.repeat(4);
 
-/** Rules that keep labels which are removed without rules. */
+/** Rules that keep labels which would otherwise be removed. */
 const rules = [
   ['__meta_process_pid', 'pid'],
   ['__meta_process_executable_name', 'executable'],
@@ -35,12 +35,13 @@ const rules = [
 ].map(([source, target]) => ({ source_labels: [source], target_label: target }));
 
 /**
- * Allowed deviation of the number of samples, and least share of whole stacks, of harder programs.
+ * Allowed deviation of the number of samples, and the least share of whole stacks, for programs
+ * that are harder to sample.
  */
 const leastShares: Readonly<Record<string, readonly [count: number, whole: number]>> = {
-  // Children that run for 30 ms have no tables when they start.
+  // Children that run for 30 ms start without unwind tables.
   forks: [0.1, 0.9],
-  // For a tenth of its time the JVM starts, while the table of its library is being made.
+  // The JVM starts for a tenth of its time, while the unwind table of its library is made.
   java: [0.05, 0.95],
 };
 
@@ -48,13 +49,13 @@ const leastShares: Readonly<Record<string, readonly [count: number, whole: numbe
 interface Ran {
   readonly target: Target;
   readonly used: Used;
-  /** Matchers that its labels must satisfy. */
+  /** Matchers for its series. */
   readonly matchers: string;
 }
 
 /**
- * Runs targets by name while an agent samples, all at the same time, and tests what comes to the
- * server. Each uses `cpuSeconds`.
+ * Runs targets by name at the same time while an agent samples, and tests the profiles that the
+ * server receives. Each target uses `cpuSeconds`.
  */
 export function testPrograms(names: readonly string[], cpuSeconds = 2): void {
   let ran: readonly Ran[] = [];
@@ -92,14 +93,14 @@ async function runTargets(
     ...agentFlags(server, join(folder, 'queue'), frequencyHz),
     `--config-path=${configPath}`,
     '--include-env-var=TEST_TIER',
-    // The server finds the names, in the debug information that the agent uploads.
+    // The server looks up the names in the debug information that the agent uploads.
     '--symbolize-locally=false',
   ]);
   after(() => agent.stop());
   assert.equal(hasCapability(agent.pid, 21), false, 'CAP_SYS_ADMIN');
   assert.equal(hasCapability(agent.pid, 39), true, 'CAP_BPF');
   assert.deepEqual(listFilters(agent.pid), ['NoNewPrivs:\t1', 'Seccomp:\t2']);
-  // Until then, the agent makes the tables of everything that runs already.
+  // Until then, the agent makes the tables of all programs that are already running.
   await waitForRequests(agent, 3);
   const cgroups = makeCgroups();
   const places: Readonly<Record<string, StartOptions & { readonly labels: string }>> = {
@@ -125,7 +126,10 @@ async function runTargets(
   return ran;
 }
 
-/** Returns what limits the threads of a process, without repetitions. */
+/**
+ * Returns the lines about seccomp and NoNewPrivs in the status of a process's threads, without
+ * duplicates.
+ */
 function listFilters(pid: number): string[] {
   const threads = readdirSync(`/proc/${pid}/task`);
   const lines = threads.flatMap((thread) => {
@@ -147,14 +151,14 @@ function formatMatchers(
   labels = 'systemd_unit=""',
 ): string {
   const executable = basename(command[0]);
-  // Threads of Node name themselves.
+  // Node's threads set their own names.
   const comm = command[0] === process.execPath ? '' : `, comm="${executable.slice(0, 15)}"`;
-  // Children have process ids of their own.
+  // Its children have their own process ids.
   const ofPid = name === 'forks' ? '' : `, pid="${pid}"`;
   return `node="test-node", executable="${executable}", ${labels}${comm}${ofPid}`;
 }
 
-/** Makes cgroups in the version 2 hierarchy, like those of systemd and Docker. */
+/** Creates cgroups in the version 2 hierarchy, named like those of systemd and Docker. */
 function makeCgroups(): { readonly service: string; readonly container: string; remove(): void } {
   const match = /^\S+ (\S+) cgroup2 /m.exec(readFileSync('/proc/mounts', 'utf8'));
   assert.ok(match !== null, 'no cgroup2 is mounted');
@@ -199,8 +203,8 @@ function check({ target, used }: Ran, stacks: readonly CountedStack[]): void {
 }
 
 /**
- * Returns true if a stack is whole. One with only kernel frames is: its process is starting or
- * ending.
+ * Returns true if a stack is whole. Stacks of only kernel frames are whole, too: their process is
+ * starting or ending.
  */
 function isWhole({ root }: Target, frames: readonly string[]): boolean {
   const last = frames.at(-1) ?? '';

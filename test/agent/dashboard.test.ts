@@ -1,4 +1,5 @@
-// The dashboard and the alert rules of deploy/ for the agent, by the metrics of a real one.
+// Tests the dashboard and the alert rules for the agent in deploy/ with the metrics of a real
+// agent.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

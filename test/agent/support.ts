@@ -1,4 +1,4 @@
-// Runs the real agent as a process, and asks a server the questions of its tests.
+// Runs the real agent as a process, and queries a server for the tests' assertions.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const readyMillisMax = 180_000;
 /** The type of the agent's profiles. */
 export const cpuType = 'parca_agent:samples:count:cpu:nanoseconds:delta';
 
-/** A running agent of this test's own. */
+/** A running agent, started by a test. */
 export interface TestAgent {
   readonly pid: number;
   /** Body of /status.json. */
@@ -25,14 +25,14 @@ export interface TestAgent {
   /** Body of /metrics. */
   metrics(): Promise<string>;
   log(): string;
-  /** Waits until `isSo` holds for the status; fails after `secondsMax`. */
+  /** Waits until `isSo` returns true for the status; fails after `secondsMax`. */
   waitFor(what: string, isSo: (status: AgentStatus) => boolean, secondsMax?: number): Promise<void>;
-  /** Sends SIGTERM and waits; resolves to the exit code. */
+  /** Sends SIGTERM and waits for the end; resolves to the exit code. */
   stop(): Promise<number | null>;
 }
 
 /**
- * Returns a function that takes what to do after the tests of the file, which is done in reverse
+ * Returns a function that registers what to do after the tests of the file. It is done in reverse
  * order: an agent stops before its server, and a server before its folder is removed.
  */
 export function cleaner(): (clean: () => Promise<unknown>) => void {
@@ -43,7 +43,7 @@ export function cleaner(): (clean: () => Promise<unknown>) => void {
   return (clean) => all.push(clean);
 }
 
-/** Starts an agent; resolves when it samples. */
+/** Starts an agent; resolves when it is sampling. */
 export async function startAgent(flags: readonly string[]): Promise<TestAgent> {
   const child = spawn(process.execPath, [agentProgram, '--http-address=127.0.0.1:0', ...flags], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -65,12 +65,12 @@ export async function startAgent(flags: readonly string[]): Promise<TestAgent> {
     });
   });
   const readStatus = async (): Promise<AgentStatus> => {
-    // A kept connection may be closed just when it is used again.
+    // The agent may close a reused connection just as the next request is sent.
     const headers = { connection: 'close' };
     for (;;) {
       const response = await fetch(`http://${address}/status.json`, { headers });
       const text = await response.text();
-      // A request that has waited for ten seconds on a busy machine is refused.
+      // On a busy machine, a request that has waited for ten seconds is refused.
       if (response.status !== 408) return JSON.parse(text) as AgentStatus;
     }
   };
@@ -126,7 +126,8 @@ export function agentFlags(
 /** Samples of one stack. */
 export interface CountedStack {
   /**
-   * Names from the leaf to the root, including inlined calls; a frame without a name has its file.
+   * Names from the leaf to the root, including inlined calls; the file's name for a frame without a
+   * function name.
    */
   readonly frames: readonly string[];
   readonly samples: number;
@@ -178,7 +179,7 @@ async function isNaming(server: TestServer, query: string): Promise<boolean> {
   return warnings.some((text) => text.includes('being looked up'));
 }
 
-/** Returns the number of samples in stacks for which `isWanted` holds. */
+/** Returns the number of samples in stacks for which `isWanted` returns true. */
 export function countSamples(
   stacks: readonly CountedStack[],
   isWanted: (frames: readonly string[]) => boolean = () => true,
@@ -187,8 +188,8 @@ export function countSamples(
 }
 
 /**
- * Fails unless the number of samples fits the CPU time, give or take a share. The sampling clock
- * goes on while the hypervisor runs other machines; the CPU time of a program does not.
+ * Fails unless the number of samples matches the CPU time, within a share. The sampling clock
+ * continues while the hypervisor runs other machines; the CPU time of a program does not.
  */
 export function assertSampled(
   samples: number,
@@ -202,7 +203,7 @@ export function assertSampled(
   assert.ok(samples >= least && samples <= most, `${samples} samples, not ${range}`);
 }
 
-/** Fails unless `actual` is `wanted`, give or take `tolerance`. */
+/** Fails unless `actual` is within `tolerance` of `wanted`. */
 export function assertNear(actual: number, wanted: number, tolerance: number, what: string): void {
   const isNear = Math.abs(actual - wanted) <= tolerance;
   assert.ok(isNear, `${what}: ${actual}, not ${wanted} within ${tolerance}`);

@@ -15,32 +15,35 @@ const sources = new URL('targets/', import.meta.url).pathname;
 /** A program, and facts about its stacks. */
 export interface Target {
   readonly name: string;
-  /** A number of CPU seconds takes the place of `SECONDS`. */
+  /** Command with the argument `SECONDS`, which is replaced by a number of CPU seconds. */
   readonly command: readonly string[];
-  /** Functions with three quarters of the time, and with one quarter. */
+  /** Functions that take three quarters of the time, and one quarter. */
   readonly hot: RegExp;
   readonly warm: RegExp;
   /** The function at the root of its stacks. */
   readonly root: RegExp;
-  /** A function that stacks go through, the least share of such stacks, and its frames in each. */
+  /**
+   * A function that stacks contain, the least share of stacks that contain it, and its least number
+   * of frames in each.
+   */
   readonly through?: readonly [name: RegExp, share: number, framesMin?: number];
 }
 
 const start = /^_start$/;
-/** Matches the first function of threads, too, which has no name if the C library is stripped. */
+/** Matches the first function of threads, too; it has no name if the C library is stripped. */
 const anyRoot = /^_start$|^(__)?clone3?$|libc\.so/;
 const loops = { hot: /\bhot_loop$/, warm: /\bwarm_loop$/, root: start };
 
-/** Folder of the programs, and the one that runs them. */
+/** Folder of the built programs, and the function that starts them. */
 export interface Workshop {
   readonly targets: readonly Target[];
-  /** A plain program, for tests about others that disturb it. */
+  /** A plain program, for tests of other programs that may disturb it. */
   readonly plain: Target;
   /** Starts a target that uses `cpuSeconds`. */
   start(target: Target, cpuSeconds: number, options?: StartOptions): Promise<Used>;
 }
 
-/** Place in which a program runs. */
+/** Environment of a program. */
 export interface StartOptions {
   /** Folder of the cgroup that the program is in. */
   readonly cgroup?: string;
@@ -51,7 +54,7 @@ export interface StartOptions {
 export interface Used {
   readonly pid: number;
   readonly cpuSeconds: number;
-  /** Time for which the hypervisor ran other machines on the CPUs of this one. */
+  /** Time for which the hypervisor ran other machines on this machine's CPUs, in seconds. */
   readonly stolenSeconds: number;
 }
 
@@ -77,7 +80,7 @@ export async function openWorkshop(folder: string): Promise<Workshop> {
       env: { ...process.env, GOFLAGS: '' },
     }),
   ]);
-  // Copies have names of their own in labels.
+  // Copies, so that labels have different names.
   const copies = ['qsort', 'threads', 'signals', 'forks', 'late'];
   await Promise.all(copies.map((name) => copyFile(output('busy-c'), output(`busy-${name}`))));
   await copyFile(output('busy-rust'), output('busy-deep'));
@@ -98,7 +101,7 @@ function targetsIn(output: (name: string) => string, source: (name: string) => s
     ...loops,
     command: [output(`busy-${name}`), way, 'SECONDS', ...rest],
   });
-  // Without inlining, one function stays one function.
+  // Without inlining, each function keeps its own frame.
   const compiling = ['--no-turbo-inlining', '--no-maglev-inlining'];
   const map = ['--perf-basic-prof', '--no-logfile-per-isolate'];
   const mapFlags = [...map, ...compiling, source('busy-map.mjs')];
@@ -111,13 +114,13 @@ function targetsIn(output: (name: string) => string, source: (name: string) => s
       command: [output('busy-go'), 'SECONDS'],
       hot: /^main\.hotLoop$/,
       warm: /^main\.warmLoop$/,
-      // Its scheduler runs on a stack of its own, which begins with these.
+      // Go's scheduler runs on its own stack, which begins with one of these functions.
       root: /^runtime\.(goexit|mstart|mcall|morestack|systemstack)$/,
     },
     {
       name: 'node',
       command: [process.execPath, source('busy.mjs'), 'SECONDS'],
-      // The loop may be compiled together with the callback, and is then a part of it.
+      // The loop may be compiled into the callback.
       hot: /crc32/,
       warm: /^warmLoop$|^\(anonymous\)$/,
       root: anyRoot,
@@ -145,7 +148,7 @@ function targetsIn(output: (name: string) => string, source: (name: string) => s
       hot: /crc32/,
       warm: /^warm_loop$|^_?Py|^float_/,
       root: start,
-      // Functions of Python between native ones. Starting takes a tenth of the time.
+      // Frames of Python functions between native frames. The start takes a tenth of the time.
       through: [/^(hot|warm)_loop$/, 0.85],
     },
     {
@@ -158,7 +161,7 @@ function targetsIn(output: (name: string) => string, source: (name: string) => s
     { ...c('threads', 'threads'), root: anyRoot, through: [/^run_thread$/, 0.95] },
     { ...c('signals', 'signals'), through: [/^on_alarm$/, 0.15] },
     { ...c('late', 'library', output('library.so')), through: [/^library_work$/, 0.9] },
-    // It removes its own file, and has no build id.
+    // This program removes its own file, and has no build id.
     c('deleted', 'deleted'),
     c('static', 'qsort'),
     c('forks', 'forks'),
@@ -202,7 +205,8 @@ async function runTarget(
 }
 
 /**
- * Returns the time for which all CPUs were taken away, in the ticks of /proc/stat, 100 a second.
+ * Returns the time for which the hypervisor took CPUs away, summed over all CPUs. /proc/stat counts
+ * in ticks of 10 ms.
  */
 function stolenSeconds(): number {
   const [, , , , , , , , stolen] = readFileSync('/proc/stat', 'utf8').split(/\s+/, 9);

@@ -1,17 +1,17 @@
-// Measures the longest time for which an agent does not answer.
+// Measures the longest time for which an agent does not respond.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestAgent } from './support.ts';
 
-/** A watch that is running. */
+/** A running watch. */
 export interface Watch {
-  /** Ends it; resolves to the longest time in milliseconds. */
+  /** Ends the watch; resolves to the longest time in milliseconds. */
   stop(): Promise<number>;
 }
 
 /**
- * Asks the agent for its status again and again. Time for which its threads, or the test's, waited
- * for a CPU does not count.
+ * Requests the agent's status again and again. Does not count the time for which the agent's
+ * threads or the test's thread waited for a CPU.
  */
 export function watch(agent: TestAgent): Watch {
   let isStopped = false;

@@ -1,5 +1,6 @@
-// A question to the server is a statement in ClickHouse: its progress is shown, and it ends with
-// the question. Only Debian's server is asked, as chdb works on one statement at a time.
+// Tests that each query to the server is one statement in ClickHouse: its progress is shown, and it
+// ends when the client leaves. Only Debian's server is tested, because chdb runs one statement at a
+// time.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -41,7 +42,7 @@ before(async () => {
   await unary(client, writeRawPath, writeRawRequest(labels, gzippedPprof(profile)));
   client.close();
   servers = serversAt([clickHouse.url], 'parca');
-  // ClickHouse takes minutes to read the stacks of a thousand copies, in blocks of one row.
+  // ClickHouse takes minutes to read the stacks of a thousand copies in blocks of one row.
   const same = 'duration, period, content, totals, counts, stacks, labels, data';
   await servers.run(
     'INSERT INTO profiles SELECT service, name, hour, stream, ' +
@@ -74,7 +75,7 @@ async function endsOfMerges(): Promise<string[]> {
   return codes;
 }
 
-/** Returns the rows that the server's question has read; undefined if it has none. */
+/** Returns the number of rows that the running query has read; undefined if no query is running. */
 async function rowsDone(): Promise<number | undefined> {
   const response = await fetch(`${server.url}/api/v1/queries`);
   const { queries } = (await response.json()) as { queries: { rows: { done: number } }[] };
@@ -83,7 +84,10 @@ async function rowsDone(): Promise<number | undefined> {
 
 let killed = 0;
 
-/** Asks, waits until the server tells progress, goes away, and waits until ClickHouse stops. */
+/**
+ * Sends a request, waits until the server reports progress, disconnects, and waits until ClickHouse
+ * stops.
+ */
 async function goAway(ask: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
   const controller = new AbortController();
   const asked = ask(controller.signal).then(
@@ -101,7 +105,7 @@ async function goAway(ask: (signal: AbortSignal) => Promise<unknown>): Promise<v
       await setTimeout(50);
       continue;
     }
-    // QUERY_WAS_CANCELLED; a merge that went on would be out of time at some point.
+    // The code is QUERY_WAS_CANCELLED; a merge that continued would at some point run out of time.
     assert.deepEqual(
       ends,
       Array.from({ length: killed }, () => '394'),
@@ -184,7 +188,7 @@ test('a search for series that its caller leaves ends in ClickHouse, too', async
     await asked;
     const started = performance.now();
     while (await isRunning()) await setTimeout(20);
-    // It would take sixteen minutes.
+    // A complete answer would take sixteen minutes.
     assert.ok(performance.now() - started < 30_000, path);
   }
 });

@@ -1,4 +1,5 @@
-// `parcatool data copy`: a directory and a bucket, to the newest engine of ClickHouse and back.
+// Tests `parcatool data copy` from a directory or a bucket to the newest ClickHouse engine, and
+// back.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,7 +43,7 @@ async function printSums(storage: Storage): Promise<readonly string[]> {
 
 const hours = 12n;
 
-/** A data directory with a block for each of some hours; returns its sums. */
+/** Fills a data directory with a block for each of several hours; returns its sums. */
 async function fill(folder: string, job = 'job'): Promise<readonly string[]> {
   const source = await openDiskStorage(folder);
   const hourNanos = 3_600_000_000_000n;
@@ -68,7 +69,7 @@ async function sumsInClickHouse(database: string): Promise<readonly string[]> {
   return printSums(target).finally(() => target.close());
 }
 
-/** Starts parcatool, kills it when it has noted something in a file, and runs it again. */
+/** Starts parcatool, kills it once it has written to its file of notes, and runs it again. */
 async function copyTwice(notes: string, ...args: string[]): Promise<string> {
   const child = spawn(process.execPath, [parcatool, ...args], { stdio: 'inherit' });
   const hasNotes = (): boolean => existsSync(notes) && statSync(notes).size > 0;
@@ -129,7 +130,7 @@ test('a bucket to ClickHouse: the blocks of all servers, without those that were
   assert.deepEqual(await readdir(target), ['copied-to-fleet']);
 });
 
-/** Merges the first two blocks of a bucket's folder, as a server does; both stay. */
+/** Merges the first two blocks of a bucket's folder as a server does, but keeps both. */
 async function compactTwo(storagePath: string): Promise<{ sources: readonly string[] }> {
   const blocks = join(storagePath, 'blocks');
   const sources = (await readdir(blocks)).slice(0, 2).map((name) => name.replace('.block', ''));

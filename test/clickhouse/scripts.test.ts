@@ -1,4 +1,4 @@
-// Every script of test/script on the newest engine of ClickHouse.
+// Runs every script of test/script on the newest ClickHouse engine.
 import { after, before, test } from 'node:test';
 import type { Storage } from '../../src/storage/interface.ts';
 import { runScript, scripts, type ScriptStore } from '../script/run-script.ts';
@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => chdb.remove());
 
-/** A database of its own. */
+/** Creates a store in a new database. */
 function newStore(): ScriptStore {
   let storage: Promise<Storage> | undefined;
   return {

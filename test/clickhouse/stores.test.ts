@@ -1,4 +1,4 @@
-// ClickHouse as the store: the newest engine (chdb) and Debian's server pass the same cases.
+// Tests ClickHouse as the store: the newest engine (chdb) and Debian's server pass the same cases.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -38,7 +38,7 @@ const kept = { keepsSampleTimes: false };
 storageConformance('chdb', () => openEmptyStore(chdb.url), undefined, kept);
 storageConformance('ClickHouse of Debian', () => openEmptyStore(server.url), undefined, kept);
 
-/** Writes the profiles of a world, each twice, as retries do. */
+/** Writes the profiles of a world twice, as clients that retry do. */
 async function fill(storage: ClickHouseStorage, { fake }: World): Promise<void> {
   for (let i = 0; i < 2; i += 1) {
     const appender = storage.appender();
@@ -145,13 +145,13 @@ test('tables of version 1 are changed, and answer as before', async () => {
   await opened.close();
 });
 
-/** Returns the number of profiles of a store. */
+/** Returns the number of profiles in a store. */
 async function countProfiles(storage: ClickHouseStorage): Promise<number> {
   using selection = await storage.select(query({}));
   return selection.series.reduce((sum, { profileCount }) => sum + profileCount, 0);
 }
 
-/** Waits until a store has `count` profiles; replicas that come back do not answer at once. */
+/** Waits until a store has `count` profiles; a restarted replica does not respond at once. */
 async function reaches(storage: ClickHouseStorage, count: number): Promise<void> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-// A random life of the whole server whose store is the newest engine of ClickHouse.
+// Tests random histories of the whole server with the newest ClickHouse engine as its store.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testSeed } from '../../src/base/testing/rounds.ts';

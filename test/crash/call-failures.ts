@@ -1,8 +1,9 @@
-// A fixed workload in which each call to the disk fails once. The store stays right and usable.
+// Runs a fixed workload once for each call to the disk, and lets that call fail. The store stays
+// correct and usable.
 //
-// The workload is a sequence of lives of a process. A failing call changes its own life only, so
-// each failure starts from the disk that the earlier lives left. Before two lives of three, a
-// process has died whose last group of the log may be missing from the disk.
+// The workload is a sequence of lives: starts, work and ends of the store. A failing call affects
+// only its own life, so each failure starts from the disk that the earlier lives left. Two of three
+// lives start after a crash that may have lost the log's last group.
 import { createFakeClock, type FakeClock } from '../../src/base/fake/clock.ts';
 import { changesFiles, type CallRecord, type Errno } from '../../src/base/fake/file-faults.ts';
 import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
@@ -17,45 +18,48 @@ import { createMatcher } from '../../src/model/matcher.ts';
 
 const path = '/disk/data';
 const commitsPerLife = 8;
-/** Number of lives before the next one starts on an empty disk, so that reading stays cheap. */
+/** Number of lives after which the next one starts on an empty disk, so that reads stay fast. */
 const livesPerStore = 6;
 const startMillis = Date.UTC(2026, 0, 1);
 const hourMillis = 3_600_000;
 const lifeMillis = 7 * hourMillis;
-/** Retention. Lives are seven hours apart, so that the third one retires profiles of the first. */
+/**
+ * Retention period. Lives are seven hours apart, so the third life retires profiles of the first.
+ */
 const retentionNanos = BigInt(18 * hourMillis) * 1_000_000n;
 /** Files that a closed storage directory may have. */
 const knownFiles =
   /^\/disk\/data\/(LOCK|meta|reserve|wal\/\d+\.wal|blocks\/[\w-]+\.(block|deleted))$/;
 
-/** Failure of one call, by its number, and of the calls after it. */
+/** Failures: the number of the first call that fails, and how many calls after it also fail. */
 export interface CallFailure {
   readonly number: number;
   readonly errno: Errno;
-  /** Number of failing calls; Infinity = until the end of the life, when the disk works again. */
+  /**
+   * Number of failing calls; Infinity = all calls until the disk is repaired at the end of the
+   * life.
+   */
   readonly times: number;
 }
 
-/** Profiles of earlier lives: those that are there for certain, and those that may be. */
+/** Profiles of earlier lives: those that must exist, and those that may exist. */
 interface Known {
   readonly stored: readonly Recipe[];
   readonly unsure: readonly Recipe[];
 }
 
-/** The disk and the oracle when a life begins. */
+/** State of the disk and of the oracle at the start of a life. */
 export interface LifeStart {
   readonly life: number;
   readonly files: MemoryFiles;
   readonly known: Known;
-  /** Calls of this life if none fails. */
+  /** Calls that this life makes if none fails. */
   readonly calls: readonly CallRecord[];
 }
 
 const nothingKnown: Known = { stored: [], unsure: [] };
 
-/**
- * Runs the workload without failures until its lives have made `changes` calls that change files.
- */
+/** Runs lives without failures until they have made `changes` calls that change files. */
 export async function recordLives(changes: number): Promise<LifeStart[]> {
   const starts: LifeStart[] = [];
   let files = new MemoryFiles(seededRandom(1));
@@ -85,7 +89,7 @@ async function emptyDisk(): Promise<MemoryFiles> {
 }
 
 /**
- * Repeats one life with one failure, then starts once more.
+ * Repeats one life with one failure, then opens the store once more.
  *
  * Errors: an Error that says what is wrong.
  */
@@ -105,7 +109,7 @@ class LifeRun {
   readonly #random: Random;
   readonly #clock: FakeClock;
   #refused: Recipe[] = [];
-  /** Work that waits until the disk works again. */
+  /** Operations that wait until the disk works again. */
   readonly #later: Promise<void>[] = [];
 
   constructor(
@@ -123,7 +127,7 @@ class LifeRun {
     for (const recipe of unsure) this.oracle.sent(recipe);
   }
 
-  /** Runs the life. Returns its calls. */
+  /** Runs the life, and returns its calls. */
   async live(): Promise<readonly CallRecord[]> {
     const failure = this.#failure;
     const files = this.#files;
@@ -133,7 +137,7 @@ class LifeRun {
     const storage = await this.#open();
     this.#expire();
     await this.#query(storage, true);
-    // Half of the power losses come here. At the end of a life blocks have the log's profiles.
+    // Half of the power losses happen here. Later in a life, the profiles of the log are in blocks.
     if (this.#hasFailed() && failure !== undefined && failure.number % 4 === 0) return calls;
     for (let commit = 0; commit < commitsPerLife; commit += 1) await this.#write(storage);
     await this.#query(storage);
@@ -152,7 +156,7 @@ class LifeRun {
   }
 
   /**
-   * Starts a process that dies while it syncs the log, so that its last group may not be on disk.
+   * Starts a process that dies while it syncs the log, so that the log's last group may be lost.
    */
   async #dieInWrite(): Promise<void> {
     const files = this.#files;
@@ -168,7 +172,7 @@ class LifeRun {
     files.faults.failedCount = 0;
   }
 
-  /** Checks the next start: all acknowledged profiles are there, and no file too many. */
+  /** Checks the next start: all acknowledged profiles exist, and no leftover files. */
   async checkAfterwards(): Promise<void> {
     this.#files.clearFaults();
     const storage = await this.#open();
@@ -199,7 +203,7 @@ class LifeRun {
         });
       } catch (error) {
         this.#excuse(error);
-        // The next start finds a working disk.
+        // The disk works at the next start.
         this.#files.clearFaults();
       }
     }
@@ -230,7 +234,7 @@ class LifeRun {
     for (const recipe of recipes) this.oracle.acknowledged(recipe);
   }
 
-  /** Runs a cut and passes of maintenance, and in every other life a delete. */
+  /** Runs a cut and maintenance, and in every other life a delete. */
   async #maintain(storage: StoreUnderTest): Promise<void> {
     await this.#drive(this.#tryTo(() => storage.rotate()));
     this.#expire();
@@ -241,7 +245,9 @@ class LifeRun {
     if (this.#life % 2 === 1) await this.#drive(this.#tryTo(() => this.#delete(storage)));
   }
 
-  /** Advances time until the work is done. While the disk fails, the work may wait. */
+  /**
+   * Advances the clock until the operation is done. While the disk fails, the operation may wait.
+   */
   async #drive(work: Promise<void>): Promise<void> {
     let isDone = false;
     const watched = work.finally(() => {
@@ -278,13 +284,16 @@ class LifeRun {
     }
   }
 
-  /** Allows profiles to be retired that are too old, or will be soon. */
+  /** Allows the store to retire profiles that are too old or will be soon. */
   #expire(): void {
     const soon = BigInt(this.#clock.nowMillis() + hourMillis) * 1_000_000n;
     this.oracle.loosen(({ timeNanos }) => timeNanos < soon - retentionNanos);
   }
 
-  /** Retries refused writes on a working disk. They succeed, unless the one failure comes here. */
+  /**
+   * Retries refused writes on a working disk. They succeed, unless the failing call is one of
+   * theirs.
+   */
   async #retry(storage: Storage): Promise<void> {
     if (this.#refused.length === 0) return;
     await this.#commit(storage, this.#refused).catch((error: unknown) => {
@@ -294,7 +303,7 @@ class LifeRun {
     this.#refused = [];
   }
 
-  /** Queries. Profiles of a complete answer after a start must stay. */
+  /** Queries. Profiles in a complete answer after a start must not disappear later. */
   async #query(storage: Storage, isStart = false): Promise<void> {
     const before = this.oracle.storedRecipes();
     const possible = this.oracle.possibleRecipes();

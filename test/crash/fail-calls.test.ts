@@ -1,4 +1,5 @@
-// Calls of a workload with 2,000 changes of the disk fail: once, and from then on.
+// Tests failures of calls in a workload with 2,000 changes of the disk: one call fails, or all
+// calls from one on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';
@@ -6,7 +7,7 @@ import { runProgram } from './run-program.ts';
 
 const changesMin = 2_000;
 const processes = 2;
-/** The campaign of failing calls has every one. */
+/** Distance between two failing calls; in a full test, every call fails once. */
 const every = rounds(2_200, 20);
 const readsEvery = 10;
 

@@ -1,8 +1,8 @@
 // Fails calls of the workload of call-failures.ts, one at a time: prints counts as JSON.
 //
 // Use: node test/crash/fail-calls.ts <changes> <k> <from> <j> [<life> <call> <errno> <times>]
-// <changes> is the least number of changing calls of the workload. Every k-th change fails, from
-// the given one on, and every (j * k)-th of the calls that read.
+// <changes> is the least number of changing calls of the workload. Every k-th changing call fails,
+// starting at <from>, and every (j * k)-th reading call.
 import { changesFiles, type Errno } from '../../src/base/fake/file-faults.ts';
 import { failCall, recordLives, type CallFailure, type LifeStart } from './call-failures.ts';
 
@@ -20,7 +20,7 @@ for (const start of starts) {
     const stride = isChange ? every : every * readsEvery;
     if (number % stride !== from % stride) continue;
     for (const errno of ['ENOSPC', 'EIO'] as const) {
-      // Reads need no space.
+      // Reads do not need disk space.
       if (errno === 'ENOSPC' && !isChange) continue;
       for (const times of [1, Infinity]) await attempt(start, { number: call, errno, times });
     }

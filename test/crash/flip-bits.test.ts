@@ -1,5 +1,5 @@
-// Single bit flips in 1 MiB of logs, blocks and deletions, 300 or in full 50,000: no value is
-// wrong silently.
+// Flips single bits in 1 MiB of logs, blocks and deletions, 300 times or 50,000 in a full test: no
+// value is silently wrong.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';
@@ -8,10 +8,10 @@ import { runProgram } from './run-program.ts';
 const flipsMin = rounds(300, 50_000);
 const processes = 2;
 const bytesMin = 2 ** 20 / processes;
-/** Each store has fewer by a part of a flip. */
+/** Correction for rounding: each store has up to one flip less. */
 const roundedOff = 0.98;
 const every = Math.floor((8 * processes * bytesMin * roundedOff) / flipsMin);
-/** More stores than a process reaches. */
+/** Number of seeds for each process, which none uses up. */
 const storesMax = 10_000;
 
 test('a flipped bit is noticed or harmless', async (t) => {

@@ -1,4 +1,4 @@
-// Flips bits of small stores, each alone, until one violates something: prints counts as JSON.
+// Flips single bits of small stores until a flip breaks a rule; prints counts as JSON.
 //
 // Use: node test/crash/flip-bits.ts <first store> <bytes at least> <every k-th bit> [<most flips>]
 import { makeFlipStores } from './flip-stores.ts';
@@ -12,7 +12,7 @@ const isOver = (): boolean => counts.flips >= flipsMax || counts.violations > 0;
 for (let seed = first; counts.bytes < bytesMin && !isOver(); seed += 1) {
   for (const files of await makeFlipStores(seed)) {
     const target = await createFlipTarget(files);
-    // Each store has another remainder.
+    // Each store starts at a different remainder.
     for (let bit = counts.bytes % every; bit < target.bytes * 8 && !isOver(); bit += every) {
       await attempt(target, seed, bit);
     }
@@ -23,8 +23,8 @@ process.stdout.write(`${JSON.stringify(counts)}\n`);
 process.exitCode = counts.violations === 0 ? 0 : 1;
 
 /**
- * Flips one bit without stacks of errors, which would take a tenth of the time. A flip that fails
- * is repeated with them.
+ * Flips one bit without capturing call stacks of errors, which takes a tenth of the time. A failing
+ * flip is repeated with call stacks.
  */
 async function attempt(target: FlipTarget, seed: number, bit: number): Promise<void> {
   counts.flips += 1;

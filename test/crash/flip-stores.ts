@@ -1,4 +1,4 @@
-// Small stores for flip-target.ts. Some have a log only, and some have blocks only.
+// Small stores for flip-target.ts. Some have only a log, and some only blocks.
 import { createFakeClock } from '../../src/base/fake/clock.ts';
 import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
 import { silentLogger, type Logger } from '../../src/base/logger.ts';
@@ -20,17 +20,17 @@ export const path = '/disk/data';
 const hourMillis = 3_600_000;
 const startMillis = Date.UTC(2026, 0, 1);
 const walSegmentBytesMax = 700;
-/** Start of the question whose sums are checked. */
+/** Start of the range of the query whose sums are checked. */
 const sumsFromMillis = startMillis + 1.1 * hourMillis;
 
-/** One of this number of stores keeps its blocks together. */
+/** One store in this number keeps its blocks together. */
 const togetherOneIn = 8;
 
 /**
- * Makes stores of a few kilobytes. Every other seed makes one with a log. Each block becomes a
- * store of its own, because a flip is in one block, and a small store is read in 0.3 times the
- * time. Every eighth time blocks stay together, to show how damage of one affects the answers of
- * the others.
+ * Makes stores of a few kilobytes. Every other seed makes a store with a log. Other seeds make a
+ * store for each block, because a flip changes only one block, and a small store is read in 0.3
+ * times the time. Every eighth time blocks stay together, to show how damage in one block affects
+ * the answers from the others.
  */
 export async function makeFlipStores(seed: number): Promise<MemoryFiles[]> {
   if (seed % 2 === 1) return [await makeLogStore(seed)];
@@ -57,7 +57,7 @@ async function makeLogStore(seed: number): Promise<MemoryFiles> {
   const files = new MemoryFiles(random);
   const storage = await openFlipped(files, seed, silentLogger);
   for (let commit = 0; commit < 5; commit += 1) {
-    // The question whose sums are checked starts among these profiles.
+    // The range of the query whose sums are checked starts among these profiles.
     await write(storage, random, sumsFromMillis + (commit - 2) * 10_000, 2);
   }
   files.kill();
@@ -65,8 +65,8 @@ async function makeLogStore(seed: number): Promise<MemoryFiles> {
 }
 
 /**
- * Makes a store with an empty log: a block of a day with rollups, and blocks of the next day as
- * they were cut. Some profiles of each block are deleted and still in it.
+ * Makes a store with an empty log: a block of a day with rollups, and blocks of the next day at
+ * level 0. Each block contains some deleted profiles.
  */
 async function makeBlockStore(seed: number): Promise<MemoryFiles> {
   const random = seededRandom(seed);
@@ -94,7 +94,7 @@ async function makeBlockStore(seed: number): Promise<MemoryFiles> {
   return files;
 }
 
-/** Deleted profiles, which blocks still have. */
+/** Deleted profiles that are still in the blocks. */
 const deletedOnes: SeriesQuery = {
   matchers: [createMatcher('instance', '=', 'host-1')],
   profileType: undefined,
@@ -104,12 +104,12 @@ const deletedOnes: SeriesQuery = {
   },
 };
 
-/** A query. Checking its sums reads totals and rollups as well. */
+/** A query. Checking its sums also reads totals and rollups. */
 interface Question extends SeriesQuery {
   readonly areSumsChecked: boolean;
 }
 
-/** Questions about everything, about parts of chunks and windows, and about sample labels. */
+/** Queries for everything, for parts of chunks and windows, and for sample labels. */
 export const questions: readonly Question[] = [
   {
     matchers: [],
@@ -134,7 +134,7 @@ export const questions: readonly Question[] = [
   },
 ];
 
-/** Opens a store of these files as the server does, without passes of maintenance. */
+/** Opens a store of these files as the server does, but without maintenance. */
 export function openFlipped(files: MemoryFiles, seed: number, logger: Logger): Promise<Storage> {
   return openStore({
     path,
@@ -147,7 +147,7 @@ export function openFlipped(files: MemoryFiles, seed: number, logger: Logger): P
   });
 }
 
-/** Commits profiles of one time. */
+/** Commits profiles with the same time. */
 async function write(
   storage: Storage,
   random: Random,

@@ -1,4 +1,4 @@
-// A small store whose every bit can be flipped, and the right answers.
+// A small store of which any bit can be flipped, and its correct answers.
 import type { MemoryFiles } from '../../src/base/fake/memory-files.ts';
 import { AppError } from '../../src/base/errors.ts';
 import type { Logger } from '../../src/base/logger.ts';
@@ -13,17 +13,17 @@ const emptyName = `${path}/LOCK`;
 /** Effect of a flip. */
 type FlipOutcome = 'harmless' | 'detected';
 
-/** Files of a closed store, and its answers. */
+/** Files of a closed store, and its answers to queries. */
 export interface FlipTarget {
   readonly files: MemoryFiles;
-  /** Distinct texts that answer each question. */
+  /** Distinct allowed answers to each query, as strings. */
   readonly answers: readonly ReadonlySet<string>[];
-  /** Files with their sizes. Bits are numbered through them in this order. */
+  /** Files and their sizes. Bits are numbered through all files in this order. */
   readonly sizes: readonly (readonly [path: string, bytes: number])[];
   readonly bytes: number;
 }
 
-/** Makes a target of files. Errors: an Error when they are damaged. */
+/** Makes a target from files. Errors: an Error if the files are damaged. */
 export async function createFlipTarget(files: MemoryFiles): Promise<FlipTarget> {
   const sizes = files
     .paths()
@@ -42,9 +42,9 @@ export async function createFlipTarget(files: MemoryFiles): Promise<FlipTarget> 
 }
 
 /**
- * Flips one bit, starts the store and asks all questions.
+ * Flips one bit, opens the store and runs all queries.
  *
- * Errors: an Error when an answer is wrong, or lacks profiles without a warning.
+ * Errors: an Error if an answer is wrong, or lacks profiles without a warning.
  */
 export async function flipBit(target: FlipTarget, bit: number): Promise<FlipOutcome> {
   const files = target.files.copy(seededRandom(bit));
@@ -65,7 +65,7 @@ export async function flipBit(target: FlipTarget, bit: number): Promise<FlipOutc
   return watcher.complaints.length > 0 ? 'detected' : 'harmless';
 }
 
-/** Returns the place of a byte of the target. */
+/** Returns the file and the offset of a byte of the target. */
 function locateByte(target: FlipTarget, byte: number): [name: string, byte: number] {
   let rest = byte;
   for (const [name, bytes] of target.sizes) {
@@ -86,7 +86,7 @@ function compare(found: readonly string[], known: ReadonlySet<string>, isDetecte
   if (seen.size < known.size && !isDetected) throw new Error('profiles are lost silently');
 }
 
-/** Collects warnings and errors of the log. */
+/** Collects logged warnings and errors. */
 class Watcher {
   readonly complaints: string[] = [];
   readonly logger: Logger = {

@@ -8,23 +8,23 @@ import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import type { TestServer } from '../support/server.ts';
 import { compareRound, type Round, type Sent, type SentRounds, type Sums } from './sent-rounds.ts';
 
-/** Rounds are eight hours apart. */
+/** Number of rounds in a day of profile times; rounds are eight hours apart. */
 export const roundsPerDay = 3;
 export const selector = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const startMillis = Date.UTC(2026, 0, 1);
-/** Range of all rounds. */
+/** Range that contains all rounds. */
 export const range = {
   from: new Date(startMillis),
   to: new Date(startMillis + 100 * 86_400_000),
 };
 
 const writerCount = 4;
-/** Independent of the machine's speed, because retention is counted in rounds. */
+/** The number does not depend on the machine's speed, because retention is counted in rounds. */
 const profilesPerWriter = 15;
 const writePauseMillisMax = 8;
 const queryPauseMillis = 20;
 const refusedMillis = 20;
-/** Time after which the server is killed even if its moment has not come. */
+/** Time after which the server is killed even if the round's event has not occurred. */
 const roundMillisMax = 1_000;
 const answersMax = 40;
 const afterMillisMax = 20;
@@ -36,9 +36,7 @@ const messages = {
   retired: 'retired block',
 } as const;
 
-/**
- * Events after which a round ends: a time, a number of answers, work of the server, or a delete.
- */
+/** Events that end a round: a time, a number of answers, work of the server, or a delete. */
 const moments = ['millis', 'answers', 'cuts', 'compactions', 'retired', 'deleting'] as const;
 type Moment = (typeof moments)[number];
 
@@ -61,7 +59,7 @@ export class KillRound {
   readonly #moment: Moment;
   /** Number of times that the server had logged each of `messages` before the round. */
   readonly #saidBefore: ReadonlyMap<string, number>;
-  /** Number of answers or milliseconds, or milliseconds after the event. */
+  /** Number of answers or milliseconds to wait for, or milliseconds after the event. */
   readonly #wait: number;
   readonly #died = new AbortController();
   #killed: Promise<void> | undefined;
@@ -74,7 +72,7 @@ export class KillRound {
     this.#counts = counts;
     this.#saidBefore = new Map(Object.values(messages).map((text) => [text, this.#said(text)]));
     const moment = moments[randomBelow(random, moments.length)];
-    // Nothing is retired while there is room for everything.
+    // Nothing is retired while everything fits into the limit.
     this.#moment = moment === 'retired' && rounds.keptFrom() === 0 ? 'cuts' : moment;
     const most = { millis: 300, answers: answersMax };
     this.#wait = 1 + randomBelow(random, most[this.#moment as keyof typeof most] ?? afterMillisMax);
@@ -134,7 +132,7 @@ export class KillRound {
       if (!(await pushUntilTaken(client, sent.request, () => this.#isDead))) return;
       round.unsure.delete(sent.id);
       round.acknowledged.set(sent.id, sent);
-      // Right after an answer, whatever else runs.
+      // The server is killed right after an answer, whatever else is running.
       if (this.#moment === 'answers' && round.acknowledged.size >= this.#wait) this.#kill();
       await this.#pause(randomBelow(this.#random, writePauseMillisMax));
     }
@@ -153,7 +151,7 @@ export class KillRound {
     }
   }
 
-  /** Deletes one writer's profiles of an earlier round. */
+  /** Deletes the profiles of one writer in an earlier round. */
   async #deleteOne(): Promise<void> {
     const rounds = this.#rounds;
     const round = this.#round;
@@ -161,7 +159,7 @@ export class KillRound {
     const first = Math.min(rounds.keptFrom(), round.number);
     const ofRound = first + randomBelow(random, round.number - first + 1);
     const writer = randomBelow(random, writerCount);
-    // A delete cuts the head.
+    // A delete also cuts the head.
     const isAwaited = this.#moment === 'deleting' || this.#moment === 'cuts';
     const isAsked = isAwaited || randomBelow(random, 2) === 0;
     await this.#pause(randomBelow(random, 200));
@@ -171,7 +169,7 @@ export class KillRound {
     if (isDone !== undefined) this.#counts.deletes += 1;
   }
 
-  /** Returns the answer; undefined when the server was killed before it answered. */
+  /** Returns the answer; undefined if the server was killed before it answered. */
   async #unlessDead<T>(answer: Promise<T>): Promise<T | undefined> {
     try {
       return await answer;
@@ -187,7 +185,7 @@ export class KillRound {
   }
 }
 
-/** Repeats the unsure delete, and notes that it is done. */
+/** Repeats the delete whose result is unknown, and records that it is done. */
 export async function deletePending(server: TestServer, rounds: SentRounds): Promise<true> {
   const { pendingDelete: deleted } = rounds;
   if (deleted !== undefined) {
@@ -200,7 +198,8 @@ export async function deletePending(server: TestServer, rounds: SentRounds): Pro
 }
 
 /**
- * Pushes again while the server's memory is full, as clients do. False when `isOver` comes first.
+ * Repeats a push while the server's memory is full, as clients do. Returns false if `isOver`
+ * returns true first.
  */
 export async function pushUntilTaken(
   client: Client,
@@ -219,12 +218,12 @@ export async function pushUntilTaken(
   }
 }
 
-/** Returns the sums of one round by profile. */
+/** Returns the sums of one round, by profile. */
 export function roundSums(server: TestServer, number: number): Promise<Sums> {
   return sums(server, `${selector}{job="kill",round="${number}"}`, 'id');
 }
 
-/** Returns the sums that a query answers. */
+/** Returns the sums in the answer to a query. */
 export function sums(server: TestServer, query: string, by: string): Promise<Sums> {
   return sumBy(server.url, { query, ...range, by }).catch((error: unknown) => {
     if (!String(error).includes('No data found')) throw error;

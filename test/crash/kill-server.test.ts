@@ -1,4 +1,5 @@
-// kill -9 of the real server while clients write, ask and delete: three times, or 100 in full.
+// Tests kill -9 of the real server while clients write, query and delete: three times, or 100 times
+// in a full test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isFull, rounds } from '../../src/base/testing/rounds.ts';
@@ -13,7 +14,7 @@ test(`${kills} kills of the server lose nothing that was acknowledged`, async (t
   t.diagnostic(end.stdout.trim());
   const counts: Record<string, number> = JSON.parse(end.stdout);
   assert.ok(counts['acknowledged'] > kills);
-  // Kills meet these only where they take place; three may miss one of them.
+  // With only three kills, one of these events may not occur.
   if (!isFull) return;
   for (const work of ['cuts', 'compactions', 'deletes', 'retired']) {
     assert.ok(counts[work] > 0, `no ${work}`);

@@ -1,8 +1,8 @@
-// Kills the real server with SIGKILL, many times. Each acknowledged profile must be there, once.
+// Kills the real server with SIGKILL, many times. Each acknowledged profile must be stored exactly
+// once.
 //
 // Use: node test/crash/kill-server.ts <rounds> <seed>; prints counts as JSON. Heads are small and
-// passes of maintenance frequent, so that kills meet cuts, compactions, deletes and blocks
-// that are retired.
+// maintenance is frequent, so that kills hit cuts, compactions, deletes and retention.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,15 +25,15 @@ import { plantArguments } from './run-program.ts';
 import { SentRounds } from './sent-rounds.ts';
 
 const retainedBytes = 150_000;
-/** Bytes that may be written before a pass measures the disk. */
+/** Number of bytes that may be written before maintenance measures the disk. */
 const slackBytes = 4 * 2 ** 20;
 const residentBytesMax = 400 * 2 ** 20;
 /**
- * Time for passes to do what is due. Compaction threads have the lowest priority: next to three
- * loops on two cores one took 4.4 s rather than 0.2 s, and ten or twenty may be due.
+ * Time for maintenance to catch up. Compaction threads have the lowest priority: next to three busy
+ * processes on two cores, a compaction took 4.4 s instead of 0.2 s, and ten or twenty may be due.
  */
 const passesMillisMax = 180_000;
-/** Bytes that an ending server may still write: its head. */
+/** Number of bytes that a server may still write when it stops: its head. */
 const headBlockBytesMax = 100_000;
 /** Files that a storage directory may have, and files that must be gone when it is closed. */
 const knownFiles =
@@ -41,7 +41,7 @@ const knownFiles =
 const passingFiles = /\.tmp$|^trash\/|\.pid$/;
 
 const flags = [
-  // A head is a quarter of it.
+  // A head gets a quarter of this size.
   '--storage-active-memory=300000B',
   `--storage-retention-size=${retainedBytes}B`,
   '--enable-admin-api',
@@ -64,7 +64,7 @@ const counts = {
   retired: 0,
 };
 const rounds = new SentRounds(roundsPerDay, retainedBytes);
-/** Merged stacks of past rounds, and their number of profiles. Deletes change both. */
+/** Merged stacks of past rounds and their numbers of profiles, which deletes change. */
 const answers = new Map<number, { readonly text: string; readonly profiles: number }>();
 
 try {
@@ -96,13 +96,16 @@ async function run(): Promise<void> {
   }
 }
 
-/** Runs `work` with a server. An error has the server's log, which tells more than its clients. */
+/**
+ * Runs `work` with a server. Prints the server's log if it fails, because the log says more than
+ * the error.
+ */
 async function withServer(
   storagePath: string,
   round: number,
   work: (server: TestServer) => Promise<void>,
 ): Promise<void> {
-  // Without ingest workers, with one and with two, in turns, so that each reads what others wrote.
+  // Rounds have no ingest worker, one and two in turn, so that each reads what the others wrote.
   const workers = `--ingest-workers=${round % 3}`;
   const server = await startServer({ storagePath, flags: [...flags, workers], nodeFlags });
   try {
@@ -115,7 +118,7 @@ async function withServer(
   }
 }
 
-/** Checks what the last server left and, after unsure work is settled, everything. */
+/** Checks what the last server left; then settles the unknown results and checks everything. */
 async function checkStart(server: TestServer): Promise<void> {
   const { last, pendingDelete } = rounds;
   if (last === undefined) return;
@@ -128,7 +131,7 @@ async function checkStart(server: TestServer): Promise<void> {
   rounds.checkTotals(await sums(server, `${selector}{job="kill"}`, 'round'));
 }
 
-/** Sends unanswered profiles again, as clients do. They must not count twice. */
+/** Sends unanswered profiles again, as clients do. They must not be counted twice. */
 async function retryUnsure(server: TestServer): Promise<void> {
   const { last } = rounds;
   if (last === undefined || last.unsure.size === 0) return;
@@ -141,7 +144,7 @@ async function retryUnsure(server: TestServer): Promise<void> {
   client.close();
 }
 
-/** Checks that past rounds answer the same after every restart. */
+/** Checks that past rounds have the same answers after every restart. */
 async function checkAnswers(server: TestServer, from: number): Promise<void> {
   for (let round = Math.max(from, rounds.keptFrom()); round < rounds.count - 1; round += 1) {
     const query = `${selector}{round="${round}"}`;
@@ -153,9 +156,7 @@ async function checkAnswers(server: TestServer, from: number): Promise<void> {
   }
 }
 
-/**
- * Checks that no file is left over, that the disk has what it should, and that memory is bounded.
- */
+/** Checks that there are no leftover files, and that disk space and memory are within limits. */
 function checkResources(server: TestServer, storagePath: string): void {
   for (const name of namesUnder(storagePath)) assert.match(name, knownFiles, 'left over');
   const bytes = bytesUnder(storagePath);
@@ -166,7 +167,7 @@ function checkResources(server: TestServer, storagePath: string): void {
   assert.ok(resident > 0 && resident < residentBytesMax, `${resident} bytes are resident`);
 }
 
-/** Checks all rounds once more, then an orderly end. */
+/** Checks all rounds once more, then stops the server gracefully. */
 async function checkEnd(server: TestServer, storagePath: string): Promise<void> {
   await checkStart(server);
   await deleteForGood(server, storagePath);
@@ -178,7 +179,7 @@ async function checkEnd(server: TestServer, storagePath: string): Promise<void> 
   assert.equal(await server.stop(), 0, 'the server ends with an error');
 }
 
-/** Checks the files after an orderly end. */
+/** Checks the files after a graceful stop. */
 function checkFiles(storagePath: string): void {
   const leftOver = namesUnder(storagePath).filter((name) => passingFiles.test(name));
   assert.deepEqual(leftOver, []);
@@ -186,7 +187,7 @@ function checkFiles(storagePath: string): void {
   assert.ok(bytes <= retainedBytes + headBlockBytesMax, `${bytes} bytes on the disk`);
 }
 
-/** Runs a delete that is not interrupted, until a compaction has carried it out. */
+/** Runs a delete without a kill, and waits until a compaction has carried it out. */
 async function deleteForGood(server: TestServer, storagePath: string): Promise<void> {
   const { last } = rounds;
   const [sent] = last?.acknowledged.values() ?? [];
@@ -198,7 +199,7 @@ async function deleteForGood(server: TestServer, storagePath: string): Promise<v
   await until(isCarriedOut, 'no compaction carries out the delete');
 }
 
-/** Waits until a pass of maintenance has made it so. */
+/** Waits for maintenance until `isSo` returns true. */
 async function until(isSo: () => boolean, why: string): Promise<void> {
   const deadline = performance.now() + passesMillisMax;
   while (!isSo()) {

@@ -19,7 +19,7 @@ export const diskKinds: readonly DiskKind[] = [
     mountOptions: 'loop',
   },
   {
-    // Without ext4's safety net for files that are renamed before they are synced.
+    // ext4 normally syncs files that are renamed without a sync; this option disables that.
     name: 'ext4 noauto_da_alloc',
     imageBytes: 64 * 2 ** 20,
     makeFilesystem: ['mkfs.ext4', '-q', '-F'],
@@ -34,7 +34,7 @@ export const diskKinds: readonly DiskKind[] = [
   },
 ];
 
-/** FS_IOC_SHUTDOWN with FS_SHUTDOWN_FLAGS_NOLOGFLUSH: bytes that are not on the disk are lost. */
+/** FS_IOC_SHUTDOWN with FS_SHUTDOWN_FLAGS_NOLOGFLUSH: bytes that were not synced are lost. */
 const shutdownScript =
   'open(F,"<",$ARGV[0]) or die; $flags=pack("I",2); ioctl(F,0x8004587d,$flags) or die $!';
 
@@ -42,7 +42,7 @@ const shutdownScript =
 export class LoopDisk implements Disposable {
   /** A folder on the disk. */
   readonly storagePath: string;
-  /** A file outside of the disk. */
+  /** A file outside the disk. */
   readonly reportPath: string;
   /** Mount point. */
   readonly #path: string;
@@ -52,7 +52,7 @@ export class LoopDisk implements Disposable {
   #isMounted = false;
   readonly #cleanUp = (): void => this[Symbol.dispose]();
 
-  /** Errors: an Error that begins with "not run" when this machine cannot make such a disk. */
+  /** Errors: an Error that begins with "not run" if this machine cannot make such a disk. */
   constructor(kind: DiskKind) {
     this.#kind = kind;
     this.#scratch = fs.mkdtempSync(join(os.tmpdir(), 'loop-disk-'));
@@ -79,13 +79,13 @@ export class LoopDisk implements Disposable {
     this.#isMounted = true;
   }
 
-  /** Unmounts the disk, of which no file may be open. */
+  /** Unmounts the disk; no file on it may be open. */
   unmount(): void {
     run('umount', this.#path);
     this.#isMounted = false;
   }
 
-  /** Cuts the power: every later call fails, and bytes that are not on the disk are lost. */
+  /** Cuts the power: every later call fails, and bytes that were not synced are lost. */
   cutPower(): void {
     run('perl', '-e', shutdownScript, this.#path);
   }

@@ -1,5 +1,5 @@
-// Plants one bug of planted-bugs.ts or ../whole-server/planted-faults.ts, named by PLANTED_BUG:
-// node --import ./test/crash/plant.ts.
+// Plants the bug of planted-bugs.ts or ../whole-server/planted-faults.ts that PLANTED_BUG names.
+// Loaded with `node --import ./test/crash/plant.ts`.
 import { plantedFaults } from '../whole-server/planted-faults.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { fail, replaceSource } from './replace-source.ts';

@@ -1,10 +1,10 @@
-// Bugs that the tests of storage must find: one replacement in one source file each.
+// Bugs that the tests of the store must find, each a replacement in one source file.
 import type { SourceReplacement } from './replace-source.ts';
 
 interface PlantedBug extends SourceReplacement {
   /**
-   * Test that must fail; by default a part of the simulation. Bugs that the simulation does not
-   * find, or only after 20 to 60 seconds, have a direct test.
+   * Test that must fail; by default the simulation. Bugs that the simulation does not find, or only
+   * after 20 to 60 seconds, have their own test.
    */
   readonly foundBy?: string;
 }
@@ -76,7 +76,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'src/storage/head/head.ts',
     find: "if (this.holds(ref, head.timeNanos, head.contentHash)) return 'known';",
     replace: '',
-    // Only a retry in the same group gets this far, and the simulation has none.
+    // Only a retry in the same group reaches this code, and the simulation does not retry.
     foundBy: 'src/storage/store/open-store.test.ts',
   },
   {

@@ -1,4 +1,4 @@
-// Cuts the power of a real file system under a writer, many times. Prints counts as JSON.
+// Cuts the power of a real file system while a process writes, many times. Prints counts as JSON.
 //
 // Use: node test/crash/power-loss.ts <disk kind> <cycles> <first seed>
 import { seededRandom, type Random } from '../../src/base/random.ts';
@@ -6,7 +6,7 @@ import { Oracle, type KnownProfile } from '../../src/storage/fake/oracle.ts';
 import { diskKinds, LoopDisk, type DiskKind } from './loop-disk.ts';
 import { noWriterCounts, WriterProcess } from './writer-process.ts';
 
-/** Number of cycles before a store gets a fresh disk, so that reading stays cheap. */
+/** Number of cycles after which the store gets a new disk, so that reads stay fast. */
 const cyclesPerDisk = 20;
 
 const [kindName, cyclesText, firstText] = process.argv.slice(2);
@@ -35,7 +35,7 @@ async function runDisk(seed: number, cyclesOfDisk: number): Promise<void> {
   using disk = new LoopDisk(kind);
   const oracle = new Oracle<KnownProfile>(false);
   const random = seededRandom(seed);
-  // The last life only reads what the one before it left.
+  // The last cycle only reads what the one before it left.
   for (let cycle = 0; cycle <= cyclesOfDisk; cycle += 1) {
     await runLife(disk, oracle, random, seed + cycle);
     if (cycle < cyclesOfDisk) counts.cycles += 1;
@@ -51,7 +51,7 @@ async function runLife(
   const writer = new WriterProcess(disk.storagePath, disk.reportPath, seed);
   try {
     await writer.untilRandomMoment(random);
-    // Otherwise an fdatasync could succeed during the cut.
+    // A running writer might get a successful fdatasync during the cut.
     await writer.freeze();
     disk.cutPower();
   } finally {

@@ -1,4 +1,4 @@
-// Replaces a string of one of our source files while modules are loaded.
+// Replaces a string in one of our source files when the module is loaded.
 import { registerHooks } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
@@ -8,14 +8,14 @@ export interface SourceReplacement {
   readonly name: string;
   /** Path from the root of the checkout. */
   readonly file: string;
-  /** Text that is in the source exactly once, and its replacement. */
+  /** String that the file contains exactly once, and its replacement. */
   readonly find: string;
   readonly replace: string;
 }
 
 /**
- * Replaces the string when the file is loaded later. The process ends with code 70 when the text is
- * not there exactly once, or when the file is never loaded.
+ * Replaces the string when the file is loaded. The process ends with code 70 if the file does not
+ * contain the string exactly once, or if it is never loaded.
  */
 export function replaceSource({ name, file, find, replace }: SourceReplacement): void {
   const url = new URL(`../../${file}`, import.meta.url).href;
@@ -31,12 +31,12 @@ export function replaceSource({ name, file, find, replace }: SourceReplacement):
     },
   });
   process.once('exit', () => {
-    // Threads have the same imports and load only what they need.
+    // Threads get the same --import, but load only the modules that they need.
     if (isMainThread && !isDone) fail(`${name}: ${file} was not loaded`);
   });
 }
 
-/** Ends the process, which would test something else than it should. */
+/** Ends the process, because it would not test what it should. */
 export function fail(why: string): never {
   process.stderr.write(`${why}\n`);
   process.exit(70);

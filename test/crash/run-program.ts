@@ -4,7 +4,10 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** Node's flags. Without helper threads of the garbage collector two programs take 24 s, not 28. */
+/**
+ * Flags for Node. Without helper threads for garbage collection, two programs take 24 s instead of
+ * 28 s.
+ */
 const flags = ['--single-threaded-gc'];
 
 const startsOthers: ReadonlySet<string> = new Set([
@@ -19,14 +22,14 @@ interface ProgramEnd {
   readonly stderr: string;
 }
 
-/** Runs `name` with its arguments, with a bug of planted-bugs.ts if one is named. */
+/** Runs `name` with its arguments, and with a planted bug if one is named. */
 export async function runProgram(
   name: string,
   programArguments: readonly (string | number)[],
   plantedBug?: string,
 ): Promise<ProgramEnd> {
   const env = { ...process.env, PLANTED_BUG: plantedBug };
-  // Programs that only start others have no place for a bug.
+  // Programs that only start other programs do not get the bug.
   const plant = startsOthers.has(name) ? [] : plantArguments(env);
   const words = programArguments.map((argument) => `${argument}`);
   const child = spawn(process.execPath, [...flags, ...plant, programPath(name), ...words], {
@@ -39,7 +42,7 @@ export async function runProgram(
   return { code: child.exitCode, stdout, stderr };
 }
 
-/** Returns Node's arguments to plant the bug that the environment names, if any. */
+/** Returns Node's arguments that plant the bug named by the environment, if any. */
 export function plantArguments(env = process.env): string[] {
   return env['PLANTED_BUG'] === undefined ? [] : ['--import', programPath('plant.ts')];
 }

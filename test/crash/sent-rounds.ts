@@ -1,4 +1,4 @@
-// Profiles that were sent to a server that is killed many times, and its possible answers.
+// Profiles sent to a server that is killed many times, and the answers that are correct.
 import assert from 'node:assert/strict';
 
 /** A profile of a writer. `id` is its label, by which its sum can be queried. */
@@ -10,7 +10,7 @@ export interface Sent {
   readonly rows: number;
 }
 
-/** Answer of a query for one label value: the sum of all rows and their number. */
+/** Answer to a query for one label value: the sum of all rows, and their number. */
 interface Sum {
   readonly value: bigint;
   readonly count: number;
@@ -31,30 +31,30 @@ interface DeletedSeries {
   readonly writer: number;
 }
 
-/** Bytes on the disk, at most, of a profile with its series in a small block, and of each row. */
+/** Largest size of a small block in bytes: for each profile with its series, and for each row. */
 const profileBytesMax = 300;
 const rowBytesMax = 30;
 
 /**
- * The rounds so far. Days are retired oldest first when there is no room for all. Rounds with
- * enough room must be there. Older rounds may only shrink.
+ * All rounds so far. If space runs out, the oldest days are retired first. Rounds that fit must
+ * exist completely; older rounds may only shrink.
  */
 export class SentRounds {
   readonly #rounds: Round[] = [];
   readonly #roundsPerDay: number;
   readonly #retainedBytes: number;
-  /** A delete without an answer. */
+  /** Delete whose result is unknown. */
   #unsureDelete: DeletedSeries | undefined;
-  /** Sums of rounds that may be partly retired, when they were last queried. */
+  /** Last queried sums of rounds that may be partly retired. */
   readonly #remains = new Map<number, Sum>();
 
-  /** `retainedBytes`: limit of the server's retention. */
+  /** `retainedBytes` is the server's retention limit. */
   constructor(roundsPerDay: number, retainedBytes: number) {
     this.#roundsPerDay = roundsPerDay;
     this.#retainedBytes = retainedBytes;
   }
 
-  /** Begins the next round. Nothing of earlier rounds is unsure by then. */
+  /** Starts the next round. The results of all earlier rounds must be known. */
   begin(): Round {
     const number = this.#rounds.length;
     const round = { number, acknowledged: new Map(), unsure: new Map() };
@@ -79,7 +79,7 @@ export class SentRounds {
     return this.#rounds[number].acknowledged.size;
   }
 
-  /** The delete without an answer, which has to be repeated. */
+  /** Returns the delete whose result is unknown, which must be repeated. */
   get pendingDelete(): DeletedSeries | undefined {
     return this.#unsureDelete;
   }
@@ -99,7 +99,7 @@ export class SentRounds {
     this.#unsureDelete = undefined;
   }
 
-  /** Most bytes that the profiles take on the disk. */
+  /** Returns the largest number of bytes that the profiles may take on disk. */
   get bytesMax(): number {
     return this.#bytesFrom(0);
   }
@@ -109,14 +109,14 @@ export class SentRounds {
     let number = this.#rounds.length;
     while (number > 0) {
       const ofDay = number - 1 - ((number - 1) % this.#roundsPerDay);
-      // During a compaction the old blocks and the new one are there.
+      // During a compaction, both the old blocks and the new block exist.
       if (2 * this.#bytesFrom(ofDay) > this.#retainedBytes) break;
       number = ofDay;
     }
     return number;
   }
 
-  /** Checks one round: acknowledged profiles are there once, others once or not at all. */
+  /** Checks one round: acknowledged profiles are stored once, others at most once. */
   checkRound(number: number, sums: Sums): void {
     const { acknowledged } = this.#rounds[number];
     const unsureDelete = this.#unsureDelete;
@@ -130,7 +130,7 @@ export class SentRounds {
     compareRound(sums, this.#rounds[number], expected);
   }
 
-  /** Checks the sums of all rounds by number, when nothing is unsure. */
+  /** Checks the sums of all rounds, by round number, when all results are known. */
   checkTotals(found: Sums): void {
     const keptFrom = this.keptFrom();
     for (const [number, round] of this.#rounds.entries()) {
@@ -157,7 +157,7 @@ export class SentRounds {
   }
 }
 
-/** Compares a round. Errors: an AssertionError for a missing profile, or for one too many. */
+/** Compares a round. Errors: an AssertionError for a missing or an additional profile. */
 export function compareRound(sums: Sums, round: Round, expected: Iterable<string>): void {
   for (const id of expected) assert.ok(sums.has(id), `acknowledged ${id} is lost`);
   for (const [id, found] of sums) {

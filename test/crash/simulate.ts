@@ -1,6 +1,7 @@
-// Runs seeds of the simulated store. Prints counts as JSON, or how to repeat a failure.
+// Runs the simulation of the store for several seeds. Prints counts as JSON, or how to repeat a
+// failure.
 //
-// Use: node test/crash/simulate.ts <first seed> <seeds> <cycles a seed> [most violations to show]
+// Use: node test/crash/simulate.ts <first seed> <seeds> <cycles per seed> [most violations to show]
 import { noSimulationCounts, simulate } from '../../src/storage/fake/simulation.ts';
 
 const [first, seeds, cycles, violationsMax = 1] = process.argv.slice(2).map(Number);

@@ -1,4 +1,5 @@
-// Crashes and recoveries of the store on a simulated disk, on two cores: 320, or 50,000 in full.
+// Tests crashes and recoveries of the store on a simulated disk, on two cores: 320 crashes, or
+// 50,000 in a full test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';

@@ -1,8 +1,7 @@
-// A process that opens a store, reports what it finds, and writes random profiles until it is
-// killed.
+// Process that opens a store, reports its profiles, and writes random profiles until it is killed.
 //
 // Use: node storage-writer.ts <storage path> <report file> <seed>
-// It also compacts and deletes. The report is lines of JSON: ["found", texts],
+// It also compacts and deletes. Each line of the report is JSON: ["found", texts],
 // ["sent", texts], ["acknowledged", first text], ["compacted", ""], ["deleting", instance],
 // ["deleted", instance].
 import fs from 'node:fs';
@@ -22,9 +21,9 @@ import { StoreUnderTest } from '../../src/storage/fake/store-under-test.ts';
 const writers = 4;
 const seriesCount = 20;
 const dayMillis = 86_400_000;
-/** Time of day of the store's clock, when the window of its profiles is over. */
+/** Time of the store's clock at the start; the window of its profiles is over by then. */
 const startMillis = 3 * 3_600_000;
-/** Longest pause between writes, so that reading everything at a start stays cheap. */
+/** Longest pause between writes; it limits their number, so that a start reads everything fast. */
 const writePauseMillisMax = 20;
 const passPauseMillis = 5;
 
@@ -32,9 +31,9 @@ const [path, reportPath, seedText] = process.argv.slice(2);
 const seed = Number(seedText);
 const random = seededRandom(seed);
 const report = fs.openSync(reportPath, 'a');
-// Timers of the clock do not keep a process alive.
+// The clock's timers do not keep a process alive.
 setInterval(() => undefined, dayMillis);
-/** Profiles of different seeds are days apart. */
+/** Seeds are days, so that profiles of different seeds are days apart. */
 const day = Date.UTC(2026, 0, 1) + seed * dayMillis;
 const clock = shiftedClock(day + startMillis);
 const logger: Logger = {
@@ -67,13 +66,13 @@ function shiftedClock(millis: number): Clock {
   };
 }
 
-/** Reports synchronously, so that the parent knows whatever happens next. */
+/** Reports synchronously, so that the parent reads the line even if this process is killed next. */
 function tell(kind: string, what: unknown): void {
   fs.writeSync(report, `${JSON.stringify([kind, what])}\n`);
 }
 
 tell('found', await readTexts(storage));
-// Saved now, because the process is killed.
+// The cache is saved now, because this process will be killed.
 flushCompileCache();
 let time = BigInt(day) * 1_000_000n;
 
@@ -92,7 +91,7 @@ async function write(): Promise<never> {
   }
 }
 
-/** Commits profiles, again if the head is cut meanwhile. */
+/** Commits profiles; repeats the commit if the head is cut meanwhile. */
 async function commit(recipes: readonly Recipe[]): Promise<void> {
   for (;;) {
     const appender = storage.appender();
@@ -106,7 +105,7 @@ async function commit(recipes: readonly Recipe[]): Promise<void> {
   }
 }
 
-/** Compacts, retires and deletes without pause. */
+/** Compacts, retires and deletes without pauses. */
 async function maintain(): Promise<never> {
   for (;;) {
     if (randomBelow(random, 2) === 0) await storage.rotate();

@@ -1,4 +1,4 @@
-// Starts storage-writer.ts, stops it at a random moment, and reads its report.
+// Starts storage-writer.ts, kills it at a random moment, and reads its report.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -9,27 +9,27 @@ import { randomBelow, type Random } from '../../src/base/random.ts';
 import { plantArguments } from './run-program.ts';
 
 const program = fileURLToPath(new URL('storage-writer.ts', import.meta.url));
-/** Cache of compiled code, with which a life starts in a third of the time. */
+/** Cache of compiled code, which makes a start take a third of the time. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 const lifeMillisMax = 60_000;
-/** Events after which a life ends. */
+/** Events after which the process is killed. */
 const moments = ['acknowledged', 'compacted', 'deleted'] as const;
 const acknowledgedMax = 50;
 const momentMillisMax = 20;
 
-/** Counts of what a life did successfully. */
+/** Counts of the writer's completed operations. */
 export interface WriterCounts {
   acknowledged: number;
   compacted: number;
   deleted: number;
 }
 
-/** Returns counts of zero. */
+/** Returns counts that are all zero. */
 export function noWriterCounts(): WriterCounts {
   return { acknowledged: 0, compacted: 0, deleted: 0 };
 }
 
-/** A life of the writer. Its report is outside of the tested disk. */
+/** A writer process. Its report is outside the tested disk. */
 export class WriterProcess {
   readonly #child: ChildProcess;
   readonly #reportPath: string;
@@ -50,7 +50,7 @@ export class WriterProcess {
   }
 
   /**
-   * Resolves some time after a write, a compaction or a delete. Rejects when the process ends by
+   * Resolves some time after a write, a compaction or a delete. Rejects if the process ends by
    * itself.
    */
   async untilRandomMoment(random: Random): Promise<void> {
@@ -73,7 +73,7 @@ export class WriterProcess {
     }
   }
 
-  /** Resolves when none of its threads runs, so that no call to the kernel is pending. */
+  /** Resolves when none of the process's threads runs, so that no system call is pending. */
   async freeze(): Promise<void> {
     this.#child.kill('SIGSTOP');
     const tasks = `/proc/${this.#child.pid}/task`;
@@ -85,15 +85,15 @@ export class WriterProcess {
     while (!isFrozen()) await sleep(1);
   }
 
-  /** Sends SIGKILL and waits for the end. */
+  /** Sends SIGKILL and waits for the process to end. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#exited;
   }
 
   /**
-   * Checks what this life found against the reports of earlier lives, then notes its own report.
-   * The process must be frozen or gone.
+   * Checks what the writer found against the reports of earlier writers, then records its own
+   * report. The process must be frozen or gone.
    *
    * Errors: an Error that says what is lost or wrong.
    */

@@ -1,5 +1,5 @@
-// Bad input against the real server: each gets a clear typed error and is counted, and nothing is
-// lost.
+// Tests bad input against the real server: each gets a clear typed error and is counted, and
+// nothing is lost.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -32,7 +32,7 @@ before(async () => {
   scratch = await scratchDirectory();
   server = await startServer({
     storagePath: join(scratch.path, 'data'),
-    // Heads are cut every few thousand requests, so that their memory comes and goes.
+    // Heads are cut every few thousand requests, so that their memory is released again.
     flags: ['--storage-active-memory=8MiB'],
   });
   client = connect(server.address);
@@ -45,7 +45,7 @@ after(async () => {
   await scratch.remove();
 });
 
-/** A field of the Profile message: tag and varint payload or nested bytes. */
+/** Encodes a field of the Profile message: a tag, and a varint or nested bytes. */
 function field(number: number, content: number | Uint8Array): Uint8Array {
   const writer = new protobuf.Writer();
   if (typeof content === 'number')
@@ -150,7 +150,7 @@ for (const [what, bad, message] of badLabels) {
 test('bad labels: twice the same name', async () => {
   const one = writeRawRequest({ ...labels, job: 'bad' }, plain);
   const label = concat(field(1, Buffer.from('job')), field(2, Buffer.from('again')));
-  // The series message starts after its tag and two length bytes; its label set follows.
+  // The series message starts after the tag and two bytes of length; it begins with its label set.
   const series = protobuf.Reader.create(one);
   series.uint32();
   const body = series.bytes();
@@ -207,8 +207,8 @@ async function floodWithRequests(): Promise<void> {
     };
     await Promise.all(Array.from({ length: 16 }, worker));
   };
-  // Heap and compiled code grow in steps of up to 25 MB, the last of them past 50,000 requests.
-  // What leaks grows in every round.
+  // The heap and compiled code grow in steps of up to 25 MB until after 50,000 requests. A leak
+  // would grow in every round.
   await send(26_000);
   const grown: number[] = [];
   while (grown.length < 4) {

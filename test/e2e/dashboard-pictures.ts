@@ -1,8 +1,8 @@
-// Takes the pictures of docs/grafana.md: the dashboards of deploy/grafana with the data of a
-// made-up shop and of a server that is busy, by hand: `node test/e2e/dashboard-pictures.ts FOLDER
-// [MINUTES]`, with TEST_PROMTOOL next to a Prometheus.
+// Takes the pictures of docs/grafana.md: the dashboards of deploy/grafana with data of a fictitious
+// shop and a busy server. Run by hand: `node test/e2e/dashboard-pictures.ts FOLDER [MINUTES]`, with
+// TEST_PROMTOOL next to a Prometheus.
 //
-// Each query is asked as Grafana asks it, and each panel is drawn by the graphs of the page.
+// Queries are sent as Grafana sends them, and panels are drawn with the page's graphs.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import react from '@vitejs/plugin-react';
@@ -17,9 +17,9 @@ import { keepBusy, pushStacks, selfJob, startWatchedServer } from '../support/wa
 const folder = process.argv[2] ?? 'test/output/screenshots';
 const minutes = Number(process.argv[3] ?? 5);
 const widthPixels = 1_200;
-/** Pause between two turns of the server's work, on average. */
+/** Average pause between two pieces of work of the server. */
 const pauseMillis = 700;
-/** Time in which a page draws its graphs in a new size. */
+/** Time in which a page redraws its graphs after a change of size. */
 const settledMillis = 1_000;
 
 const watched = await startWatchedServer();
@@ -45,7 +45,7 @@ try {
   for (const dashboard of readDashboards()) {
     if (dashboard.uid === 'profiles-agent') continue;
     const shown = await answersOf(dashboard, range);
-    // The page is at least as high as its window.
+    // The page is at least as high as the window, so the window starts low.
     await page.setViewportSize({ width: widthPixels, height: 100 });
     await page.goto(`${web.resolvedUrls?.local[0] ?? ''}testing/dashboard/index.html`);
     await page.waitForFunction(() => 'showDashboard' in window);

@@ -1,5 +1,5 @@
-// Saved views, favourites and own code, which the server keeps for a team; and the palette's
-// commands, the server's clock, and the graph that keeps its width.
+// Tests saved views, favourites and own code, which the server keeps for a team, and also the
+// palette's commands, the server's clock, and the graph that keeps its width.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -67,7 +67,7 @@ after(async () => {
   await server?.stop();
 });
 
-/** Opens the palette, types, and runs the command. */
+/** Opens the palette, types a search, and runs the command found. */
 async function command(page: Page, typed: string, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Control+k');
   const input = page.getByRole('combobox', { name: 'Go to, do, find' });

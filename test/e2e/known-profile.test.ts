@@ -1,5 +1,5 @@
-// Profile T of ui.test.ts again: keys, stages, both themes, every page by axe's rules, and what is
-// sent before the first graph.
+// Tests profile T of ui.test.ts further: keys, stages, both themes, every page with axe's rules,
+// and the bytes sent before the first graph.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ after(async () => {
 const open = (path: string, options = {}): Promise<OpenedPage> =>
   openPage(browser, server.url + path, options);
 
-/** Opens profile T and waits for all that it shows. */
+/** Opens profile T and waits until it is shown. */
 async function openT(extra = '', options = {}): Promise<OpenedPage> {
   const opened = await open(pathOfT + extra, options);
   await waitForLayout(opened.page);
@@ -168,7 +168,7 @@ test('a comparison with itself is neutral, and nothing has changed', async () =>
     (await treeItems(page)).map((label) => label.split(', ')[2]),
     ['±0 %', '±0 %', '±0 %', '±0 %'],
   );
-  // Greys only: red, green and blue of a pixel are nearly equal.
+  // The picture has only greys: red, green and blue of each pixel are nearly equal.
   const spread = await page
     .locator('.icicle-canvases canvas')
     .first()
@@ -248,10 +248,10 @@ test('what the browser is sent before the first graph stays in that budget', asy
   await page.goto(`${server.url}/explore?q=${encodeURIComponent(`${cpuType}{job="t"}`)}`);
   await page.getByRole('treeitem').first().waitFor({ state: 'attached' });
   const seen = [...requests];
-  // A module that is still loading has no entry with the time of its request.
+  // A module that is still loading has no entry with its request time yet.
   const modules = seen.filter((request) => request.url().includes('/assets/'));
   await Promise.all(modules.map(async (request) => (await request.response())?.finished()));
-  // The debugger does not see the body of a worker's script, and has another clock than the page.
+  // The debugger does not see the body of a worker's script, and its clock differs from the page's.
   const entries = await page.evaluate(() => {
     const shown = performance.getEntriesByName('first graph')[0].startTime;
     return performance.getEntriesByType('resource').map((entry) => {
@@ -261,7 +261,7 @@ test('what the browser is sent before the first graph stays in that budget', asy
   });
   const sent = new Map(entries.map(({ name, transferSize }) => [name, transferSize]));
   const later = new Set(entries.filter(({ isLater }) => isLater).map(({ name }) => name));
-  // A page asks for the progress of a query only while the query takes long, as on a busy machine.
+  // A page requests the progress of a query only if the query takes long, as on a busy machine.
   const isProgress = (request: Request): boolean => request.url().includes('/api/v1/queries?');
   const before = seen.filter((request) => !later.has(request.url()) && !isProgress(request));
   assert.ok(before.some((request) => request.url().includes('tree.worker')));

@@ -1,4 +1,4 @@
-// The lines of a function's file on the page: with their text, without it, and in a large file.
+// Tests the lines of a function's file on the page: with source, without it, and in a large file.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -72,7 +72,7 @@ async function pressFromRoot(page: Page, ...keys: readonly string[]): Promise<vo
   for (const key of ['Home', ...keys]) await page.keyboard.press(key);
 }
 
-/** The rows of the panel as texts: self, total, number, text. */
+/** Returns the cells of the panel's rows as strings: self, total, number, source. */
 async function rows(page: Page): Promise<string[]> {
   await page.locator('.lines-panel[aria-busy="false"] [role="option"]').first().waitFor();
   const texts = await page
@@ -98,7 +98,7 @@ test('e shows the lines of a frame with their text and values; the link opens th
   const list = page.getByRole('listbox', { name: 'Functions' });
   await list.getByText('loop').waitFor();
   await page.setViewportSize({ width: 1366, height: 650 });
-  // Too low for two panels on top of each other: graph, list and lines side by side.
+  // The window is too low to stack panels, so graph, list and lines are side by side.
   await page.waitForFunction(() => {
     const [graph, list, lines] = ['.icicle-panel', '.list-panel', '.lines-panel'].map((selector) =>
       document.querySelector(selector)?.getBoundingClientRect(),

@@ -1,5 +1,5 @@
-// A real server with TLS and tokens: its page in Chromium, its own scrapes, the client of
-// parcatool, and files that change under it.
+// Tests a real server with TLS and tokens: its page in Chromium, its own scrapes, parcatool's
+// client, and config files that change while it runs.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { copyFileSync, writeFileSync } from 'node:fs';
@@ -66,7 +66,7 @@ async function ask(method: 'GET' | 'POST', target: string, token: string): Promi
   return `${statusCode} ${await body.text()}`;
 }
 
-/** Asks until the answer is as wanted. */
+/** Repeats `answer` until it matches `wanted`. */
 async function until(wanted: RegExp, answer: () => Promise<string>): Promise<void> {
   for (let text = await answer(); !wanted.test(text); text = await answer()) {
     await new Promise((resolve) => void setTimeout(resolve, 100));
@@ -89,7 +89,7 @@ test('a person logs in with a token, comes to where the link led, and logs out',
   await page.getByText('This token is unknown.').waitFor();
   await form.fill('reader');
   await form.press('Enter');
-  // The page asks over its cookie, and the server scrapes itself through its own gate.
+  // The page is authorized by its cookie; the server scrapes itself through its own authentication.
   const own = page.getByRole('region', { name: 'parca' });
   await own.getByText(`https://${server.address}/debug/pprof/heap`, { exact: true }).waitFor();
   await eventually(() => assert.match(page.url(), /\/targets/));
@@ -122,7 +122,7 @@ test('a reader who may not write keeps views in the browser; a revoked token is 
   await page.getByText('No view is saved.').waitFor();
   await page.keyboard.press('Escape');
 
-  // The server gives nobody a file whose session has ended, so the page loads the form before.
+  // The server refuses files once a session has ended, so the page loads the form in advance.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('logged-out')),
   );
@@ -153,7 +153,7 @@ test('the client of parcatool takes a token and an authority', async () => {
       {},
     );
   const [bearerTokenFile, authorityFile] = [path('token'), path('ca.pem')];
-  // This comes first, because an authority is trusted from then on.
+  // This comes first, because the authority is trusted from its first use on.
   await assert.rejects(
     ask({ bearerTokenFile }),
     /cannot reach .*: its certificate has no known authority: see --ca-file/,

@@ -1,4 +1,5 @@
-// Names of addresses in the page: why they are missing, and that they come by themselves.
+// Tests names of addresses in the page: the reasons why names are missing, and that they appear
+// without a reload.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -24,7 +25,7 @@ const note = {
   type: 7,
   content: makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex'))),
 };
-/** A file that -gsplit-dwarf leaves next to an object file. */
+/** A file like those that -gsplit-dwarf leaves next to object files. */
 const splitOff = makeElf([
   { name: '.debug_info.dwo', type: 1, content: Uint8Array.of(1, 2, 3, 4) },
 ]);
@@ -36,7 +37,7 @@ const content = makeElf([
   ]),
 ]);
 
-/** Drops a file on an element, as the mouse does. */
+/** Drops a file on an element, as a mouse would. */
 async function drop(onto: Locator, name: string, bytes: Uint8Array): Promise<void> {
   await onto.evaluate(
     (element, [fileName, base64]) => {
@@ -106,7 +107,7 @@ test('the page says why names are missing, and shows them when they have come', 
       assert.match(await row.innerText(), /debuginfo, [\d.]+\s\w+ with symbols/),
     );
     await page.goto(url);
-    // If the first answer comes without names, the page asks again by itself.
+    // If the first answer has no names, the page repeats the query by itself.
     await page.locator('[role="treeitem"][aria-label^="main"]').waitFor({ state: 'attached' });
     await notice.waitFor({ state: 'hidden' });
     await closePage(opened);

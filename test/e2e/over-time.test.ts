@@ -1,5 +1,5 @@
-// The graph over time in a real browser: selecting, its strip, the increase of what only counts up,
-// and its twin for the keyboard.
+// Tests the graph over time in a real browser: selecting, its strip, the increase of counters, and
+// its alternative for the keyboard.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -75,7 +75,7 @@ function nanosAt(seconds: number): bigint {
   return BigInt(startMillis + seconds * 1_000) * 1_000_000n;
 }
 
-/** One profile a binary, with functions of every kind and one without a name. */
+/** Pushes one profile for each binary, with functions of every kind and one without a name. */
 async function pushKinds(push: PushProfile): Promise<void> {
   const binaries: readonly (readonly [binary: string, stacks: readonly string[]])[] = [
     ['/bin/api', ['main.main;net/http.serve', 'main.main', 'main.main;runtime.mallocgc']],
@@ -91,7 +91,7 @@ async function pushKinds(push: PushProfile): Promise<void> {
   }
 }
 
-/** A heap and a mutex profile, whose values count since the program started. */
+/** Pushes a heap and a mutex profile whose values count from the start of the program. */
 async function pushCounted(
   push: PushProfile,
   pod: string,
@@ -128,7 +128,7 @@ async function pushCounted(
   );
 }
 
-/** A heap of two functions, with their values in MiB. */
+/** Pushes a heap of two functions, whose values are in MiB. */
 async function pushHeap(
   push: PushProfile,
   labels: Record<string, string>,
@@ -148,7 +148,7 @@ async function pushHeap(
   await push({ __name__: 'memory', ...labels }, gzippedPprof(profile));
 }
 
-/** Opens a query and waits until everything that takes room on the page is there. */
+/** Opens a query and waits until the layout of the page is complete. */
 async function open(path: string, options = {}) {
   const opened = await openPage(browser, server.url + path, options);
   await waitForLayout(opened.page);
@@ -176,13 +176,13 @@ test('the time before and after a deploy compares from its mark, which both side
   for (const side of ['A before', 'B now']) await findMark(side).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-before-after');
-  // The first profile of v2 belongs only to the time after.
+  // The first profile of v2 belongs only to the side after the deploy.
   const waitForSamples = (side: string) =>
     page.getByRole('group', { name: side, exact: true }).getByText('200 samples').waitFor();
   for (const side of ['A before', 'B now']) await waitForSamples(side);
   await findMark('A before').click();
   await page.waitForURL((url) => url.searchParams.get('q') === `diff(${query}, ${query})`);
-  // On a phone the headline has its own line, not only the room next to the buttons.
+  // On a phone, the headline has its own line instead of the space next to the buttons.
   await page.setViewportSize({ width: 360, height: 740 });
   await eventually(async () => {
     const { width = 0 } = (await page.locator('.headline').boundingBox()) ?? {};
@@ -205,7 +205,7 @@ test('a time is marked by a key or the menu; the link has the mark, its menu rem
   await slider.focus();
   await page.keyboard.press('End');
   await page.keyboard.press('m');
-  // Enter must not reach the graph, which would select the time.
+  // The Enter key must not reach the graph, where it would select the time.
   await page.getByLabel('Name of the mark').fill('rollout, second try');
   await page.keyboard.press('Enter');
   await marksAre(/^\d{13}:rollout second try$/);
@@ -230,7 +230,7 @@ test('a time is marked by a key or the menu; the link has the mark, its menu rem
   await renamed.focus();
   await page.keyboard.press('Delete');
   await marksAre(undefined);
-  // By the pointer: the menu of the graph.
+  // The mark is set with the pointer: by the menu of the graph.
   const box = await page.locator('.u-over').boundingBox();
   assert.ok(box !== null);
   await eventually(async () => {
@@ -263,7 +263,7 @@ test('marks of a pipeline are in the graphs of what they concern, with their lin
   const { page } = opened;
   await page.getByRole('button', { name: /^rollout of deployed at \d\d:/ }).click();
   assert.equal(await page.getByRole('button', { name: /^rollout of spans/ }).count(), 0);
-  // At the end of the graph, the name is inside it, too.
+  // At the end of the graph, the name of a mark is still inside it.
   const last = page.getByRole('button', { name: /^freeze of deployed at/ });
   const [named, graph] = [await last.boundingBox(), await page.locator('.u-over').boundingBox()];
   assert.ok(named !== null && graph !== null);
@@ -277,7 +277,7 @@ test('marks of a pipeline are in the graphs of what they concern, with their lin
   await page.getByRole('button', { name: /^rollout of deployed/ }).focus();
   await page.keyboard.press('b');
   await page.waitForURL((url) => url.searchParams.get('q')?.startsWith('diff(') === true);
-  // Both sides have the mark: A's time ends there, B's begins.
+  // Both sides offer the mark: A's time ends there, B's begins there.
   await page
     .getByRole('button', { name: /^rollout of deployed at .* begin . now there$/ })
     .waitFor();
@@ -292,7 +292,7 @@ test('a flame chart has time from left to right, and a lane for each series', as
   const { page } = opened;
   const chart = page.getByRole('tree', { name: /^Flame chart of all profiles/ });
   await chart.focus();
-  // One second of `a`; ten seconds later, three of `b`.
+  // `a` runs for one second; ten seconds later, `b` runs for three.
   const [second, zero] = [1 / 60, 20 / 60];
   for (const [keys, from, to] of [
     [['ArrowLeft', 'Enter'], zero, zero + second],
@@ -314,7 +314,7 @@ test('a flame chart has time from left to right, and a lane for each series', as
   ]);
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-flame-chart');
-  // Each lane is by the time of its own profiles, as the page of its series and the services are.
+  // Each lane shows the times of its own profiles, as the page of its series and the services do.
   await page.goto(server.url + explorePath('deployed'));
   for (const version of ['v1', 'v2']) {
     const lane = page.getByRole('region', { name: `version=${version}` });
@@ -362,8 +362,8 @@ test('the graph over time selects a point and a span', async () => {
   assert.ok(Number(zoomed.get('to')) < to && !zoomed.has('sel'), page.url());
   await page.goBack();
   await page.waitForURL((url) => Number(url.searchParams.get('from')) === from);
-  // The details of a frame have its line over time once the pointer rests; a pointer that came
-  // before the graph was drawn again has to move.
+  // The details of a frame show its line over time once the pointer rests; a pointer that was there
+  // before the graph was redrawn must move first.
   const canvases = page.locator('.icicle-canvases');
   await eventually(async () => {
     await canvases.hover({ position: { x: 200, y: 30 } });
@@ -440,13 +440,13 @@ test('a selected time is compared with the rest of the range, which both sides s
     .waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-compare-rest');
-  // Both sides follow the time, and Back brings it back.
+  // Both sides use the new time, and Back restores the old one.
   const band = page.getByRole('slider', { name: 'Time of B this time' });
   await band.press('ArrowRight');
   await isAsked(formatSpan(from + 1_000, to + 1_000));
   await page.goBack();
   await isAsked(formatSpan(from, to));
-  // Own marks are on both strips; the time begins at one, and the rest is without it.
+  // Marks are on both strips; B's time begins at one, and the rest excludes B's time.
   await findSide('A the rest')
     .getByRole('button', { name: /^spiked at/ })
     .waitFor();
@@ -454,7 +454,7 @@ test('a selected time is compared with the rest of the range, which both sides s
   await isAsked(formatSpan(from + 1_000, to + 1_000));
   await page.setViewportSize({ width: 360, height: 740 });
   await eventually(async () => assert.deepEqual(await sidewaysElements(page), []));
-  // Without the comparison, the time is selected again, whichever side it was.
+  // Without the comparison, the range is selected again, whichever side had it.
   await page.setViewportSize({ width: 1366, height: 800 });
   await page.getByRole('button', { name: /^Compare with/ }).click();
   await page.getByRole('button', { name: 'Swap A and B' }).click();
@@ -476,7 +476,7 @@ test('the graph over time is a strip until its axes are asked for', async () => 
   assert.ok(strip && icicle);
   assert.ok(icicle.y <= 260, `the first frame stands at ${icicle.y}`);
   assert.ok(icicle.height >= 0.6 * 650, `the graph is ${icicle.height} high`);
-  // The list gets room, and keeps it.
+  // The list gets more space, and keeps it.
   const splitter = page.getByRole('separator', { name: 'Room of graph and list' });
   await splitter.press('ArrowLeft');
   await page.reload();
@@ -486,7 +486,7 @@ test('the graph over time is a strip until its axes are asked for', async () => 
   await page.waitForURL(/[?&]tall=1/);
   const tall = await page.locator('.u-over').boundingBox();
   assert.ok(tall && tall.y > strip.y + strip.height / 2 && tall.height > 2 * strip.height);
-  // A phone shows twelve rows of frames; the query unfolds.
+  // On a phone, twelve rows of frames are visible, and the query can be unfolded.
   await page.getByRole('button', { name: 'Graph with axes' }).click();
   await page.setViewportSize({ width: 360, height: 740 });
   await page.locator('.query-input').waitFor({ state: 'hidden' });
@@ -501,7 +501,9 @@ test('the legend shows every kind that is in the picture, on a laptop and on a p
   const query = encodeURIComponent(`${cpuType}{job="kinds"}`);
   const opened = await open(`/explore?q=${query}&ar=0`, { width: 1366, height: 650 });
   const { page } = opened;
-  /** Texts of the entries that are completely visible in the legend and in the window. */
+  /**
+   * Returns the names of the entries that are completely visible in the legend and in the window.
+   */
   const seen = () =>
     page.locator('.colour-legend').evaluate((legend) => {
       const { top, bottom, left, right } = legend.getBoundingClientRect();
@@ -542,7 +544,7 @@ test('the legend shows every kind that is in the picture, on a laptop and on a p
         .map((one) => `${one.textContent} ${one.scrollWidth} ${one.clientWidth}`),
     );
   assert.deepEqual(cut, []);
-  // A fixed range has a longer text.
+  // The text of a fixed range is longer.
   await page.goto(`${page.url()}&from=${startMillis}&to=${startMillis + 60_000}`);
   await page.getByRole('button', { name: 'Query and labels' }).waitFor();
   assert.deepEqual(await sidewaysElements(page), []);
@@ -583,17 +585,17 @@ test('what counts since the start is shown as what was gained, as rates', async 
   await choose('Memory in use');
   await headline(/^avg 1\.00 MiBMemory in use/);
   assert.doesNotMatch(page.url(), /increase/);
-  // A query for totals gets them, and the page says what they are.
+  // A query for totals returns totals, and the page says what they are.
   const raw = 'memory:alloc_space:bytes:space:bytes{job="counted"}';
   await page.goto(`${server.url}/explore?q=${encodeURIComponent(raw)}${range}`);
   await page.getByText('values count since each program started').waitFor();
   await screenshot(page, 'ui-since-start');
   await page.getByRole('button', { name: 'Show the increase' }).click();
-  // 60 MiB in the 25 s of both pods.
+  // Both pods together allocate 60 MiB in 25 s.
   await headline(/MiB\/sMemory allocated/);
   await page.getByText('values count since each program started').waitFor({ state: 'detached' });
   await screenshot(page, 'ui-increase');
-  // The increase of a pod that was seen once is unknown, which is not the same as none.
+  // The increase of a pod that was seen once is unknown, which differs from zero.
   const early = `&from=${startMillis + 12_000}&to=${startMillis + 18_000}&ar=0`;
   const once = `${raw.replace('}', ', pod="2"}')} | increase`;
   await page.goto(`${server.url}/explore?q=${encodeURIComponent(once)}${early}`);

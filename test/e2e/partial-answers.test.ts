@@ -1,4 +1,4 @@
-// Answers that lack something, in the page: what is missing and why.
+// Tests how the page shows incomplete answers: what is missing and why.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -28,7 +28,7 @@ after(async () => {
   await server?.close();
 });
 
-/** A profile of one core for each job, a minute ago. */
+/** Makes a store with a profile of one core for each job, a minute ago. */
 function makeStore(jobs: readonly string[]): TestStore {
   const store = new TestStore();
   for (const job of jobs) {

@@ -1,9 +1,9 @@
-// A walk over the page at random, from a seed: clicks, keys, drags, queries, links and reloads of a
-// real browser on a real server. There is no error, every answer comes, no number is NaN, the page
-// never scrolls sideways, and after a reload it shows the same.
+// Walks over the page at random from a seed: clicks, keys, drags, queries, links and reloads of a
+// real browser on a real server. There is never an error or a NaN, every request is answered, the
+// page never scrolls sideways, and a reload does not change it.
 //
-// `node test/e2e/random-walk.ts 17 120` walks two minutes from seed 17; its data ends at a whole
-// minute, so that the same seed does the same again.
+// `node test/e2e/random-walk.ts 17 120` walks for two minutes from seed 17; its data ends at a
+// whole minute, so that the same seed repeats the same walk.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -18,7 +18,7 @@ const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 /** Longest wait for an answer on a machine that does other work, in milliseconds. */
 const answerMillisMax = 20_000;
 
-/** A server that can be killed, and comes back on the same port with what was acknowledged. */
+/** A server that can be killed and restarted on the same port with all acknowledged profiles. */
 class WalkServer {
   #server: TestServer;
   readonly #storagePath: string;
@@ -169,16 +169,16 @@ const stateKeys: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /**
- * Refused questions; parts that cannot be loaded without a server; and Chromium's own edits: it
- * gives text that replaces coloured text a style, which the page's policy takes away again.
+ * Expected messages: refused queries, parts that cannot be loaded without a server, and Chromium's
+ * edits. When text replaces coloured text, Chromium adds a style, which the page's policy blocks.
  */
 const expected =
   /^Failed to load resource: (.* 40[04] |net::ERR_)|^\w*Error: (Unable to preload CSS|Failed to fetch)|^Applying inline style |^violation style-src-attr +0 <div class="query-editor">/;
 
-/** Texts of the page, by what they are. */
+/** Text on the page, by element. */
 type Shown = readonly (readonly [string, readonly string[]])[];
 
-/** One walk. Errors of the page carry what was done until then. */
+/** One walk. Its errors list the steps up to then. */
 class RandomWalk {
   readonly steps: string[] = [];
   readonly #page: Page;
@@ -199,7 +199,7 @@ class RandomWalk {
     this.#random = place.random;
   }
 
-  /** Does one thing, waits for the answer, and looks at what is shown. */
+  /** Takes one step, waits for the answer, and checks the page. */
   async step(): Promise<void> {
     const ways: readonly (readonly [weight: number, act: () => Promise<string>])[] = [
       [10, () => this.#click()],
@@ -268,7 +268,7 @@ class RandomWalk {
     return `press ${pressed.join(' ')}`;
   }
 
-  /** Moves, clicks, drags or turns the wheel on a picture. */
+  /** Moves, clicks, drags or scrolls on a graph. */
   async #point(): Promise<string> {
     const canvas = await this.#anyOf(this.#page.locator('canvas, svg.metrics, .metrics-body'));
     const box = await canvas?.boundingBox({ timeout: 500 }).catch(() => null);
@@ -357,7 +357,7 @@ class RandomWalk {
     return `type ${text}`;
   }
 
-  /** Goes back, and forward again: what was shown comes back. */
+  /** Goes back and forward again, and checks that the page is the same. */
   async #history(): Promise<string> {
     await this.#page.goBack({ timeout: 5_000, waitUntil: 'commit' }).catch(() => undefined);
     await this.#settle();
@@ -376,7 +376,7 @@ class RandomWalk {
     return `resize ${width}x${height}`;
   }
 
-  /** Kills the server, does what a person does then, and has it back. */
+  /** Kills the server, does what a user would then do, and restarts it. */
   async #restart(): Promise<string> {
     await this.#server.kill();
     for (let i = randomBelow(this.#random, 4); i > 0; i -= 1) {
@@ -426,7 +426,7 @@ class RandomWalk {
     await mouse.move(0, 0);
     await this.#settle();
     if (!/[?&]from=\d{13}&to=\d{13}/.test(this.#page.url())) return;
-    // The last answer is next to an error; a reload does not bring it back.
+    // An old answer may stay next to an error; a reload does not restore it.
     if ((await this.#page.locator('[role="alert"]').count()) > 0) return;
     const before = await this.#shownAtRest();
     const url = this.#page.url();
@@ -443,7 +443,9 @@ class RandomWalk {
     await this.#look();
   }
 
-  /** Reads until nothing changes: a page that was just opened is not busy before it has asked. */
+  /**
+   * Reads until nothing changes, because a new page is not busy before it sends its first query.
+   */
   async #shownAtRest(): Promise<Shown> {
     for (let before = ''; ;) {
       const shown = await this.#shown();
@@ -454,7 +456,7 @@ class RandomWalk {
     }
   }
 
-  /** Reads the state that the address has to restore. */
+  /** Reads the state that the URL must restore. */
   #shown(): Promise<Shown> {
     return this.#page.evaluate(() => {
       const texts = (selector: string): string[] =>
@@ -479,7 +481,7 @@ class RandomWalk {
   }
 }
 
-/** Walks in one page after the other; returns the number of steps. */
+/** Walks on one page after another; returns the number of steps. */
 async function walk(browser: Browser, server: WalkServer, options: WalkOptions): Promise<number> {
   const { endMillis, seed, seconds } = options;
   const random = seededRandom(seed);
@@ -500,7 +502,7 @@ async function walk(browser: Browser, server: WalkServer, options: WalkOptions):
 }
 
 interface WalkOptions {
-  /** Time after which there are no profiles, in milliseconds since the epoch. */
+  /** Time from which on there are no profiles, in milliseconds since the epoch. */
   readonly endMillis: number;
   readonly seed: number;
   readonly seconds: number;

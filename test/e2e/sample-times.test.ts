@@ -1,5 +1,5 @@
-// The strip of times of samples in a real browser: one key, a drag to the flame graph of a moment,
-// the keyboard, threads, both themes.
+// Tests the strip of sample times in a real browser: one key, a drag to the flame graph of a
+// moment, the keyboard, threads, both themes.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -82,7 +82,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await eventually(async () => {
       assert.match(await page.locator('.times-head output').innerText(), /by time$/);
     });
-    // The burst is at 15 to 17 s of 30.
+    // The burst is from second 15 to 17 of 30.
     await drag(page, 1 / 60, 10 / 30);
     await eventually(async () => {
       assert.match(decodeURIComponent(page.url()), /samples[ +]@/);
@@ -106,7 +106,7 @@ test('the keyboard chooses a moment, and threads have a line each', async () => 
   const opened = await openPage(browser, exploreUrl('&st=heatmap'));
   const { page } = opened;
   await cells(page).focus();
-  // The second from 15 to 16 s, which both threads share.
+  // The second from 15 to 16 has samples of both threads.
   for (let i = 0; i < 15; i += 1) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Shift+ArrowRight');
   assert.match((await cells(page).getAttribute('aria-label')) ?? '', /\d\d:\d\d:\d\d\.000 to/);

@@ -1,5 +1,5 @@
-// Takes the pictures of README.md and docs/screenshots from a made-up shop, by hand:
-// `node test/e2e/screenshots.ts FOLDER` after `npm test -- page`.
+// Takes the pictures of README.md and docs/screenshots from a fictitious shop. Run by hand after
+// `npm test -- page`: `node test/e2e/screenshots.ts FOLDER`.
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { makeTar } from '../../src/sources/testing/make-tar.ts';
@@ -39,7 +39,7 @@ const stacks: readonly (readonly [string, number])[] = [
   [`${serve};net/http.(*Request).parse;bufio.(*Reader).ReadLine`, 35],
 ];
 
-/** A program with lines, and the text of its file. */
+/** A program with line numbers, and the source of its file. */
 const pricing = {
   buildId: 'feedface02',
   file: '/srv/shop/price/engine.go',
@@ -87,7 +87,9 @@ const lineSamples: readonly (readonly [number, ...LineFrame[]])[] = [
   [12, total(10)],
 ];
 
-/** Factor of one stack at a time: slow waves, and one function that a version made dearer. */
+/**
+ * Returns the factor of a stack at a time: slow waves, and one function that a version made slower.
+ */
 function factor(stack: string, minute: number, version: string): number {
   const wave = 1 + 0.25 * Math.sin(minute / 2 + stack.length);
   return wave * (version === 'v2.4.0' && stack.includes('discount') ? 2.4 : 1);
@@ -127,7 +129,7 @@ const uploaded = await fetch(upload, { method: 'POST', body: sources });
 if (!uploaded.ok) throw new Error(await uploaded.text());
 const browser = await launchBrowser();
 
-/** Parts of a page that are there when all of them have been loaded and answered. */
+/** Parts of a page that exist once they are loaded and have their data. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   services: ['tbody tr .sparkline'],
   explore: ['[role="treeitem"]', '.deploy', '.legend-entry'],
@@ -135,7 +137,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   'call-tree': ['[role="treegrid"]', '.deploy'],
   lines: ['.lines-row.current'],
 };
-/** Parts that only a wide window has. */
+/** Parts that exist only in a wide window. */
 const wideParts: Readonly<Record<string, readonly string[]>> = {
   explore: ['.sparks .sparkline'],
   compare: ['.changes-panel tbody tr'],

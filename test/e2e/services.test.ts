@@ -1,4 +1,5 @@
-// The start page in a real browser: services by cores, what changed, and the way to their profiles.
+// Tests the start page in a real browser: services by cores, what changed, and the links to their
+// profiles.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,7 +47,7 @@ after(async () => {
   await server?.stop();
 });
 
-/** Texts of the rows' cells, narrow spaces made plain. */
+/** Returns the text of the rows' cells, with narrow spaces replaced by plain ones. */
 async function rows(page: Page): Promise<string[][]> {
   await page.locator('tbody tr').first().waitFor();
   const texts = await page
@@ -139,7 +140,7 @@ test('Share gives a frozen link, a copy that stays, Markdown, and files', async 
   assert.equal(origin, 'https://profiles.test');
   await page.goto(server.url + pathname + search);
   await page.getByRole('listbox', { name: 'Functions' }).getByText('work').waitFor();
-  // The saved page needs no server, and sends no request.
+  // The saved page works without a server, and sends no request.
   const asked: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith('blob:')) asked.push(request.url());
@@ -153,7 +154,7 @@ test('Share gives a frozen link, a copy that stays, Markdown, and files', async 
   await closePage(opened);
 });
 
-/** Drops files on the page, as the mouse does. */
+/** Drops files on the page, as a mouse would. */
 async function drop(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
   await page.evaluate((contents) => {
     const dataTransfer = new DataTransfer();
@@ -167,7 +168,7 @@ async function drop(page: Page, files: Readonly<Record<string, string>>): Promis
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Rows of the list of functions, as "name self total". */
+/** Returns the rows of the list of functions, as "name self total". */
 const listed = (page: Page) =>
   page
     .getByRole('listbox', { name: 'Functions' })
@@ -188,8 +189,8 @@ test('a dropped file is shown in one action, two are compared, and nothing is se
     }),
   );
   const sent: string[] = [];
-  // The header asks for the number of findings once a minute, and for own code once, with nothing
-  // of the file.
+  // The header requests the number of findings once a minute, and own code once; neither contains
+  // anything from the file.
   const ofHeader = ['findings', 'own-code'].map((path) => `GET ${server.url}/api/v1/${path}?`);
   page.on('request', (request) => {
     const asked = `${request.method()} ${request.url()}`;
@@ -204,7 +205,7 @@ test('a dropped file is shown in one action, two are compared, and nothing is se
   assert.match((await listed(page)).join('\n'), /75\.0[^]*decode/);
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'file');
-  // A gesture works as on a server's profiles.
+  // A gesture works as with profiles from a server.
   await page.getByRole('tree').focus();
   await page.keyboard.press('/');
   await page.keyboard.type('decode');

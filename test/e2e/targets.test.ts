@@ -1,4 +1,5 @@
-// The targets page in a real browser, of a server that scrapes itself and cannot scrape another.
+// Tests the targets page in a real browser, on a server that can scrape itself but not another
+// target.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -114,7 +115,7 @@ test('the last scrapes of a target are bars, and its health is a graph over time
   await api.getByRole('link', { name: 'Health' }).click();
   const values = page.getByRole('table', { name: 'Profiles over time' });
   const zero = values.getByRole('cell', { name: '0', exact: true });
-  // A step has its first scrape, so the first whole step of failures is still to come.
+  // This step contains the first scrape, so the first whole step of failures is still to come.
   for (let left = 60; left > 0 && (await zero.count()) === 0; left -= 1) {
     await page.getByRole('button', { name: 'Run' }).click();
     await delay(500);

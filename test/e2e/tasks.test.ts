@@ -1,5 +1,5 @@
-// The twelve tasks of somebody who is paged, each with the largest number of actions it may take,
-// on services whose functions have 80 characters.
+// Tests the twelve tasks of an engineer on call, each with the largest number of actions it may
+// take, on services whose function names have 80 characters.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';

@@ -1,4 +1,4 @@
-// Short profile types in the page: what they mean, and candidates where they mean several.
+// Tests short profile types in the page: what they mean, and the choices if one is ambiguous.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -10,7 +10,7 @@ import { startHeldApi, type HeldApi } from '../support/held-queries.ts';
 const dist = new URL('../../web/dist/', import.meta.url).pathname;
 const types = ['memory:cached_space:bytes:space:bytes', 'memory:mapped_space:bytes:space:bytes'];
 
-/** CPU profiles of Go and Python, with 2 and 3 s of CPU time in 10 s, and a wall time. */
+/** CPU profiles of Go and Python, with 2 and 3 s of CPU time in 10 s, and a wall-time profile. */
 const cpuProfiles = [
   ['process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta', 'shop', 2_000_000_000],
   ['process_cpu:CPU:nanoseconds:CPU:nanoseconds:delta', 'etl', 3_000_000_000],

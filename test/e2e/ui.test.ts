@@ -1,4 +1,5 @@
-// The web page in a real browser against the real server, on a profile whose numbers are known.
+// Tests the web page in a real browser against the real server, with a profile whose numbers are
+// known.
 //
 // Profile T: 1,000 samples of 10 ms in 10 s, so exactly one core:
 // main.main 600 > Serve 600 [own 100, db.Query 200, json.Marshal 300]; gcBgMark 399; tiny.one 1.
@@ -83,11 +84,11 @@ const open = (path: string, options = {}): Promise<OpenedPage> =>
 
 const pathOfT = `/explore?q=${encodeURIComponent(`${cpuType}{job="t"}`)}&ar=0`;
 
-// The server stores a repeated profile once, so each test pushes its own, and can run by itself.
+// The server stores a repeated profile only once, so each test pushes its own and can run alone.
 const pushT = (): Promise<void> => push('t', samplesT, startMillis);
 const pushSpans = (): Promise<void> => push('spans', [['a', 100n]], startMillis);
 
-/** Opens profile T and waits for all that it shows. */
+/** Opens profile T and waits until it is shown. */
 async function openT(extra = '', options = {}): Promise<OpenedPage> {
   await pushT();
   const opened = await open(pathOfT + extra, options);
@@ -148,7 +149,7 @@ test('shares are those of the profile', async () => {
 });
 
 test('cores are those of all processes together, and n says how sure they are', async () => {
-  // Two processes in turns: 10 s of every 20 s, each busy with half a core.
+  // Two processes take turns: each uses half a core in 10 s of every 20 s.
   for (const [offset, pod] of ['p1', 'p2'].entries()) {
     for (const at of [0, 20_000]) {
       await push(`turns-${pod}`, [['work', 500n]], startMillis + offset * 10_000 + at);
@@ -231,11 +232,11 @@ test('what is too narrow for the graph is searched, and shown when it is zoomed 
   const narrow = Array.from({ length: 1_500 }, (_, i) => [`main.run;narrow;leaf${i}`, 1n] as const);
   await push('cut', [['main.run;wide', 28_500n], ...narrow], startMillis);
   const path = `/explore?q=${encodeURIComponent(`${cpuType}{job="cut"}`)}&ar=0`;
-  // There is room for the way back next to the search.
+  // The button that goes back has its place next to the search.
   const opened = await open(`${path}&s=leaf`, { width: 1280, height: 800 });
   const { page } = opened;
   const count = page.locator('.search-count');
-  // No leaf is shown: each has 1 of 30,000; together they have 5 %.
+  // No leaf is shown: each has a share of 1/30,000; together they have 5 %.
   await count.getByText('5.0').waitFor();
   await eventually(async () =>
     assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1500\s+5\.0 % of all$/),
@@ -252,7 +253,7 @@ test('what is too narrow for the graph is searched, and shown when it is zoomed 
   await eventually(async () =>
     assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1500\s+5\.0 % of all$/),
   );
-  // The list of frames comes before the number of matches.
+  // The list of frames appears before the number of matches.
   const title = '1\u202f500 functions, 1\u202f500 frames of them';
   await page.locator(`.search-count[title^="${title}"]`).waitFor();
   await screenshot(page, 'ui-zoom-detail');
@@ -406,7 +407,8 @@ test('what changed against the time before is ranked, chance apart', async () =>
   // 190 samples of 10 ms in 10 s, then 372.
   assert.match(text, /Against the 59 min before: 0\.190 cores → 0\.372 cores \(\+95\.8 %\)/);
   const rows = await panel.getByRole('row').allInnerTexts();
-  // Of slow, 1.96 sqrt(300 + 100 + 2) of 10 ms each in 10 s are chance: 39 of 1,000.
+  // The difference of `slow` due to chance is 1.96 sqrt(300 + 100 + 2) samples of 10 ms in 10 s: 39
+  // of 1,000.
   assert.deepEqual(
     rows.map((row) => row.replaceAll('\u202f', ' ').split(/\s*\t\s*/)),
     [
@@ -494,7 +496,7 @@ test('stages are completed, applied everywhere and kept in the URL', async () =>
   await page.keyboard.type('fo', { delay: 5 });
   await offered.getByText('sandwich', { exact: true }).waitFor({ state: 'detached' });
   await offered.getByText('focus', { exact: true }).waitFor();
-  // The list takes no key in its first moment.
+  // The list ignores keys in its first moment.
   await eventually(async () => {
     await page.keyboard.press('Tab');
     assert.match(await page.locator('.cm-content').innerText(), /\| focus\s*$/);
@@ -502,7 +504,7 @@ test('stages are completed, applied everywhere and kept in the URL', async () =>
   await page.keyboard.type(' "Serve$" | by (', { delay: 5 });
   await offered.getByText('address', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
-  // The editor has closed the bracket; a long query scrolls in its field.
+  // The editor has closed the bracket itself; a long query scrolls in its field.
   await page.keyboard.type(`job) | frame drop ${'"main.main" | frame drop '.repeat(6)}"main.main"`);
   await page.keyboard.press('Control+Enter');
   await page.waitForURL(/focus/);
@@ -547,7 +549,7 @@ test('a comparison is drawn: what grew, what is new, and what is gone keeps its 
   const now = samplesT
     .filter(([stack]) => stack !== 'runtime.gcBgMark')
     .map(([stack, count]) => [stack, stack.endsWith('Query') ? 50n : count] as const);
-  // With two jobs, the page would not let you choose.
+  // With two jobs, the page would ask which one to show.
   await pushT();
   await push('old', samplesT, startMillis);
   await push('new', [...now, ['cache.Fill', 499n]], startMillis);
@@ -630,7 +632,7 @@ test('a comparison by amounts, and at another time by its band', async () => {
   const band = page.getByRole('slider', { name: 'Time of A before' });
   const box = await band.boundingBox();
   assert.ok(box);
-  // It is as wide as a minute: a third of it is twenty seconds.
+  // The band is as wide as a minute, so a third of its width is twenty seconds.
   await page.mouse.move(box.x + box.width / 2, box.y + 10);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 6, box.y + 10, { steps: 3 });
@@ -643,7 +645,7 @@ test('a comparison by amounts, and at another time by its band', async () => {
   const after = new URL(page.url()).searchParams.get('q') ?? '';
   assert.equal(seconds(after), seconds(before) + 6, 'A stays where it is');
   await screenshot(page, 'ui-compare-amounts');
-  // One key tells what changed since a deploy.
+  // One key shows what has changed since a deploy.
   for (const [version, count] of [
     ['v1', 100n],
     ['v2', 300n],

@@ -1,4 +1,5 @@
-// Changed Arrow writes and LZ4 frames, for a second each; tools/campaigns.mjs has more time.
+// Tests damaged Arrow writes and LZ4 frames, for a second each; tools/campaigns.mjs runs them for
+// longer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testSeed } from '../../src/base/testing/rounds.ts';

@@ -1,4 +1,5 @@
-// Changed Arrow writes and LZ4 frames, read and interned: node test/fuzz/arrow.ts TARGET SEED SECONDS
+// Reads and interns damaged Arrow writes and LZ4 frames: node test/fuzz/arrow.ts TARGET SEED
+// SECONDS
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { compressFrameSync } from 'lz4-napi';
@@ -20,7 +21,7 @@ const random = seededRandom(Number(seedText));
 /** A write of pyarrow. */
 const zstdStream = new URL('../../src/formats/parca-arrow/testdata/zstd.arrow', import.meta.url);
 
-/** Streams of one write each. */
+/** Returns streams with one write each. */
 async function seedWrites(): Promise<readonly (readonly Uint8Array[])[]> {
   const frame = (i: number): RecordFrame => ({
     mappingFile: `/bin/app${i % 2}`,
@@ -76,7 +77,7 @@ function readWrite(streams: readonly Uint8Array[]): void {
   assert.ok(rows <= record.rowCount);
 }
 
-/** Bytes before and after the output stay as they are. */
+/** Checks that the bytes before and after the output do not change. */
 function readFrame(frame: Uint8Array, length: number): void {
   const memory = new Uint8Array(length + 32).fill(0xa5);
   try {
@@ -91,14 +92,14 @@ function someFrame(by: Random): { readonly frame: Uint8Array; readonly length: n
   const length = randomBelow(by, 3_000);
   const bytes = Buffer.from(Uint8Array.from({ length }, (_, i) => (i % 7) + randomBelow(by, 3)));
   const isStored = randomBelow(by, 8) === 0;
-  // A wrong length, as from a sender that lies.
+  // A wrong length, as from a malicious sender.
   const shift = randomBelow(by, 8) === 0 ? randomBelow(by, 100) - 50 : 0;
   const frame = isStored ? storeFrame(bytes) : compressFrameSync(bytes);
   return { frame, length: Math.max(0, length + shift) };
 }
 
 const writes = await seedWrites();
-/** Makes one input, and reads it. */
+/** Targets; each makes an input, and returns a function that reads it. */
 const targets: Readonly<Record<string, () => () => void>> = {
   record() {
     const write = writes[randomBelow(random, writes.length)];

@@ -1,20 +1,21 @@
-// Damaged bytes for readers, one input after the other: read, or refused by an error of ours.
+// Gives readers damaged bytes, one input after another; each must be read, or refused with one of
+// our errors.
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../src/base/errors.ts';
 import { type Random, randomBelow } from '../../src/base/random.ts';
 import { withinCpuTime } from './cpu-time.ts';
 
-/** CPU time of one input, of some 10 KB. */
+/** CPU milliseconds that one input of about 10 KB may take. */
 const millisMax = 1_000;
-/** Inputs in one turn of the event loop. */
+/** Number of inputs in one turn of the event loop. */
 const turnInputs = 1_000;
-/** Growth of the process's memory over all inputs. */
+/** Bytes by which the memory of the process may grow in total. */
 const memoryBytesMax = 1024 * 1024 * 1024;
-/** Numbers that lengths and offsets go wrong at. */
+/** Numbers at which lengths and offsets often go wrong. */
 const edges = [0, 1, -1, 2, 7, 8, 255, 65_535, 2 ** 31 - 1, -(2 ** 31), 1_000_000, 1_000_001];
 
-/** Returns a copy with some bytes changed, cut out or repeated. */
+/** Returns a copy with some bytes changed, removed or repeated. */
 export function changed(bytes: Uint8Array, by: Random): Uint8Array<ArrayBuffer> {
   let copy = Buffer.from(bytes);
   for (let i = 1 + randomBelow(by, 1 + randomBelow(by, 6)); i > 0 && copy.length > 8; i -= 1) {
@@ -29,8 +30,8 @@ export function changed(bytes: Uint8Array, by: Random): Uint8Array<ArrayBuffer> 
 }
 
 /**
- * Makes inputs and reads them, for `seconds`; prints counts as JSON. Throws for errors that are
- * none of ours, and for inputs that take too much.
+ * Makes inputs and reads them, for `seconds`; prints counts as JSON. Throws for errors that are not
+ * ours, and for inputs that take too much time or memory.
  */
 export async function runTarget(
   make: () => () => void | Promise<void>,
@@ -40,7 +41,7 @@ export async function runTarget(
   const startBytes = process.memoryUsage().rss;
   const end = performance.now() + seconds * 1_000;
   while (performance.now() < end) {
-    // Node frees memory of native code, such as LZ4 frames, only between turns of its loop.
+    // Node frees native memory, such as that of LZ4 frames, only between turns of its event loop.
     if (counts.inputs % turnInputs === 0) await setImmediate();
     const read = make();
     counts.inputs += 1;

@@ -1,4 +1,4 @@
-// Runs the seeds of a program of this folder in as many processes as there are cores for tests.
+// Runs seeds of a program in this folder, in one process for each core that tests may use.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { runProgram } from '../crash/run-program.ts';
@@ -6,8 +6,8 @@ import { runProgram } from '../crash/run-program.ts';
 const processes = 2;
 
 /**
- * Runs `program` with seeds from 1 on and the arguments `more`; fails with its output. Returns the
- * sums of its counts.
+ * Runs `program` with seeds from 1 on and the arguments `more`, and returns the sums of its counts.
+ * If it fails, the error contains its output.
  */
 export async function checkPieces(
   t: TestContext,

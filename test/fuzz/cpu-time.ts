@@ -1,10 +1,10 @@
-// Measures the time that something takes, whatever else the machine does.
+// Measures CPU time, which does not depend on other programs on the machine.
 
 const triesMax = 5;
 
 /**
- * Runs something and returns what it returns. Throws when it takes more than `millisMax` of the
- * thread's CPU time, several times in a row: compilers and collectors run in between.
+ * Calls `run` and returns its result. Throws if it takes more than `millisMax` of the thread's CPU
+ * time several times in a row, because compilers and garbage collectors may add to one run.
  */
 export async function withinCpuTime<T>(millisMax: number, run: () => T | Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -1,5 +1,5 @@
-// Damaged debug information of every kind from a new seed: 0.25 seconds for each parser, or three
-// minutes in full.
+// Tests damaged debug information of every kind from a new seed: 0.25 seconds for each parser, or
+// three minutes in a full test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds, testSeed } from '../../src/base/testing/rounds.ts';
@@ -18,7 +18,7 @@ test('no damaged file does more than be refused, and none takes long', async (t)
     t.diagnostic(stdout.trim());
     const counts = Object.entries(JSON.parse(stdout) as Record<string, number>);
     assert.equal(counts.length, 34);
-    // What is read, and what is refused.
+    // Each count, of inputs that were read or refused, must be more than 0.
     for (const [name, count] of counts) assert.ok(count > 0, name);
   }
 });

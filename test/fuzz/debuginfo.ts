@@ -1,9 +1,9 @@
-// Damaged files of debug information, entries of the store, saved names, archives of sources,
-// source maps and answers of the symbolizer, read by the parsers of the server and the agent:
-// prints counts as JSON, or how to repeat what failed.
+// Reads damaged debug information, store entries, saved names, source archives, source maps and
+// answers of the symbolizer with the parsers of the server and the agent. Prints counts as JSON, or
+// how to repeat a failure.
 //
-// Use: node test/fuzz/debuginfo.ts <first seed> <seconds of CPU for each target> [target]; a seed
-// is 100 inputs.
+// Use: node test/fuzz/debuginfo.ts <first seed> <CPU seconds for each target> [target]; a seed is
+// 100 inputs.
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -39,15 +39,18 @@ import { harmlessFile, hostileAddress } from '../support/hostile/hostile-elf.ts'
 import { sharedFile, sharingFile, splitAddress, splitFile } from '../support/hostile/split-elf.ts';
 import { withinCpuTime } from './cpu-time.ts';
 
-/** Signal of a caller that stays. */
+/** Signal of a caller that never leaves. */
 const unending = new AbortController().signal;
 
 const inputsPerSeed = 100;
 const millisMax = 250;
-/** Memory of this process with all that the parsers allocate: it starts with 100 MB. */
+/**
+ * Largest memory of this process, including everything that the parsers allocate; it starts with
+ * 100 MB.
+ */
 const memoryBytesMax = 400 * 1024 ** 2;
 /**
- * Garbage of many inputs, which is collected so that it does not count as memory of the next one.
+ * Bytes of garbage at which it is collected, so that it does not count as memory of the next input.
  */
 const garbageBytesMax = 200 * 1024 ** 2;
 setFlagsFromString('--expose-gc');
@@ -61,7 +64,7 @@ const expectedCodes: ReadonlySet<string> = new Set([
 interface Target {
   /** Makes an input. */
   make(random: Random): Uint8Array;
-  /** Reads it; throws AppError, or whatever is a bug. */
+  /** Reads the input; throws AppError. Any other error is a bug. */
   read(bytes: Uint8Array, random: Random): unknown;
 }
 
@@ -75,7 +78,7 @@ const mangledNames = [
 const demangler = new WasmDemangler(readDemanglerModule());
 const address = 0x40_1000;
 
-/** A file with one of each section that is read. */
+/** Makes a file with one section of each type that is read. */
 function makeFile(random: Random, lineTable: Uint8Array): Uint8Array {
   const symbols = Array.from({ length: 20 }, (_, i) => ({
     name: '_'.repeat(i % 3) + `function${i}`,
@@ -109,7 +112,7 @@ function makeFile(random: Random, lineTable: Uint8Array): Uint8Array {
   ]);
 }
 
-/** A table of Go's with the header of one of its versions, and small numbers after that. */
+/** Makes a Go line table with the header of one of Go's versions, followed by small numbers. */
 function makeLineTable(random: Random): Uint8Array {
   const bytes = new Uint8Array(256 + randomBelow(random, 512));
   const view = new DataView(bytes.buffer);
@@ -128,12 +131,12 @@ function makeLineTable(random: Random): Uint8Array {
   return bytes;
 }
 
-/** Bytes with some of them changed, cut off or repeated. */
+/** Returns bytes of which some are changed, cut off or repeated. */
 function damaged(bytes: Uint8Array, random: Random): Uint8Array {
   const changed = bytes.slice();
   const interesting = [0, 1, 0x7f, 0x80, 0xff, 0xfe];
   for (let count = randomBelow(random, 6); count > 0; count -= 1) {
-    // Headers are few bytes among many: every other change is in one.
+    // Headers are only a few of the bytes, so every other change is in a header.
     const isHeader = randomBelow(random, 2) === 0;
     const from = isHeader ? Math.max(0, changed.length - 64 * 10) : 0;
     const at = from + randomBelow(random, Math.max(1, changed.length - from));
@@ -162,7 +165,7 @@ function readOnlyFiles(bytes: Uint8Array): Files {
   return { open: async () => file } as unknown as Files;
 }
 
-/** Asks a file of split or shared DWARF about addresses. */
+/** Looks up addresses in a file with split or shared DWARF. */
 async function resolveAll(files: Readonly<Record<string, Uint8Array>>): Promise<void> {
   const addresses = Array.from({ length: 50 }, (_, i) => splitAddress + 7 * i);
   const alternatePath = 'other' in files ? 'other' : undefined;
@@ -174,7 +177,7 @@ async function resolveAll(files: Readonly<Record<string, Uint8Array>>): Promise<
   if (frames.every((calls) => calls.length === 0)) throw new AppError('data-loss', 'no names');
 }
 
-/** An answer as native/symbolizer/src/wire.rs draws it. */
+/** Makes an answer as native/symbolizer/src/wire.rs writes it. */
 function makeAnswer(random: Random, count: number): Uint8Array {
   const numbers: number[] = [];
   const texts = ['main', 'a.c', ''];
@@ -193,7 +196,7 @@ function makeAnswer(random: Random, count: number): Uint8Array {
   return new Uint8Array(Buffer.concat([new Uint8Array(words.buffer), ...strings]));
 }
 
-/** Saved names as name-files.ts has them; their checksums are right in half of the cases. */
+/** Makes saved names as in name-files.ts; half of them have correct checksums. */
 function makeNames(random: Random): Uint8Array {
   const header = { tag: 't', buildId, generation: 1, savedAtMillis: 5 };
   const texts = ['main', '_Z4mainv', 'a.c'];
@@ -204,7 +207,7 @@ function makeNames(random: Random): Uint8Array {
   const isSealed = randomBelow(random, 2) === 0;
   const lines = [header, batch, batch].map((value, i) => {
     const whole = new TextEncoder().encode(JSON.stringify(value));
-    // A damaged header is no header in most cases.
+    // A damaged header usually makes the rest unreadable, so headers are damaged less often.
     const isDamaged = isSealed && (i > 0 || randomBelow(random, 8) === 0);
     const text = isDamaged ? damaged(whole, random) : whole;
     const checksum = crc32c(text).toString(16).padStart(8, '0');
@@ -255,7 +258,7 @@ function makeSourceMap(random: Random): Uint8Array {
   return damaged(new TextEncoder().encode(text), random);
 }
 
-/** An archive of sources, plain or compressed; what is inside is damaged in half of the cases. */
+/** Makes a source archive, plain or compressed; in half of the cases, its content is damaged. */
 function makeArchive(random: Random): Uint8Array {
   const members = Array.from({ length: 1 + randomBelow(random, 4) }, (_, i) => ({
     path: `${['src', './src', '/usr/src', '..'][randomBelow(random, 4)]}/file${i}.c`,
@@ -269,7 +272,7 @@ function makeArchive(random: Random): Uint8Array {
   return isInside ? packed : damaged(packed, random);
 }
 
-/** Packs an archive as an upload is packed, and reads one of its files. */
+/** Packs an archive like an uploaded archive, and reads one of its files. */
 async function readArchive(bytes: Uint8Array): Promise<void> {
   const files = new MemoryFiles(seededRandom(1));
   const file = await files.open('/archive', { create: true });
@@ -414,7 +417,7 @@ const counts = Object.fromEntries(
 process.exitCode = (await runAll()) ? 0 : 1;
 process.stdout.write(`${JSON.stringify(counts)}\n`);
 
-/** Runs each target for its time, and at least one seed of it; false at the first failure. */
+/** Runs each target for its time, with at least one seed; returns false at the first failure. */
 async function runAll(): Promise<boolean> {
   for (const name of names) {
     const endMicros = process.cpuUsage().user + 1e6 * secondsEach;

@@ -1,5 +1,5 @@
-// Random requests of reports, decoded, answered and encoded, on two cores: 2,000, or 100,000 in
-// full.
+// Tests random report requests, which are decoded, answered and encoded, on two cores: 2,000, or
+// 100,000 in a full test.
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';
 import { checkPieces } from './check-pieces.ts';

@@ -1,5 +1,5 @@
-// Random requests of reports, decoded, answered and encoded, over a small store: prints counts as
-// JSON, or how to repeat what failed.
+// Decodes, answers and encodes random report requests on a small store. Prints counts as JSON, or
+// how to repeat a failure.
 //
 // Use: node test/fuzz/filters.ts <first seed> <seeds> [failures to show]; a seed is 1,000 requests.
 import assert from 'node:assert/strict';
@@ -16,7 +16,10 @@ import { withinCpuTime } from './cpu-time.ts';
 import { randomRequest } from './random-request.ts';
 
 const requestsPerSeed = 1_000;
-/** Requests take a fifth of it; one that takes all has a filter that grows too fast. */
+/**
+ * Longest CPU time of a request in milliseconds, five times what requests take. A filter whose time
+ * grows too fast exceeds it.
+ */
 const millisMax = 250;
 const expectedCodes: ReadonlySet<string> = new Set([
   'invalid-argument',
@@ -49,7 +52,10 @@ for (let seed = first; seed < first + seeds && failures < shownMax; seed += 1) {
 process.stdout.write(`${JSON.stringify(counts)}\n`);
 process.exitCode = failures === 0 ? 0 : 1;
 
-/** A response, or an error of ours that says whose fault it is. */
+/**
+ * Fails unless the result is a response, or one of our errors with a code that says whose fault it
+ * is.
+ */
 async function check(bytes: Uint8Array, engine: QueryEngine): Promise<void> {
   try {
     const question = toReportQuestion(decodeRequest(parca.query.v1alpha1.QueryRequest, bytes));

@@ -1,5 +1,5 @@
-// Damaged frames, base64 and compressed messages, for a second each; tools/campaigns.mjs has more
-// time.
+// Tests damaged frames, base64 and compressed messages, for a second each; tools/campaigns.mjs runs
+// them for longer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testSeed } from '../../src/base/testing/rounds.ts';

@@ -1,4 +1,4 @@
-// Damaged gRPC frames, base64 of gRPC-Web and compressed messages, read: node test/fuzz/frames.ts
+// Reads damaged gRPC frames, base64 of gRPC-Web and compressed messages: node test/fuzz/frames.ts
 // TARGET SEED SECONDS
 import assert from 'node:assert/strict';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
@@ -25,7 +25,7 @@ const messageBytesMax = 20_000;
 const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const alphabet = 'ABCDwxyz0189+/-_=== \n\u00ff';
 
-/** Bytes that compress, and some that do not. */
+/** Returns bytes that compress well, or do not. */
 function content(lengthMax: number): Buffer {
   const length = below(lengthMax);
   const step = 1 + below(40);
@@ -43,7 +43,7 @@ function cutIntoChunks(bytes: Uint8Array): Uint8Array[] {
   return chunks;
 }
 
-/** Reads all frames of chunks; the reader looks for frames after each of them. */
+/** Reads all frames in chunks; the reader looks for frames after each chunk. */
 function readFrames(chunks: readonly Uint8Array[]): (readonly [boolean, string])[] {
   const reader = new FrameReader(messageBytesMax);
   const frames: (readonly [boolean, string])[] = [];
@@ -58,7 +58,7 @@ function readFrames(chunks: readonly Uint8Array[]): (readonly [boolean, string])
   return frames;
 }
 
-/** Returns what a function returns, or the message of its error. */
+/** Returns the result of a function, or the message of its error. */
 function outcome(read: () => unknown): unknown {
   try {
     return read();
@@ -67,7 +67,7 @@ function outcome(read: () => unknown): unknown {
   }
 }
 
-/** Decodes base64 a group at a time, as the format is specified. */
+/** Decodes base64 group by group, as the format specifies. */
 function decodeSlowly(text: string): Buffer {
   const pieces = text.match(/[^=]+=*/g) ?? [];
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')));
@@ -82,7 +82,7 @@ const compressors: readonly (readonly [string, (bytes: Uint8Array) => Uint8Array
   ['lz4', compressLz4],
 ];
 
-/** Makes one input, and reads it. */
+/** Targets; each makes an input, and returns a function that reads it. */
 const targets: Readonly<Record<string, () => () => void | Promise<void>>> = {
   grpc() {
     const frames = Array.from({ length: below(5) }, () => frameMessage(content(4_000), below(2)));

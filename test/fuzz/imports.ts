@@ -1,8 +1,8 @@
-// Damaged files of foreign formats and OTLP requests, read: prints counts as JSON, or how to repeat
-// what failed.
+// Reads damaged files in foreign formats, and damaged OTLP requests. Prints counts as JSON, or how
+// to repeat a failure.
 //
 // Use: node test/fuzz/imports.ts <first seed> <seeds> [failures to show [formats]]; a seed is 1,000
-// files, all of the formats that are named: otlp,otlp-json. Instead of seeds, a time: 180s.
+// files of the named formats, such as otlp,otlp-json. <seeds> can also be a time: 180s.
 import assert from 'node:assert/strict';
 import { loadSchema } from '../../src/api/transport/json/load-schema.ts';
 import { messageToJson } from '../../src/api/transport/json/from-message.ts';
@@ -24,7 +24,7 @@ import { seedsFrom } from './seeds.ts';
 
 const filesPerSeed = 1_000;
 const millisMax = 50;
-/** Files have at most some kilobytes, and their profiles are little larger. */
+/** Files have at most a few kilobytes, and their profiles are only slightly larger. */
 const outputBytesMax = 4 * 1024 * 1024;
 const expectedCodes: ReadonlySet<string> = new Set([
   'invalid-argument',
@@ -128,7 +128,7 @@ const [firstText, amount, shownText = '1', wanted] = process.argv.slice(2);
 const [first, shownMax] = [Number(firstText), Number(shownText)];
 const formats = wanted?.split(',');
 const chosen = originals.filter(({ name }) => formats?.includes(name) ?? true);
-// Every file is whole before it is damaged.
+// Every file must be readable before it is damaged.
 for (const { name, bytes, read } of chosen) assert.ok((await read(bytes)).length > 0, name);
 
 let failures = 0;
@@ -154,7 +154,7 @@ for (const seed of seedsFrom(first, amount)) {
 process.stdout.write(`${JSON.stringify(counts)}\n`);
 process.exitCode = failures === 0 ? 0 : 1;
 
-/** A profile that the write path can read, or an error of ours. */
+/** Fails unless the result is a profile that the write path can read, or one of our errors. */
 async function check(original: Seed, bytes: Uint8Array): Promise<void> {
   try {
     const profiles = await original.read(bytes);
@@ -171,7 +171,7 @@ async function check(original: Seed, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Bytes with one to three changes: other bytes, pieces cut out, doubled or moved. */
+/** Returns bytes with one to three changes: bytes replaced, or ranges removed, doubled or moved. */
 function damaged(bytes: Uint8Array, random: RandomBelow): Uint8Array {
   let current = Buffer.from(bytes);
   for (let left = 1 + random(3); left > 0; left -= 1) {
@@ -185,7 +185,7 @@ function damaged(bytes: Uint8Array, random: RandomBelow): Uint8Array {
     else if (kind === 2) current = Buffer.concat([rest, piece, before]);
     else if (at < current.length) {
       current = Buffer.from(current);
-      // Small changes leave most of the structure whole.
+      // Small changes leave most of the structure intact.
       current[at] = kind === 3 ? random(256) : current[at] ^ (1 << random(3));
     }
   }

@@ -1,5 +1,5 @@
-// The query engine and a naive evaluation agree on random questions, on two cores: 1,280, or
-// 18,000 in full.
+// Tests that the query engine and a naive evaluation agree on random queries, on two cores: 1,280,
+// or 18,000 in a full test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';
@@ -12,11 +12,11 @@ test('every report, mode, filter and stage is what a naive evaluation says', asy
   const counts = await checkPieces(t, 'oracle.ts', seeds, [questionsPerSeed]);
   const { questions, nothing, increase, within, except, leaf, derived, ...found } = counts;
   assert.equal(questions, seeds * questionsPerSeed);
-  // The answer to the others is empty.
+  // The other queries have an empty answer.
   assert.ok((questions - nothing) * 9 >= questions * 5, JSON.stringify(counts));
   assert.ok(increase >= rounds(60, 900), JSON.stringify(counts));
   assert.ok(within >= rounds(20, 300) && except >= rounds(84, 1_200), JSON.stringify(counts));
   assert.ok(leaf >= rounds(10, 140) && derived >= rounds(5, 70), JSON.stringify(counts));
-  // Ten reports, all of which but the chart have diffs, and two kinds of graphs over time.
+  // Ten reports, nine of which have diffs (the chart does not), and two kinds of graphs over time.
   assert.equal(Object.keys(found).length, 10 + 9 + 2);
 });

@@ -1,7 +1,7 @@
-// Compares answers about random stores with a naive evaluation: prints counts as JSON, or how to
-// repeat what disagreed.
+// Compares answers from random stores with a naive evaluation. Prints counts as JSON, or how to
+// repeat a disagreement.
 //
-// Use: node test/fuzz/oracle.ts <first seed> <seeds> <questions a seed> [disagreements to show]
+// Use: node test/fuzz/oracle.ts <first seed> <seeds> <queries per seed> [disagreements to show]
 import { compareWithOracle, type FoundCounts } from '../../src/query/testing/oracle/compare.ts';
 
 const [first, seeds, questions, shownMax = 1] = process.argv.slice(2).map(Number);

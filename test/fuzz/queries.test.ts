@@ -1,4 +1,4 @@
-// Random texts to the parser of queries, on two cores: 2,000, or 100,000 in full.
+// Tests the query parser with random strings, on two cores: 2,000, or 100,000 in a full test.
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';
 import { checkPieces } from './check-pieces.ts';

@@ -1,7 +1,7 @@
-// Random texts to the parser of queries and to completion: prints counts as JSON, or how to repeat
-// what failed.
+// Gives random strings to the query parser and to completion. Prints counts as JSON, or how to
+// repeat a failure.
 //
-// Use: node test/fuzz/queries.ts <first seed> <seeds> [failures to show]; a seed is 1,000 texts.
+// Use: node test/fuzz/queries.ts <first seed> <seeds> [failures to show]; a seed is 1,000 strings.
 import assert from 'node:assert/strict';
 import { AppError } from '../../src/base/errors.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
@@ -14,7 +14,10 @@ import { withinCpuTime } from './cpu-time.ts';
 import { randomQuery } from './random-query.ts';
 
 const textsPerSeed = 1_000;
-/** Texts take 40 ms at most; a factor of five more would be a pattern that grows too fast. */
+/**
+ * Longest CPU time in milliseconds. Strings take at most 40 ms; five times as much would mean that
+ * time grows too fast with their length.
+ */
 const millisMax = 250;
 const typedLengthMax = 4_096;
 const stored = [
@@ -22,7 +25,7 @@ const stored = [
   'memory:alloc_space:bytes:space:bytes',
 ];
 const types = stored.map(parseProfileType);
-/** Label values, some longer than the usual ones. */
+/** Label values, some longer than usual. */
 const values = ['', 'api', 'a'.repeat(200), `${'ab'.repeat(90)}世\n`, '\ud800'];
 
 const [first, seeds, shownMax = 1] = process.argv.slice(2).map(Number);
@@ -33,7 +36,7 @@ for (let seed = first; seed < first + seeds && failures < shownMax; seed += 1) {
   const random = randomFrom(seed * 104_729);
   for (let i = 0; i < textsPerSeed && failures < shownMax; i += 1) {
     const text = randomQuery(random);
-    // An editor's parser goes on after mistakes, and is given what people type.
+    // The editor's parser continues after mistakes; its input is as long as people type.
     const typed = text.slice(0, typedLengthMax);
     const cursor = random(typed.length + 1);
     try {
@@ -51,7 +54,7 @@ for (let seed = first; seed < first + seeds && failures < shownMax; seed += 1) {
 process.stdout.write(`${JSON.stringify(counts)}\n`);
 process.exitCode = failures === 0 ? 0 : 1;
 
-/** A query, or an error of ours that points into the text. */
+/** Fails unless the result is a query, or one of our errors with a position in the string. */
 function check(text: string): void {
   try {
     const query = parseQuery(text);
@@ -74,7 +77,9 @@ function check(text: string): void {
   }
 }
 
-/** Completion never fails, and what it replaces is around the cursor. */
+/**
+ * Checks that completion does not fail, and that the range that it replaces contains the cursor.
+ */
 function complete(text: string, cursor: number): void {
   const place = completionAt(text, cursor);
   const { from, to } = place.replace;

@@ -1,4 +1,4 @@
-// Random regular expressions: plausible ones, broken ones, and slow ones.
+// Makes random regular expressions: plausible, broken and slow ones.
 import type { RandomBelow } from '../../src/query/testing/random-rows.ts';
 
 const atoms = [
@@ -57,7 +57,7 @@ const repetitions = [
   '**',
 ];
 
-/** Returns an expression; about one in ten asks for far too much. */
+/** Returns an expression; about one in ten would take far too long. */
 export function randomPattern(random: RandomBelow): string {
   return random(10) === 0 ? randomBomb(random) : randomPart(random, 3);
 }

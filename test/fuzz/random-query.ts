@@ -1,8 +1,8 @@
-// Random texts for the parser of queries: sentences of its language, and mistaken ones.
+// Makes random strings for the query parser: valid queries, and queries with mistakes.
 import type { RandomBelow } from '../../src/query/testing/random-rows.ts';
 import { randomPattern } from './random-pattern.ts';
 
-/** Texts that fit at a place, and texts that do not. */
+/** Strings that are valid at one position of a query, and strings that are not. */
 const profiles = [
   ['process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta', 'memory:alloc_space', 'cpu'],
   [':', 'a:b:c:d:e:f:g', '', '1'],
@@ -78,14 +78,11 @@ function pick(random: RandomBelow, values: readonly string[]): string {
   return values[random(values.length)];
 }
 
-/**
- * Returns a query of the language, or something like one: up to a few thousand characters, rarely
- * more.
- */
+/** Returns a valid query or a similar string: up to a few thousand characters, rarely more. */
 export function randomQuery(random: RandomBelow): string {
   let text = random(6) === 0 ? randomDiff(random) : randomPipeline(random);
   while (random(3) === 0) text = mutated(random, text);
-  // Longer ones are refused unread.
+  // Longer strings are refused without being parsed.
   return text.slice(0, textLengthMax);
 }
 

@@ -1,4 +1,4 @@
-// Random requests of reports, as bytes: filters of every kind, and what broken clients send.
+// Makes random encoded report requests: filters of every kind, and what broken clients send.
 import Long from 'long';
 import { parca } from '../../proto/gen/query.js';
 import type { RandomBelow } from '../../src/query/testing/random-rows.ts';
@@ -33,7 +33,7 @@ function pick<T>(random: RandomBelow, values: readonly T[]): T {
   return values[random(values.length)];
 }
 
-/** Returns an encoded QueryRequest; one in four is not what its encoder wrote. */
+/** Returns an encoded QueryRequest; one in four is changed after encoding. */
 export function randomRequest(random: RandomBelow): Uint8Array {
   const bytes = messages.QueryRequest.encode(makeRequest(random)).finish();
   return random(4) === 0 ? mutated(random, bytes) : bytes;

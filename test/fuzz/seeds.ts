@@ -1,6 +1,9 @@
-// Seeds of a run: as many as are asked for, or as many as fit into a time.
+// Seeds of a run: a given number, or as many as fit into a given time.
 
-/** Yields seeds from `first` on: `amount` of them ("40"), or as many as begin within it ("180s"). */
+/**
+ * Yields seeds from `first` on. `amount` is their number ("40"), or a time within which they start
+ * ("180s").
+ */
 export function* seedsFrom(first: number, amount: string): Generator<number> {
   const end = amount.endsWith('s')
     ? performance.now() + Number.parseFloat(amount) * 1_000

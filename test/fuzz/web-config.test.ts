@@ -1,4 +1,4 @@
-// Damaged web config files and credentials for a second, or 3 minutes in full.
+// Tests damaged web config files and credentials for a second, or 3 minutes in a full test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds, testSeed } from '../../src/base/testing/rounds.ts';

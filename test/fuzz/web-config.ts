@@ -1,8 +1,8 @@
-// Damaged web config files, read, and damaged credentials at a gate: prints counts as JSON, or how
-// to repeat what failed.
+// Reads damaged web config files, and checks damaged credentials. Prints counts as JSON, or how to
+// repeat a failure.
 //
 // Use: node test/fuzz/web-config.ts <first seed> <seeds> [failures to show]; a seed is 250 files
-// and 1,000 headers. Instead of seeds, a time: 180s.
+// and 1,000 headers. <seeds> can also be a time: 180s.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -25,19 +25,19 @@ import { seedsFrom } from './seeds.ts';
 const filesPerSeed = 250;
 const headersPerSeed = 1_000;
 const millisMax = 250;
-/** An error says what is wrong with each key of a file of some kilobytes. */
+/** An error lists the mistakes for each key of a file of several kilobytes. */
 const messageLengthMax = 1_000_000;
 
 const testdata = new URL('../../src/config/web/testdata/', import.meta.url);
 const originals = readdirSync(testdata)
   .filter((name) => name.endsWith('.yml'))
   .map((name) => readFileSync(new URL(name, testdata), 'utf8'));
-/** A file without TLS, which needs other files. */
+/** A file without TLS, because TLS needs other files. */
 const good = readFileSync(new URL('full.good.yml', testdata), 'utf8').replace(
   /^tls[^]*?\n(?=http)/,
   '',
 );
-/** Texts that mean something in YAML, or in a key. */
+/** Strings with a meaning in YAML, or in a key. */
 const pieces = [
   '&a ',
   '*a',
@@ -125,7 +125,7 @@ const goodHeaders = [
   { cookie: goodCookie },
 ];
 
-/** Changes a few positions of a string. */
+/** Changes a string at a few positions. */
 function damaged(text: string, random: RandomBelow): string {
   let result = text;
   for (let left = 1 + random(4); left > 0; left -= 1) {
@@ -146,7 +146,7 @@ async function checkFile(text: string): Promise<void> {
   try {
     const { users, tokens, tls } = await parseWebConfig(text, 'web.yml', noFiles);
     counts.accepted += 1;
-    // Without files there is no certificate. Other accepted values must be usable.
+    // TLS needs a certificate, and there are no files. Other accepted values must be usable.
     assert.equal(tls, undefined);
     for (const hash of users.values()) assert.match(hash, /^\$2[aby]\$(0[4-9]|1[0-4])\$.{53}$/);
     for (const token of tokens) {
@@ -161,8 +161,8 @@ async function checkFile(text: string): Promise<void> {
 }
 
 /**
- * Checks that only an unchanged header lets a caller in, and that no header crashes what reads
- * names.
+ * Checks that only an unchanged header authorizes a caller, and that no header crashes the code
+ * that reads user names.
  */
 async function checkHeaders(headers: Record<string, string>, isChanged: boolean): Promise<void> {
   let caller: Caller | undefined;
@@ -179,7 +179,9 @@ async function checkHeaders(headers: Record<string, string>, isChanged: boolean)
   isSafeHost(text, []);
 }
 
-/** Returns true if two headers mean the same: scheme names ignore case, and spaces may be added. */
+/**
+ * Returns true if two headers are equivalent: scheme names ignore case, and spaces may be added.
+ */
 function isSame(a: string, b: string): boolean {
   const normal = (text: string): string => {
     const [, scheme, value] = /^(\w+) +(\S+) *$/.exec(text) ?? [];

@@ -1,15 +1,16 @@
-// The file of answers to a golden data directory: one line of JSON for each question.
+// Answers to queries on a golden data directory, in a file with one line of JSON for each query.
 import type { TimeRange } from '../../src/storage/interface.ts';
 
-/** A question by a range and a label, and what is to be answered. */
+/** A query by a range and a label, and the expected answer. */
 export interface GoldenAnswer {
-  /** Value of the label `instance`; undefined: every series. */
+  /** Value of the label `instance` to select; undefined for all series. */
   readonly instance: string | undefined;
   readonly range: TimeRange;
-  /** Values of the label in the answer, sorted. */
+  /** Values of the label `instance` in the answer, sorted. */
   readonly instances: readonly string[];
   /**
-   * The profiles, a string for each sample type as src/storage/fake/recipes.ts writes it; sorted.
+   * Profiles as strings, one for each sample type, as src/storage/fake/recipes.ts writes them;
+   * sorted.
    */
   readonly texts: readonly string[];
 }

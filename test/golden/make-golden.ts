@@ -1,4 +1,5 @@
-// Writes a data directory of this version, and what is to be answered from it by every later one.
+// Writes a data directory of this version, and the answers that every later version must give from
+// it.
 //
 // Use: node test/golden/make-golden.ts <folder>. See README.md.
 import fs from 'node:fs';
@@ -30,12 +31,12 @@ const storage = await StoreUnderTest.open({
 });
 let recipes: Recipe[] = [];
 
-// A day, which becomes one block with sums over windows; some of it comes a day late.
+// A day that becomes one block with rollups; some of its profiles come a day late.
 for (let hour = 0; hour < 20; hour += 1) await write(hour, 6);
 await maintainAt(26);
 await write(3.5, 4);
 await maintainAt(26);
-// A window of the next day that becomes one block, and blocks as they are cut.
+// A window of the next day that becomes one block, followed by blocks of level 0.
 for (const hour of [26, 26.5, 27]) {
   await write(hour, 8);
   await storage.rotate();
@@ -43,7 +44,7 @@ for (const hour of [26, 26.5, 27]) {
 await maintainAt(29);
 for (const hour of [29, 31]) await write(hour, 8);
 await storage.rotate();
-// Profiles that are deleted from a block of each level, and still in its file.
+// Profiles that are deleted in a block of each level, but still in its file.
 await deleteProfiles('host-1', { from: hourNanos(10), to: hourNanos(30) });
 await deleteProfiles('host-2', { from: hourNanos(18), to: hourNanos(26.1) });
 // Profiles that only the log has, in several segments.
@@ -89,7 +90,7 @@ function isIn({ from, to }: TimeRange, timeNanos: bigint): boolean {
   return from <= timeNanos && timeNanos <= to;
 }
 
-/** The right answers, derived from the profiles that were written, not from the store. */
+/** Returns the correct answers, derived from the written profiles instead of from the store. */
 function answers(): GoldenAnswer[] {
   const all = { from: hourNanos(0), to: hourNanos(100) };
   return [

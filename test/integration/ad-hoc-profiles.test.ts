@@ -1,4 +1,5 @@
-// Uploaded profiles and settings, which apps of Grafana keep on the server, also after a restart.
+// Tests uploaded profiles and settings that Grafana's apps keep on the server, also after a
+// restart.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';

@@ -1,4 +1,4 @@
-// The agent's way from samples to a server and back out of it, with made-up samples.
+// Tests the agent with a fake sampler: samples are sent to a server, and queried from it.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -64,7 +64,7 @@ function createTable(): ProcessTable {
   });
 }
 
-/** A sampler of one process that gives `count` samples with each batch. */
+/** Creates a sampler of one process that returns `count` samples in each batch. */
 function madeUpSampler(count: number) {
   let startNanos = clock.nowNanos() - 60_000_000_000n;
   return {
@@ -123,7 +123,7 @@ function agentParts(): Omit<AgentOptions, 'sampler' | 'sink' | 'onFailure'> {
 interface RunningAgent {
   readonly sender: Sender;
   readonly queue: RequestQueue;
-  /** Ends the agent; its queue stays on the disk. */
+  /** Stops the agent; its queue stays on disk. */
   stop(): Promise<void>;
 }
 
@@ -209,7 +209,7 @@ test('samples arrive once each, with labels, whatever happens to server and agen
   const { address } = server;
   const first = await startAgent(address, queueDirectory);
   await waitFor('sending', () => first.sender.state().sentRequests >= 3);
-  // In the middle of whatever it is doing.
+  // The server is killed in the middle of its work.
   await server.kill();
   await waitFor('waiting on the disk', () => first.queue.state().diskBytes > 0);
   await waitFor('more waiting', () => first.queue.state().requests >= 5);
@@ -241,7 +241,7 @@ test('an agent whose sampler has failed says so', async () => {
   await agent?.stop();
 });
 
-/** Server of the next tests. */
+/** Server that the following tests share. */
 let shared: TestServer | undefined;
 after(() => shared?.stop());
 
@@ -304,7 +304,7 @@ test('samples are in the heatmap where the sampler took them, by WriteArrow and 
       return [lines.map(({ buckets, values }) => [buckets, values]), untimed];
     };
     const one = String(period);
-    // Cells of 20 ms: samples at 400, 500 and 600 ms.
+    // The chart has cells of 20 ms; the samples are at 400, 500 and 600 ms.
     assert.deepEqual(
       await heatmap(0, 999),
       [

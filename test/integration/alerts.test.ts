@@ -1,4 +1,5 @@
-// Alerts of a real server: sent to an Alertmanager and a webhook, kept over kills and reloads.
+// Tests alerts of a real server: they are sent to an Alertmanager and a webhook, and survive kills
+// and reloads.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -14,7 +15,7 @@ import {
 } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
-/** An alert as receivers get it. */
+/** An alert as received. */
 interface ReceivedAlert {
   readonly status?: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -24,7 +25,7 @@ interface ReceivedAlert {
   readonly generatorURL: string;
 }
 
-/** Takes messages by path, or refuses them while it is away. */
+/** Receives messages by path; refuses them while it is marked as down. */
 class Receivers {
   readonly messages: { readonly path: string; readonly body: unknown }[] = [];
   isAway = false;
@@ -57,14 +58,16 @@ class Receivers {
     this.#server.close();
   }
 
-  /** Alerts of the Alertmanager, in order, each time they are sent: `Hot a firing`. */
+  /**
+   * Returns the alerts that the Alertmanager received, in order, one for each time: `Hot a firing`.
+   */
   atAlertmanager(): string[] {
     return this.messages
       .filter(({ path }) => path === '/am/api/v2/alerts')
       .flatMap(({ body }) => (body as readonly ReceivedAlert[]).map(describeAlert));
   }
 
-  /** Alerts of each message of the webhook. */
+  /** Returns the alerts of each message to the webhook. */
   atWebhook(): string[] {
     return this.messages
       .filter(({ path }) => path === '/hook')
@@ -81,7 +84,7 @@ function describeAlert({ labels, endsAt, status }: ReceivedAlert): string {
   return `${labels.alertname} ${labels.job} ${isOver ? 'resolved' : 'firing'}`;
 }
 
-/** Numbers of one label set over time. */
+/** Values of label sets over time. */
 interface Matrix {
   readonly metric: Readonly<Record<string, string>>;
   readonly values: readonly (readonly [number, string])[];
@@ -147,7 +150,7 @@ groups:
   await writeFile(`${scratch.path}/rules-cpu.yml`, rules);
 }
 
-/** Stores ten seconds of CPU time of a job, as many cores as given. */
+/** Stores ten seconds of CPU time of a job that uses `cores`. */
 function push(job: string, cores: number): Promise<void> {
   const samples = [['main', BigInt(Math.round(cores * 1_000))]] as const;
   return pushCpu(server.url, job, samples, Date.now() - 10_000);
@@ -214,7 +217,8 @@ test('an alert fires: the API, an Alertmanager and a webhook have it', async () 
 });
 
 test('nothing is sent twice after a kill', async () => {
-  // A kill between the answer and the state repeats a message.
+  // If the server is killed after the receiver's answer and before the state is saved, the message
+  // is repeated.
   const state = `${scratch.path}/data/rules/alerts.json`;
   await untilSo('is kept', async () =>
     /"team\/webhook\/0[^}]*"activeMillis"/.test(await readFile(state, 'utf8').catch(() => '')),
@@ -225,7 +229,7 @@ test('nothing is sent twice after a kill', async () => {
   await untilSo('evaluated', async () =>
     JSON.stringify(await get('/api/v1/rules')).includes('"ok"'),
   );
-  // Two intervals of the group.
+  // Waits for two intervals of the rule group.
   await sleep(2_000);
   assert.deepEqual(receivers.messages.slice(before), []);
 });
@@ -276,7 +280,7 @@ test('what a rule records is there for queries and other rules, after a restart,
   const isRecorded = async (): Promise<boolean> =>
     JSON.stringify(await get('/api/v1/alerts')).includes('Recorded');
   await untilSo('another rule reads it', isRecorded);
-  // The values are in a block then.
+  // The stop writes the values to a block.
   await server.stop();
   const expr = 'average(recorded{record="job:cpu:cores"} | by (job) [1h]) > 0.6';
   const rules = `groups: [{name: kept, rules: [{alert: Kept, expr: '${expr}'}]}]`;

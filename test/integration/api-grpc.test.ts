@@ -1,4 +1,5 @@
-// Native gRPC against the real port: a grpc-js client, and raw HTTP/2 where a client is too polite.
+// Tests native gRPC on the real port with a grpc-js client, and with raw HTTP/2 for requests that
+// this client would not send.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
@@ -256,7 +257,7 @@ test('Watch sends the state and every change of it, to the last one of a server 
   await Promise.all([whole.next(), writes.next(), own.close()]);
   watcher.close();
   assert.deepEqual(whole.states, [2, 1, 2]);
-  // Before the start, the name of the service is unknown.
+  // Before the start, the service's name is unknown to the health check.
   assert.deepEqual(writes.states, [3, 1, 2, 1, 2]);
   assert.deepEqual(unknown.states, [3]);
 });
@@ -363,7 +364,7 @@ function frame(message: Uint8Array, flags = 0): Buffer {
   return Buffer.concat([prefix, message]);
 }
 
-/** One call over plain HTTP/2; resolves with headers and trailers together. */
+/** Makes one call over plain HTTP/2; resolves with the headers and trailers merged. */
 function rawCall(
   path: string,
   body: Buffer,

@@ -1,4 +1,4 @@
-// Plain HTTP on the one port: JSON gateway, operator paths, UI, limits, and gRPC-Web.
+// Tests plain HTTP on the one port: the JSON gateway, operator paths, the UI, limits, and gRPC-Web.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, connect as connectHttp2 } from 'node:http2';
@@ -550,7 +550,7 @@ test('everything is below the path prefix, and CORS answers only who is allowed'
   assert.match(await (await at('/a/b/targets')).text(), /<base href="\/a\/b\/" \/>/);
   assert.equal((await at('/a/b/-/ready')).status, 200);
   assert.equal((await at('/-/ready')).status, 404);
-  // Without the slash, links of the page would lead past the prefix.
+  // Without the slash, the page's links would leave out the prefix.
   const bare = await at('/a/b?query=x');
   assert.deepEqual([bare.status, bare.headers.get('location')], [302, '/a/b/?query=x']);
   assert.equal((await at('/a/b/metrics/')).status, 404);
@@ -627,7 +627,7 @@ test('plain HTTP/2 clients get the same pages', async () => {
 test('a limit of a month is not one of a millisecond', async () => {
   const engine = {
     ...emptyServices.engine,
-    // A limit that Node cuts to a millisecond would be over by now.
+    // If Node cut the limit to a whole millisecond, it would be over by now.
     labelValues: () => new Promise<string[]>((resolve) => setTimeout(() => resolve(['a']), 5)),
   };
   const month = { writeTimeoutMillis: 31 * 86_400_000 };

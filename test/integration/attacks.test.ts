@@ -1,5 +1,6 @@
-// Twenty attacks of a second each on one server in 1 GiB, next to another client: the server lives,
-// and that client gets its answers. abuse/full/abuse.test.ts has the others, and long ones.
+// Tests twenty attacks of a second each on one server in 1 GiB, next to another client: the server
+// survives, and the client gets its answers. abuse/full/abuse.test.ts has the other attacks, and
+// longer ones.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ScratchDirectory, scratchDirectory } from '../support/server.ts';
@@ -10,15 +11,15 @@ import { findFaults } from '../abuse/verdict.ts';
 
 const pace = { baselineMillis: 0, attackMillis: 600, settleMillis: 0, fillRounds: 1 };
 /**
- * Only what ends a server or leaves requests without an answer is found here, as eight answers in a
- * second tell little of a 99th percentile. abuse/full/abuse.test.ts has the limits of time.
+ * This test finds only crashes and requests without an answer, because eight answers in a second
+ * say little about a 99th percentile. abuse/full/abuse.test.ts has time limits.
  */
 const strictness = { countsWaits: false, slack: Infinity, allowsRefusals: true };
 
 let scratch: ScratchDirectory;
 let arena: Arena;
 before(async () => {
-  // On a disk: files in memory would count towards the server's.
+  // The folder must be on a disk: files in memory would count as the server's memory.
   scratch = await scratchDirectory('/var/tmp');
   const ground = { kind: 'ours', program: '', folder: scratch.path, filled: undefined } as const;
   arena = await Arena.open(ground, {}, pace.fillRounds);

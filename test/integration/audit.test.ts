@@ -1,4 +1,4 @@
-// The audit log of a real server: who did what, from where, with which result.
+// Tests the audit log of a real server: who did what, from where, with which result.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';

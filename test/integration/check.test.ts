@@ -1,5 +1,5 @@
-// `parcatool check` of what is on a server: versions, runs, parts of the time, and the last good
-// commit of a repository.
+// Tests `parcatool check` on profiles of a server: versions, runs, ranges of time, and the last
+// good commit of a repository.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -40,7 +40,7 @@ function commit(message: string): string {
 git('init', '--quiet', '--initial-branch=main');
 commit('without profiles');
 const good = commit('good');
-// Its check failed, so its profiles were not pushed.
+// The check of this commit failed, so its profiles were not pushed.
 commit('bad');
 git('checkout', '--quiet', '-b', 'change');
 const change = commit('change');
@@ -52,7 +52,7 @@ const server = await startFilledServer([], async (push) => {
     await push({ ...series, commit: good }, profile(i, 2_000 + offset));
     await push({ ...series, commit: change }, profile(30 + i, 2_600 + offset));
     const service = { __name__: 'process_cpu', job: 'api' };
-    // Four profiles in each tenth of the hour, of which every second one has a load of its own.
+    // Four profiles in each tenth of the hour; every other tenth has a different load.
     for (let minute = i; minute < 60; minute += offsets.length) {
       await push({ ...service, version: '1' }, profile(minute, 2_000 + offset));
       await push({ ...service, version: '2' }, profile(minute, 2_000 - offset));

@@ -1,5 +1,5 @@
-// Every method of every service, called well and badly over each protocol by third-party clients:
-// grpc-js, protobuf-ts, and fetch for Connect and JSON.
+// Tests every method of every service with valid and invalid calls over each protocol, by
+// third-party clients: grpc-js, protobuf-ts, and fetch for Connect and JSON.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -53,7 +53,7 @@ interface Raw {
   bytes: Uint8Array;
 }
 
-/** A message of protobuf-ts that is its own encoding. */
+/** A protobuf-ts message type whose messages are encoded bytes. */
 class RawType extends MessageType<Raw> {
   constructor() {
     super('raw', []);

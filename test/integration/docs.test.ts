@@ -1,4 +1,4 @@
-// Runs the commands of the documentation as they are written.
+// Tests the commands in the documentation exactly as written.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ after(async () => {
   await scratch.remove();
 });
 
-/** A bucket has metrics of its own. */
+/** The server has a bucket, because buckets have metrics. */
 function start(): Promise<TestServer> {
   const bucket = { type: 'FILESYSTEM', config: { directory: join(scratch.path, 'bucket') } };
   return startServer({
@@ -41,7 +41,7 @@ function start(): Promise<TestServer> {
   });
 }
 
-/** The blocks of code of a page in one language, in order. */
+/** Returns the code blocks of a page in one language, in order. */
 async function readBlocks(page: string, language: string): Promise<string[]> {
   const text = await readFile(join(root, 'docs', page), 'utf8');
   const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
@@ -55,7 +55,7 @@ test('push.md: curl writes a profile, and another one reads it', async () => {
   const [file, ask, write] = await readBlocks('push.md', 'sh');
   assert.equal(JSON.parse(await sh(file)).format, 'pprof');
   assert.equal(await sh(ask), 'main;work 70000000\n');
-  // The same profile by another protocol is stored once.
+  // The same profile is stored only once, although it comes by another protocol.
   assert.equal(await sh(write), '{}');
   assert.equal(await sh(ask), 'main;work 70000000\n');
 });
@@ -125,7 +125,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until the program answers there. */
+/** Waits until a program responds at the URL. */
 async function answering(url: string, program: ChildProcess): Promise<void> {
   for (;;) {
     assert.equal(program.exitCode, null, 'the program runs');
@@ -147,7 +147,7 @@ interface AlertRule {
 test('deploy/alerts.yaml is about metrics that the server has', async () => {
   const { groups } = parse(await readFile(join(root, 'deploy/alerts.yaml'), 'utf8'));
   const rules: AlertRule[] = groups.flatMap(({ rules: some }: { rules: AlertRule[] }) => some);
-  // After a restart, pushed profiles are in a block, and blocks have metrics, too.
+  // After a restart, pushed profiles are in a block, so there are metrics of blocks, too.
   await server.stop();
   server = await start();
   const metrics = await (await fetch(`${server.url}/metrics`)).text();

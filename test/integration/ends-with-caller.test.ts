@@ -1,6 +1,6 @@
-// Work is done for its caller, and ends with it: each door begins work that never ends by itself,
-// its caller hangs up or its deadline passes, and the work is told within a tenth of a second. Then
-// a real server unpacks an archive.
+// Tests that work ends with its caller: each API starts work that never ends by itself, the caller
+// disconnects or its deadline passes, and the work's signal is aborted within a tenth of a second.
+// Then a real server unpacks an archive.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -18,17 +18,22 @@ import { emptyServices, startApi, type TestApi } from '../support/api.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 
 /**
- * Longest time from the end of the connection to the end of the work. It is CPU time of this
- * process, which is the server, and ticks of a timer in it: if the machine makes the process wait,
- * neither of them goes on.
+ * Longest time from the end of the connection to the end of the work. It is measured by CPU time
+ * and timer ticks of this process, which is also the server: neither advances while the machine
+ * makes the process wait.
  */
 const endMillisMax = 100;
 const tickMillis = 5;
-/** Time that callers with a deadline give, and that a method may then take for its own error. */
+/**
+ * Deadline of callers in milliseconds; the second number is the time in which a method may still
+ * return its own error.
+ */
 const deadlineMillis = 60;
 const ownErrorMillis = 100;
 
-/** Starts to measure; the result says for how many milliseconds the process has worked or waited. */
+/**
+ * Starts a measurement; the result returns the milliseconds for which the process worked or waited.
+ */
 function startMeasure(): () => number {
   let ticks = 0;
   const timer = setInterval(() => (ticks += 1), tickMillis);
@@ -40,13 +45,13 @@ function startMeasure(): () => number {
   };
 }
 
-/** Work under way: when it is told to end. */
+/** Running work: resolves to its signal when it starts. */
 let begun = Promise.withResolvers<AbortSignal>();
 
-/** Caller for whom the last work began. */
+/** Caller of the last started work. */
 let workedFor: CurrentCaller = noCaller;
 
-/** Begins work that ends only by its signal. */
+/** Starts work that ends only when its signal is aborted. */
 function hang(signal: AbortSignal): Promise<never> {
   workedFor = currentCaller();
   begun.resolve(signal);
@@ -120,10 +125,10 @@ before(async () => {
 });
 after(() => api.close());
 
-/** Way to hang up. */
+/** Disconnects a caller. */
 type HangUp = () => void;
 
-/** Sends a request by HTTP/1.1 on a connection of its own. */
+/** Sends a request by HTTP/1.1 over a new connection. */
 function sendHttp(
   verb: string,
   path: string,
@@ -141,7 +146,7 @@ function sendHttp(
   return () => socket.destroy();
 }
 
-/** Sends a request by native gRPC; hangs up by a reset of the stream. */
+/** Sends a request by native gRPC; disconnects by resetting the stream. */
 function sendGrpc(
   path: string,
   messages: readonly Uint8Array[],
@@ -160,14 +165,14 @@ function sendGrpc(
   };
 }
 
-/** Checks that work begins, and that it ends soon after its deadline. */
+/** Checks that work starts, and that it ends soon after its deadline. */
 async function checkDeadline(name: string, send: () => HangUp): Promise<void> {
   const sentMillis = performance.now();
   await check(
     `${name} with a deadline`,
     () => {
       const hangUp = send();
-      // Only the server ends the call: who sent it stays.
+      // The caller stays, so only the server ends the call.
       return () => void setTimeout(hangUp, 1_000);
     },
     deadlineMillis + ownErrorMillis,
@@ -176,7 +181,7 @@ async function checkDeadline(name: string, send: () => HangUp): Promise<void> {
   assert.ok(millis >= deadlineMillis, `${name}: ended ${millis} ms after it was sent`);
 }
 
-/** Checks that work begins, and that it ends soon after its caller hangs up. */
+/** Checks that work starts, and that it ends soon after its caller disconnects. */
 async function check(name: string, send: () => HangUp, moreMillis = 0): Promise<void> {
   begun = Promise.withResolvers();
   const late = setTimeout(() => begun.reject(new Error(`${name}: no work begins`)), 10_000);
@@ -198,7 +203,7 @@ const type = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const [start, end] = ['2026-01-01T00:00:00Z', '2026-01-01T01:00:00Z'];
 const range = { start, end };
 const query = '/parca.query.v1alpha1.QueryService';
-/** Methods of queries, with a request of each and the path of the gateway. */
+/** Query methods, with a request for each and its path in the gateway. */
 const methods: readonly (readonly [path: string, json: object, gateway: string])[] = [
   [`${query}/ProfileTypes`, range, 'types?'],
   [`${query}/Labels`, range, 'labels?'],
@@ -257,7 +262,7 @@ const selected = {
   profileTypeID: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds',
   labelSelector: '{}',
 };
-/** Methods of Pyroscope's querier, with a request of each. */
+/** Methods of Pyroscope's querier, with a request for each. */
 const pyroscope: Readonly<Record<string, object>> = {
   ProfileTypes: inMillis,
   LabelNames: inMillis,
@@ -303,7 +308,7 @@ test('uploads and imports', async () => {
   const info = upload({ info: { buildId: '0123456789abcdef', uploadId: 'id' } });
   const chunk = upload({ chunkData: body.toString('base64') });
   await check(path, () => sendGrpc(path, [info, chunk]));
-  // A thread imports long files.
+  // Long files are imported by a thread.
   const lines = Buffer.from('main;work 1\n'.repeat(200_000));
   const push = '/api/v1/push?job=a';
   await check(push, () => sendHttp('POST', push, 'text/plain', lines));
@@ -311,7 +316,7 @@ test('uploads and imports', async () => {
   await check(ingest, () => sendHttp('POST', ingest, 'text/plain', lines));
 });
 
-/** Calls of agents and query servers: path, and a request. */
+/** Calls of agents and query servers: the path and a request. */
 const calls: readonly (readonly [path: string, json: object])[] = [
   ['/parca.debuginfo.v1alpha1.DebuginfoService/ShouldInitiateUpload', { buildId: 'decides' }],
   ['/parca.debuginfo.v1alpha1.DebuginfoService/InitiateUpload', { buildId: 'begins' }],
@@ -366,7 +371,7 @@ test('deadlines, over each protocol and at each kind of door', async () => {
   }
 });
 
-/** Returns a tar archive of empty-looking sources, as small as many members can be. */
+/** Returns a tar archive of many empty members, as small as possible. */
 function makeArchive(count: number): Buffer {
   const member = Buffer.alloc(1_024);
   const archive = Buffer.alloc(count * 1_024 + 1_024);
@@ -393,7 +398,7 @@ function cpuMillis(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** CPU time of the whole server from the end of its callers until it rests. */
+/** CPU milliseconds that the server may take after its callers have left until it is idle. */
 const restMillisMax = 500;
 
 const wait = (millis: number): Promise<void> => new Promise((done) => setTimeout(done, millis));

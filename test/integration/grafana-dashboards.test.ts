@@ -1,4 +1,4 @@
-// The dashboards of deploy/grafana: each query is asked as Grafana's data sources ask it.
+// Tests the dashboards in deploy/grafana: each query is sent as Grafana's data sources send it.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -16,7 +16,7 @@ import { scratchDirectory, startServer } from '../support/server.ts';
 
 const { PushRequest } = pushMessages.v1;
 const scratch = await scratchDirectory();
-// Metrics of the bucket are there only with one.
+// Some metrics exist only with a bucket.
 const bucket = { type: 'FILESYSTEM', config: { directory: join(scratch.path, 'bucket') } };
 const server = await startServer({
   storagePath: join(scratch.path, 'data'),
@@ -28,11 +28,11 @@ after(async () => {
 });
 
 const dashboards = readDashboards();
-/** Others are about the agent: `test/agent/dashboard.test.ts` has them. */
+/** The other dashboards show the agent; `test/agent/dashboard.test.ts` tests them. */
 const ofServer = dashboards.filter(({ uid }) => uid !== 'profiles-agent');
 const end = Date.now();
 const start = end - 600_000;
-/** Values of variables; those of data sources are their names. */
+/** Values of dashboard variables; for data sources, their names. */
 const variables: Readonly<Record<string, string>> = {
   service: 'shop',
   job: 'shop',
@@ -50,7 +50,7 @@ async function ask(method: string, body: object): Promise<Record<string, unknown
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** Pushes stacks of a type, as Pyroscope's SDKs do. */
+/** Pushes stacks of a profile type, as Pyroscope's SDKs do. */
 async function push(profileType: string): Promise<void> {
   const [name, type, unit, periodType, periodUnit] = profileType.split(':');
   const rawProfile = gzippedPprof({

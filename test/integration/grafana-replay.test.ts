@@ -1,5 +1,5 @@
-// Sessions of Grafana's data source and of Profiles Drilldown: their calls with the types, the
-// order, the concurrency and the query strings that their sources have.
+// Replays sessions of Grafana's data source and of Profiles Drilldown: their calls with the types,
+// order, concurrency and query strings of their source code.
 //
 // Source: grafana/grafana, pkg/tsdb/grafana-pyroscope-datasource and its query editor;
 // grafana/profiles-drilldown, src/pages/ProfilesExplorerView.
@@ -32,12 +32,12 @@ add(`${cpu}:delta`, 15, { job: 'shop', pod: 'a' }, 'main;serve;decode 30\nmain 1
 add(`${cpu}:delta`, 20, { job: 'shop', pod: 'b' }, 'main;serve 7');
 add(heap, 20, { job: 'cart', pod: 'c' }, 'main;grow 64');
 
-/** Calls of the engine that must have begun before the first of them is answered. */
+/** Number of engine calls that must have started before the first of them is answered. */
 let together = 1;
 let begun = 0;
 let allBegun = Promise.withResolvers<undefined>();
 
-/** Expects that the next `count` calls are running at the same time. */
+/** Expects that the next `count` calls run at the same time. */
 function expectTogether(count: number): void {
   together = count;
   begun = 0;
@@ -64,7 +64,7 @@ engine.encodedReport = async (...asked) => {
 const served = await startApi({ services: { pyroscope: engine } });
 after(() => served.close());
 
-/** A call as connect-go makes it, with its default codec. */
+/** Makes a call like connect-go with its default codec. */
 async function connectGo(method: string, request: Uint8Array): Promise<Uint8Array> {
   const response = await fetch(`${served.url}/querier.v1.QuerierService/${method}`, {
     method: 'POST',
@@ -88,7 +88,7 @@ async function listTypes(asked: object): Promise<string[]> {
   return querier.v1.ProfileTypesResponse.decode(bytes).profileTypes.map(({ ID }) => ID);
 }
 
-/** The editor's range: whole steps of ten seconds around the one shown. */
+/** Range of the editor: the shown range, extended to whole steps of ten seconds. */
 const editorRange = { start: Long.fromNumber(start), end: Long.fromNumber(end) };
 
 async function listLabels(selector: string): Promise<string[]> {
@@ -121,7 +121,10 @@ async function selectSeries(
   });
 }
 
-/** Returns names, and level by level what `levelsToTree` of the data source reads. */
+/**
+ * Returns names, followed by the numbers of each level as the data source's `levelsToTree` reads
+ * them.
+ */
 async function selectStacks(labelSelector: string): Promise<string> {
   const asked = { profileTypeID: cpu, labelSelector, ...range, maxNodes: Long.fromNumber(16_384) };
   const request = querier.v1.SelectMergeStacktracesRequest.encode(asked).finish();
@@ -132,16 +135,17 @@ async function selectStacks(labelSelector: string): Promise<string> {
 }
 
 test('the data source: saved, its editor opened, and a query of both kinds run', async () => {
-  // The health check asks without times.
+  // The health check sends no times.
   assert.deepEqual(await listTypes({}), []);
-  // The editor asks for types and labels as it opens, before it has a type to ask about.
+  // When the editor opens, it requests types and labels before it has a type to select.
   const [known, none] = await Promise.all([
     listTypes(range),
     listLabels('{__profile_type__="undefined"}'),
   ]);
   assert.deepEqual(known, [heap, cpu]);
   assert.deepEqual(none, []);
-  // A type was chosen. Values are asked for without the label that is being edited.
+  // A type was chosen. The values of the label that is being edited are requested without that
+  // label.
   const ofType = `__profile_type__="${cpu}"`;
   assert.deepEqual(await listLabels(`{${ofType}}`), ['job', 'pod', 'service_name']);
   assert.deepEqual(await listValues('pod', `{${ofType},service_name="shop"}`), ['a', 'b']);
@@ -161,7 +165,7 @@ test('a dashboard: its panels at the same time, the queries of a panel one by on
   const queries = [
     async () => selectSeries('{service_name="shop"}', { groupBy: ['pod'] }),
     async () => selectSeries('{service_name="shop"}', { groupBy: ['pod'], limit }),
-    // The type of exemplars is there since their feature toggle.
+    // Grafana versions with the feature toggle for exemplars send a type of exemplars.
     async () => selectSeries('{pod=~"a|b"}', { exemplarType }),
     async () => [await selectStacks('{pod="b"}')],
   ];
@@ -189,7 +193,7 @@ test('a dashboard: its panels at the same time, the queries of a panel one by on
   expectTogether(1);
 });
 
-/** A call of Drilldown, which goes through Grafana's proxy. */
+/** Makes a call of Drilldown, which goes through Grafana's proxy. */
 async function drilldown(path: string, body?: object): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };
   const asked = body && { method: 'POST', headers, body: JSON.stringify(body) };
@@ -201,7 +205,7 @@ async function drilldown(path: string, body?: object): Promise<unknown> {
 
 test('Drilldown: services, panels of each, labels and their values, a diff', async () => {
   const service = '/querier.v1.QuerierService';
-  // On load: settings, onboarding, and the services, at the same time.
+  // On load, it requests settings, onboarding and services at the same time.
   const labelNames = ['service_name', '__profile_type__'];
   const [, stats, services] = await Promise.all([
     drilldown('/settings.v1.SettingsService/Get', {}),
@@ -212,7 +216,7 @@ test('Drilldown: services, panels of each, labels and their values, a diff', asy
   const { labelsSet } = services as { labelsSet: { labels: { value: string }[] }[] };
   const pairs = labelsSet.map(({ labels }) => labels.map(({ value }) => value).join(' '));
   assert.deepEqual(pairs.sort(), [`${heap} cart`, `${cpu} shop`]);
-  // A panel for each service, by the data source.
+  // Each service has a panel, which uses the data source.
   expectTogether(2);
   const panels = await Promise.all([
     selectSeries('{service_name="shop",}'),
@@ -220,7 +224,7 @@ test('Drilldown: services, panels of each, labels and their values, a diff', asy
   ]);
   assert.deepEqual(panels, [['0=5 15=31 30=7'], ['30=64']]);
   expectTogether(1);
-  // The labels of a service, then the values of all of them at once.
+  // Requests the labels of a service, then the values of all labels at once.
   const matchers = [`{__profile_type__="${cpu}",service_name="shop"}`];
   const { names } = (await drilldown(`${service}/LabelNames`, { matchers, start, end })) as {
     names: string[];
@@ -231,7 +235,7 @@ test('Drilldown: services, panels of each, labels and their values, a diff', asy
   );
   assert.deepEqual(shown, ['job', 'pod']);
   assert.deepEqual(values, [{ names: ['shop'] }, { names: ['a', 'b'] }]);
-  // The diff's query string is that of URLSearchParams, with times as whole seconds.
+  // The diff's query string is made by URLSearchParams, with times in whole seconds.
   const query = `${cpu}{service_name="shop", pod=~"a|b"}`;
   const sides = new URLSearchParams({
     leftQuery: query,

@@ -1,6 +1,6 @@
-// Binary doors of the server with numbers, lengths, indexes and offsets that lie: each is answered
-// with a clear error, or with what can be read, and the server keeps its memory, its time and its
-// profiles.
+// Tests binary APIs of the server with wrong numbers, lengths, indices and offsets: each request
+// gets a clear error or what can be read, and the server keeps its memory, its time and its
+// profiles within limits.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,13 +31,13 @@ import {
 import { splitFile } from '../support/hostile/split-elf.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
-/** CPU time of the server for one body, on the average; small bodies take a millisecond. */
+/** Average CPU milliseconds that the server may take for one body; small bodies take one. */
 const averageMillisMax = 40;
-/** Bodies of each door; all of them in full. */
+/** Number of bodies sent to each API; full tests send all. */
 const bodiesMax = 80;
-/** Memory that the server may have got by all of them: it keeps what it stores. */
+/** Bytes by which the server's memory may grow in total, including what it stores. */
 const grownBytesMax = 250 * 1024 ** 2;
-/** Codes of gRPC for requests that are wrong, or that cannot be answered; 0 is an answer. */
+/** gRPC codes for invalid requests and for requests that cannot be answered; 0 is an answer. */
 const goodCodes: ReadonlySet<number> = new Set([0, 3, 5, 6, 8, 9, 11, 12]);
 
 const stack: ProcessStack = {
@@ -62,20 +62,20 @@ after(async () => {
   await scratch?.remove();
 });
 
-/** Returns the server's CPU time in milliseconds, and the largest memory that it has had. */
+/** Returns the server's CPU time in milliseconds, and its peak memory in bytes. */
 function usage(): { readonly cpuMillis: number; readonly peakBytes: number } {
   const stat = readFileSync(`/proc/${server.pid}/stat`, 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const status = readFileSync(`/proc/${server.pid}/status`, 'latin1');
   const [, peak] = /VmHWM:\s+(\d+) kB/.exec(status) ?? [];
-  // Ticks of a hundredth of a second.
+  // The kernel counts in ticks of 10 ms.
   return {
     cpuMillis: 10 * (Number(fields[11]) + Number(fields[12])),
     peakBytes: 1024 * Number(peak),
   };
 }
 
-/** Sends a body; resolves with its verdict: a status of HTTP or a code of gRPC, and words. */
+/** Sends a body; resolves with an HTTP status or a gRPC code, and a message. */
 type Send = (bytes: Uint8Array) => Promise<string>;
 
 function byHttp(path: string, headers: Readonly<Record<string, string>> = {}): Send {

@@ -1,5 +1,5 @@
-// Requests that strangers make by hand: against the framing of HTTP, around the gate, without a
-// path. None ends the server, gets past the gate, or takes long.
+// Tests requests that attackers write by hand: against HTTP framing, past authentication, without a
+// path. None crashes the server, gets past authentication, or takes long.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect as connectHttp2 } from 'node:http2';
@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Sends lines of HTTP/1.1, and returns all that comes back until the connection is closed. */
+/** Sends lines of HTTP/1.1, and returns everything received until the connection is closed. */
 async function answerTo(...lines: readonly string[]): Promise<string> {
   const socket = connectTcp(server.api.port, '127.0.0.1');
   socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
@@ -68,7 +68,7 @@ test('requests that are sent before the answers: some are served, more close the
   subscribe('http.server.request.start', count);
   assert.ok((await sent(20_000)) <= pipelinedRequestsMax);
   unsubscribe('http.server.request.start', count);
-  // One read brings some 1,500 of them: the others are not even parsed.
+  // One read returns about 1,500 of them; the rest is not even parsed.
   assert.ok(parsed <= pipelinedRequestsMax + 1, String(parsed));
   const { text: metrics } = await server.metrics.text();
   assert.match(metrics, /connections_refused_total\{limit="pipelined"\} 1/);
@@ -76,7 +76,7 @@ test('requests that are sent before the answers: some are served, more close the
 
 test('credentials count only where a request begins', async () => {
   const push = ['POST /api/v1/push?job=a HTTP/1.1', 'host: x'];
-  // After the body, where headers of the request are over.
+  // The header comes after the body, as a trailer.
   const chunks = ['transfer-encoding: chunked', 'trailer: authorization', '', '3', 'a 1', '0'];
   const late = await answerTo(...push, ...chunks, 'authorization: Bearer write');
   assert.match(late, /^HTTP\/1\.1 401 /);
@@ -93,7 +93,7 @@ test('credentials count only where a request begins', async () => {
     );
     assert.match(answer, /^HTTP\/1\.1 401 /, protocol);
   }
-  // The first of two counts.
+  // Of two authorization headers, the first is used.
   const [reads, writes] = ['authorization: Bearer read', 'authorization: Bearer write'];
   const both = ['GET /metrics HTTP/1.1', 'host: x', 'connection: close'];
   assert.match(await answerTo(...both, writes, reads), /^HTTP\/1\.1 403 /);

@@ -1,4 +1,5 @@
-// Operators' tools and a running server: JSON lines, the rules of promlint, the lock's message.
+// Tests a running server with operators' tools: JSON log lines, promlint's rules, and the message
+// about its lock.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// The terminal program against a real server: what it prints, writes, and exits with.
+// Tests parcatool against a real server: its output, its files, and its exit code.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const range = ['--from=2026-01-01T00:00:00Z', '--to=2026-01-01T01:00:00Z'];
 const query = 'process_cpu{job="api"}';
 
-/** Two bytes in use. */
+/** A heap profile with two bytes in use. */
 const inUse = {
   sampleTypes: [['inuse_space', 'bytes']],
   periodType: ['space', 'bytes'],
@@ -38,7 +38,7 @@ const server = await startFilledServer(['--path-prefix=/behind'], async (push) =
 });
 after(() => server.stop());
 
-/** Runs the program; `server` is filled in. */
+/** Runs parcatool; `server` is added to its arguments. */
 function tool(...args: string[]): Promise<Run> {
   return bare(...args, `--server=${server.address}/behind`);
 }
@@ -95,7 +95,7 @@ test('diff ranks what changed, and folds what may be chance', async () => {
   assert.equal(lines[0], `\u001b[1m${side}\u001b[0m`);
   assert.deepEqual(lines.slice(4), [
     '\u001b[1mbase  compared  change       ±  ratio  cumulative change  function\u001b[0m',
-    // 75 samples against none: 1.96 sqrt(75 + 1 + 1) of 10 ms each.
+    // 75 samples against none: 1.96 sqrt(75 + 1 + 1) samples of 10 ms are chance.
     '\u001b[31m   0     750ms  +750ms   172ms    new             +750ms  decode\u001b[0m',
     '\u001b[31m   0     200ms  +200ms  91.9ms    new             +200ms  gc\u001b[0m',
     // 5 samples of serve.
@@ -337,7 +337,7 @@ test('what is valid and probably not meant is a warning with its place', async (
   );
 });
 
-/** host:port where nobody listens. */
+/** Returns host:port of a port that no process listens on. */
 async function closedAddress(): Promise<string> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -475,7 +475,8 @@ test('what does not exist is named, with the nearest that does', async () => {
     ['top', query, '--from=2026-01-01T00:40:00Z', '--to=2026-01-01T00:50:00Z'],
     `${none(query)}the nearest are of 2026-01-01T00:30:00Z`,
   );
-  // The times of the profiles themselves, not those to ask for, which are a day later.
+  // The message names the times of the profiles; with the offset, the times to query are a day
+  // later.
   const yesterday = `${query} offset 1d`;
   await check(
     ['top', yesterday, ...range],
@@ -508,7 +509,7 @@ test('files are pushed under the names that scrapes have, and asked for by age',
   const series = 'process_cpu{job="pushed", env="a=b"}';
   assert.equal(out.split('\n').length, 3);
   assert.ok(out.startsWith(`pushed ${gzipped} as ${series}, taken 20`), out);
-  // The server is named by the environment, paths are relative to where npm was called.
+  // The environment names the server; paths are relative to the folder in which npm was started.
   const variables = {
     PARCA_ADDRESS: `${server.address}/behind`,
     npm_lifecycle_event: 'parcatool',

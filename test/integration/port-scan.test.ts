@@ -1,6 +1,7 @@
-// A scan of the port with TLS and tokens: each path and each method, over every protocol, without a
-// token, with one of all other scopes, and with the right one. What is asked comes from the tables
-// that the server starts with, and a path or a method that these lack keeps it from starting.
+// Scans the port with TLS and tokens: each path and each method, over every protocol, without a
+// token, with a token of all other scopes, and with the right token. The paths and methods come
+// from the server's own tables, and a server with a path or method that is missing there does not
+// start.
 import assert from 'node:assert/strict';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { after, before, test } from 'node:test';
@@ -24,7 +25,7 @@ let server: TestApi;
 let agent: Agent;
 let session: ClientHttp2Session;
 
-/** The text of a token that has one scope, or all but one. */
+/** Returns the name of a token that has only one scope; others have all but one. */
 const only = (need: Need): string => `only ${need}`;
 const allBut = (scope: Scope): string => `all but ${scope}`;
 
@@ -81,7 +82,10 @@ async function ask(
   return { status: answer.statusCode, text: await answer.body.text(), headers: answer.headers };
 }
 
-/** The gRPC status of a call over HTTP/2 without a message; a stream is cut after its headers. */
+/**
+ * Returns the gRPC status of a call over HTTP/2 without a message; a stream is cut after its
+ * headers.
+ */
 async function call(path: string, token: string | undefined): Promise<number> {
   const stream = session.request({
     ':method': 'POST',
@@ -142,7 +146,7 @@ test('each path wants its scope: any other is 403, the right one gets further', 
       assert.match(text, new RegExp(`does not have the scope ${scope}`), path);
     }
     const { status } = await ask(verb, path, only(need === 'any' ? 'write' : need));
-    // A reload answers 403 for another reason, as the admin API is off.
+    // A reload returns 403 for another reason: the admin API is disabled.
     assert.ok(status !== 401 && (status !== 403 || path === '/-/reload'), `${path}: ${status}`);
   }
 });
@@ -193,7 +197,7 @@ test('another spelling of a path needs no other scope', async () => {
   for (const path of ['/api/v1/%71ueries', '/api/v1/queries?x=/metrics', '/api/v1/queries#x']) {
     assert.equal((await ask('GET', path, allBut('read'))).status, 403, path);
   }
-  // A method of another service below a path that the gateway has.
+  // A method of another service, below a path of the gateway.
   const hidden = `/api/profiles/labels${query}`;
   const web = { 'content-type': 'application/grpc-web+proto' };
   assert.match((await ask('POST', hidden, only('write'), web)).text, /grpc-status:7/);

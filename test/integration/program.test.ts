@@ -1,4 +1,4 @@
-// The real program: what it says when it cannot start, how it stops, what /metrics looks like.
+// Tests the real program: its messages if it cannot start, how it stops, and its /metrics.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,12 +43,12 @@ interface Ended {
   readonly err: string;
 }
 
-/** Runs the program to its end. */
+/** Runs the program until it ends. */
 function run(...args: string[]): Promise<Ended> {
   return runCommand(process.execPath, program, ...args);
 }
 
-/** Runs the program without root's right to ignore the permissions of files. */
+/** Runs the program without root's capability to ignore file permissions. */
 function runPermitted(...args: string[]): Promise<Ended> {
   if (process.getuid?.() !== 0) return run(...args);
   return runCommand('setpriv', '--bounding-set=-dac_override', process.execPath, program, ...args);
@@ -114,7 +114,8 @@ test('a storage folder that cannot be written to is one clear line', async () =>
   const why = `permission denied for the user of this process (uid ${process.getuid?.()})`;
   await chmod(path, 0o550);
   await check(path, `write to ${path}: ${why}`);
-  // A folder below it, as after a first start by somebody else: writes would fail later.
+  // A folder in it belongs to somebody else, as after a first start by another user; writes would
+  // fail later.
   await chmod(path, 0o750);
   await chmod(join(path, 'wal'), 0o555);
   await check(path, `write to ${path}/wal: ${why}`);
@@ -130,7 +131,7 @@ test('foreign entries of the storage folder are left alone, each with one clear 
   ]) {
     await mkdir(join(storagePath, name, 'mine'), { recursive: true, mode: 0o750 });
   }
-  // Others may not read it, of which the log would warn.
+  // Makes the folder unreadable for other users, because otherwise the log has a warning.
   await chmod(storagePath, 0o700);
   for (const name of ['blocks/README', 'wal/notes.txt', 'notes']) {
     await writeFile(join(storagePath, name), 'mine');
@@ -144,7 +145,7 @@ test('foreign entries of the storage folder are left alone, each with one clear 
     await unary(client, writeRawPath, writeRawRequest(labels, profile));
     client.close();
     assert.equal(await own.stop(), 0);
-    // A long turn of a busy machine is not what is tested.
+    // Warnings about long turns of the event loop are ignored: they come from a busy machine.
     const warned = own.log().match(/level=(?:warn|error) (?!msg="the event loop).*/g) ?? [];
     const alone = 'level=warn msg="a directory among the blocks is ignored: it is not a block"';
     assert.deepEqual(warned, [
@@ -157,7 +158,7 @@ test('foreign entries of the storage folder are left alone, each with one clear 
   const { code, out } = await runParcatool('data', 'verify', storagePath);
   assert.equal(code, 0, out);
   assert.match(out, /2 blocks/);
-  // The server says what a limit is going to delete before it deletes it.
+  // The log says what a limit will delete before it is deleted.
   const blocks = await readdir(join(storagePath, 'blocks'));
   const limited = await startServer({ storagePath, flags: ['--storage-retention-size=50B'] });
   assert.match(
@@ -197,7 +198,7 @@ test('a program whose parent is killed ends, where Node cannot replace the proce
   const isClosed = once(parent.stderr, 'close');
   parent.kill('SIGKILL');
   await isClosed;
-  // The child has closed its log and given its lock back.
+  // The child has closed its log and released its lock.
   assert.match(log, /msg=stopping signal=SIGTERM[^]*msg=stopped/);
   await assert.rejects(readFile(join(storagePath, 'LOCK.pid')), { code: 'ENOENT' });
 });
@@ -227,7 +228,7 @@ test('npm start takes paths from where npm was called, defaults from the checkou
     `cannot read web config file ${home()}/web\\.yaml: there is no such file\n$`,
   );
   assert.match(await start(from, '--web-config-file', 'web.yaml'), web);
-  // The folder of the other server.
+  // The other server's folder is used.
   assert.match(await start(from, '--storage-path=data'), new RegExp(`${home()}/data`));
 });
 
@@ -256,7 +257,7 @@ test('/metrics is Prometheus text, and counts what happened', async () => {
   const response = await fetch(`${server.url}/metrics`);
   assert.match(response.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
   const samples = parseMetrics(await response.text());
-  // There is no profile in memory yet, so none is the first.
+  // There is no profile in memory yet, so there is no earliest time.
   const first = samples.find(({ name }) => name === 'parca_tsdb_head_min_time');
   assert.equal(first?.value, Number.NaN);
   const rejected = samples.filter(
@@ -316,7 +317,7 @@ test('a reload says that a changed object_storage waits for the next start', asy
   process.kill(server.pid, 'SIGHUP');
   await reloaded(2);
   assert.equal(warned(), 0);
-  // The change itself is enough.
+  // The change alone causes the reload, without a signal.
   const path = join(home(), `parca-${process.pid}.yaml`);
   await writeFile(path, `object_storage: {bucket: ${bucket}}\n`);
   await reloaded(3);
@@ -330,7 +331,7 @@ test('SIGTERM ends the program well, after what is under way', async () => {
   );
   await fetch(`${server.url}/-/ready`);
   assert.equal(await server.stop(), 0);
-  // A profile that is being taken ends with an error, so that the stop need not wait for it.
+  // A profile that is being taken ends with an error, so that the stop does not wait for it.
   assert.equal(await profile, 503);
   assert.match(server.log(), /msg=stopped/);
 });

@@ -1,9 +1,9 @@
-// The name of a profile whose sender does not name it, derived from its sample types.
+// Names a profile by its sample types if its sender does not name it.
 import type { ValueType } from '../../model/profile-type.ts';
 
 /** Profile names by a pattern of the sample type's name; the first match wins. */
 const rules: readonly (readonly [RegExp, string])[] = [
-  // Profiles of Node also have wall time.
+  // Profiles of Node contain wall time, too.
   [/^cpu/i, 'process_cpu'],
   [/^wall/, 'wall'],
   [/^(alloc|inuse)_|space|objects/, 'memory'],
@@ -13,7 +13,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/^threadcreate$/, 'threadcreate'],
 ];
 
-/** Types of fgprof, a profiler of Go for wall time. */
+/** Sample types of fgprof, a wall-time profiler for Go. */
 const fgprofTypes = 'samples:count time:nanoseconds';
 
 /**
@@ -23,7 +23,7 @@ const fgprofTypes = 'samples:count time:nanoseconds';
 export function guessProfileName(types: readonly ValueType[], period?: ValueType): string {
   for (const [form, name] of rules) if (types.some(({ type }) => form.test(type))) return name;
   if (types.map(({ type, unit }) => `${type}:${unit}`).join(' ') === fgprofTypes) return 'fgprof';
-  // Then counts of samples represent CPU time.
+  // With a period of CPU time, counts of samples represent CPU time.
   const isOfCpu = period !== undefined && /^cpu/i.test(period.type);
   if (isOfCpu && types.some(({ type }) => /^samples?$/.test(type))) return 'process_cpu';
   return types[0]?.type || 'profile';

@@ -10,7 +10,7 @@ export interface SkippedLines {
   readonly text: string;
 }
 
-/** Number of characters that are enough to find the line again. */
+/** Characters of the line that are shown, so that the sender can find it. */
 const shownLengthMax = 100;
 
 /** Counts skipped lines while a file is read. */

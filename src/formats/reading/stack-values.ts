@@ -46,7 +46,7 @@ export class StackValues {
   add(node: number, value: bigint, offset?: bigint, second = 0n): void {
     this.#values[node] += value;
     this.#seconds[node] += second;
-    // Above the limit, no times are stored. A count of one more than the limit marks this.
+    // Above the limit, no times are stored. The count is then one more than the limit.
     if (offset === undefined || this.#timeCount > sampleTimesMax) return;
     this.#timeCount += 1;
     const times = this.#times.get(node) ?? { offsets: [], values: [], seconds: [] };
@@ -56,7 +56,7 @@ export class StackValues {
     times.seconds.push(second);
   }
 
-  /** Writes a sample for each node that has a flat value; with both values if `hasSecond`. */
+  /** Writes a sample for each node that has a flat value; with two values if `hasSecond`. */
   writeTo(writer: PprofWriter, hasSecond = false): void {
     for (let node = 0; node < this.#values.length; node += 1) {
       const value = this.#values[node];

@@ -1,4 +1,4 @@
-// Converts numbers of foreign files to integers.
+// Converts numbers in foreign files to integers.
 import { AppError } from '../../base/errors.ts';
 
 /**

@@ -94,7 +94,7 @@ class FileWriter extends RecordBatchFileWriter {
     buffers: ArrayBufferView[],
   ): ReturnType<RecordBatchFileWriter['_compressBodyBuffers']> {
     const compressed = super._compressBodyBuffers(buffers);
-    // Each buffer has become two buffers: its length and its bytes.
+    // Each buffer is now two buffers: its length and its bytes.
     buffers.forEach(({ byteLength }, i) => {
       const prefix = compressed.buffers[2 * i];
       if (prefix.byteLength === 0) return;

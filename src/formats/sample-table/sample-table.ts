@@ -1,8 +1,8 @@
-// Samples in long form, for tools that read tables: a row for each value of each sample.
+// Samples as a table, for tools that read tables: one row for each value of each sample.
 
 /** A column of strings with few distinct values. */
 export interface Words {
-  /** Row in `strings` of each value. */
+  /** Row in `strings`, for each value. */
   readonly indices: Uint32Array;
   readonly texts: readonly string[];
 }

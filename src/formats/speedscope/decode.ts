@@ -47,7 +47,7 @@ function decodeProfile(
   const isCounted = !isTime && unit !== 'bytes';
   if (!isCounted) refuseMeaning(context, `the unit ${unit} says`);
   const said = context.counts === plainCounts ? undefined : context.counts;
-  // Times have units, but it is unknown if the program was running or waiting.
+  // Times have units, but the file does not say whether the program was running or waiting.
   const ofTime = said?.sampleType.unit === 'nanoseconds' ? timesOf(said) : undefined;
   const given = isCounted ? said : isTime ? ofTime : undefined;
   const factor = nanosPerUnit.get(unit);
@@ -79,7 +79,9 @@ function decodeProfile(
   };
 }
 
-/** Returns the meaning of times, if counts of this sender are numbers of periods of time. */
+/**
+ * Returns the meaning of times if this sender's counts are numbers of periods; otherwise undefined.
+ */
 function timesOf({ name, sampleType, periodType }: CountMeaning): CountMeaning {
   return { name, sampleType, factor: 1n, ...(periodType !== undefined && { periodType }) };
 }
@@ -111,7 +113,7 @@ function readSampled(
   });
 }
 
-/** Adds the time between two events to the stack that was current in between. */
+/** Adds the time between two events to the stack that was current between them. */
 function readEvented(
   profile: JsonValue,
   ids: FrameLocations,
@@ -143,7 +145,7 @@ function readEvented(
   if (node !== 0) throw profile.get('events').fail('leaves frames open');
 }
 
-/** Locations of the file's frames, by their position. */
+/** Locations of the file's frames, by index. */
 class FrameLocations {
   readonly #writer: PprofWriter;
   readonly #frames: readonly JsonValue[];

@@ -78,7 +78,7 @@ interface Frame {
   readonly line?: number;
 }
 
-/** The frames that occurred so far. Samples refer to them by position. */
+/** Frames that have occurred so far. Samples refer to them by index. */
 class FrameList {
   readonly list: Frame[] = [];
   readonly #dictionary: Dictionary;
@@ -88,7 +88,7 @@ class FrameList {
     this.#dictionary = dictionary;
   }
 
-  /** Positions of the frames of a stack, root first. */
+  /** Returns the indices of the frames of a stack, root first. */
   ofStack(stack: number): number[] {
     const { stacks, locations } = this.#dictionary;
     const path: number[] = [];
@@ -106,8 +106,8 @@ class FrameList {
   }
 
   /**
-   * Returns the position of a frame by its key. `key` is twice the row of a function, or twice the
-   * row of a location plus 1.
+   * Returns the index of a frame by its key. `key` is twice the row of a function, or twice the row
+   * of a location plus 1.
    */
   #position(key: number): number {
     const known = this.#positions.get(key);

@@ -1,8 +1,8 @@
-// The sample times of a pprof message, as our reader reads them.
+// Reads the sample times of a pprof message with our own reader.
 import { PprofColumns } from '../pprof/columns.ts';
 import { decodePprof } from '../pprof/decode.ts';
 
-/** A sample's time in nanoseconds after the profile's, and its values. */
+/** A sample's values, and its time in nanoseconds after that of the profile. */
 export interface TimedValues {
   readonly offset: number;
   readonly values: readonly bigint[];

@@ -1,4 +1,5 @@
-// A real Go profile twice: in our dictionary, and as stacks of names by an independent reader.
+// A real Go profile in two forms: in our dictionary, and as stacks of names from an independent
+// reader.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-// Callers without number: each request of an attack comes from one of two hundred addresses.
+// Attacks from many addresses: each request comes from one of two hundred.
 import type { Attack } from '../attack.ts';
 import { makeGzippedPprof } from '../bodies/pprof.ts';
 import { makeSeries, writeRawJson } from '../bodies/write-raw.ts';
@@ -7,7 +7,7 @@ import { merge } from './queries.ts';
 
 const addressCount = 200;
 
-/** Sends as many shots at once as there are addresses, from another network than other clients. */
+/** Keeps one request per address in flight, from a network that other clients do not use. */
 function fromAll(name: string, door: 'parca' | 'own', shotOf: (i: number) => Shot): Attack {
   return {
     name,

@@ -18,7 +18,7 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** Opens connections that say `text` and then what `go` says every 200 ms. */
+/** Opens connections that send `text` at once, and `go` every 200 ms. */
 function connecting(name: string, connections: number, text: string, go = ''): Attack {
   return {
     name,
@@ -46,7 +46,7 @@ function connecting(name: string, connections: number, text: string, go = ''): A
   };
 }
 
-/** Repeats bytes on a few connections as fast as they take it. */
+/** Sends the same bytes over a few connections, as fast as the server reads them. */
 function streaming(name: string, connections: number, head: string, part: string): Attack {
   return {
     name,

@@ -1,4 +1,4 @@
-// Labels of series: very many names, values, series, and patterns over them.
+// Labels of series: huge numbers of names, values and series, and patterns that match them.
 import type { Attack, Target } from '../attack.ts';
 import { makePprof } from '../bodies/pprof.ts';
 import { makeSeries, writeRawJson } from '../bodies/write-raw.ts';
@@ -6,14 +6,16 @@ import { ask, flood, send, shooting, type Shot } from '../client.ts';
 
 const tiny = makePprof({ samples: 1, depth: 1, functions: 1, salt: 'tiny' });
 
-/** Makes a push of series, each with labels by its number. */
+/** Makes a push of series, each with labels made from its number. */
 function series(count: number, labelsOf: (i: number) => Readonly<Record<string, string>>): Shot {
   const headers = { 'content-type': 'application/json' };
   const body = writeRawJson(makeSeries(count, tiny, labelsOf));
   return { path: '/api/profiles/writeraw', body, headers };
 }
 
-/** Plants series; a server that refuses some of them is attacked with the others. */
+/**
+ * Pushes series before the attack; a server that refuses some of them is attacked with the others.
+ */
 async function plant(
   target: Target,
   pushes: number,
@@ -26,7 +28,7 @@ const selector = encodeURIComponent('{job=~".*"}');
 
 export const labelAttacks: readonly Attack[] = [
   {
-    // The review's: a name for each series, then the list of names.
+    // A label name for each series, then the list of names.
     name: 'label-names',
     door: 'parca',
     prepare: async (target) => async (signal) => {
@@ -71,7 +73,7 @@ export const labelAttacks: readonly Attack[] = [
       shooting(target, 16, (i) => series(50, (j) => ({ job: 'churn', pod: `p${i}_${j}` }))),
   },
   {
-    // The review's: lists of 8 MB.
+    // Lists of 8 MB.
     name: 'series-lists',
     door: 'parca',
     prepare: async (target) => {
@@ -138,7 +140,7 @@ export const labelAttacks: readonly Attack[] = [
     },
   },
   {
-    // The review's: alternatives to a misspelled value, among very long ones.
+    // Alternatives to a misspelled value, among very long values.
     name: 'nearest-values',
     door: 'own',
     prepare: async (target) => {

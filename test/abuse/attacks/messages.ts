@@ -1,4 +1,4 @@
-// Messages of many tiny parts by the doors of others: OTLP, Connect, JSON, Arrow, gRPC-Web.
+// Messages of many tiny parts, by the protocols of others: OTLP, Connect, JSON, Arrow, gRPC-Web.
 import { gzipSync } from 'node:zlib';
 import type { Attack } from '../attack.ts';
 import { emptyMessages, otlpPaths, sharedStacks } from '../bodies/otlp.ts';
@@ -103,7 +103,8 @@ export const messageAttacks: readonly Attack[] = [
     name: 'arrow-garbage',
     door: 'parca',
     prepare: async (target) => {
-      // A stream that says that its metadata is large, then zeros: offsets that lead nowhere.
+      // An Arrow stream that claims to have much metadata, followed by zeros, which are invalid
+      // offsets.
       const ipc = Buffer.alloc(20_000_000);
       ipc.writeUInt32LE(0xffff_ffff, 0);
       ipc.writeUInt32LE(900_000, 4);

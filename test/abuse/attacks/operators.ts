@@ -1,4 +1,4 @@
-// Paths for operators, lists of targets, relabeling, discovery, scrapes, passwords.
+// Attacks on operators' paths, lists of targets, relabeling, discovery, scrapes and passwords.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { flood, send, shooting } from '../client.ts';
 import { calling, frame, openSession, reportPanic, startCall, writeStream } from '../grpc.ts';
 import { listedTargets, manyTargets } from './targets.ts';
 
-/** Replaces the list of targets. */
+/** Replaces the server's list of targets. */
 async function listTargets(
   folder: string,
   targets: readonly string[],
@@ -21,7 +21,7 @@ async function listTargets(
   await rename(`${path}.new`, path);
 }
 
-/** Makes a test of relabeling whose values grow fourfold with each rule. */
+/** Makes relabeling rules, each of which makes a value four times as long. */
 function growingRules(rules: number): string {
   const rule =
     '- {source_labels: [__address__, __address__, __address__, __address__], target_label: __address__}\n';
@@ -31,7 +31,10 @@ function growingRules(rules: number): string {
   });
 }
 
-/** Makes 16 KB of YAML that aliases turn into millions of labels, each in another way. */
+/**
+ * Makes bodies with 16 KB of YAML each, which aliases expand to millions of labels in different
+ * ways.
+ */
 function aliasedRules(): readonly string[] {
   const repeat = (count: number, text: string, separator: string): string =>
     Array.from({ length: count }, () => text).join(separator);
@@ -104,8 +107,8 @@ export const operatorAttacks: readonly Attack[] = [
     name: 'target-files',
     door: 'own',
     server: { config: listedTargets },
-    // A list of 10,000 targets that are others every second. In the end the list is empty: 10,000
-    // targets that are scraped each second are not memory of what is over.
+    // Replaces all 10,000 targets every second. The list is empty at the end, because targets that
+    // are still scraped would use memory after the attack.
     prepare: async (target) => async (signal) => {
       await flood(signal, 1, async (round) => {
         const targets = Array.from({ length: 10_000 }, (_, i) => {
@@ -174,7 +177,7 @@ export const operatorAttacks: readonly Attack[] = [
   {
     name: 'open-writes',
     door: 'own',
-    // Streams of Write whose second message never comes.
+    // Streams of Write that never send their second message.
     prepare: async (target) => (signal) =>
       flood(signal, 8, async () => {
         const session = openSession(target);
@@ -209,7 +212,7 @@ export const operatorAttacks: readonly Attack[] = [
       }),
   },
   {
-    // The review's: twenty connections with wrong passwords.
+    // Twenty connections with wrong passwords.
     name: 'wrong-passwords',
     door: 'own',
     server: { hasPasswords: true },
@@ -238,7 +241,7 @@ export const operatorAttacks: readonly Attack[] = [
   {
     name: 'hostile-names',
     door: 'own',
-    // Names with sequences for terminals and browsers, pushed and exported.
+    // Names with escape sequences for terminals and browsers, pushed and exported.
     prepare: async (target) => {
       const lines = Array.from(
         { length: 3_000 },

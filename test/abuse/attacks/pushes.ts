@@ -1,4 +1,4 @@
-// Profiles that are legal and large in one way.
+// Profiles that are valid, but large in one way.
 import { gzipSync } from 'node:zlib';
 import type { Attack, Target } from '../attack.ts';
 import { makeGzippedPprof, ordinaryShape, makePprof, type Shape } from '../bodies/pprof.ts';
@@ -25,7 +25,7 @@ function pushing(
   };
 }
 
-/** Sends everything once, at the same time, and again when all is answered. */
+/** Sends all bodies at the same time, and sends them again when all are answered. */
 async function inWaves(
   target: Target,
   signal: AbortSignal,
@@ -37,7 +37,7 @@ async function inWaves(
 const plain = { samples: 1_000, depth: 8, functions: 500 };
 
 export const pushAttacks: readonly Attack[] = [
-  // The review's: 2.4 MB that become 1.5 million labels.
+  // 2.4 MB that become 1.5 million labels.
   pushing('numeric-labels', { ...plain, samples: 1_500_000, depth: 1, label: 'number' }),
   pushing('numeric-labels-small', { ...plain, samples: 150_000, depth: 1, label: 'number' }),
   pushing('text-labels', { ...plain, samples: 400_000, depth: 1, label: 'text' }),
@@ -52,7 +52,7 @@ export const pushAttacks: readonly Attack[] = [
   {
     name: 'normal-pushes-at-once',
     door: 'own',
-    // The review's: fifty pushes at once, of 30,000 samples each.
+    // Fifty simultaneous pushes of 30,000 samples each.
     prepare: async (target) => {
       const shots = Array.from({ length: 50 }, (_, i) => {
         const shape = { samples: 30_000, depth: 30, functions: 6_000, salt: `normal${i % 10}` };
@@ -89,7 +89,7 @@ export const pushAttacks: readonly Attack[] = [
   {
     name: 'profile-types',
     door: 'own',
-    // Each push has a type of its own; lists of types look at all of them.
+    // Each push has a new profile type; lists of types go through all of them.
     prepare: async (target) => {
       const body = (i: number): Uint8Array =>
         makePprof({ samples: 2, depth: 2, functions: 2, salt: 't', type: `type${i}` });
@@ -103,7 +103,7 @@ export const pushAttacks: readonly Attack[] = [
   {
     name: 'scattered-times',
     door: 'own',
-    // Profiles of ten years: a head with a part for each two hours.
+    // Profiles of ten years, so that the head has a part for every two hours.
     prepare: async (target) =>
       shooting(target, 16, (i) => ({
         path: `/api/v1/push?job=scattered&i=${i % 100}`,
@@ -119,7 +119,7 @@ export const pushAttacks: readonly Attack[] = [
   {
     name: 'old-pushes-again',
     door: 'own',
-    // The same profiles again and again, which are stored once.
+    // The same profiles again and again; the server stores them once.
     prepare: async (target) => {
       const bodies = Array.from({ length: 4 }, (_, i) =>
         makeGzippedPprof({ ...ordinaryShape(`again${i}`), samples: 20_000, functions: 5_000 }),

@@ -1,4 +1,4 @@
-// Questions that are legal and costly, about the profiles that every server is filled with.
+// Queries that are valid but costly, on the profiles that every server is filled with.
 import type { Attack } from '../attack.ts';
 import { makeGzippedPprof } from '../bodies/pprof.ts';
 import { flood, open, send, shooting, type Shot } from '../client.ts';
@@ -6,7 +6,7 @@ import { filledQuery } from '../fill.ts';
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** Makes a GET with these parameters. */
+/** Makes a GET request with these parameters. */
 function get(path: string, fields: Fields): Shot {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
@@ -17,13 +17,13 @@ function get(path: string, fields: Fields): Shot {
 
 const hour = 3_600_000;
 
-/** Returns a range of time that no question had before, so that nothing kept answers it. */
+/** Returns a range of time that no earlier query had, so that no cache can answer it. */
 function range(i: number): { readonly start: string; readonly end: string } {
   const start = new Date(Date.now() - 2 * hour - (i % 3_000) * 7);
   return { start: start.toISOString(), end: new Date(Date.now() + hour).toISOString() };
 }
 
-/** Makes a report of a merge. */
+/** Makes a request for a report of a merge. */
 export function merge(i: number, report: string, fields: Fields = {}, query = filledQuery): Shot {
   const { start, end } = range(i);
   return get('/api/profiles/query', {
@@ -164,7 +164,7 @@ export const queryAttacks: readonly Attack[] = [
   {
     name: 'slow-readers',
     door: 'own',
-    // Answers of megabytes, of which nobody reads more than the head.
+    // Responses of megabytes, of which only the head is read.
     prepare: async (target) => async (signal) =>
       flood(signal, 300, async (i) => {
         const shot = exportQuery(i, 'collapsed');

@@ -1,7 +1,7 @@
-// Configurations of very many targets, which Prometheus reads, too.
+// Config files with huge numbers of targets, which Prometheus can read, too.
 import { join } from 'node:path';
 
-/** Makes a configuration of targets that nothing listens on, scraped once an hour. */
+/** Makes a config file with targets that do not exist, scraped once an hour. */
 export function manyTargets(count: number): string {
   const targets = Array.from({ length: count }, (_, i) => `'127.0.${i >> 8}.${i & 255}:1'`);
   return (
@@ -10,7 +10,7 @@ export function manyTargets(count: number): string {
   );
 }
 
-/** Makes a configuration of targets that the file `targets.json` lists. */
+/** Makes a config file with the targets that the file `targets.json` lists. */
 export function listedTargets(folder: string): string {
   return (
     'scrape_configs:\n  - job_name: listed\n    scrape_interval: 1s\n    scrape_timeout: 1s\n' +

@@ -1,9 +1,9 @@
-// Texts and JSON files of profiles that are large, deep, or many tiny things.
+// Profiles in text formats and JSON that are large, deeply nested, or made of many tiny parts.
 import { gzipSync } from 'node:zlib';
 import type { Attack } from '../attack.ts';
 import { shooting } from '../client.ts';
 
-/** Pushes bodies in a loop to a path. */
+/** Pushes bodies to a path, in a loop. */
 function sending(
   name: string,
   path: string,
@@ -27,7 +27,7 @@ function sending(
 const push = '/api/v1/push?job=texts';
 const json = { 'content-type': 'application/json' };
 
-/** Returns `count` texts with their numbers in one. */
+/** Joins `count` strings, each made from its number. */
 function join(count: number, textOf: (i: number) => string, separator: string): string {
   return Array.from({ length: count }, (_, i) => textOf(i)).join(separator);
 }
@@ -47,7 +47,7 @@ const speedscope = (events: number): string => {
 };
 
 export const textAttacks: readonly Attack[] = [
-  // The review's: 9.75 MB that become two million lines.
+  // 9.75 MB that become two million lines.
   sending('collapsed-lines', push, () =>
     [0, 1].map((salt) => gzipSync(join(2_000_000, (i) => `m;w${salt}x${i % 977};f${i} 1`, '\n'))),
   ),
@@ -108,7 +108,7 @@ export const textAttacks: readonly Attack[] = [
     'gzip-bombs-below-limits',
     push,
     () => {
-      // Grows 190 times: just what is allowed.
+      // Expands 190 times, which is just allowed.
       const unit = Buffer.alloc(250_000_000, 'main;f 1\n');
       return [gzipSync(unit.subarray(0, 60_000_000), { level: 1 })];
     },

@@ -1,4 +1,4 @@
-// Debug information, archives of sources and source maps, and the paths that give them away.
+// Debug information, source archives and source maps, and the paths that serve them.
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Attack } from '../attack.ts';
 import { shooting } from '../client.ts';
@@ -8,7 +8,7 @@ function upload(type: string, buildId: string): string {
   return `/api/v1/debuginfo?type=${type}&build_id=${encodeURIComponent(buildId)}`;
 }
 
-/** Uploads bodies in a loop, each for a build id of its own. */
+/** Uploads bodies in a loop, each with a new build id. */
 function uploading(
   name: string,
   type: string,
@@ -31,7 +31,7 @@ function uploading(
   };
 }
 
-/** Makes a tar of empty files. */
+/** Makes a tar archive of empty files. */
 function makeTar(members: number): Buffer {
   const tar = Buffer.alloc(512 * (members + 2));
   for (let i = 0; i < members; i += 1) {
@@ -48,7 +48,7 @@ function makeTar(members: number): Buffer {
   return tar;
 }
 
-/** Makes the beginning of an ELF file whose sections are said to be many and large. */
+/** Makes the start of an ELF file that claims to have many large sections. */
 function makeElf(bytes: number, sections: number): Buffer {
   const elf = Buffer.alloc(bytes, 1);
   elf.fill(0, 0, 64);
@@ -76,14 +76,14 @@ const sourceMap = (positions: number): string =>
   `{"version":3,"sources":["a.ts"],"names":["n"],"mappings":"${'AAAAA,'.repeat(positions)}AAAA"}`;
 
 export const uploadAttacks: readonly Attack[] = [
-  // The review's: 60 MB of brackets, two at once.
+  // 60 MB of brackets, two uploads at once.
   uploading('source-map-brackets', 'source-map', 2, () => ['['.repeat(60_000_000)]),
   uploading('source-map-brackets-small', 'source-map', 2, () => ['['.repeat(8_000_000)]),
   uploading('source-map-positions', 'source-map', 8, () => [sourceMap(1_900_000)]),
   uploading('source-map-names', 'source-map', 4, () => [
     `{"version":3,"sources":[${'"a",'.repeat(1_900_000)}"b"],"names":[],"mappings":""}`,
   ]),
-  // The review's: 249,000 members, sixty at once.
+  // 249,000 members, sixty uploads at once.
   uploading('archives-of-many-members', 'sources', 60, () => [
     gzipSync(makeTar(249_000), { level: 1 }),
   ]),

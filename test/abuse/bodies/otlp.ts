@@ -1,7 +1,11 @@
-// Requests of OpenTelemetry's profiles: many small messages, or a dictionary that many share.
+// OpenTelemetry profile requests with many small messages, or with a dictionary that many profiles
+// share.
 import protobuf from 'protobufjs/minimal.js';
 
-/** Makes a request whose field `path` (tags from the outside in) holds `count` empty messages. */
+/**
+ * Makes a request with `count` empty messages in the field that `path` names, tags from the outside
+ * in.
+ */
 export function emptyMessages(path: readonly number[], count: number): Uint8Array {
   const writer = new protobuf.Writer();
   for (const tag of path.slice(0, -1)) writer.uint32(tag).fork();
@@ -11,7 +15,7 @@ export function emptyMessages(path: readonly number[], count: number): Uint8Arra
   return writer.finish();
 }
 
-/** Tags from a request to its messages of each kind. */
+/** Tags from the request down to messages of each type. */
 export const otlpPaths = {
   resources: [0x0a],
   scopes: [0x0a, 0x12],
@@ -22,7 +26,7 @@ export const otlpPaths = {
   attributes: [0x12, 0x32],
 } as const;
 
-/** Makes a request of `profiles` profiles, each with all of `stacks` deep stacks that they share. */
+/** Makes a request of `profiles` profiles, which all have the same `stacks` deep stacks. */
 export function sharedStacks(profiles: number, stacks: number, depth: number): Uint8Array {
   const writer = new protobuf.Writer();
   writer.uint32(0x0a).fork().uint32(0x12).fork();

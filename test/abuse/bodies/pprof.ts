@@ -1,30 +1,31 @@
-// pprof profiles of any size and shape, without the encoder of the product.
+// Makes pprof profiles of any size and shape without the product's encoder.
 import { gzipSync } from 'node:zlib';
 import protobuf from 'protobufjs/minimal.js';
 
-/** Shape of a profile. The stack of a sample is cut out of a ring of all functions. */
+/** Shape of a profile. The functions form a ring, and each stack is taken from that ring. */
 export interface Shape {
   readonly samples: number;
-  /** Frames of each stack. */
+  /** Number of frames of each stack. */
   readonly depth: number;
   readonly functions: number;
   /**
-   * A label of each sample with a value of its own: a number, a string, or also a name of its own.
+   * Label that gives each sample a different value: a number, a string, or a string with its own
+   * name.
    */
   readonly label?: 'number' | 'text' | 'name';
-  /** Functions inlined into each location. */
+  /** Number of functions inlined into each location. */
   readonly inlined?: number;
   readonly mappings?: number;
-  /** Text in all names, which are new to the server then. */
+  /** Part of all names, which makes them new to the server. */
   readonly salt: string;
-  /** Characters that each name has in addition. */
+  /** Number of characters to add to each name. */
   readonly nameLength?: number;
   /** Name of the first sample type. */
   readonly type?: string;
   readonly timeMillis?: number | undefined;
 }
 
-/** Makes a profile that is not compressed. */
+/** Makes an uncompressed profile. */
 export function makePprof(shape: Shape): Uint8Array {
   const { samples, depth, functions, salt } = shape;
   const writer = new protobuf.Writer();
@@ -33,7 +34,7 @@ export function makePprof(shape: Shape): Uint8Array {
   writer.uint32(0x0a).fork().uint32(0x08).uint32(1).uint32(0x10).uint32(2).ldelim();
   for (let i = 0; i < samples; i += 1) {
     writer.uint32(0x12).fork().uint32(0x0a).fork();
-    // Strides differ, so that stacks of one length are not beginnings of each other.
+    // Strides differ, so that no stack is the beginning of another one of the same length.
     const stride = 1 + Math.floor(i / functions) * 2;
     for (let j = 0; j < depth; j += 1) writer.uint32(1 + ((i + j * stride) % functions));
     writer.ldelim().uint32(0x12).fork().uint32(10_000_000).ldelim();
@@ -99,7 +100,7 @@ export function makeGzippedPprof(shape: Shape): Buffer {
   return gzipSync(makePprof(shape), { level: 1 });
 }
 
-/** Stacks as an ordinary service has them. */
+/** Returns the shape of an ordinary service's profile. */
 export function ordinaryShape(salt: string, timeMillis?: number): Shape {
   return { samples: 1_500, depth: 24, functions: 900, salt, timeMillis };
 }

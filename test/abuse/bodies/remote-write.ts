@@ -1,4 +1,4 @@
-// Requests of Prometheus' remote write, as a block of snappy without any compression.
+// Prometheus remote write requests, in a snappy block of literals only.
 import protobuf from 'protobufjs/minimal.js';
 
 /** A sample of now. */
@@ -23,7 +23,7 @@ export function encodeRemoteWrite(samples: readonly RemoteSample[]): Buffer {
   return literals(writer.finish());
 }
 
-/** Puts bytes into a block of snappy, as literals. */
+/** Makes a snappy block of the bytes, as literals. */
 function literals(bytes: Uint8Array): Buffer {
   const head = new protobuf.Writer().uint32(bytes.length).finish();
   const parts: Uint8Array[] = [head];

@@ -1,4 +1,4 @@
-// Requests of WriteRaw: labels of series and profiles, as JSON and as protobuf.
+// WriteRaw requests, as JSON and as protobuf: labels of series, and profiles.
 import protobuf from 'protobufjs/minimal.js';
 
 /** A series with one profile. */
@@ -30,7 +30,7 @@ export function writeRawBytes(series: readonly Series[]): Uint8Array {
   return writer.finish();
 }
 
-/** Returns `count` series, each with labels by its number. */
+/** Returns `count` series, each with labels made from its number. */
 export function makeSeries(
   count: number,
   profile: Uint8Array,

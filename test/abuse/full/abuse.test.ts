@@ -1,5 +1,5 @@
-// Every attack, each on a server of its own in 1 GiB, next to another client. While a server waits
-// for its memory, the next one is attacked: all take half an hour.
+// Tries every attack, each on a new server in 1 GiB, next to another client. While a server waits
+// for its memory to shrink, the next one is attacked; all attacks together take half an hour.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ScratchDirectory, scratchDirectory } from '../../support/server.ts';
@@ -16,7 +16,7 @@ const outcomes = new Map(ours.map((attack) => [attack, Promise.withResolvers<Out
 let scratch: ScratchDirectory;
 let campaign: Promise<void>;
 before(async () => {
-  // On a disk: files in memory would count towards the server's.
+  // The folder must be on a disk: files in memory would count as the server's memory.
   scratch = await scratchDirectory('/var/tmp');
   campaign = runCampaign(ours, {
     kind: 'ours',

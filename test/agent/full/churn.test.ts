@@ -1,7 +1,7 @@
-// Tests an agent for 20 minutes among programs that come and go: its memory stays flat, and it
-// loads its kernel programs once.
+// Tests an agent for 20 minutes while programs start and end: its memory does not grow, and it
+// loads its kernel programs only once.
 //
-// TEST_AGENT_MINUTES is another length.
+// TEST_AGENT_MINUTES changes the duration.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,7 +65,7 @@ test(`memory stays flat for ${minutes} minutes of churn`, async () => {
   assert.ok(processes.length > 50, `${processes.length} processes`);
   assert.ok(Math.abs(last / second - 1) <= 0.05, `memory went from ${second} to ${last} bytes`);
   assert.deepEqual([sampler.lostSamples, sampler.droppedSamples], [0, 0]);
-  // Loading programs, attaching them and making tables may fail once.
+  // Loading programs, attaching them or making tables may fail once.
   const problems = agent
     .log()
     .split('\n')
@@ -73,7 +73,7 @@ test(`memory stays flat for ${minutes} minutes of churn`, async () => {
   assert.deepEqual(problems, []);
 });
 
-/** Starts one program after the other until `end`; returns how many. */
+/** Starts one program after another until `end`; returns the number of programs. */
 async function startPrograms(
   workshop: Workshop,
   folder: string,
@@ -103,12 +103,12 @@ async function runShell(script: string): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Runs a file that no process has run before, so that the agent makes its table. */
+/** Runs a file that no process has run before, so that the agent makes a new table. */
 async function runNewProgram(folder: string, number: number, seconds: number): Promise<void> {
   const path = join(folder, `new-${number}`);
   await rm(path, { force: true });
   await copyFile(join(folder, 'busy-deleted'), path);
-  // Without a build id its size is a part of its identity.
+  // Changes the size, because it identifies a file without a build id.
   await appendFile(path, 'x'.repeat(1 + (Math.floor(performance.now()) % 100_000)));
   const child = spawn(path, ['qsort', String(seconds)], { stdio: 'ignore' });
   await once(child, 'exit');

@@ -1,4 +1,4 @@
-// The agent's filters by control group: what they drop is not sampled once it is known.
+// Tests the agent's filters by control group: a dropped group is not sampled once it is known.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -43,7 +43,7 @@ test('a unit that the flags do not name costs no samples, and new processes of o
         assert.ok(left > 0, `no group is left out:\n${agent.log()}`);
         await sleep(500);
       }
-      // Samples from before may be on their way.
+      // Earlier samples may still be on their way.
       await sleep(4_000);
       const before = await agent.status();
       const [ofDropped, ofKept] = [

@@ -1,4 +1,4 @@
-// Tests files and perf maps that are made to delay or break an agent, next to a plain program.
+// Tests files and perf maps made to delay or break the agent, next to a plain program.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ const scratch = await scratchDirectory();
 cleanLater(() => scratch.remove());
 const at = (name: string): string => join(scratch.path, name);
 
-/** One line that names all addresses. */
+/** A line whose function covers all addresses. */
 const forgedLine = '0 7fffffffffff forged\n';
 
 test('an agent among hostile files samples a plain program as if they were not there', async () => {
@@ -71,7 +71,7 @@ test('an agent among hostile files samples a plain program as if they were not t
   }
 });
 
-/** Runs programs with broken files, whose names become other things; returns their process ids. */
+/** Runs programs from broken files, whose paths are then replaced; returns their process ids. */
 async function runBroken(): Promise<number[]> {
   const pipe = at('pipe');
   execFileSync('mkfifo', [pipe]);
@@ -88,7 +88,7 @@ async function runBroken(): Promise<number[]> {
     spawn(at('hostile'), ['maps', '0.6', ...files]),
   ];
   const ended = started.map((child) => once(child, 'exit'));
-  // Names of running files become a pipe, and a link to itself.
+  // The path of one running file becomes a pipe, that of the other a link to itself.
   await rename(pipe, at('broken-sections'));
   await rename(at('loop'), at('broken-unwinding'));
   for (const [code, signal] of await Promise.all(ended))
@@ -96,7 +96,7 @@ async function runBroken(): Promise<number[]> {
   return started.map(({ pid }) => pid ?? 0);
 }
 
-/** Makes a program whose table of sections is outside of the file, and of the wrong size. */
+/** Makes a program whose section table is outside the file and has the wrong size. */
 async function breakSections(): Promise<void> {
   const bytes = await readFile(at('busy-c'));
   bytes.writeBigUInt64LE(0x7fff_ffff_ffff_fff0n, 40);
@@ -140,11 +140,11 @@ async function runForgedMaps(): Promise<number[]> {
     return { kind, pid, ended };
   });
   await Promise.all(started.map(({ ended }) => ended));
-  // The endless map belongs to its process, so it is read as far as time allows.
+  // The agent reads the endless map as far as time allows, because it belongs to its process.
   return started.filter(({ kind }) => kind !== 'endless').map(({ pid }) => pid);
 }
 
-/** Makes a perf map; returns a function that ends what is done to it. */
+/** Makes a perf map; returns a function that stops changing it. */
 function makeMap(path: string, kind: string): () => void {
   if (kind === 'a pipe') {
     execFileSync('mkfifo', [path]);

@@ -1,9 +1,9 @@
-// Tests the programs that the short run leaves out.
+// Tests the programs that the short test leaves out.
 import { testPrograms } from '../check-programs.ts';
 
-// Nothing has run Node 20 and 22 before, so their first samples wait for tables, of which each
-// takes some 80 ms of CPU time while nine programs start. In 2 s that would be more than the
-// allowed 1 %.
+// CPU seconds of each program. Node 20 and 22 have not run before, so their first samples wait for
+// unwind tables, each of which takes about 80 ms of CPU time while nine programs start. In 2 s that
+// would exceed the allowed 1 %.
 const cpuSeconds = 6;
 
 testPrograms(

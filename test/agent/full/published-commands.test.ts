@@ -1,4 +1,5 @@
-// Every published command line of Parca Agent starts the agent, which then sends.
+// Tests that every published command line of Parca Agent starts our agent, which then sends
+// profiles.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -15,11 +16,11 @@ const scratch = await scratchDirectory();
 clean(() => scratch.remove());
 const server = await startServer({ storagePath: join(scratch.path, 'data') });
 clean(() => server.stop());
-/** A program with a name of its own, in the folder of a package. */
+/** A program with its own name, in the folder of a package. */
 const folder = join(scratch.path, 'shop');
 await mkdir(folder);
 await writeFile(join(folder, 'index.js'), 'for (;;) Math.sqrt(2);');
-// Without the variables of npm, which name the package that runs this test.
+// npm's variables would name the package that runs this test.
 const program = spawn(process.execPath, ['index.js'], { cwd: folder, env: {}, stdio: 'ignore' });
 clean(async () => void program.kill('SIGKILL'));
 

@@ -1,5 +1,5 @@
-// Tests names of programs whose DWARF the compiler split off, or that share it with others: the
-// agent uploads the parts from where the build left them.
+// Tests names of programs with split DWARF, or with DWARF that several programs share: the agent
+// uploads these parts from where the build left them.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import {
   waitForRequests,
 } from '../support.ts';
 
-/** `inlined_work` has no symbol: only DWARF knows it. */
+/** `inlined_work` has no symbol; its name is only in the DWARF. */
 const source = `
 #include <time.h>
 struct counter { unsigned long sum; };
@@ -35,7 +35,7 @@ const cleanLater = cleaner();
 const scratch = await scratchDirectory();
 cleanLater(() => scratch.remove());
 
-/** Builds programs of these names in a folder of their own; returns the folder. */
+/** Builds programs with these names in a new folder; returns the folder. */
 function build(names: readonly string[], ...flags: readonly string[]): string {
   const folder = join(scratch.path, names[0]);
   mkdirSync(folder);

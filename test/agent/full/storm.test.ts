@@ -1,4 +1,4 @@
-// Tests 10,000 processes of a millisecond, next to a plain program.
+// Tests 10,000 processes that run for a millisecond each, next to a plain program.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// Runs in a virtual machine that `try-kernels.ts` starts: samples programs on its kernel, with only
-// the add-on and with the whole agent, and prints one line of results.
+// Runs in a virtual machine that `try-kernels.ts` starts. It samples programs on the machine's
+// kernel, first with only the add-on and then with the whole agent, and prints one line of results.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { release } from 'node:os';
@@ -23,8 +23,8 @@ const programs: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 
 /**
- * Returns the percentage of complete stacks of each program with only the add-on, and counts of
- * tables.
+ * Returns the percentage of complete stacks of each program, sampled with only the add-on, and the
+ * numbers of tables.
  */
 async function complete(): Promise<Record<string, string>> {
   const sampler = openSampler({
@@ -38,7 +38,7 @@ async function complete(): Promise<Record<string, string>> {
     const stacks = await whileRunning(command, (pid) =>
       collectStacks(
         sampler,
-        // Children of `forks` have process ids of their own.
+        // The children of `forks` have their own process ids.
         (process) => (name === 'forks' ? process.executable === command[0] : process.pid === pid),
         stackCount,
       ),
@@ -58,7 +58,7 @@ async function complete(): Promise<Record<string, string>> {
   return shares;
 }
 
-/** Runs the agent for some seconds; returns what it has written, and its status. */
+/** Runs the agent for some seconds; returns its output and its exit status. */
 async function agent(): Promise<Record<string, unknown>> {
   const running = await startAgent([
     '--local-store-directory=/profiles',
@@ -74,7 +74,7 @@ async function agent(): Promise<Record<string, unknown>> {
   return { code, profiles, notices, lost: sampler?.lostSamples, tables: sampler?.tables };
 }
 
-/** Runs files of tests that need nothing but this file system; returns what became of each. */
+/** Runs test files that need only this file system; returns the result of each. */
 function tests(): Record<string, string> {
   const files = [
     'bpf/control-groups.test.ts',
@@ -96,7 +96,7 @@ function tests(): Record<string, string> {
 
 const results = {
   kernel: release(),
-  // The agent works without them.
+  // The agent works without these file systems.
   traces: ['/sys/kernel/debug', '/sys/kernel/tracing'].filter(
     (path) => readdirSync(path).length > 0,
   ),

@@ -2,8 +2,8 @@
 //
 // Use: node test/agent/kernels/try-kernels.ts vmlinuz-5.10 vmlinuz-6.1
 //
-// It is not a part of any stage, and needs qemu-system-x86_64, a static busybox, gcc, Python,
-// and kernels, such as those of Debian's packages. A kernel takes about four minutes.
+// It is not part of any stage, and needs qemu-system-x86_64, a static busybox, gcc, Python, and
+// kernels, such as those of Debian's packages. A kernel takes about four minutes.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -21,7 +21,7 @@ import { scratchDirectory } from '../../support/server.ts';
 
 const root = new URL('../../../', import.meta.url).pathname;
 const secondsMax = 600;
-/** Packages that the agent and the guest do not load. */
+/** Packages that neither the agent nor the guest loads. */
 const unused = new Set(
   (
     '@babel @oxlint @oxlint-tsgolint @oxfmt @rolldown @typescript apache-arrow axe-core ' +
@@ -49,7 +49,7 @@ try {
   await scratch.remove();
 }
 
-/** Makes the machine's file system, which is in its memory. */
+/** Makes the file system of the machine, which is held in memory. */
 function makeArchive(): string {
   const folder = join(scratch.path, 'root');
   for (const name of ['bin', 'proc', 'sys', 'dev', 'tmp', 'programs', 'repo/node_modules']) {
@@ -97,7 +97,7 @@ function librariesOf(...programs: readonly string[]): readonly string[] {
   return execFileSync('ldd', programs, { encoding: 'utf8' }).match(/(?<=[ \t])\/\S+(?= )/g) ?? [];
 }
 
-/** Returns the modules that the program of the test of Python loads. */
+/** Returns the modules that the Python test program loads. */
 function filesOfPython(python: string): readonly string[] {
   const script =
     'import asyncio, json, threading, sys; ' +

@@ -1,4 +1,5 @@
-// Burns CPU time in a Node that writes a perf map: three quarters in hotLoop, the rest in warmLoop.
+// Burns CPU time in a Node process that writes a perf map: three quarters in hotLoop, the rest in
+// warmLoop.
 import { compileFunction } from 'node:vm';
 
 let sink = 0;
@@ -24,7 +25,10 @@ function work(seconds) {
   while (cpuSeconds() < seconds) sink += hotLoop(300_000) + warmLoop(100_000);
 }
 
-/** Makes V8 write the lines of the functions above: it writes its perf map in pieces of 4 KiB. */
+/**
+ * Makes V8 write the lines of the functions above, because it writes its perf map in blocks of 4
+ * KiB.
+ */
 function fillMap() {
   for (let i = 0; i < 300; i += 1) sink += compileFunction(`return ${i};`)();
 }

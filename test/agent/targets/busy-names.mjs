@@ -1,5 +1,5 @@
-// Burns CPU time in JavaScript functions: three quarters in hotLoop, the rest in warmLoop. The
-// names of a method, a callback and the module are in the stacks, too.
+// Burns CPU time in JavaScript functions: three quarters in hotLoop, the rest in warmLoop. Stacks
+// also contain the names of a method, a callback and the module.
 let sink = 0;
 
 function hotLoop(rounds) {
@@ -18,7 +18,7 @@ class Machine {
   #salt = [1];
 
   turn() {
-    // A built-in function calls this one.
+    // A built-in function calls the callback.
     this.#salt.forEach(function callback(salt) {
       sink += hotLoop(300_000) + warmLoop(100_000) + salt;
     });
@@ -31,6 +31,6 @@ function cpuSeconds() {
 }
 
 const machine = new Machine();
-// Long enough for the start of Node to have a small share.
+// Long enough to make Node's start a small share of the time.
 const end = cpuSeconds() + 1.5 * Number(process.argv[2] ?? 1);
 while (cpuSeconds() < end) machine.turn();

@@ -1,5 +1,5 @@
-// Burns CPU time, three quarters of it in hot_loop and the rest in warm_loop. The first argument
-// says on which way they are called, the second how much time.
+// Burns CPU time: three quarters in hot_loop, the rest in warm_loop. The first argument says how
+// the loops are called, the second is the CPU time in seconds.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -41,7 +41,7 @@ static int compare(const void *left, const void *right) {
   return *(const int *)left - *(const int *)right;
 }
 
-/* Through frames of the C library. */
+/* Calls the loops through frames of the C library. */
 static void by_qsort(double seconds) {
   int values[64];
   while (cpu_seconds(CLOCK_PROCESS_CPUTIME_ID) < seconds) {
@@ -67,7 +67,7 @@ static void on_alarm(int number) {
   sink = hot_loop(300000) + warm_loop(100000);
 }
 
-/* Half of the time in a signal handler, wherever the program was interrupted. */
+/* Spends half of the time in a signal handler that interrupts the program anywhere. */
 static void by_signals(double seconds) {
   signal(SIGALRM, on_alarm);
   struct itimerval every = {{0, 3000}, {0, 3000}};
@@ -75,7 +75,7 @@ static void by_signals(double seconds) {
   by_qsort(seconds);
 }
 
-/* Children of 30 ms, every other one through exec. */
+/* Starts children that run for 30 ms, every other one through exec. */
 static void by_forks(double seconds, char *program) {
   for (int i = 0; i * 0.03 < seconds; i += 1) {
     pid_t child = fork();
@@ -88,7 +88,7 @@ static void by_forks(double seconds, char *program) {
   }
 }
 
-/* In a library that is loaded two seconds after the start. */
+/* Calls a library that is loaded two seconds after the start. */
 static void by_library(double seconds, char *path) {
   sleep(2);
   void *library = dlopen(path, RTLD_NOW);

@@ -1,4 +1,4 @@
-// Burns CPU time: three quarters of it in the program's own crc32, the rest in JavaScript.
+// Burns CPU time: three quarters in the program's own crc32, the rest in JavaScript.
 import { crc32 } from 'node:zlib';
 
 const bytes = new Uint8Array(65_536);
@@ -17,7 +17,7 @@ function warmLoop(rounds) {
 const cpuSeconds = () => process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6;
 const seconds = Number(process.argv[2] ?? 1);
 const used = { hot: 0, warm: 0 };
-// A built-in function calls the others.
+// A built-in function calls the other functions.
 const turns = [0];
 while (used.hot + used.warm < seconds) {
   turns.forEach(() => {

@@ -1,5 +1,5 @@
-// Burns CPU time, three quarters of it in hot_loop and the rest in warm_loop. The second argument
-// is the number of frames above those.
+// Burns CPU time: three quarters in hot_loop, the rest in warm_loop. The second argument is the
+// number of frames above the loops.
 use std::hint::black_box;
 
 #[inline(never)]
@@ -20,7 +20,7 @@ fn warm_loop(rounds: u64) -> f64 {
     value
 }
 
-/// Ticks of user and system time in /proc/self/stat, 100 a second.
+/// User and system time from /proc/self/stat, which counts in ticks of 10 ms.
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("own stat");
     let after_name = stat.rsplit(") ").next().expect("fields");

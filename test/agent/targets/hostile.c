@@ -1,5 +1,5 @@
-// Does what an agent must survive: `maps SECONDS FILE...` maps files as code and burns CPU time,
-// `storm COUNT PROGRAM` starts a program COUNT times, each in a process of its own.
+// Attacks the agent: `maps SECONDS FILE...` maps files as code and burns CPU time; `storm COUNT
+// PROGRAM` starts a program COUNT times, each in its own process.
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Runs a program, then prints its number and the CPU seconds that the kernel counted for it and for
+// Runs a program, then prints its process id and the CPU seconds that the kernel counted for it and
 // its children.
 #include <stdio.h>
 #include <sys/resource.h>

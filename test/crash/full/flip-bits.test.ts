@@ -1,4 +1,4 @@
-// Bugs of checksums are found by flipping single bits.
+// Tests that flipping single bits finds bugs in the use of checksums.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runProgram } from '../run-program.ts';

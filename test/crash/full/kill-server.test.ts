@@ -1,4 +1,4 @@
-// Kills of the server find a delete that a compaction forgets.
+// Tests that killing the server finds a compaction that forgets a delete.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runProgram } from '../run-program.ts';

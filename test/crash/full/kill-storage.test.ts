@@ -1,4 +1,5 @@
-// kill -9 at random moments while several writers commit: nothing acknowledged is lost or doubled.
+// Tests kill -9 at random moments while several writers commit: no acknowledged profile is lost or
+// stored twice.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,10 +1,10 @@
-// A harness that never fails proves nothing: each planted bug of the store must be found.
+// Tests the tests: each bug that is planted in the store must be found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plantedBugs } from '../planted-bugs.ts';
 import { runProgram } from '../run-program.ts';
 
-/** Number of seeds, a part of those of simulation.test.ts. */
+/** Number of seeds; simulation.test.ts uses more. */
 const seeds = 400;
 const cyclesPerSeed = 20;
 

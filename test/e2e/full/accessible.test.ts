@@ -1,5 +1,5 @@
-// Every page and view by axe, in ways that people need: forced colours, reduced motion, 200 % zoom,
-// a phone, and the dark theme of pages that need a login or a file.
+// Tests every page and view with axe, as people with special needs use them: forced colours,
+// reduced motion, 200 % zoom, a phone, and the dark theme of pages that need a login or a file.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const sides = ['v1', 'v2'].map((version) => `${cpu}{job="api", version="${versio
 const explore = (query: string, extra = ''): string =>
   `/explore?q=${encodeURIComponent(query)}&ar=0${extra}`;
 
-/** Each page and view, and what it has when its answers are there. */
+/** Each page and view, and an element that exists once its data has arrived. */
 const views: readonly (readonly [name: string, path: string, part: string])[] = [
   ['services', '/services', 'tbody tr'],
   ['services as graphs', '/services?sv=grid', '.service-card'],
@@ -89,7 +89,7 @@ async function waitForView(page: Page, part: string): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
-/** Ways to see a page; 200 % zoom is a window of half the pixels. */
+/** Browser settings; 200 % zoom is a window of half the pixels. */
 const ways: readonly (readonly [
   name: string,
   media: Parameters<Page['emulateMedia']>[0],

@@ -1,5 +1,5 @@
-// A flight recording of a Java program, dropped on the page: a worker reads it, and the graph names
-// its methods.
+// Tests a flight recording of a Java program that is dropped on the page: a worker reads it, and
+// the graph shows the methods' names.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync, statSync } from 'node:fs';

@@ -1,8 +1,8 @@
-// The twelve tasks of tasks.test.ts on real programs: the examples are scraped, then their second
-// release is deployed, which costs more and, in Go and Node, leaks memory.
+// Tests the twelve tasks of tasks.test.ts on real programs: the examples are scraped, then a second
+// release is deployed, which is slower and, in Go and Node, leaks memory.
 //
-// The Rust example has no profile of its memory, and only Go's has profiles of locks: Rust has none
-// in its standard library, and JavaScript has no locks. All other tasks are done on each example.
+// The Rust example has no memory profile, and only the Go example has lock profiles: Rust's
+// standard library has none, and JavaScript has no locks. All other tasks are done on each example.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,13 +33,10 @@ interface Example {
   readonly language: Language;
   readonly hot: string;
   readonly caller: string;
-  /** Function that the second release has. */
+  /** Function that only the second release has. */
   readonly added: string;
   readonly file: RegExp;
-  /**
-   * Entry of memory in use, which Go and Node share, and the function that allocates what is never
-   * released.
-   */
+  /** Menu entry of memory in use, which only Go and Node have, and the function that leaks. */
   readonly memory?: { readonly type: string; readonly leak: string };
 }
 
@@ -65,7 +62,7 @@ const examples: readonly Example[] = [
     caller: 'work',
     added: 'audit',
     file: /main\.ts/,
-    // Array.from, which the function numbers calls.
+    // The function is Array.from, which `numbers` calls.
     memory: { type: 'memory:inuse_space', leak: 'from' },
   },
 ];
@@ -73,8 +70,8 @@ const examples: readonly Example[] = [
 const configFile = new URL('../../../examples/parca.yaml', import.meta.url);
 const ports: Readonly<Record<Language, string>> = { go: '6061', rust: '6062', node: '6063' };
 /**
- * Scrapes of each release, two seconds apart. The page knows the time of a deploy to 15 s, and a
- * version that came within two such steps may have been there from the start.
+ * Number of scrapes of each release, two seconds apart. The page dates a deploy in steps of 15 s,
+ * and shows no deploy for a version that appears within the first two steps.
  */
 const scrapesWanted = { v1: 18, v2: 10 };
 
@@ -82,11 +79,11 @@ let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let server: TestServer;
 let browser: Browser;
 let running: ExampleTarget[] = [];
-/** Addresses of both releases, and a profile that was fetched from the first. */
+/** Addresses of both releases, and a profile fetched from the first release. */
 const addresses = new Map<Language, string[]>();
 const files = new Map<Language, Buffer>();
 
-// The first build of the Rust example compiles all of its packages, which takes minutes.
+// The first build of the Rust example compiles all of its dependencies, which takes minutes.
 before(
   async () => {
     for (const { language } of examples) await buildExample(language);
@@ -124,7 +121,7 @@ after(async () => {
   await scratch?.remove();
 });
 
-/** Starts one release of all programs, and remembers where it listens. */
+/** Starts one release of all programs, and records their addresses. */
 async function start(flags: readonly string[]): Promise<void> {
   running = [];
   for (const { language } of examples) {
@@ -134,7 +131,7 @@ async function start(flags: readonly string[]): Promise<void> {
   }
 }
 
-/** Returns the configuration of the examples for what runs now. */
+/** Returns the config file of the examples for the running programs. */
 async function readConfig(version: string): Promise<string> {
   let config = await readFile(configFile, 'utf8');
   for (const { language, address } of running) {
@@ -176,7 +173,7 @@ async function countProfiles(language: Language, version: string): Promise<numbe
   const response = await fetch(
     `${server.url}/api/profiles/query_range?${new URLSearchParams(parameters)}`,
   );
-  // Not found as long as nothing was scraped.
+  // The series does not exist before the first scrape.
   if (!response.ok) return 0;
   const body = (await response.json()) as { series: { samples: unknown[] }[] };
   return body.series.flatMap(({ samples }) => samples).length;
@@ -198,7 +195,7 @@ for (const { language, hot, caller, added, file, memory } of examples) {
     `${type}{job="${job}", version="${version}"}`;
   const versions = `diff(${ofVersion(cpu, 'v1')}, ${ofVersion(cpu, 'v2')})`;
   const explored = `/explore?q=${encodeURIComponent(all)}`;
-  /** Waits until a function is the first of those that take more than before. */
+  /** Waits until a function is the first in the list of functions whose value grew. */
   const waitForChange = async ({ page }: Visit, name: string) => {
     const changes = page.getByRole('region', { name: 'Changed functions' });
     const first = changes.locator('tbody tr').filter({ hasText: '▲' }).first();
@@ -271,7 +268,7 @@ for (const { language, hot, caller, added, file, memory } of examples) {
       const panel = visit.page.getByRole('region', { name: 'Labels that explain the change' });
       await panel.getByText('of the rise').waitFor();
       await screenshot(visit.page, `task-${language}-labels`);
-      // Which release has most of the rise depends on how long each has run by now.
+      // Which release has the largest rise depends on how long each has run by now.
       const row = panel.locator('tbody button').filter({ hasText: 'version=' }).first();
       const version = (await row.innerText()).trim().slice('version='.length);
       await visit.click(row);

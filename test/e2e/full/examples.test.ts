@@ -1,5 +1,6 @@
-// From end to end: real programs are scraped, and queries return their known split. The Node
-// example needs no other tools; `npm run test:full` has those of Go and Rust, too.
+// Tests end to end: real programs are scraped, and queries return the known shares of their
+// functions. The Node example needs no other tools; `npm run test:full` installs those for Go and
+// Rust.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -26,8 +27,8 @@ const languages: readonly Language[] = isFull ? ['go', 'rust', 'node'] : ['node'
 const exampleConfig = new URL('../../../examples/parca.yaml', import.meta.url);
 const examplePorts: Readonly<Record<Language, string>> = { go: '6061', rust: '6062', node: '6063' };
 /**
- * Go takes 100 samples a second of CPU time: in three scrapes, a share of 0.1 is only three
- * deviations.
+ * Go takes 100 CPU samples per second: in three scrapes, a share of 0.1 would be only three
+ * standard deviations.
  */
 const scrapesWanted = rounds(5, 12);
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
@@ -36,7 +37,7 @@ let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let server: TestServer;
 let browser: Browser;
 let targets: ExampleTarget[] = [];
-/** Range to which no profile is added later, so that a question about it has one answer. */
+/** Range to which no more profiles are added, so that a query has only one answer. */
 let settledRange: { start: string; end: string };
 
 before(
@@ -66,13 +67,13 @@ after(async () => {
   await scratch.remove();
 });
 
-/** Range of an hour that ends at `end`, by default a moment from now. */
+/** Returns the range of one hour that ends at `end`, by default about now. */
 function lastHour(end = Date.now() + 1_000): { start: string; end: string } {
   return { start: new Date(end - 3_600_000).toISOString(), end: new Date(end).toISOString() };
 }
 
 /**
- * Waits until a job has enough CPU profiles and returns the time of the newest one, in
+ * Waits until a job has enough CPU profiles, and returns the time of the newest one in
  * milliseconds; fails with the targets' state after a minute.
  */
 async function waitForScrapes(job: string): Promise<number> {
@@ -113,7 +114,7 @@ function report(query: string, reportType: string, range = lastHour()): Promise<
   });
 }
 
-/** TOP as a map from function name to its numbers. */
+/** Returns the numbers of the report TOP, by function name. */
 async function top(query: string, range = lastHour()): Promise<Map<string, JsonTopNode>> {
   const body = JSON.parse(await report(query, 'TOP', range)) as { top: { list: JsonTopNode[] } };
   return new Map(body.top.list.map((node) => [node.meta.function?.name ?? '', node]));
@@ -174,7 +175,7 @@ for (const language of isFull ? languages : []) {
   });
 }
 
-/** Screens whose numbers have to agree; those of Go and Rust where they are scraped. */
+/** Views whose numbers must agree, with those of Go and Rust if they are scraped. */
 const screens: readonly (readonly [what: string, query: string])[] = [
   ['node', `${cpuType}{job="example-node"}`],
   ['node, inverted', `${cpuType}{job="example-node"} | invert`],
@@ -239,7 +240,7 @@ for (const [language, period] of [
   });
 }
 
-/** Rows of `go tool pprof -top` by function, values in the profile's unit. */
+/** Returns the rows of `go tool pprof -top` by function; values are in the profile's unit. */
 async function pprofTop(file: string): Promise<Map<string, { flat: bigint; cumulative: bigint }>> {
   const go = process.env['TEST_GO'] ?? 'go';
   const { stdout } = await run(go, [
@@ -267,7 +268,7 @@ test('a profile of Node whose client has gone is not taken, so others come to th
     const profile = (seconds: number, signal = AbortSignal.timeout(60_000)) =>
       fetch(`http://${example.address}/debug/pprof/profile?seconds=${seconds}`, { signal });
     const running = profile(2);
-    // Answered once the first profile is being taken.
+    // The response comes when the heap profile has started.
     await fetch(`http://${example.address}/debug/pprof/heap`);
     const leaving = new AbortController();
     const left = profile(300, leaving.signal);

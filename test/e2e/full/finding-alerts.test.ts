@@ -1,4 +1,5 @@
-// The alerts page in a real browser, with the alert of a finding, which takes hours to come.
+// Tests the alerts page in a real browser with the alert of a finding, which would take hours to
+// arise.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeViolations, closePage, launchBrowser, openPage } from '../../support/browser.ts';

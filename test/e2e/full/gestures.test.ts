@@ -1,5 +1,5 @@
-// Gestures on frames, list rows and stages: each writes the query that a person would type, and the
-// answer to it is the same, byte for byte.
+// Tests gestures on frames, list rows and stages: each writes the query that a person would type,
+// and gets exactly the same answer.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -69,7 +69,7 @@ after(async () => {
   await scratch?.remove();
 });
 
-/** A page that keeps the answers to its questions about stacks. */
+/** A page whose answers to queries about stacks are recorded. */
 interface RecordedPage extends OpenedPage {
   readonly answers: { readonly request: string; readonly answer: Promise<string> }[];
 }
@@ -86,7 +86,7 @@ async function open(options = {}): Promise<RecordedPage> {
     if (!response.url().endsWith('QueryService/Query')) return;
     const request = response.request().postDataBuffer()?.toString('latin1') ?? '';
     const answer = response.body().then((body) => createHash('sha256').update(body).digest('hex'));
-    // An answer that nobody asks about may be cut off by the end of its page.
+    // An answer that no test reads may be cut off when its page closes.
     answer.catch(() => undefined);
     answers.push({ request, answer });
   });
@@ -100,7 +100,7 @@ async function waitForQuery(page: Page, query: string): Promise<void> {
   await page.waitForFunction((text) => {
     const panels = [...document.querySelectorAll('.icicle-panel, .list-panel')];
     const asked = JSON.stringify(text).slice(1, -1);
-    // The list of an inverted query asks for the same functions without `invert`.
+    // The list of an inverted query requests the same functions without `invert`.
     return panels.every(
       (panel) =>
         panel.getAttribute('aria-busy') === 'false' &&
@@ -110,7 +110,7 @@ async function waitForQuery(page: Page, query: string): Promise<void> {
   }, query);
 }
 
-/** All requests about `query`, each with the digest of its answer. */
+/** Returns all requests about `query`, each with the digest of its answer. */
 async function answersTo({ answers }: RecordedPage, query: string): Promise<readonly string[]> {
   const own = answers.filter(({ request }) =>
     request.includes(Buffer.from(query).toString('latin1')),
@@ -120,10 +120,10 @@ async function answersTo({ answers }: RecordedPage, query: string): Promise<read
   return [...new Set(await Promise.all(pairs))].sort();
 }
 
-/** Parameters of an address that questions depend on; others say how answers are shown. */
+/** URL parameters that change requests; the others only change how answers are shown. */
 const askedKeys = ['from', 'to', 'sel', 'by', 'z', 'cz', 'ord', 'cm'];
 
-/** Returns what an address asks, apart from its query. */
+/** Returns the query parameters of a URL that change requests. */
 function asked(address: string): [string, string | null][] {
   const { searchParams } = new URL(address);
   return askedKeys.map((key) => [key, searchParams.get(key)]);
@@ -148,8 +148,8 @@ test('a gesture writes the query that one would type, and the answer is the same
   await typed.page.locator('.query-field[data-ready="true"]').waitFor();
 
   /**
-   * Checks that a page's address asks what a typed query does, and goes back. With `isTyped`, types
-   * the query into the other page, and compares the answers byte for byte.
+   * Checks that the page's URL requests the same as a typed query, and goes back. With `isTyped`,
+   * types the query into the other page, and compares the answers byte by byte.
    */
   const check = async (stages: string, isTyped: boolean): Promise<void> => {
     const query = `${base} | ${stages}`;
@@ -165,7 +165,7 @@ test('a gesture writes the query that one would type, and the answer is the same
     await typed.page.keyboard.insertText(query);
     await typed.page.keyboard.press('Control+Enter');
     await waitForQuery(typed.page, query);
-    // A panel may not have asked yet when the other one is complete.
+    // One panel may be complete before the other has sent its request.
     await eventually(async () =>
       assert.deepEqual(await answersTo(gestures, query), await answersTo(typed, query), query),
     );
@@ -203,10 +203,10 @@ test('a gesture writes the query that one would type, and the answer is the same
   );
   assert.deepEqual(testedKeys(ofBinary), allKeys(...binaryGestures('/usr/bin/shop')));
   const menu = page.getByRole('menu', { name: `Menu of ${marshal}` });
-  // Each stage by the key of a frame or a list row, or by the key in their menu.
+  // Tests each stage by the key on a frame or a list row, or by the key in the row's menu.
   for (const [i, [key, stages]] of keys.entries()) {
     const byMenu = i % 4 > 1;
-    // The list has no binaries.
+    // The list does not show binaries, so their keys are tested on frames.
     if (i % 2 === 1 && !'HC'.includes(key)) {
       await findRow(page, marshal).click({ button: byMenu ? 'right' : 'left' });
     } else {
@@ -215,7 +215,7 @@ test('a gesture writes the query that one would type, and the answer is the same
     }
     if (byMenu) await menu.waitFor();
     await page.keyboard.press(key);
-    // One of each way: a key of a frame, of a list row, and of the menu of each.
+    // The first four cover all ways: a key on a frame, on a list row, and in the menu of each.
     await check(stages, i < 4);
   }
 

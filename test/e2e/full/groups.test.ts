@@ -1,4 +1,5 @@
-// Kinds that are dimmed, hidden, folded or left over, by the legend and by presets.
+// Tests kinds of frames that are dimmed, hidden, folded or shown alone, by the legend and by
+// presets.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -47,7 +48,7 @@ test('a kind is dimmed, hidden, folded or left over, and presets do so', async (
   const text = async () => (await legend.innerText()).replace(/\s+/g, ' ');
   const query = async () => new URL(page.url()).searchParams.get('q') ?? '';
   await legend.getByText('garbage collection').waitFor();
-  // A kind is dimmed in the graph and the list, hidden, folded into its callers, or left over.
+  // Chooses an entry of a kind's menu in the legend.
   const choose = async (kind: string, entry: RegExp) => {
     await legend.getByRole('button', { name: kind }).click();
     await page.getByRole('menuitem', { name: entry }).click();
@@ -72,7 +73,7 @@ test('a kind is dimmed, hidden, folded or left over, and presets do so', async (
     await legend.getByText('libraries').waitFor();
   }
 
-  // The presets, and what own code is.
+  // The presets, and the definition of own code.
   await page.getByRole('button', { name: 'Hide, fold or show only' }).click();
   const presets = page.getByRole('dialog', { name: 'Hide, fold or show only' });
   await presets.getByLabel('Garbage collection').click();

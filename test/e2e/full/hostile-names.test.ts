@@ -1,8 +1,8 @@
-// Hostile names in every place of the page, in the offline page and in saved pictures: no script of
-// them runs in Chromium, none becomes an element, and people see them as they are.
+// Tests hostile names everywhere on the page, in the offline page and in saved pictures: no script
+// in them runs in Chromium, none becomes an element, and people see them unchanged.
 //
-// The browser ignores the security policy of the page, which would stop most scripts: names must
-// not be taken for anything but text in the first place.
+// The browser ignores the page's security policy, which would stop most scripts: names must be
+// treated as plain text in the first place.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -23,7 +23,7 @@ const buildId = 'feedface02';
 const query = 'app:samples:count:cpu:nanoseconds:delta';
 const span = `from=${fromMillis}&to=${toMillis}&ar=0`;
 const [plain] = hostileNames;
-/** Names for places that take a page each. */
+/** Names for parts that each need a new page. */
 const fewNames = hostileNames.filter(({ kind }) =>
   ['image', 'end of text', 'attribute', 'link', 'bidi'].includes(kind),
 );
@@ -32,15 +32,15 @@ let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let server: TestServer;
 let browser: Browser;
 let context: BrowserContext;
-/** Places whose script ran. */
+/** Parts of the page whose script ran. */
 const ran: string[] = [];
-/** Answers with errors that have hostile words. */
+/** A target that responds with errors in hostile words. */
 const target = createServer((_, response) => {
   response.writeHead(500, plain.of('status').replaceAll(/[^ -~]/g, ''));
   response.end(plain.of('body'));
 });
 
-/** Encodes a profile with every name in each of its places. */
+/** Encodes a profile that has every name in every kind of field. */
 function encodeProfile(timeMillis: number): Uint8Array {
   const writer = new PprofWriter();
   hostileNames.forEach(({ of }, i) => {
@@ -84,7 +84,7 @@ async function fill(): Promise<void> {
   const client = connect(server.address);
   const push = (labels: Record<string, string>, profile: Uint8Array): Promise<unknown> =>
     unary(client, writeRawPath, writeRawRequest(labels, profile));
-  // Several services and versions, so that there are lists and deploys of them.
+  // Several services and versions make the page show lists and deploys.
   for (const [i, { of }] of hostileNames.entries()) {
     const labels = { __name__: 'app', job: of('job'), service_name: of('service') };
     const version = of(i % 2 === 0 ? 'version' : 'other-version');
@@ -140,9 +140,9 @@ after(async () => {
   await scratch?.remove();
 });
 
-/** Checks that nothing of a name ran, or became an element or a link. */
+/** Checks that no part of a name ran, or became an element or a link. */
 async function assertHarmless(page: Page, what: string): Promise<void> {
-  // A script that an event starts gets the time to run.
+  // Scripts that are started by an event get time to run.
   await page.waitForTimeout(100);
   for (const frame of page.frames()) {
     const found = await frame.evaluate(() => {
@@ -162,7 +162,7 @@ async function assertHarmless(page: Page, what: string): Promise<void> {
   assert.deepEqual(ran, [], what);
 }
 
-/** Returns everything on the page that people or screen readers get as text. */
+/** Returns all text on the page, including the text for screen readers. */
 function readTexts(page: Page): Promise<string> {
   return page.evaluate(() => {
     const texts = [document.title, document.body.textContent];
@@ -179,11 +179,11 @@ function readTexts(page: Page): Promise<string> {
   });
 }
 
-/** Waits until a name is on the page as it is. */
+/** Waits until the page shows a name unchanged. */
 async function waitForName(page: Page, name: string): Promise<void> {
   await eventually(async () => {
     const texts = await readTexts(page);
-    // Spaces are joined where lines are broken.
+    // Whitespace is joined where lines wrap.
     assert.ok(
       texts.includes(name),
       `${JSON.stringify(name)} is missing: ${texts.replace(/\s+/g, ' ').slice(-6_000)}`,
@@ -191,7 +191,7 @@ async function waitForName(page: Page, name: string): Promise<void> {
   });
 }
 
-/** Opens a page, does something with it, and checks that nothing ran. */
+/** Opens a page, uses it, and checks that no script ran. */
 async function visit(
   what: string,
   path: string,
@@ -201,7 +201,7 @@ async function visit(
   try {
     await page.goto(/^(file|data):/.test(path) ? path : server.url + path);
     await act(page);
-    // Events of pointers and keys run what attributes hold.
+    // Pointer and key events would run scripts in attributes.
     for (const [x, y] of [
       [200, 120],
       [700, 300],
@@ -280,7 +280,7 @@ test('services, targets, symbols, agents and status', async () => {
   await visit('targets', '/targets', async (page) => {
     for (const { of } of hostileNames) await waitForName(page, of('target-job'));
     await waitForName(page, plain.of('target-label'));
-    // The error of a scrape.
+    // The page shows the error of a scrape.
     await page.getByText('500').first().waitFor();
   });
   const q = encodeURIComponent('unnamed:samples:count:cpu:nanoseconds:delta{}');
@@ -357,7 +357,7 @@ test('saved pictures, the offline page and a stored copy', async () => {
     await eventually(async () => {
       const content = await opened.evaluate(() => document.documentElement.textContent);
       const text = content.replaceAll(/\s+/g, ' ');
-      // Names are cut where frames are narrow.
+      // Names are cut in narrow frames.
       assert.match(text, /evil|<img|<scr|<ifr|javascript/);
     });
   });

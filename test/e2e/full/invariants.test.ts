@@ -1,7 +1,8 @@
-// The page never contradicts itself: all numbers of one screen agree, for every kind of question.
+// Tests that the page never contradicts itself: all numbers on one screen agree, for every kind of
+// query.
 //
-// On a fleet of programs with different periods, whose functions have names of 80 characters and
-// whose stacks are too many for a graph; the examples are asked the same in examples.test.ts.
+// The data is a fleet of programs with different periods, with function names of 80 characters and
+// with more stacks than a graph can show; examples.test.ts runs the same checks on the examples.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -39,7 +40,7 @@ import { scratchDirectory, startServer, type TestServer } from '../../support/se
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let server: TestServer;
 let browser: Browser;
-/** Aligned to nothing, so that the buckets at both ends are only partly filled. */
+/** The start is not aligned, so that the buckets at both ends are only partly filled. */
 const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000 + 7_000;
 const span = `&from=${startMillis - 33_000}&to=${startMillis + 171_000}`;
 const manyRows = { width: 1440, height: 2_400 };
@@ -57,7 +58,7 @@ after(async () => {
   await scratch?.remove();
 });
 
-/** Opens a question with the list of functions in rates. */
+/** Opens a query with the list of functions, in rates. */
 async function openQuery(query: string, extra = '', size = manyRows): Promise<OpenedPage> {
   const panel = extra.includes('&v=') ? '' : '&v=table';
   const path = `/explore?q=${encodeURIComponent(query)}${span}&u=rate${panel}${extra}`;
@@ -66,7 +67,7 @@ async function openQuery(query: string, extra = '', size = manyRows): Promise<Op
   return opened;
 }
 
-/** Checks that the numbers of a screen agree; `more` asks more questions before it is closed. */
+/** Checks that the numbers on a screen agree; `more` checks more before the page is closed. */
 async function check(
   query: string,
   extra = '',
@@ -152,7 +153,7 @@ test('counters: what was gained, as rates', async () => {
   const part = `&sel=${startMillis + 15_000}..${startMillis + 64_000}&by=pod`;
   const selected = await check(query, part);
   assert.equal(selected.legend.length, 6);
-  // The program waits steadily, so that a part of the range has the same rate.
+  // The program waits at a steady rate, so the rate is the same in a part of the range.
   assert.ok(Math.abs(selected.headline[0] / all.headline[0] - 1) < 0.2);
 });
 
@@ -237,7 +238,7 @@ test('what is searched is counted in all stacks', async () => {
     const opened = await openQuery(fleetCpuType, `&s=WithChecksum${panel}`, { width, height: 900 });
     const { page } = opened;
     const count = page.locator('.search-count');
-    // Until the server has counted, the page says that there are at least as many as are drawn.
+    // The page shows ≥ and the number of drawn series until the server has counted them.
     await count.filter({ hasNotText: '≥' }).waitFor();
     await eventually(async () =>
       assert.match(await count.innerText(), new RegExp(`^${wanted.length}\\s`)),
@@ -270,7 +271,7 @@ test('colours go by names, whatever is the largest', async () => {
         ]),
       );
     await closePage(opened);
-    // The largest comes first.
+    // Sorted by name, because entries are ordered by size.
     const [linesByName, groupsByName] = [lines, groups].map((entries) =>
       entries.toSorted(([a], [b]) => (a < b ? -1 : 1)),
     );
@@ -278,7 +279,7 @@ test('colours go by names, whatever is the largest', async () => {
   };
   const all = await looks(fleetCpuType);
   assert.equal(all.lines.length, fleetJobs.length);
-  // In memory, other programs and packages are the largest.
+  // In the memory profile, other programs and packages are the largest.
   assert.deepEqual(await looks(fleetHeapType), all);
   const some = await looks(`${fleetCpuType} | focus "storagecompactor2"`);
   assert.deepEqual(some, all);
@@ -388,7 +389,7 @@ test('a refresh disturbs nothing: pins and menus stay, nothing is dimmed', async
   const bar = page.locator('.icicle-panel .loading-bar');
   await bar.waitFor();
   await eventually(async () => assert.equal((await bar.boundingBox())?.height, 2));
-  // Words would come after 0.3 s; dimming is not delayed where motion is reduced.
+  // A message would appear after 0.3 s; with reduced motion, dimming is not delayed.
   await page.clock.fastForward(2_000);
   await eventually(async () => assert.equal(await page.locator('.loading-words').count(), 0));
   for (const part of ['.icicle', '.list-body', '.metrics-plot']) {

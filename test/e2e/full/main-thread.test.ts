@@ -1,6 +1,6 @@
-// The page stays quick with 50,000 functions in 1,000,000 call nodes: no task of its thread takes
-// much longer than with a small profile. Tasks are measured in CPU time, so that other programs on
-// the machine do not count.
+// Tests that the page stays fast with 50,000 functions in 1,000,000 call nodes: no task of its main
+// thread takes much longer than with a small profile. Tasks are measured in CPU time, so that other
+// programs on the machine do not matter.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -11,7 +11,7 @@ import { wideProfile } from '../../support/profiles/wide-profile.ts';
 
 const sizes = { small: [200, 1_000], wide: [50_000, 1_000_000] } as const;
 const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
-/** Most of what a task may take, as a multiple of the longest one with the small profile. */
+/** Longest CPU time of a task, as a multiple of that of the longest task with the small profile. */
 const ratioMax = 3;
 
 let server: FilledServer;
@@ -43,7 +43,7 @@ interface TraceEvent {
   readonly args: { readonly name?: string };
 }
 
-/** CPU time of the longest task of the page's thread while `run` goes on, in milliseconds. */
+/** Returns the CPU time of the longest task of the main thread during `run`, in milliseconds. */
 async function longestTask(page: Page, run: () => Promise<void>): Promise<number> {
   await browser.startTracing(page, {
     categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'],
@@ -62,7 +62,7 @@ async function longestTask(page: Page, run: () => Promise<void>): Promise<number
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000;
 }
 
-/** Steps of a visit, each until the page shows what was asked for. */
+/** Returns the steps of a visit; each lasts until the page shows the result. */
 function makeSteps(page: Page, job: string): readonly (readonly [string, () => Promise<void>])[] {
   const query = `process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="${job}"}`;
   const span = `&from=${startMillis - 60_000}&to=${startMillis + 60_000}`;
@@ -144,7 +144,7 @@ function makeSteps(page: Page, job: string): readonly (readonly [string, () => P
   ];
 }
 
-/** CPU time of the longest task of each step, in milliseconds. */
+/** Returns the CPU time of the longest task of each step, in milliseconds. */
 async function visit(job: string): Promise<Map<string, number>> {
   const opened = await openPage(browser, 'about:blank', { isNew: true });
   const longest = new Map<string, number>();
@@ -152,7 +152,7 @@ async function visit(job: string): Promise<Map<string, number>> {
     longest.set(name, await longestTask(opened.page, run));
   }
   await closePage(opened);
-  // The test, not the page, reads base64 here.
+  // This step's base64 is decoded by the test, not by the page.
   longest.delete('a file');
   return longest;
 }

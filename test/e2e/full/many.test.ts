@@ -1,4 +1,4 @@
-// Lists and graphs of many functions and lines: the page shows a part and says so.
+// Tests lists and graphs of many functions and lines: the page shows a part and says so.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -21,13 +21,15 @@ const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
 const span = `&from=${startMillis - 60_000}&to=${startMillis + 60_000}`;
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
-/** One stack of 2,000 functions. */
+/** Depth of the only stack. */
 const depth = 2_000;
 const deep: [string, bigint][] = [
   [Array.from({ length: depth }, (_, i) => `level${i}`).join(';'), 100n],
 ];
 
-/** Twelve steps, each with a sixth of the one before it; the last one is 1 of 2,176,782,336. */
+/**
+ * Twelve steps, each with a sixth of the value of the one before; the last is 1 of 2,176,782,336.
+ */
 const steps = Array.from({ length: 12 }, (_, i) => `step${i}`);
 const narrow = steps.map((_, i): [string, bigint] => {
   const isLast = i + 1 === steps.length;
@@ -76,7 +78,7 @@ test('a list of 50,000 functions is prepared in the worker: the page reads the r
   const query = encodeURIComponent(`${cpuType}{job="wide"}`);
   const opened = await openPage(browser, 'about:blank', { isNew: true });
   const { page } = opened;
-  // Workers have decoders of their own, which are not counted.
+  // Workers have their own TextDecoder, which is not counted.
   await page.addInitScript(() => {
     const counts = { decoded: 0 };
     Object.assign(window, { counts });
@@ -90,7 +92,7 @@ test('a list of 50,000 functions is prepared in the worker: the page reads the r
   page.on('request', (request) => {
     if (!request.url().endsWith('QueryService/Query')) return;
     const body = request.postDataBuffer() ?? Buffer.alloc(0);
-    // Field 5 of a QueryRequest is the kind of its report; it follows the query.
+    // Field 5 of a QueryRequest, the kind of report, follows the query.
     asked.push(body[body.lastIndexOf(0x28) + 1]);
   });
   await page.goto(`${server.url}/explore?q=${query}${span}&v=table`);
@@ -134,7 +136,7 @@ test('20 lines of many are drawn, the rest is a band; a series is hidden or excl
   const { page } = opened;
   await waitForAnswers(page);
   await page.getByText('4 smaller ones, drawn as a band').waitFor();
-  // Functions of the list have lines of their own: one was there early, one late.
+  // Each function in the list has its own line over time: one ran early, the other late.
   await page.waitForFunction(() => document.querySelectorAll('.sparks svg').length === 2);
   const lines = await page
     .locator('.sparks path')
@@ -181,7 +183,10 @@ test('the legend of the strip says how many entries have no room, and unfolds', 
   const legend = page.getByRole('group', { name: 'Series' });
   const entries = legend.getByRole('button', { name: /^pod=/ });
   const more = legend.getByRole('button', { name: /more$/ });
-  /** Returns the number of entries, each whole in the legend, and that of the others. */
+  /**
+   * Returns the number of completely visible entries in the legend, and the number of other
+   * entries.
+   */
   const counted = async () => {
     const box = await legend.boundingBox();
     assert.ok(box);
@@ -234,7 +239,7 @@ test('every level of 2,000 is reached, by scrolling and by keys, on a canvas as 
     const box = await tree.boundingBox();
     await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 10);
     await page.mouse.move((box?.x ?? 0) + 101, (box?.y ?? 0) + 10);
-    // The root is above the first function.
+    // The root is above level 0.
     assert.match(await findDetail(page).innerText(), /^level1499\b/);
   });
   const heights = await page
@@ -265,7 +270,7 @@ test('twelve steps lead to a frame of a two-billionth, whose name and share are 
       assert.match(text, /^step11\b[^]*\b1 sample\b[^]*100 % of zoom/);
     });
   await isThere();
-  // The link leads there by the same steps.
+  // The link leads to the same frame by the same steps.
   await page.reload();
   await isThere();
   await closePage(opened);

@@ -1,4 +1,5 @@
-// An offline page of a comparison: both sides, the sentence, the graph over time, a deploy, a link.
+// Tests an offline page of a comparison: both sides, the sentence, the graph over time, a deploy, a
+// link.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

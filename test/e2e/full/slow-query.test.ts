@@ -1,4 +1,5 @@
-// Slow queries in the page: their progress, how they are cancelled, and what stays on the screen.
+// Tests slow queries in the page: their progress, how they are cancelled, and what stays on the
+// screen.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -30,7 +31,7 @@ before(async () => {
 
 after(() => browser?.close());
 
-/** Starts a server with a profile of job a: one core for ten seconds. */
+/** Starts a server with a profile of job a, which uses one core for ten seconds. */
 async function startServer(t: TestContext, runningMax = 0): Promise<HeldApi> {
   const store = new TestStore();
   store.add({
@@ -49,7 +50,7 @@ const findGraph = (page: Page): Locator => page.getByRole('region', { name: 'Ici
 const findWords = (panel: Locator): Locator => panel.locator('.loading-words');
 const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 
-/** Opens job a with its answer, then holds what is asked, and asks again. */
+/** Opens job a and waits for its answer, then holds all later queries, and sends one. */
 async function openAndAsk(server: HeldApi, extra = '', options = {}): Promise<OpenedPage> {
   const opened = await openPage(browser, server.url + pathOfA + extra, options);
   const { page } = opened;
@@ -64,7 +65,7 @@ async function openAndAsk(server: HeldApi, extra = '', options = {}): Promise<Op
 
 const waitMillisMax = 30_000;
 
-/** Waits until `count` queries (of `text`, if given) are running, and returns their texts. */
+/** Waits until `count` queries (with `text`, if given) are running, and returns them. */
 async function underWay(
   server: { readonly url: string },
   count: number,

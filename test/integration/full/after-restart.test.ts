@@ -1,4 +1,4 @@
-// Tests of the first questions after a restart: what they read from one block stays readable.
+// Tests the first queries after a restart: what they read from one block stays readable.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -11,10 +11,10 @@ const scratch = await scratchDirectory();
 after(() => scratch.remove());
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const start = BigInt(Date.now() - 600_000) * 1_000_000n;
-/** Reports of as many stacks are made in a thread. */
+/** Reports with this many stacks are made in a thread. */
 const stackCount = 2_500;
 
-/** Jobs whose symbols lie in blocks of their own, below and above 32 KiB of names. */
+/** Jobs whose symbols are in separate blocks, with less and more than 32 KiB of names. */
 const jobs = [
   { job: 'short', nameOf: (i: number) => `f${i % 90}` },
   { job: 'long', nameOf: (i: number) => `example.com/service/package.Function${i}` },

@@ -1,5 +1,5 @@
-// Compressed bytes that become very many, at every door of a real server: refused at once, with
-// little memory and CPU time.
+// Tests compressed bytes that expand enormously, on every API of a real server: they are refused at
+// once, with little memory and CPU time.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,10 @@ import {
 } from '../../support/server.ts';
 
 const mebi = 1024 * 1024;
-/** Memory of a server while it looks at one bomb, and CPU time until it has refused it. */
+/**
+ * Bytes of memory that one bomb may add to the server; the second limit is the CPU time until it is
+ * refused.
+ */
 const growthMax = 16 * mebi;
 const cpuSecondsMax = 0.5;
 let server: TestServer;
@@ -35,7 +38,7 @@ async function metric(name: string): Promise<number> {
   return parseMetrics(text).find((one) => one.name === name)?.value ?? 0;
 }
 
-/** Forgets the largest memory that the server had so far. */
+/** Resets the server's peak memory. */
 const forgetPeak = (): Promise<void> => writeFile(`/proc/${server.pid}/clear_refs`, '5');
 
 async function peakBytes(): Promise<number> {
@@ -43,13 +46,13 @@ async function peakBytes(): Promise<number> {
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-/** Zeros in members or frames, one after the other. */
+/** Makes a bomb of zeros, as several members or frames in a row. */
 function makeBomb(compress: (bytes: Uint8Array) => Uint8Array, copies: number): Buffer {
   const part = compress(Buffer.alloc(16 * mebi));
   return Buffer.concat(Array.from({ length: copies }, () => part));
 }
 
-/** A gzip bomb that says that it has `length` bytes. */
+/** Makes a gzip bomb that claims to have `length` bytes. */
 function forged(length: number): Buffer {
   const bomb = makeBomb(gzipSync, 64);
   bomb.writeUInt32LE(length, bomb.length - 4);
@@ -59,7 +62,7 @@ function forged(length: number): Buffer {
 interface Door {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Makes a body of a bomb. */
+  /** Makes a request body that contains a bomb. */
   wrap(bomb: Uint8Array): Uint8Array;
 }
 
@@ -72,7 +75,7 @@ const doors: readonly Door[] = [
   '/push.v1.PusherService/Push',
   '/api/profiles/writeraw',
 ].map((path): Door => ({ path, headers: proto, wrap: asIs }));
-/** Doors at which the message has compressed bytes in it. */
+/** APIs whose messages contain compressed bytes. */
 const innerDoors: readonly Door[] = [
   ...['/api/v1/push?job=x', '/ingest?name=x&format=pprof'].map((path): Door => ({
     path,
@@ -86,7 +89,7 @@ const innerDoors: readonly Door[] = [
   },
 ];
 
-/** Sends a bomb, which must be refused. */
+/** Sends a bomb, and checks that it is refused. */
 async function explode({ path, headers, wrap }: Door, bomb: Uint8Array, encoding?: string) {
   const answer = await fetch(server.url + path, {
     method: 'POST',
@@ -98,7 +101,7 @@ async function explode({ path, headers, wrap }: Door, bomb: Uint8Array, encoding
 }
 
 test('bombs of every compression, also nested and with forged lengths, are refused at once', async () => {
-  /** Another content in each bomb: zeros, letters, words. */
+  /** Each bomb has different content: zeros, letters, words. */
   const contents = ['\0', 'a', '{},', '\n\u0000'].map((unit) => Buffer.alloc(16 * mebi, unit));
   const bombs: readonly (readonly [string, Buffer])[] = [
     ['gzip', makeBomb(gzipSync, 1)],
@@ -113,21 +116,23 @@ test('bombs of every compression, also nested and with forged lengths, are refus
     ['zstd', makeBomb(zstdCompressSync, 1_500)],
     ['zstd', zstdCompressSync(makeBomb(zstdCompressSync, 1_500))],
     ['zstd', zstdCompressSync(zstdCompressSync(makeBomb(zstdCompressSync, 1_500)))],
-    // A frame with a window of 2 GiB.
+    // A zstd frame with a window of 2 GiB.
     ['zstd', Buffer.from('28b52ffd00a8030000', 'hex')],
     ...contents.map((bytes): [string, Buffer] => ['zstd', zstdCompressSync(bytes)]),
     ['br', brotliCompressSync(Buffer.alloc(16 * mebi))],
     ['deflate', deflateSync(Buffer.alloc(16 * mebi))],
-    // 16 MiB by its length, and a copy of one zero.
+    // The length says 16 MiB; the content is one zero and copies of it.
     ['snappy', Buffer.from('80808008000001fe0100', 'hex')],
     ['lz4', Buffer.from('04224d186440a70000000000', 'hex')],
   ];
   const countBombs = (name: string): number => bombs.filter(([one]) => one === name).length;
   assert.deepEqual(['gzip', 'zstd'].map(countBombs), [10, 10]);
   for (const door of doors) await explode(door, bombs[0][1], 'gzip');
-  // The ingest worker starts, which takes memory once.
+  // Starts the ingest worker, which takes memory once.
   for (const door of innerDoors) await explode(door, bombs[0][1]);
-  /** Sends a bomb, which adds little to the memory even while it is looked at. */
+  /**
+   * Sends a bomb, and checks that the server's memory grows little even while it handles the bomb.
+   */
   const explodeInSmall = async (door: Door, bomb: Uint8Array, encoding?: string): Promise<void> => {
     await forgetPeak();
     const before = await peakBytes();

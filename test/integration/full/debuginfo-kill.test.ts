@@ -1,4 +1,4 @@
-// Uploads of debug information to a server that is killed in the middle of them.
+// Tests uploads of debug information to a server that is killed during uploads.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { scratchDirectory, startServer, type TestServer } from '../../support/se
 const buildId = 'cd'.repeat(20);
 const note = makeNote('GNU', 3, new Uint8Array(20).fill(0xcd));
 
-/** A file of 4 MB that each round replaces by another one. */
+/** Makes a file of 4 MB, which each round replaces with a different one. */
 function makeFile(round: number): Uint8Array {
   const content = new Uint8Array(4_000_000).fill(round);
   return makeElf([
@@ -57,14 +57,14 @@ test('a kill at any point of an upload leaves the file before it or the new one,
   const folder = join(storagePath, 'debuginfo');
   const seed = testSeed();
   const random = seededRandom(seed);
-  /** The last upload that was acknowledged, and the last one that was begun. */
+  /** Rounds of the last acknowledged upload and of the last upload that was started. */
   let [acknowledged, begun] = [0, 0];
   const steps: string[] = [];
   for (let round = 1; round <= rounds(4, 60) + 1; round += 1) {
     const server = await startServer({ storagePath });
     after(() => server.kill());
     const where = `TEST_SEED=${seed}, after ${steps.join(', ')}`;
-    // Remains of a kill are gone, and the files that are there are whole.
+    // Leftovers of the kill are gone, and the remaining files are complete.
     const names = readdirSync(folder);
     assert.ok(names.length === 0 || names.length === 2, `${names.join()} ${where}`);
     const name = names.find((one) => /\.debuginfo\.\d+$/.test(one));
@@ -81,7 +81,7 @@ test('a kill at any point of an upload leaves the file before it or the new one,
     const isWanted = await shouldUpload(client, { buildId, hash: 'another' });
     assert.equal(isWanted, acknowledged === 0, where);
     client.close();
-    // Each step in turn, and a moment of it at random.
+    // The server is killed in each step in turn, at a random moment.
     const killedStep = round % 4;
     const waitMillis = killedStep === 3 ? 0 : random.uint32() % 60;
     begun = round;

@@ -1,5 +1,6 @@
-// Findings of a real server: three days of profiles with a slower deploy, and one without a change.
-// Full, because the server waits before it searches, and pauses between its questions.
+// Tests findings of a real server with three days of profiles: one service has a slower deploy, the
+// other has no change. The test is slow, because the server waits before it searches, and pauses
+// between queries.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -17,7 +18,7 @@ import { until } from '../../support/until.ts';
 
 const hourMillis = 3_600_000;
 const hours = 70;
-/** Hours of the deploys before now. */
+/** Number of hours ago at which the versions were deployed. */
 const deployedHours = 8;
 
 interface FindingJson {
@@ -86,7 +87,7 @@ const functions = [
   'sortLines',
 ];
 
-/** Pushes a profile of each hour of two services, of which `shop` has a slower deploy. */
+/** Pushes hourly profiles of two services; only `shop` has a slower deploy. */
 async function pushHistory(): Promise<void> {
   const random = seededRandom(11);
   const nowHour = Math.floor(Date.now() / hourMillis);
@@ -156,7 +157,7 @@ test('a slower deploy is found, told, kept over a kill, and acknowledged', async
   assert.match(feed.headers.get('content-type') ?? '', /^application\/atom\+xml/);
   assert.match(await feed.text(), /<title>shop: parseCart costs .* since version 2\.0/);
 
-  // A kill before this is written would tell the alert twice.
+  // If the server were killed before this is written, it would send the alert twice.
   const state = `${scratch.path}/data/rules/alerts.json`;
   await until(async () => (await readFile(state, 'utf8').catch(() => '')).includes('activeMillis'));
   await server.kill();

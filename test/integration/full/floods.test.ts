@@ -1,5 +1,6 @@
-// Floods at a real server: stalled connections, resets, headers that are too long. Each attacker is
-// cut off or refused, memory stays bounded, and others are answered meanwhile.
+// Tests floods on a real server: stalled connections, resets, headers that are too long. Each
+// attacker is disconnected or refused, memory stays bounded, and other clients are answered
+// meanwhile.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect as connectHttp2, constants } from 'node:http2';
@@ -46,10 +47,10 @@ async function isHealthy(): Promise<void> {
   assert.equal((await fetch(`${server.url}/-/healthy`)).status, 200);
 }
 
-/** Time of an answer that a client next to a flood notices. */
+/** Milliseconds after which an answer to a client next to a flood counts as late. */
 const lateMillis = 250;
 
-/** Counts those of `answers` requests, one after the other, that are answered late. */
+/** Sends `answers` requests one after another, and counts the late answers. */
 async function countLate(answers: number): Promise<number> {
   let late = 0;
   for (let i = 0; i < answers; i += 1) {
@@ -63,7 +64,7 @@ async function countLate(answers: number): Promise<number> {
 const http2Preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 /** An empty SETTINGS frame. */
 const settings = '\0\0\0\x04\0\0\0\0\0';
-/** Beginnings of connections that never go on. */
+/** First bytes of connections that then stall. */
 const stalls = [
   '',
   'P',
@@ -73,7 +74,7 @@ const stalls = [
   http2Preface.slice(0, 20),
   http2Preface,
   `${http2Preface}${settings}`,
-  // HEADERS of stream 1 without their end, which a CONTINUATION would bring.
+  // HEADERS of stream 1 that a CONTINUATION frame would have to complete.
   `${http2Preface}${settings}\0\0\x01\x01\0\0\0\0\x01\x83`,
 ];
 
@@ -100,13 +101,13 @@ test('2,000 connections that stall in any way are closed, and others are answere
   }
   const growth = (await residentBytes()) - before;
   assert.ok(growth <= 128 * mebi, `${growth} bytes for 2,000 connections`);
-  // One answer in a hundred may be late: the goal is a 99th percentile.
+  // One answer in a hundred may be late, because the goal is a 99th percentile.
   if (isFull) assert.ok((await countLate(200)) <= 2, 'answers next to the flood are late');
   for (const socket of sockets) if (!socket.closed) await once(socket, 'close');
   await isHealthy();
 });
 
-/** Beginning of a TLS record of 512 bytes with a ClientHello. */
+/** First bytes of a TLS record of 512 bytes with a ClientHello. */
 const clientHello = Buffer.from('1603010200010001fc0303', 'hex');
 
 test('handshakes of TLS that stall or trickle are ended, and others are answered', async (t) => {
@@ -130,7 +131,8 @@ test('handshakes of TLS that stall or trickle are ended, and others are answered
     }
     return socket;
   };
-  // After the handshake, before it, within it, and within it byte by byte.
+  // Connections stall after the handshake, before it, within it, or within it after sending byte by
+  // byte.
   const sockets = await Promise.all(Array.from({ length: 200 }, (_, i) => open(i % 4)));
   const answers = connectTls(where).on('error', () => undefined);
   answers.write('GET /-/healthy HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
@@ -142,14 +144,14 @@ test('handshakes of TLS that stall or trickle are ended, and others are answered
   assert.match(counted, /^parca_tls_handshake_failures_total 150$/m);
 });
 
-/** Opens a session of a client that has no limits of its own. */
+/** Opens a client session without limits on the client's side. */
 function attack(): ClientHttp2Session {
   const session = connectHttp2(server.url, { maxSessionMemory: 1_024 });
   session.on('error', () => undefined);
   return session;
 }
 
-/** Sends `text` on a connection of its own, and returns all that comes until it is closed. */
+/** Sends `text` over a new connection, and returns all bytes received until it is closed. */
 async function answerTo(text: string): Promise<Buffer> {
   const socket = connectTcp(Number(server.address.split(':')[1]), '127.0.0.1');
   const chunks: Buffer[] = [];

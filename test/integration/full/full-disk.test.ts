@@ -1,4 +1,5 @@
-// A disk that is really full: writes are refused clearly, reads go on, space heals it.
+// Tests a disk that is really full: writes are refused with a clear error, reads continue, and free
+// space ends the problem.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -14,7 +15,7 @@ import {
 import type { Storage } from '../../../src/storage/interface.ts';
 import { openDiskStorage } from '../../support/disk-storage.ts';
 
-/** Nothing is kept free, so that the disk itself refuses writes. */
+/** No space is kept free, so that the disk itself refuses writes. */
 const small = { freeDiskBytesMin: 0, freeDiskShareMin: 0, freeDiskCheckMillis: 20 };
 const random = seededRandom(5);
 let time = 0n;
@@ -33,7 +34,7 @@ test('a full disk refuses writes, keeps reads, and recovers without a restart', 
       await assert.rejects(writeUntilRefused(storage, want), full);
       await assert.rejects(write(storage), full);
       await checkContent(storage, want);
-      // A restart while the disk is full serves what is there.
+      // After a restart with a full disk, the stored profiles can be read.
       if (round === 1) {
         await storage.close();
         storage = await openDiskStorage(path, small);
@@ -115,7 +116,7 @@ function fillDisk(path: string): void {
   }
 }
 
-/** The last page of the log may have room for a few more. */
+/** The last page of the log may have space for a few more writes. */
 async function writeUntilRefused(storage: Storage, want: ExpectedProfile[]): Promise<never> {
   for (;;) want.push(...(await write(storage)));
 }

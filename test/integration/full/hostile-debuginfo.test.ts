@@ -1,4 +1,5 @@
-// Hostile files of debug information, uploaded to a real server and then asked for names.
+// Tests hostile files of debug information, which are uploaded to a real server that then looks up
+// names in them.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,18 +28,18 @@ import { parseMetrics } from '../../support/metrics-text.ts';
 import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
 import { unnamedProfile, unnamedTimeNanos } from '../../support/profiles/unnamed-profiles.ts';
 
-/** Larger files are uploaded in test:full. */
+/** Larger files are uploaded only in test:full. */
 const quickBytesMax = 1_500_000;
 
 interface Uploaded {
   readonly name: string;
   readonly buildId: string;
   readonly hash: string;
-  /** Reason why the server refused it; "" when it took it. */
+  /** Reason why the server refused the file; "" if it accepted the file. */
   readonly refusal: string;
 }
 
-/** A file with a build id of its own in place of the one that all of them have. */
+/** Returns the file with another build id instead of the one that all files have. */
 function withBuildId(bytes: Uint8Array, buildId: string): Uint8Array {
   const own = Buffer.from(bytes);
   const at = own.indexOf(Buffer.from(hostileBuildId, 'hex'));
@@ -46,7 +47,10 @@ function withBuildId(bytes: Uint8Array, buildId: string): Uint8Array {
   return own;
 }
 
-/** Returns stacks of the profile as soon as the server looks nothing up; fails after a minute. */
+/**
+ * Returns the stacks of the profile once the server has no more lookups to do; fails after a
+ * minute.
+ */
 async function namedStacks(server: TestServer): Promise<string> {
   const millis = Number(unnamedTimeNanos / 1_000_000n);
   const parameters = new URLSearchParams({
@@ -67,7 +71,7 @@ async function namedStacks(server: TestServer): Promise<string> {
   }
 }
 
-/** Returns the number of addresses that were looked up so far, by result. */
+/** Returns the numbers of addresses looked up so far, by result. */
 async function lookedUp(server: TestServer): Promise<string> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   return parseMetrics(text)
@@ -76,7 +80,7 @@ async function lookedUp(server: TestServer): Promise<string> {
     .join();
 }
 
-/** One in this many truncated files is uploaded. */
+/** One truncated file in this number is uploaded. */
 const cutOffStep = isFull ? 1 : 8;
 
 const scratch = await scratchDirectory();
@@ -95,7 +99,7 @@ test('hostile uploads are refused or give fewer names, once, and the server live
   ];
   const uploaded: Uploaded[] = [];
   for (const [i, { name, make }] of files.entries()) {
-    // Making these takes a second each.
+    // Making one of these files takes a second.
     if (!isFull && /MiB|million|MB/.test(name)) continue;
     const buildId = (i + 1).toString(16).padStart(40, 'ab');
     const content = withBuildId(make(), buildId);
@@ -111,7 +115,7 @@ test('hostile uploads are refused or give fewer names, once, and the server live
       assert.equal(code, status.INVALID_ARGUMENT, `${name}: ${details}`);
       refusal = details;
     }
-    // The server does not want the same file again, whatever its verdict.
+    // The server does not want the same file again, whether it accepted or refused it.
     assert.equal(await shouldUpload(client, offer), false, name);
     uploaded.push({ name, buildId, hash: offer.hash, refusal });
   }
@@ -127,7 +131,7 @@ test('hostile uploads are refused or give fewer names, once, and the server live
   await unary(client, writeRawPath, writeRawRequest(labels, profile));
   const stacks = await namedStacks(server);
   assert.match(stacks, /^(plain|code) \d+$/m, 'the harmless file has names');
-  // Verdicts about files are kept, even the verdict that a file has no names.
+  // Results for files are kept, even the result that a file has no names.
   const before = await lookedUp(server);
   assert.equal(await namedStacks(server), stacks);
   assert.equal(await lookedUp(server), before);
@@ -205,7 +209,7 @@ test('of two uploads of one build id one wins, whole', async () => {
     );
     const won = outcomes.filter(({ status: outcome }) => outcome === 'fulfilled').length;
     assert.ok(won >= 1, `round ${round}: ${JSON.stringify(outcomes)}`);
-    // The second upload gets an error, or replaces the first when it is forced.
+    // The second upload fails, or replaces the first if it is forced.
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') continue;
       const { code } = outcome.reason as ServiceError;

@@ -1,4 +1,5 @@
-// A real server that scrapes good targets next to hostile ones, each hostile in a way of its own.
+// Tests a real server that scrapes good targets next to hostile ones, each hostile in a different
+// way.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -85,7 +86,7 @@ test(
       assert.deepEqual([...new Set(left)], []);
     };
     await settled();
-    // Each scrape is a sample of its target's own series: 1, or 0 and why.
+    // Each scrape adds a sample to its target's series: 1, or 0 with a reason.
     const jobs = ['good', ...Object.keys(errors)];
     let results = await readResults(server.url);
     while (jobs.some((job) => results.up[job] === undefined)) {
@@ -95,13 +96,13 @@ test(
     for (const kind of Object.keys(errors)) {
       assert.deepEqual([...new Set(results.up[kind])], [0], `${kind}: ${results.up[kind]}`);
     }
-    // A busy machine may have made a good target late once.
+    // On a busy machine, a good target may have been late once.
     assert.ok(results.up['good'].includes(1));
     assert.match(results.reasons['good'], /\bok\b/);
     assert.match(results.reasons['headers'], /deadline/);
     assert.match(results.reasons['garbage'], /write/);
-    // In the full tests it stays so for three minutes: no good scrape is left out or late by more
-    // than half a second, and memory is flat.
+    // In full tests, this stays true for three minutes: no good scrape is left out or late by more
+    // than half a second, and memory does not grow.
     const ofGood = async (name: string): Promise<number> => {
       const text = await (await fetch(`${server.url}/metrics`)).text();
       const found = parseMetrics(text).find(
@@ -130,7 +131,7 @@ test(
 interface Results {
   /** Values of `scrape:up` by job. */
   readonly up: Readonly<Record<string, readonly number[]>>;
-  /** The functions of `scrape:duration` by job. */
+  /** Functions in `scrape:duration` by job, which name the reasons. */
   readonly reasons: Readonly<Record<string, string>>;
 }
 

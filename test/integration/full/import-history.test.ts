@@ -1,5 +1,5 @@
-// `parcatool import-from` with thousands of profiles: killed in the middle, it goes on when it is
-// called again, and then each series has each of its profiles, to the last value.
+// Tests `parcatool import-from` with thousands of profiles: killed in the middle, it continues when
+// it is started again; then each series has all of its profiles with exact values.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,10 +21,12 @@ const second = 1_000_000_000n;
 const hourNanos = 3_600n * second;
 const series = 20;
 const steps = 200;
-/** All steps take more than three hours, and each hour is copied by itself. */
+/** All steps together take more than three hours, and each hour is copied separately. */
 const stepNanos = 60n * second;
 const start = (BigInt(Date.now()) / 3_600_000n - 5n) * hourNanos + 123_456_789n;
-/** The 60 profiles of each series in an hour, four at a time, take 10 s. */
+/**
+ * Delay for each profile: the 60 profiles of a series in an hour then take 10 s, four at a time.
+ */
 const slowMillis = 667;
 const cpuPeriod = 10_000_000n;
 const types = {
@@ -33,7 +35,7 @@ const types = {
   heap: 'memory:inuse_space:bytes:space:bytes',
 };
 
-/** Sums of each series by its labels, one record for each type. */
+/** Expected sums of each series, by type and then by labels. */
 const expected: Record<string, Record<string, string>> = {};
 let source: FilledServer;
 let target: FilledServer;
@@ -54,7 +56,7 @@ after(async () => {
   await source.stop();
 });
 
-/** Makes the CPU and heap profiles of a series, and adds their sums to those expected. */
+/** Makes the CPU and heap profiles of a series, and adds their values to the expected sums. */
 function makeSeries(row: number): readonly SeriesProfile[] {
   const labels = [
     { name: 'instance', value: `10.0.0.${row}:6060` },
@@ -63,10 +65,10 @@ function makeSeries(row: number): readonly SeriesProfile[] {
   const made: SeriesProfile[] = [];
   const sums = { count: 0n, heap: 0n };
   for (let step = 0; step < steps; step += 1) {
-    // Targets are not scraped at the same time.
+    // Targets are scraped at different times.
     const timeNanos = start + BigInt(step) * stepNanos + BigInt(row) * 7_654_321n;
     const counts = [1, 2, 3].map((part) => BigInt(row + part * (step % 11) + part));
-    // Their sums do not fit a double.
+    // The sums are not exact as doubles.
     const heaps = counts.map((count) => 100_000_000_000_003n + count);
     made.push({
       name: 'process_cpu',
@@ -101,7 +103,7 @@ function makeSeries(row: number): readonly SeriesProfile[] {
   const key = labelsKey(new Map(labels.map(({ name, value }) => [name, value])));
   const time = sums.count * cpuPeriod;
   for (const [type, sum] of [
-    // Numbers of samples are answered as the time that they stand for.
+    // Numbers of samples are returned as the time that they represent.
     [types.count, time],
     [types.cpu, time],
     [types.heap, sums.heap],
@@ -142,7 +144,7 @@ async function countProfiles(url: string, type: string): Promise<number> {
   return sums.reduce((count, sum) => count + Number(sum.split(' ')[0]), 0);
 }
 
-/** Starts a server in front of another one that takes as long for a profile as Parca does. */
+/** Starts a server in front of another one, which is as slow for each profile as Parca. */
 async function startSlow(url: string): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {

@@ -1,5 +1,5 @@
-// A real server with ingest workers: it stores, refuses and recognizes what one without them does.
-// delete.test.ts and snapshot.test.ts have workers, too; test/crash kills such a server.
+// Tests that a real server with ingest workers stores, refuses and recognizes the same as one
+// without. delete.test.ts and snapshot.test.ts have workers, too; test/crash kills such a server.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -26,7 +26,10 @@ function start(workers: number): Promise<TestServer> {
   return startServer({ storagePath, flags: [`--ingest-workers=${workers}`] });
 }
 
-/** A profile of one series: `1 + series` samples in `main;shared`, 2 in a function of its own. */
+/**
+ * Encodes a profile of one series: `1 + series` samples in `main;shared`, and 2 in a function that
+ * only this series has.
+ */
 function encodeProfile(series: number, round: number): Uint8Array {
   const timeNanos = BigInt(startMillis + round * 10_000) * 1_000_000n;
   const samples = [
@@ -37,7 +40,9 @@ function encodeProfile(series: number, round: number): Uint8Array {
   return writeRawRequest(labels, gzippedPprof(cpuProfile({ timeNanos, samples })));
 }
 
-/** One request with a profile of every series: repeated fields add up. */
+/**
+ * Encodes a request with a profile of every series; encoded repeated fields can be concatenated.
+ */
 function encodeRound(round: number): Buffer {
   return Buffer.concat(Array.from({ length: seriesCount }, (_, i) => encodeProfile(i, round)));
 }
@@ -51,7 +56,7 @@ async function write(...requests: readonly Uint8Array[]): Promise<void> {
   }
 }
 
-/** The right answer, derived from `encodeProfile`. */
+/** Compares answers with the correct ones, which are derived from `encodeProfile`. */
 async function check(rounds: number): Promise<void> {
   const sums = await sumBy(server.url, { query, ...range, by: 'instance' });
   const expected = Array.from({ length: seriesCount }, (_, i) => [

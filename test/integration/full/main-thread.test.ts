@@ -1,5 +1,5 @@
-// The main thread while large and hostile writes arrive: whatever they hold, no turn of its event
-// loop is long. `startServer` fails the test otherwise.
+// Tests that no turn of the main thread's event loop is long while large and hostile writes arrive,
+// whatever they contain. `startServer` fails the test otherwise.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -24,7 +24,7 @@ after(async () => {
   await scratch.remove();
 });
 
-/** Writes profiles at once, each of a series of its own. */
+/** Writes profiles at the same time, each of a different series. */
 async function write(kind: string, profiles: readonly Uint8Array[]): Promise<void> {
   const client = connect(server.address);
   try {
@@ -39,7 +39,7 @@ async function write(kind: string, profiles: readonly Uint8Array[]): Promise<voi
   }
 }
 
-/** A gzipped profile, each of whose samples has a numeric label of its own. */
+/** Encodes a gzipped profile whose samples have different numeric labels. */
 function labelled(count: number): Uint8Array {
   const writer = new protobuf.Writer();
   writer.uint32(0x0a).bytes(Uint8Array.of(0x08, 1, 0x10, 2));
@@ -53,7 +53,7 @@ function labelled(count: number): Uint8Array {
   return gzipSync(writer.finish());
 }
 
-/** Stacks of functions that no other profile has. */
+/** Encodes stacks of functions that no other profile has. */
 function stacks(count: number, name: string): Uint8Array {
   const samples = Array.from({ length: count }, (_, i): [string, bigint] => {
     const frames = Array.from({ length: 20 }, (_frame, depth) => `${name}_${i % 997}_${depth}`);
@@ -73,7 +73,7 @@ test('large writes of one moment, and one with 250,000 labels, hold nobody up', 
     'new',
     Array.from({ length: 2 }, (_, i) => stacks(3_000, `g${i}`)),
   );
-  // Smaller ones, which the main thread decodes itself.
+  // Smaller profiles, which the main thread decodes itself.
   await write(
     'small',
     Array.from({ length: 20 }, (_, i) => stacks(100, `h${i % 5}`)),
@@ -117,7 +117,7 @@ test('large bodies of JSON hold nobody up, and name what is wrong in them', asyn
   );
   const statuses = lists.map(({ status }) => status);
   await Promise.all(lists.map((list) => list.text()));
-  // One is made at a time, and others wait before they cost anything.
+  // One report is made at a time; the others wait without using memory.
   assert.ok(statuses.filter((status) => status === 200).length >= 60, String(statuses));
   assert.ok(
     statuses.every((status) => status === 200 || status === 429),

@@ -1,4 +1,5 @@
-// Lists of very many targets: written in slices, one at a time, and refused when too many wait.
+// Tests huge lists of targets: they are written in slices, one list at a time, and refused if too
+// many wait.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -87,7 +88,7 @@ test('lists of 20,000 targets leave the thread to others, and are whole', async 
   );
   const lengths = ['job0', 'job1', 'job2'].map((job) => targets[job].targets?.length);
   assert.deepEqual(lengths, [6_667 + 2, 6_667 + 2, 6_666 + 1]);
-  // Slices have 3 ms, and a list in one turn would leave none.
+  // Each slice takes 3 ms; a list that is written in one turn would leave no turns for others.
   assert.ok(turnsOfHttp > 10 && turns - turnsOfHttp > 10, `${turnsOfHttp} of ${turns} turns`);
 });
 
@@ -157,7 +158,7 @@ for (const path of ['/api/v1/targets', '/api/targets']) {
     for (let i = 0; i < 500 && !isEnded; i += 1) await turn();
     while (!isEnded) await turn();
     made = 0;
-    // A list of another caller does not wait for those that nobody reads.
+    // Another caller's list does not wait for the lists that nobody reads.
     const another = await fetch(`${api.url}/api/v1/targets?limit=1`);
     assert.equal((await another.text()).match(/"http:/g)?.length, 3);
   });

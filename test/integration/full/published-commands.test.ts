@@ -1,4 +1,5 @@
-// The command line of Parca's Helm chart starts the server, and its probe finds it healthy.
+// Tests that the command line of Parca's Helm chart starts our server, and that its probe reports
+// it as healthy.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -13,7 +14,7 @@ import { join } from 'node:path';
 const run = promisify(execFile);
 const probe = new URL('../../../tools/bin/grpc-health-probe.cjs', import.meta.url).pathname;
 
-/** Runs the probe; returns its exit code and what it says. */
+/** Runs the probe; returns its exit code and its output. */
 async function runProbe(...args: string[]): Promise<[code: number, text: string]> {
   try {
     const { stdout, stderr } = await run(process.execPath, [probe, ...args]);

@@ -1,4 +1,4 @@
-// A server that only scrapes, next to the one that it sends to, which goes away and comes back.
+// Tests a server that only scrapes and forwards to a second server, which goes away and comes back.
 import assert from 'node:assert/strict';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { cpuProfile, encodeProfile, gzippedPprof } from '../../support/profiles/
 import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
 
 const limit = { timeout: 120_000 };
-/** Values are samples times the period. */
+/** The period by which numbers of samples are multiplied. */
 const periodNanos = 10_000_000;
 const type = 'p:samples:count:cpu:nanoseconds:delta';
 
-/** Profiles and samples that a server has of a job. */
+/** Returns the labels of a job's profiles on a server, and the sum of their samples. */
 async function stored(server: TestServer, job: string): Promise<{ labels: string[]; sum: number }> {
   const text = await getText(server.url, '/profiles/query_range', {
     query: `${type}{job="${job}"}`,
@@ -62,7 +62,7 @@ test(
       '/p': (_request, response) => {
         scrapes += 1;
         const timeNanos = BigInt(Date.now()) * 1_000_000n;
-        // A plain body is compressed on its way.
+        // A plain body is compressed before it is forwarded.
         response.end(encodeProfile(cpuProfile({ timeNanos, samples: [['main;a', 1n]] })));
       },
       '/bad': (_request, response) => response.end('no profile'),
@@ -96,14 +96,14 @@ test(
     const { labels } = await stored(store, 'api');
     assert.deepEqual(labels, [`instance=${target.address} job=api region=eu zone=b`]);
 
-    // The targets API says what is not a profile; queries are not for this server.
+    // The targets API reports scrape results; this server does not answer queries.
     const targets = await getText(scraper.url, '/targets', {});
     assert.match(targets, /failed to parse profile/);
     const refused = await fetch(`${scraper.url}/api/profiles/labels`);
     assert.equal(refused.status, 501);
     assert.match(await refused.text(), /this server only scrapes and passes writes on/);
     assert.equal((await fetch(`${scraper.url}/-/ready`)).status, 200);
-    // Pushes of others are passed on.
+    // Pushes from other clients are forwarded, too.
     const client = connect(scraper.address);
     const pushed = gzippedPprof(
       cpuProfile({ timeNanos: BigInt(Date.now()) * 1_000_000n, samples: [['b', 7n]] }),
@@ -117,7 +117,7 @@ test(
       (await readdir(join(scraperPath, 'queue'))).filter((name) => name.endsWith('.request'))
         .length;
     await until(async () => (await queued()) >= 2);
-    // The queue outlives a restart of the scraper.
+    // The queue survives a restart of the scraper.
     await scraper.stop();
     const before = scrapes;
     assert.ok((await queued()) >= 2);
@@ -125,7 +125,7 @@ test(
     store = await startServer({ storagePath, flags: [`--http-address=127.0.0.1:${port}`] });
     await until(async () => scrapes > before && (await queued()) === 0);
     await scraper.stop();
-    // A scrape that was under way when the scraper ended may be lost, and none is there twice.
+    // A scrape that was running when the scraper ended may be lost, but none is stored twice.
     const { sum } = await stored(store, 'api');
     assert.ok(sum <= scrapes && sum >= scrapes - 2, `${sum} of ${scrapes}`);
   },

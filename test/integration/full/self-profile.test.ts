@@ -12,7 +12,7 @@ import { cpuProfile, gzippedPprof } from '../../support/profiles/pprof-builder.t
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const startMillis = Date.parse('2026-01-01T00:30:00Z');
 const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-01T01:00:00Z' };
-/** Many more than reports have that are made on the main thread. */
+/** Number of stacks; reports that are made on the main thread have far fewer. */
 const stackCount = 40_000;
 
 function encodeProfile(job: number): Uint8Array {
@@ -59,7 +59,7 @@ async function profiledStacks(): Promise<string[]> {
 
 test('a profile that is taken while large reports are made names functions of the threads', async () => {
   let stacks = await profiledStacks();
-  // A thread that is too busy to hand over its samples in time is known only by its CPU time.
+  // A thread that is too busy to send its samples in time is shown only by its CPU time.
   const isWithoutStacks = (): boolean =>
     stacks.some((stack) => /^thread \w+;Node\.js \d+$/.test(stack));
   for (let left = 3; left > 0 && isWithoutStacks(); left -= 1) stacks = await profiledStacks();
@@ -69,8 +69,10 @@ test('a profile that is taken while large reports are made names functions of th
       stacks.join('\n'),
     );
   has(/^thread reports;(.*;)?(buildReport|buildFlameGraph|keepRows);(.*;)?\w+ \d+$/);
-  // V8 shows only some of the callers that it has inlined, so these are the long loops.
+  // V8 shows only some of the callers that it has inlined, so the list has only functions with long
+  // loops.
   has(/^thread ingest;(.*;)?(decodeSample|decodeLocations|decodeFunctions|#internSamples)[; ]/);
-  // The main thread has no root of its own; which of its work a sample meets is chance.
+  // The main thread's stacks have no root of their own; which of these functions is sampled is
+  // chance.
   has(/^(?!thread )(.*;)?(writeBatch|mergeParts|answerAsJson|sendWork|planReport);/);
 });

@@ -1,4 +1,5 @@
-// A backup of a running server: one instant, served by another server, while writes go on.
+// Tests a backup of a running server: it holds a single instant, and another server can serve it,
+// while writes continue.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +15,7 @@ const startMillis = Date.parse('2026-01-01T00:00:00Z');
 
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let server: TestServer;
-/** Profiles that were acknowledged. */
+/** Number of acknowledged profiles. */
 let written = 0;
 
 before(async () => {
@@ -40,7 +41,7 @@ async function write(count: number): Promise<void> {
   client.close();
 }
 
-/** Returns the number of profiles of a server. */
+/** Returns the number of profiles on a server. */
 async function countProfiles({ url }: TestServer): Promise<number> {
   const query = 'process_cpu:samples:count:cpu:nanoseconds:delta';
   const range = { start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z' };

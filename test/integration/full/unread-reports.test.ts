@@ -1,5 +1,5 @@
-// Reports that nobody reads: the thread makes them one by one, and the server holds no more of them
-// than `--http-max-answer-memory`, however many callers do not read.
+// Tests reports that nobody reads: the thread makes them one by one, and the server holds no more
+// of them than `--http-max-answer-memory`, however many callers do not read.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -15,13 +15,13 @@ import { cpuProfile, gzippedPprof } from '../../support/profiles/pprof-builder.t
 
 const mebi = 1024 * 1024;
 const callerCount = 300;
-/** Number of callers that ask at once: more queries may not wait. */
+/** Number of simultaneous callers, which is also the limit of waiting queries. */
 const waveCount = 100;
 const heldBytesMax = 16 * mebi;
-/** Memory of the thread of reports and of caches, and the reports until the next check. */
+/** Bytes for the reports thread, for caches, and for reports until the next check. */
 const besidesBytesMax = 320 * mebi;
 
-/** Time for the reports of all callers on a busy machine. */
+/** Timeout for the reports of all callers on a busy machine. */
 const whole = { timeout: 300_000 };
 
 const start = Date.parse('2026-01-01T00:00:00Z');

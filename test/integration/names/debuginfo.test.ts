@@ -1,4 +1,5 @@
-// Debug information over the wire, as Parca's agents upload it, to a server that is restarted.
+// Tests debug information over the network, uploaded like Parca's agents do, to a server that is
+// restarted.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -132,7 +133,7 @@ test('debug information is counted, has a limit by default, and what named profi
   assert.match(third.log(), /level=warn msg="debug information is refused: the limit is too small/);
   assert.doesNotMatch(third.log(), /going to be removed/);
   await third.stop();
-  // Nobody has needed it for a day.
+  // The file's last use is now forgotten, as if nobody had needed it for a day.
   await writeFile(join(storagePath, 'debuginfo/uses'), '{}\n');
   const fourth = await startServer({ storagePath, flags });
   after(() => fourth.stop());

@@ -1,4 +1,4 @@
-// The server as a debuginfod server: files that were uploaded, by build id.
+// Tests the server as a debuginfod server: it serves uploaded files by build id.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -145,7 +145,7 @@ test('two servers that are upstream of each other: names come, and no question g
     pushing.close();
   };
   await pushTo(third.address, 'app', buildId);
-  // The second server has nothing yet, and does not ask the first one for the third.
+  // The second server has no files yet, and does not ask the first server for the third one.
   const before = await askStacks(third.url, 'app');
   assert.match(before.warnings.join(), new RegExp(`${other.url} does not have it`));
   await pushTo(other.address, 'app', buildId);

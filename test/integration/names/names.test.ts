@@ -1,4 +1,4 @@
-// Names for addresses: profiles come first, debug information later, a better file after that.
+// Tests names of addresses: profiles come first, debug information later, and then a better file.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -81,7 +81,7 @@ test('names come when the binary does, get better with it, and stay over a resta
   const named = await askStacks(server.url, 'app');
   assert.deepEqual(named, { text: 'main;spin::A::A 7', warnings: [] });
 
-  // A stripped file that comes later hides nothing.
+  // A stripped file that comes later does not replace the better file.
   await upload(client, stripped, 'again');
   assert.deepEqual(await askStacks(server.url, 'app'), named);
   client.close();
@@ -92,7 +92,7 @@ test('names come when the binary does, get better with it, and stay over a resta
   assert.deepEqual(await askStacks(again.url, 'app'), named, 'at once');
 });
 
-/** Server of tests whose programs have other jobs or build ids. */
+/** Server that tests share if their programs have different jobs or build ids. */
 let shared: TestServer;
 const sharedScratch = await scratchDirectory();
 
@@ -108,7 +108,7 @@ after(async () => {
 test('addresses of a running program, wherever it was loaded, are those of its file', async () => {
   const server = shared;
   const client = connect(server.address);
-  // As lld lays programs out: code at 0x1000 of the file has the address 0x2000.
+  // The program is laid out as by lld: code at file offset 0x1000 has the address 0x2000.
   const segments = [
     { offset: 0, address: 0, size: 0x1000 },
     { offset: 0x1000, address: 0x2000, size: 0x1000, isExecutable: true },
@@ -126,7 +126,8 @@ test('addresses of a running program, wherever it was loaded, are those of its f
       addresses: [base + 0x2810, base + 0x2110],
       mapping: { start, limit: start + 0x1000, offset: 0x1000 },
     });
-    // A mapping of the whole file, and addresses of the file, which are outside of the mapping.
+    // The mapping covers the whole file, but the addresses are those in the file, outside the
+    // mapping.
     const mapping = { start: base, limit: base + 0x3000, offset: 0 };
     const whole = { path: '/app/server', buildId, mapping };
     const addresses = [base + 0x2810, base + 0x2110];
@@ -187,7 +188,7 @@ test('names of arriving profiles are there before the first question, also after
   await pushUnnamed(client, 'before', stack);
   await upload(client, withSymbols, 'symbols');
   await untilLookedUp(server, 2);
-  // The file of another program is there before its profiles.
+  // The file of another program is uploaded before its profiles.
   const other = 'ff'.repeat(20);
   const program = makeElf([
     { ...noteSection, content: makeNote('GNU', 3, Uint8Array.from(Buffer.from(other, 'hex'))) },
@@ -229,7 +230,7 @@ test('a file that is refused is the reason', async () => {
   await assert.rejects(upload(client, new TextEncoder().encode('hello'), 'text'));
   const { warnings } = await askStacks(server.url, 'app');
   assert.match(warnings.join(), /the file that was uploaded was refused: .*magic bytes of ELF/);
-  // It has the magic bytes and its build id, and a symbol table that ends outside of it.
+  // The file has the magic bytes and its build id, but its symbol table ends outside the file.
   const damaged = withSymbols.slice();
   new DataView(damaged.buffer).setBigUint64(
     Number(sectionHeaders(damaged)) + 64 * 2 + 32,
@@ -244,7 +245,7 @@ test('a file that is refused is the reason', async () => {
   client.close();
 });
 
-/** Offset of the section headers of an ELF file. */
+/** Returns the offset of the section headers of an ELF file. */
 function sectionHeaders(elf: Uint8Array): bigint {
   return new DataView(elf.buffer, elf.byteOffset).getBigUint64(40, true);
 }

@@ -1,4 +1,4 @@
-// The terminal program uploads debug information, sources and source maps to a real server.
+// Tests parcatool, which uploads debug information, sources and source maps to a real server.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ test('a program is uploaded without its code, once, and its addresses have names
   await pushUnnamed(client, 'app', { path: '/app/server', buildId, addresses: [0x2020, 0x1010] });
   client.close();
   const path = file('server', withSymbols);
-  // Programs of the system belong to somebody else.
+  // Programs of the system belong to another user.
   await chmod(path, 0o444);
   const first = await upload(path);
   assert.equal(first.err, '');

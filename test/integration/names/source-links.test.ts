@@ -1,4 +1,5 @@
-// Links from lines of source, by the config file and the labels of pushed profiles.
+// Tests links from source lines to repositories, by the config file and the labels of pushed
+// profiles.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -55,7 +56,7 @@ test('a file has links of the rules, for each version that the query selects', a
     links: [ofVersion('v2.14.0'), ofVersion('v2.15.0'), editor],
     warnings: [],
   });
-  // Stages and the base of a comparison do not matter.
+  // Stages, and the base of a comparison, do not matter.
   const sides = ['v2.14.0', 'v2.15.0'].map((version) => `${type}{version="${version}"}`);
   const diff = `diff(${sides[0]}, ${sides[1]}) | stack function equals "add"`;
   assert.deepEqual(await ask(diff, frame.file), {

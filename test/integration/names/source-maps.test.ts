@@ -1,4 +1,4 @@
-// Frames of a minified bundle get their original names once its source map is uploaded.
+// Tests that frames of a minified bundle get their original names once its source map is uploaded.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { bundleSources, makeBundle } from '../../../src/symbolize/testing/make-bundle.ts';
@@ -24,7 +24,7 @@ const server: FilledServer = await startFilledServer([], async (push) => {
 });
 after(() => server.stop());
 
-/** Returns stacks as text, in the first answer. */
+/** Returns the stacks of the first answer as strings. */
 async function stacks(name: string): Promise<string> {
   const query = `${name}:samples:count:cpu:nanoseconds:delta{}`;
   const wait = { 'symbolizer-wait': '60' };

@@ -1,4 +1,5 @@
-// Source texts over the wire: an archive is uploaded, and reports of its files have their text.
+// Tests source files over the network: an archive is uploaded, and reports then contain the files'
+// lines.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -61,7 +62,7 @@ async function ask(bytes: Uint8Array): Promise<parca.query.v1alpha1.Source> {
   return new messages.Source(source);
 }
 
-/** Lines of the report as `line flat/cumulative`. */
+/** Returns the lines of the report as `line flat/cumulative`. */
 function printLines({ record }: parca.query.v1alpha1.Source): string[] {
   const { line_number, flat, cumulative } = readRecord(record).toColumns();
   return Array.from(line_number, (line, i) => `${line} ${flat[i]}/${cumulative[i]}`);

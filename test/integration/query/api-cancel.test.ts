@@ -1,4 +1,4 @@
-// Callers who go away end the work that is done for them, over each protocol.
+// Tests that the work for callers who disconnect is ended, over each protocol.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { QueryCaller } from '../../../src/query/interface.ts';
@@ -9,7 +9,7 @@ let server: TestApi;
 let began = Promise.withResolvers<void>();
 let aborted = Promise.withResolvers<unknown>();
 
-/** Work that ends only with its caller. */
+/** Work that ends only when its caller disconnects. */
 function endless({ signal }: QueryCaller): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => {
@@ -35,7 +35,7 @@ before(async () => {
 
 after(() => server.close());
 
-/** Asks, and goes away as soon as the work has begun. */
+/** Sends a request, and disconnects as soon as the work has started. */
 async function goAway(path: string, init: RequestInit = {}): Promise<void> {
   began = Promise.withResolvers();
   aborted = Promise.withResolvers();

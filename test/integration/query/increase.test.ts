@@ -1,4 +1,4 @@
-// Increases of counters on a real server: reports, graphs, files, and the terminal.
+// Tests increases of counters on a real server: in reports, graphs, files, and the terminal.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startFilledServer } from '../../support/filled-server.ts';
@@ -28,7 +28,7 @@ const server = await startFilledServer([], async (push) => {
     );
   await add(0, 'a', ['main;lock', 10n, 1_000n], ['main;wait', 5n, 500n]);
   await add(1, 'a', ['main;lock', 13n, 1_300n], ['main;wait', 5n, 500n]);
-  // The program started again.
+  // The program was restarted.
   await add(2, 'a', ['main;wait', 2n, 70n]);
   await add(3, 'a', ['main;wait', 3n, 90n], ['main;lock', 1n, 4n]);
   await add(3, 'b', ['main;lock', 9_000n, 900_000n]);
@@ -65,7 +65,7 @@ test('a report, with what is not known', async () => {
       }[];
     };
   } & Record<string, unknown>;
-  // 300, from 0 to 70 and 4, then 20.
+  // The counter grows by 300, then from 0 to 70 and by 4, then by 20.
   assert.deepEqual(
     top.list.map(({ meta, flat }) => [meta.function.name, flat]),
     [
@@ -85,7 +85,7 @@ test('buckets of a graph add up to a report', async () => {
     readonly series: readonly { readonly samples: readonly Record<string, unknown>[] }[];
     readonly warnings: unknown;
   };
-  // The pod that was seen once has no line.
+  // The pod that was seen only once has no line.
   assert.equal(series.length, 1);
   assert.deepEqual(
     series[0].samples.map(({ value, valuePerSecond }) => [value, valuePerSecond]),

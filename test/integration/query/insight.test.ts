@@ -1,4 +1,4 @@
-// Our own JSON endpoints of a real server, about profiles that were pushed to it.
+// Tests our own JSON endpoints on a real server, with pushed profiles.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startFilledServer } from '../../support/filled-server.ts';
@@ -43,7 +43,8 @@ function minutes(from: number, to: number): { start: string; end: string } {
 test('changes: the ten minutes before are the base', async () => {
   const query = 'process_cpu{job="api"}';
   const answer = await ask('changes', { query, ...minutes(5, 14) });
-  // A sample is 10 ms; 20 -> 60 samples, 1.96 * sqrt(82) = 17.75 of them are chance.
+  // A sample is 10 ms. Samples rise from 20 to 60, and 1.96 * sqrt(82) = 17.75 samples of the rise
+  // may be chance.
   const half = Math.round(1.96 * Math.sqrt(82) * 1e7);
   const decode = {
     base: '200000000',

@@ -1,5 +1,5 @@
-// Functions over time are asked for again without the buckets that a caller has: exact also if
-// profiles come late, and if another function is asked for.
+// Tests requests for functions over time that leave out the buckets that the caller already has:
+// they are exact even if profiles come late, or if another function is requested.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -47,7 +47,7 @@ test('a refresh gets the buckets that are new; with the others it is the whole a
   assert.equal(bucketMinutes(first).length, 15);
   await push(15, 16n);
   const later = await ask(0.75, 'decode', first.settled);
-  // The first bucket is no longer whole: its profile is before the range.
+  // The first bucket is no longer complete: its profile is before the range.
   assert.deepEqual(bucketMinutes(later), [12, 13, 14, 15]);
   const joined = joinAnswers(first, later, noon + 45_000);
   const whole = await ask(0.75);

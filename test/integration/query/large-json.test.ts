@@ -1,10 +1,11 @@
-// Long lists in JSON: two are made at a time, and those past the limit are refused before they are.
+// Tests long lists in JSON: two are made at a time, and those above the limit are refused before
+// they are made.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listsWaitingMax } from '../../../src/api/limits.ts';
 import { emptyServices, startApi } from '../../support/api.ts';
 
-/** Label sets of an answer of 0.9 MB. */
+/** Label sets that make an answer of 0.9 MB. */
 const labelSets = Array.from({ length: 450 }, (_, i) => [
   { name: 'job', value: 'a' },
   { name: 'pod', value: `${'p'.repeat(2_000)}${i}` },
@@ -19,7 +20,7 @@ test('of many long lists of series at once, two are made; those past the limit a
     labelSets: async () => {
       making += 1;
       mostMade = Math.max(mostMade, making);
-      // Until one was refused, nothing is answered.
+      // No list is answered until one was refused.
       await gate.promise;
       making -= 1;
       return { labelSets, missing: [] };

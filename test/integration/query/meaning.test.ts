@@ -1,4 +1,4 @@
-// Short types and sums as people meet them who ask by HTTP and parcatool: what both mean.
+// Tests short profile types and sums as users of HTTP and parcatool see them: what both mean.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ function timeAt(minutes: number): bigint {
   return BigInt(from + minutes * 60_000) * 1_000_000n;
 }
 
-/** A CPU profile as pypprof makes it: `CPU` in capitals, and samples of one hundredth. */
+/** Makes a CPU profile like pypprof: `CPU` in capitals, and samples of a hundredth of a second. */
 function pythonProfile(timeNanos: bigint): TestProfile {
   return {
     sampleTypes: [
@@ -36,7 +36,7 @@ function pythonProfile(timeNanos: bigint): TestProfile {
   };
 }
 
-/** A CPU profile as @datadog/pprof makes it. */
+/** Makes a CPU profile like @datadog/pprof. */
 function nodeProfile(timeNanos: bigint): TestProfile {
   return {
     sampleTypes: [
@@ -52,7 +52,7 @@ function nodeProfile(timeNanos: bigint): TestProfile {
   };
 }
 
-/** A CPU profile that only counts samples, as gperftools' without their period do. */
+/** Makes a CPU profile that only counts samples, like gperftools without a period. */
 function countProfile(timeNanos: bigint): TestProfile {
   return {
     sampleTypes: [['samples', 'count']],
@@ -64,7 +64,7 @@ function countProfile(timeNanos: bigint): TestProfile {
   };
 }
 
-/** A heap of Go: states, and counts since the start. */
+/** Makes a Go heap profile, with current values and with counts since the start. */
 function heapProfile(minutes: number): TestProfile {
   const used = BigInt(40 + minutes * 10) * mebibyte;
   const allocated = BigInt(100 + minutes * 60) * mebibyte;

@@ -1,5 +1,5 @@
-// One question has one number: on the list of services, as a headline, in the graph over time, and
-// in the terminal.
+// Tests that one query gives one number: in the list of services, as a headline, in the graph over
+// time, and in the terminal.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { formatRate, parseMeasure } from '../../../web/src/format/measure.ts';
@@ -18,7 +18,9 @@ const second = 1_000;
 const asking = { signal: new AbortController().signal };
 
 const server = await startFilledServer([], async (push) => {
-  /** Pushes profiles of `lasts` seconds, each `every` seconds, of a program that uses `cores`. */
+  /**
+   * Pushes profiles of `lasts` seconds, one every `every` seconds, of a program that uses `cores`.
+   */
   const pushEvery = async (
     labels: Readonly<Record<string, string>>,
     [from, to]: readonly [from: number, to: number],
@@ -36,10 +38,11 @@ const server = await startFilledServer([], async (push) => {
   // The interval changes, there is a gap, and the load is not constant.
   await pushEvery({ job: 'shop' }, [300, 1_200], { every: 30 }, (at) => 0.5 + at / 1_200);
   await pushEvery({ job: 'shop' }, [1_900, 3_300], { every: 100 }, () => 2);
-  // Another program of the same name is another service.
+  // A program with the same name but another label is another service.
   await pushEvery({ executable: 'shop' }, [0, 3_600], { every: 120, lasts: 10 }, () => 0.25);
   await pushEvery({ job: 'young', pod: 'a' }, [3_280, 3_600], { every: 20 }, () => 0.125);
-  // Profiles as pypprof writes them: CPU time by another name, and counts that are not times.
+  // Profiles as pypprof writes them: CPU time with a name in capitals, and counts that are not
+  // times.
   for (let at = 0; at < 3_600; at += 60) {
     const profile = {
       sampleTypes: [
@@ -79,7 +82,7 @@ async function readCores(query: string): Promise<Record<string, number | string>
     .series;
   assert.equal(others.length, 0);
   const unit = line.sampleType?.type === 'cpu' ? 1 : 1e9;
-  // A profile counts in the bucket in which it starts, with all the time that it covers.
+  // A profile counts in the bucket in which it starts, with its whole duration.
   const covered = line.samples.map(({ value, rate }) => Number(value) / (rate / unit));
   const sum = line.samples.reduce((all, { rate }, i) => all + (rate / unit) * covered[i], 0);
   const [start, end] = [span.from, span.to].map((time) => new Date(time).toISOString());

@@ -1,4 +1,4 @@
-// Limits of queries on the real server: by flags, by requests, and ended from outside.
+// Tests limits of queries on the real server: by flags, by requests, and by cancelling.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startFilledServer } from '../../support/filled-server.ts';
@@ -46,7 +46,7 @@ test('rows: past --query-max-rows a query is refused; a narrower one is answered
 
 test('requests may ask for less: by header and by the timeout parameter', async () => {
   const narrow = { ...whole, query: `${cpuType}{job="b"}` };
-  // Another query of the same rows, as rows that are merged already are not read again.
+  // The query needs different rows, because rows that were already merged are not read again.
   const other = { ...narrow, query: `${cpuType}{job=~"b"}` };
   const fewer = await refusal(await get('export', other, { 'parca-query-max-rows': '3' }));
   assert.equal(fewer[0], 429);
@@ -54,10 +54,10 @@ test('requests may ask for less: by header and by the timeout parameter', async 
   const small = await refusal(await get('export', other, { 'parca-query-max-memory': '512B' }));
   assert.equal(small[0], 429);
   assert.match(small[1], /bytes of memory or more, and the limit is 512/);
-  // The machine may stand still for seconds, which counts as time of the query.
+  // The machine may pause for seconds, which counts as time of the query.
   const timed = await get('export', { ...narrow, timeout: '10m' });
   assert.equal(timed.status, 200);
-  // The query ends with its body, which may arrive after the status.
+  // The query ends with its body, which may arrive later than the status.
   assert.ok((await timed.arrayBuffer()).byteLength > 0);
   const late = await refusal(await get('export', { ...other, timeout: '1ns' }));
   assert.equal(late[0], 504);
