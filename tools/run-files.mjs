@@ -31,7 +31,7 @@ const longFiles = [
   'test/integration/alerts.test.ts',
   'test/integration/storage/delete.test.ts',
 ];
-// A file that does not exist is an error.
+// Fails if one of these files no longer exists.
 for (const path of longFiles) statSync(path);
 
 const [atOnce, timeout, ...patterns] = process.argv.slice(2);

@@ -1,10 +1,10 @@
-// --ready-address: probes are answered in time, and truthfully, while the main thread does nothing.
+// Tests --ready-address: probes get timely and true answers while the main thread is blocked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scratchDirectory, startServer } from '../support/server.ts';
 
-/** Makes the main thread busy for four seconds at each SIGUSR2; threads get no signals. */
+/** Milliseconds for which each SIGUSR2 blocks the main thread; other threads get no signals. */
 const busyMillis = 4_000;
 const hang = `process.on('SIGUSR2', () => {
   for (const end = performance.now() + ${busyMillis}; performance.now() < end; );
@@ -31,7 +31,7 @@ test('a thread answers probes while the main thread is busy: ready, not ready, r
     assert.equal((await probe('/metrics'))[0], 404);
     process.kill(server.pid, 'SIGUSR2');
     const hungMillis = performance.now();
-    // The thread asks every second.
+    // The probes' thread queries the main thread every second.
     await sleep(1_500);
     const [status, text] = await probe();
     assert.equal(status, 200);

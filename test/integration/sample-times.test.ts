@@ -1,5 +1,5 @@
-// Times of samples, from an OTLP push to heatmap, timeline and flame graph of a moment, in a server
-// that cuts its head and starts again.
+// Tests times of samples from an OTLP push to the heatmap, the timeline and the flame graph of a
+// moment, on a server that cuts its head and restarts.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -80,7 +80,7 @@ async function heatmap(parameters: Readonly<Record<string, string>>): Promise<He
   return (await response.json()) as Heatmap;
 }
 
-/** Returns the lines of folded stacks of the samples between two times. */
+/** Returns the folded stacks of the samples between two times, one per line. */
 async function foldedBetween(from: number, to: number): Promise<string[]> {
   const seconds = (at: number): string => ((start + at) / 1_000).toFixed(3);
   const text = `${query} | samples @ ${seconds(from)} to ${seconds(to)}`;
@@ -181,7 +181,7 @@ test("Pyroscope's heatmap has the times of samples where its steps are shorter t
     [5_999, 1],
     [6_999, 1],
   ]);
-  // Steps as long as the profiles have one profile each.
+  // With steps as long as the profiles, each step has one profile.
   assert.deepEqual((await slots(10)).get('1'), [
     [9_999, 1],
     [19_999, 1],
@@ -229,7 +229,7 @@ test('exports of pprof have no fields of ours, and others read them', async () =
   }
 });
 
-/** Returns the numbers of the fields of a profile and of its samples. */
+/** Returns the numbers of the fields of an encoded profile and of its samples. */
 function fieldNumbers(profile: Uint8Array): number[] {
   const reader = new WireReader();
   reader.open(profile);

@@ -72,7 +72,7 @@ function basic(user: string, password: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 }
 
-/** Connects with TLS; rejects when the server ends the connection before it answers. */
+/** Connects with TLS; rejects if the server closes the connection before it answers. */
 async function readAnswer(server: TestApi, options: ConnectionOptions): Promise<string> {
   const socket = connectTls({ host: '127.0.0.1', port: server.api.port, ca, ...options });
   socket.write('GET /-/healthy HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
@@ -311,7 +311,7 @@ test('who is not let in is told so before the body is read', async () => {
     ] as const) {
       const socket = connectTcp(server.api.port, '127.0.0.1');
       socket.write(`POST /api/v1/push?job=a HTTP/1.1\r\nhost: x\r\n${head}\r\n`);
-      // Sixty million bytes are announced, and one is sent.
+      // The request announces sixty million bytes and sends one.
       socket.write('content-length: 60000000\r\n\r\nx');
       let text = '';
       for await (const chunk of socket) text += String(chunk);
@@ -375,7 +375,7 @@ test('the page asks for a token, and a session begins', async () => {
       at('/api/v1/push', { method: 'POST', body: 'a 1', headers: { cookie, origin } });
     assert.equal((await push(server.url)).status, 403, 'a reader does not push');
     assert.equal((await form({ token: 'reader' }, { origin: 'http://127.0.0.1:1' })).status, 403);
-    // A token that cannot read is told so by the form, before and after a login.
+    // The form reports that a token cannot read, both before and after a login.
     const useless = await form({ token: 'writer', to: '/' });
     assert.deepEqual([useless.status, useless.headers.get('set-cookie')], [401, null]);
     const cannotRead =
@@ -468,7 +468,8 @@ test('a server that lets everybody in answers browsers by no name that others ca
       }
       assert.equal(await ask(server, 'evil.com', 'GET /metrics'), '200');
       assert.equal(await ask(server, 'evil.com', 'GET /-/ready'), '200');
-      // Agents and collectors know the server by any name. A browser adds its origin to a POST.
+      // Agents and collectors may use any name of the server. A browser adds an Origin header to a
+      // POST.
       const post = 'POST /parca.query.v1alpha1.QueryService/Labels';
       const json = 'content-type: application/json\r\ncontent-length: 0\r\n';
       assert.equal(await ask(server, 'evil.com', post, json), '200');
@@ -485,7 +486,7 @@ test('a server that lets everybody in answers browsers by no name that others ca
       '200',
     );
   });
-  // Whoever listens on the network is open to it already.
+  // A server that listens on the network is already open to everybody.
   await serving(
     {},
     async (server) => assert.equal(await ask(server, 'evil.com', 'GET /api/v1/queries'), '200'),
@@ -526,7 +527,7 @@ test('parcatool logs in by user and password, and prints no password', async () 
       [`--server=${at}`, '--user=alice', `--password-file=${file}`],
       [`--server=http://alice@${at}`, `--password-file=${file}`],
     ]) {
-      // The server lets it in, and has no profiles.
+      // The server accepts the certificate, and has no profiles.
       assert.deepEqual(await types(...args), {
         code: 3,
         out: '',
@@ -586,7 +587,7 @@ test('TLS on one side only is one sentence that says what to change', async () =
   });
 });
 
-// The last one, because the authority is trusted from then on.
+// This test is last, because the authority is trusted from then on.
 test('parcatool shows a client certificate, over HTTP and over gRPC', async () => {
   const file = (name: string): string => join(certificates.folder, name);
   const note = makeNote('GNU', 3, Buffer.from('00112233445566778899aabbccddeeff00112233', 'hex'));

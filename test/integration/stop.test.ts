@@ -1,4 +1,5 @@
-// Stopping a real server: answers under way are finished, and later callers are told that it stops.
+// Tests stopping a real server: running answers are completed, and later callers are told that it
+// is stopping.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, get } from 'node:http';
@@ -14,7 +15,7 @@ const messages = parca.query.v1alpha1;
 const noon = Date.parse('2026-01-01T12:00:00Z');
 const path = '/api/v1/export?format=collapsed&query=process_cpu&start=2026-01-01T00:00:00Z&end=now';
 
-/** More text than all buffers between server and client hold: 12,000 lines of 3 KB. */
+/** More than all buffers between server and client hold: 12,000 lines of 3 KB. */
 const lineCount = 12_000;
 const longName = 'f'.repeat(300);
 const samples = Array.from({ length: lineCount }, (_, i) => {
@@ -33,7 +34,7 @@ test('SIGTERM finishes answers under way, and refuses new ones', async () => {
     const profile = cpuProfile({ timeNanos: BigInt(noon) * 1_000_000n, samples });
     await push({ __name__: 'process_cpu' }, gzippedPprof(profile));
   });
-  // Nothing is read but the headers: the rest waits in the server.
+  // Only the headers are read; the rest waits in the server.
   const slow = await ask(server.url + path);
   const session = connectHttp2(server.url);
   const call = session.request({ ':path': path });

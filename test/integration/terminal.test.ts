@@ -1,4 +1,5 @@
-// Names of strangers cannot control the terminal of who reads them, wherever they are printed.
+// Tests that names from other people cannot control the reader's terminal, wherever they are
+// printed.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +8,10 @@ import { startFilledServer } from '../support/filled-server.ts';
 import { runParcatool, runParcatoolAtTerminal, type Run } from '../support/parcatool.ts';
 import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 
-/** A title, the clipboard, a clear screen, C1, a carriage return, and text from right to left. */
+/**
+ * Sequences that set the title, write the clipboard, or clear the screen; C1 codes, a carriage
+ * return, and right-to-left text.
+ */
 const hostile =
   'x\u001b]0;owned\u0007\u001b]52;c;YQ==\u0007\u001b[2J\u009b31m\rok\u202egpj\u2066\u200b';
 const timeNanos = BigInt(Date.parse('2026-01-01T00:30:00Z')) * 1_000_000n;
@@ -19,7 +23,7 @@ const server = await startFilledServer(['--log-format=logfmt'], (push) =>
 );
 after(() => server.stop());
 
-/** Control and format characters but for line ends, tabs and the colours of tables. */
+/** Control and format characters other than line ends, tabs and the colours of tables. */
 const unsafe = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/u;
 
 function checkSafe({ out, err }: Run, what: string): void {
@@ -73,7 +77,7 @@ test('no command prints what controls a terminal', async () => {
     printed += run.out + run.err;
     assert.ok(run.out + run.err !== '', `command ${i} prints something`);
   }
-  // The names were there, so the filter had its work.
+  // The output contains the names, so there was something to filter.
   assert.match(printed, /\ufffd\[2J/);
 });
 

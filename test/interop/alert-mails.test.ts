@@ -1,5 +1,5 @@
-// A real mail server: what reaches people when alerts fire and end, while it is away and this
-// server is killed.
+// Tests mails through a real mail server: what people receive when alerts fire and end, while the
+// mail server is down and this server is killed.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ interface Mail {
   readonly text: string;
 }
 
-/** Name of a job that looks like headers. */
+/** Job name that looks like mail headers. */
 const job = 'a\r\nBcc: victim@example.com\r\n\r\nHello';
 
 const mails: Mail[] = [];
@@ -182,10 +182,11 @@ test('nothing is sent twice after a kill, and a repeated message has the same Me
     const answer = await fetch(`${server.url}/api/v1/rules`);
     return (await answer.text()).includes('"health":"ok"');
   });
-  // Two intervals of the group.
+  // Waits for two intervals of the rule group.
   await sleep(2_000);
   assert.equal(mails.length, 2);
-  // The old state stands for a kill after the mail server's answer and before the state was saved.
+  // Restoring the old state has the effect of a kill after the mail server's answer and before the
+  // state is saved.
   await server.kill();
   await copyFile(`${scratch.path}/before.json`, state());
   server = await start();

@@ -1,5 +1,5 @@
-// A real Alertmanager: what reaches people when alerts fire, end, are grouped and silenced, while
-// this server is killed and Alertmanager is away.
+// Tests a real Alertmanager: what people receive when alerts fire, end, are grouped and silenced,
+// while this server is killed and Alertmanager is down.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ interface Message {
   }[];
 }
 
-/** Message of one group, as a line: `Hot firing: a b`. */
+/** Messages to people, each about one group, as a line: `Hot firing: a b`. */
 const messages: string[] = [];
 let people: Server;
 let peopleAddress: string;
@@ -104,7 +104,7 @@ receivers:
       '--mount',
       'sh',
       '-c',
-      // Debian's program reads its templates where its package would put them.
+      // Debian's program expects its templates where the package installs them.
       'mount -t tmpfs none /usr/share && cp -r "$0/usr/share/prometheus" /usr/share && ' +
         'exec "$0/usr/bin/prometheus-alertmanager" "$@"',
       testTool('TEST_ALERTMANAGER'),
@@ -149,14 +149,14 @@ groups:
   );
 }
 
-/** Changes the rule, by which alerts fire and end. */
+/** Changes the rule, which makes alerts fire or end. */
 async function setLimit(coresMin: number, alert = 'Hot'): Promise<void> {
   await writeRules(coresMin, alert);
   const answer = await fetch(`${server.url}/-/reload`, { method: 'POST' });
   assert.equal(answer.status, 200);
 }
 
-/** Stores ten seconds of CPU time of a job, as many cores as given. */
+/** Stores ten seconds of CPU time of a job that uses `cores`. */
 function push(job: string, cores: number): Promise<void> {
   const samples = [['main', BigInt(Math.round(cores * 1_000))]] as const;
   return pushCpu(server.url, job, samples, Date.now() - 10_000);
@@ -215,7 +215,7 @@ test('kills, and an Alertmanager that is away: each start and end is told once',
     await server.kill();
     server = await start();
     await untilSo('a fires', () => messages.slice(before).includes('Warm: a firing'));
-    // One that is killed forgets what it has told people, whoever sends it alerts.
+    // An Alertmanager that is killed would forget what it has told people, whoever sends it alerts.
     await end(alertmanager, 'SIGTERM');
     await setLimit(9, 'Warm');
     await sleep(random.uint32() % 1_500);
@@ -224,8 +224,8 @@ test('kills, and an Alertmanager that is away: each start and end is told once',
     server = await start();
     await untilSo('a ends', () => messages.slice(before).includes('Warm: a resolved'));
     await sleep(3_000);
-    // Ends of the last quarter of an hour are repeated, as by Prometheus: a new one may tell
-    // those of earlier tests again.
+    // Alerts that ended in the last quarter of an hour are sent again, as by Prometheus; a new
+    // Alertmanager may repeat those of earlier tests.
     const got = messages.slice(before).filter((line) => line.startsWith('Warm'));
     assert.deepEqual(got, ['Warm: a firing', 'Warm: a resolved']);
   }

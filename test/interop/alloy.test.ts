@@ -1,5 +1,5 @@
-// Alloy's component that pushes, `pyroscope.write`: what is stored of what its scraper and its
-// receiver give to it.
+// Tests Alloy's component for pushes, `pyroscope.write`: what is stored of the profiles from its
+// scraper and its receiver.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Every method of every service, called well and badly by third-party clients: grpc-go, connect-web
-// with two protocols, pages of another site in Chromium, and curl.
+// Tests every method of every service with valid and invalid calls of third-party clients: grpc-go,
+// connect-web with two protocols, pages of another site in Chromium, and curl.
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ import {
 } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
 
-/** A site whose pages the server lets in, and one whose pages it refuses. */
+/** A site whose pages may call the server, and a site whose pages may not. */
 let friend: Server;
 let stranger: Server;
 let folder: ScratchDirectory;
@@ -102,7 +102,7 @@ test('grpc-go: each method answers, and refuses with its status and a reason', a
   assert.equal(code, 0);
 });
 
-/** Calls by the program in `api-clients`, one after the other. */
+/** Makes calls with the program in `api-clients`, one after another. */
 function goTransport(go: ChildProcessByStdio<Writable, Readable, null>): Transport['call'] {
   const lines = createInterface({ input: go.stdout })[Symbol.asyncIterator]();
   return async ({ path, request, more }) => {
@@ -136,7 +136,7 @@ function registry(): FileRegistry {
   return createFileRegistry({ $typeName: 'google.protobuf.FileDescriptorSet', file: ordered });
 }
 
-/** Calls by connect-web; bytes that are no message replace its body. */
+/** Makes calls with connect-web; bytes that are not a message replace its request body. */
 function byConnectWeb(protocol: 'Connect' | 'gRPC-Web'): Transport['call'] {
   const descriptors = registry();
   return async ({ path, request }: Called): Promise<Outcome> => {
@@ -199,7 +199,7 @@ test('pages of an allowed site call each method from Chromium, those of others n
   }
 });
 
-/** Calls by Connect from a page. */
+/** Makes calls by Connect from a page. */
 async function byPage(page: Page, { path, request }: Called): Promise<Outcome> {
   const sent = Buffer.from(encode(path, request)).toString('base64');
   const { status, text } = await page.evaluate(

@@ -1,4 +1,4 @@
-// Reflection as grpcurl uses it: list, describe, and a call that needs the descriptors.
+// Tests reflection as grpcurl uses it: list, describe, and a call that needs the descriptors.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';

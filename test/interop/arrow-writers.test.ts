@@ -1,4 +1,4 @@
-// Arrow writes by pyarrow and by Go's Arrow, which Parca's agent uses: what is stored of them.
+// Tests Arrow writes by pyarrow and by Go's Arrow, which Parca's agent uses: what is stored.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ async function collapsed(matchers: string): Promise<ExportedProfile> {
   return { status: response.status, text: (await response.text()).trim() };
 }
 
-/** The samples that each writer writes, as sums of stacks, root first. */
+/** Checks the samples that each writer writes, as sums of stacks, root first. */
 async function checkStored(name: string): Promise<void> {
   const inline = 'a_name_that_is_too_long_for_a_view;inner';
   const check = async (matchers: string, want: readonly string[]): Promise<void> => {

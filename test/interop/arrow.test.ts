@@ -1,4 +1,4 @@
-// pyarrow as an independent reader of our records.
+// Tests our records with pyarrow as an independent reader.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';

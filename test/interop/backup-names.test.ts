@@ -1,4 +1,4 @@
-// Debug information in backups: the names of an answer are those of the backup's moment.
+// Tests debug information in backups: answers have the names from the moment of the backup.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -54,7 +54,7 @@ test('a backup has the names of its moment, whatever is uploaded later', async (
   const backedUp = await runParcatool('data', 'backup', data, '--target', backup);
   assert.equal(backedUp.code, 0, backedUp.err);
 
-  // Files of the backup are the same as those of the server, which must not write to them.
+  // The backup shares its files with the server, which must not write to them.
   await serve(data, async ({ address, url }) => {
     const client = connect(address);
     await upload(client, withSymbols, 'symbols');

@@ -1,4 +1,5 @@
-// A store's blocks in a bucket of a real S3 server, and in a folder: what an empty disk serves.
+// Tests a store's blocks in a bucket of a real S3 server, and in a folder: what a server with an
+// empty disk serves.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,7 +48,7 @@ const machine = {
 };
 
 let minio: Minio;
-/** All that tests have made. */
+/** All servers that tests have started. */
 const servers: Server[] = [];
 const proxies: FailingProxy[] = [];
 let scratch: string;
@@ -62,7 +63,7 @@ after(async () => {
   await rm(scratch, { recursive: true });
 });
 
-/** The blocks of one server. */
+/** A server's blocks, without the rest of the server. */
 class Server implements BucketHost {
   readonly lost = new LostParts();
   readonly path: string;
@@ -72,10 +73,10 @@ class Server implements BucketHost {
     lost: this.lost,
     onMissing: () => undefined,
   });
-  /** None is killed: each gives its lease up. */
+  /** No server is killed; each gives up its lease. */
   readonly lockName = '';
   #attached: AttachedBucket | undefined;
-  /** Hardly any memory, so that what is asked for is read. */
+  /** The cache has almost no memory, so that everything requested is read. */
   readonly #cache = new BlockCache(1);
 
   constructor(name: string) {
@@ -121,14 +122,17 @@ class Server implements BucketHost {
     return this.#attached?.sync;
   }
 
-  /** Everything, as plain values. */
+  /** Returns everything as plain values. */
   async answer(type?: string): Promise<{ series: ReadSeries[]; missing: readonly string[] }> {
     using selection = await this.querier.select(query(type === undefined ? {} : { type }));
     const series = await readSelection(selection);
     return { series, missing: selection.missing };
   }
 
-  /** Rows of each job that can be read, without their symbols; and what cannot. */
+  /**
+   * Returns the numbers of rows of each job that can be read without symbols, and what cannot be
+   * read.
+   */
   async readable(): Promise<{ rows: Record<string, number>; missing: readonly string[] }> {
     using selection = await this.querier.select(query({}));
     const rows: Record<string, number> = {};
@@ -150,7 +154,7 @@ class Server implements BucketHost {
   }
 }
 
-/** Writes and opens blocks of two hours each; one of them has deletions. */
+/** Writes and opens blocks of two hours each, one of them with deletions. */
 async function fill(server: Server): Promise<void> {
   const random = seededRandom(5);
   await machine.files.makeDirectory(`${server.path}/blocks`);
@@ -181,7 +185,7 @@ async function fill(server: Server): Promise<void> {
   }
 }
 
-/** Polls: a pass, or the end of an outage, comes by itself. */
+/** Polls, because maintenance, or the end of an outage, comes by itself. */
 const configs: readonly (readonly [string, () => ObjectStorageConfig])[] = [
   ['S3', () => ({ prefix: 'a', bucket: minio.config })],
   [
@@ -213,7 +217,7 @@ for (const [name, configOf] of configs) {
     assert.deepEqual(await readdir(`${second.path}/blocks`), ['block-1.deleted']);
     await second.stop();
 
-    // With room for little, blocks leave the disk, and the answers stay.
+    // If the disk is too small, blocks are removed from it, but the answers stay the same.
     const third = new Server(`${name}-third`);
     await fill(third);
     await third.attach(configOf(), 1 << 20, 1);
@@ -259,7 +263,7 @@ test('a narrow question reads a small part of the bucket, and none of it again',
   assert.equal(proxy.bytesRead - opened, read);
   await second.stop();
 
-  // After a restart the disk has it.
+  // After a restart, the block is on the disk.
   const third = new Server('narrow-second');
   await third.attach(config);
   const before = proxy.bytesRead;
@@ -308,7 +312,7 @@ test('in an outage answers are partial and say so; afterwards they are whole', a
 
   const second = new Server('outage-second');
   await second.attach(config, 0);
-  // A block of its own, on its disk.
+  // A block that is only on its own disk.
   const local = new Server('outage-second');
   await machine.files.makeDirectory(`${local.path}/blocks`);
   const head = new Head(new Dictionary([1, 2, 3]), 1 << 20);

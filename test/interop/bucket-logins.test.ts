@@ -1,4 +1,5 @@
-// Logins of buckets whose tokens end in the middle of an upload, as each cloud refuses them.
+// Tests logins of buckets whose tokens expire in the middle of an upload, with the errors of each
+// cloud.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +33,9 @@ import { setVariables } from '../support/variables.ts';
 const machine = { files: createFiles(), clock: createClock(), random: createRandom() };
 const mebi = 1_048_576;
 
-/** Reads an object of `makeObject` by pieces, each within the deadline also on a busy machine. */
+/**
+ * Reads an object made by `makeObject` in pieces, each within the deadline even on a busy machine.
+ */
 async function checkContent(bucket: Bucket, bytes: number): Promise<void> {
   const want = makeBytes(bytes);
   for (let at = 0; at < bytes; at += 4 * mebi) {
@@ -49,8 +52,8 @@ async function storeAndRead(bucket: Bucket, bytes: number): Promise<void> {
 }
 
 /**
- * Starts moto with an empty bucket, sets variables of a pod of EKS whose role it gives, and returns
- * its address.
+ * Starts moto with an empty bucket, sets the variables of an EKS pod with a role that moto knows,
+ * and returns its address.
  */
 async function startRole(t: TestContext): Promise<string> {
   const moto = await startMoto();
@@ -78,7 +81,7 @@ test('S3 and STS of moto: a role does what every bucket does', async (t) => {
     loadSdk: loadTestSdk,
     ...machine,
   });
-  // moto's threads look for the object, and write it later.
+  // moto's threads check whether the object exists, and write it later.
   await checkBucket(bucket, false);
   await bucket.close();
 });
@@ -91,7 +94,7 @@ test('S3: the keys of a role end in the middle of an upload', async (t) => {
     const key = /Credential=([^/]+)/.exec(headers.authorization ?? '')?.[1] ?? '';
     if (!seen.includes(key)) seen.push(key);
     if (url.includes('partNumber=')) parts += 1;
-    // The first keys are good for two parts.
+    // The first keys are accepted for two parts.
     if (parts < 3 || key !== seen[0]) return undefined;
     const message = 'The provided token has expired.';
     const text = `<Error><Code>ExpiredToken</Code><Message>${message}</Message></Error>`;
@@ -143,7 +146,7 @@ test("Google: the token of a machine's role ends in the middle of an upload", as
     refused += 1;
     return { status: 401, text: '{"error":{"code":401,"message":"Invalid Credentials"}}' };
   });
-  // The client sends tokens to Google's hosts only.
+  // The client sends tokens only to Google's hosts.
   setVariables(t, {
     GCE_METADATA_HOST: new URL(metadata.url).host,
     HTTP_PROXY: `http://${front.endpoint}`,
@@ -172,7 +175,10 @@ test("Google: the token of a machine's role ends in the middle of an upload", as
   await bucket.close();
 });
 
-/** Returns a token of Azure that Azurite takes until its end; it does not check the signature. */
+/**
+ * Returns an Azure token that Azurite accepts until it expires; Azurite does not check the
+ * signature.
+ */
 function azureToken(seconds: number): string {
   const now = Math.floor(Date.now() / 1000);
   const encode = (value: object): string =>
@@ -246,7 +252,7 @@ test("Azure: the token of a machine's identity ends in the middle of an upload",
   let wasSlow = false;
   await bucket.put('large', {
     size: source.size,
-    // In the middle of the object, the first token ends.
+    // The first token expires in the middle of the object.
     read: async (into, offset) => {
       if (offset > 8 * mebi && !wasSlow) {
         wasSlow = true;

@@ -1,5 +1,5 @@
-// The reports of a check, and the files of deploy/ci, as others read them: go-sarif, junitparser,
-// and the schemas of GitHub and GitLab that check-jsonschema has. Profiles that py-spy and Go make.
+// Tests a check's reports, and the files in deploy/ci, with foreign readers: go-sarif, junitparser,
+// and check-jsonschema with the schemas of GitHub and GitLab. The profiles come from py-spy and Go.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const scratch = await scratchDirectory();
 after(() => scratch.remove());
 const ciTools = testTool('TEST_CI_TOOLS');
 
-/** Runs a module of Python with the packages for this test. */
+/** Runs a Python module with the packages for this test. */
 function python(...args: string[]): string {
   const env = { ...process.env, PYTHONPATH: ciTools };
   return execFileSync(testTool('TEST_PYTHON'), args, { env, encoding: 'utf8' });
@@ -96,7 +96,7 @@ test('GitHub and GitLab take the files of deploy/ci, and the examples of ci.md',
   }
 });
 
-/** Records a command with the tools in front of the path, and returns the largest function. */
+/** Records a command, with the tools first in PATH, and returns the largest function. */
 async function recordTop(name: string, folder: string, ...command: string[]): Promise<string> {
   const target = join(scratch.path, name);
   const args = [`--folder=${folder}`, `--target=${target}`, '--', ...command];

@@ -1,5 +1,5 @@
-// The gate in a repository of two commits with a real Go benchmark: the action as GitHub runs it,
-// and how often it fails with and without a change.
+// Tests the gate in a repository with two commits and a real Go benchmark: the action as GitHub
+// runs it, and how often it fails with and without a change.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ function git(...args: string[]): string {
   return execFileSync('git', [...who, ...args], { cwd: repository, encoding: 'utf8' }).trim();
 }
 
-/** Writes the program with a number of repeats: 20 are those of the first commit. */
+/** Writes the program with a number of repeats; the first commit has 20. */
 async function writeProgram(folder: string, repeats: number): Promise<void> {
   await cp(join(import.meta.dirname, 'ci-gate'), folder, { recursive: true });
   const file = join(folder, 'orders.go');
@@ -37,7 +37,7 @@ before(async () => {
   git('commit', '--quiet', '--message=the program');
 });
 
-/** Runs the one step of the action, with its inputs, as the runner of GitHub does. */
+/** Runs the action's only step with its inputs, like GitHub's runner. */
 async function runAction(inputs: Readonly<Record<string, string>>) {
   const action = parse(await readFile(join(root, 'deploy/ci/action.yml'), 'utf8'));
   const [step] = action.runs.steps;
@@ -84,7 +84,7 @@ test('a change that makes it five times as slow fails, and is annotated', async 
   assert.match(stdout, /^::error title=total::total: \+\d+ %25 ± \d+: fails at 3 %25$/m);
   assert.match(summary, /^### ❌ Profile check failed: /m);
   assert.match(summary, /\| ❌ \| `total` \|/);
-  // The checkout of the base is gone.
+  // The base's checkout was removed.
   assert.equal(git('worktree', 'list').split('\n').length, 1);
 });
 
@@ -94,10 +94,10 @@ test('a base that is not in the clone is named', async () => {
   assert.match(stderr, /^gate: origin\/main is not in this clone: fetch all of it/m);
 });
 
-/** Number of checks with a change, and without. */
+/** Number of checks with a change, and of checks without one. */
 const checks = 20;
 
-/** Records both sides in turns, and checks them. */
+/** Records both sides in alternation, and checks them. */
 async function checkOnce(base: string, compared: string) {
   const target = join(scratch.path, 'profiles');
   const folders = [`--folder=base=${base}`, `--folder=new=${compared}`];

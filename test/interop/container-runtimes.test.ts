@@ -1,5 +1,5 @@
-// Labels of real containers of Debian's dockerd, containerd (also by CRI) and Podman, which takes
-// root: each runs busybox, and the labels are those of its process.
+// Tests labels of real containers in Debian's dockerd, containerd (also by CRI) and Podman; needs
+// root. Each container runs busybox, and the labels are those of its process.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -74,7 +74,7 @@ after(async () => {
   await scratch.remove();
 });
 
-/** Returns labels that begin with `prefix` of the process `pid`, as the agent reads them. */
+/** Returns the labels of process `pid` that start with `prefix`, as the agent reads them. */
 async function findLabels(
   pid: number,
   prefix: string,
@@ -93,7 +93,7 @@ async function findLabels(
   const process = testProcess({ pid, cgroup: readFileSync(`/proc/${pid}/cgroup`, 'utf8') });
   containers.start();
   await labels.load([process]);
-  // Containers with a name instead of an id are known by the watch.
+  // Containers that the agent knows by name instead of by id come from watching.
   const last = performance.now() + 10_000;
   const read = (): string[][] =>
     [...labels.read(process, undefined)].filter(([name]) => name.startsWith(prefix));
@@ -174,7 +174,7 @@ test('containerd: a container of ctr by its name, and a pod by CRI', async () =>
     const path = `/runtime.v1.RuntimeService/${method}`;
     return new MessageFields(await server.call(path, encodeFake(message), 60_000)).string(1);
   };
-  // Fields of PodSandboxConfig and ContainerConfig; the pod has the network of the host.
+  // Fields of PodSandboxConfig and ContainerConfig; the pod uses the host's network.
   const sandbox: FakeMessage = [
     [
       1,
@@ -227,7 +227,7 @@ test('containerd: a container of ctr by its name, and a pod by CRI', async () =>
   });
 });
 
-/** Makes an archive of an image in the form of `docker save`. */
+/** Makes an image archive like `docker save`. */
 async function makeImage(file: string, name: string): Promise<void> {
   const folder = `${file}.d`;
   await mkdir(folder);

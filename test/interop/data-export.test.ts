@@ -1,4 +1,4 @@
-// `parcatool data export` of a directory, read by DuckDB.
+// Tests `parcatool data export` of a directory, read by DuckDB.
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Names by files that a real debuginfod server (elfutils) has.
+// Tests names from files of a real debuginfod server (elfutils).
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,14 +22,16 @@ const unknown = 'fedcba9876543210fedcba9876543210fedcba98';
 const scratch = await scratchDirectory();
 after(() => scratch.remove());
 
-/** Starts debuginfod on a folder; resolves with its address when it has a file of the build id. */
+/**
+ * Starts debuginfod on a folder; resolves with its URL when it serves the file with the build id.
+ */
 async function startDebuginfod(folder: string, known: string): Promise<string> {
   const port = await freePort();
   const index = join(scratch.path, `${known}.sqlite`);
   const child = spawn(
     testTool('TEST_DEBUGINFOD'),
     ['-F', '-p', String(port), '-d', index, '-t', '1', folder],
-    // It asks no other server.
+    // This debuginfod uses no other server.
     { stdio: 'ignore', env: { ...process.env, DEBUGINFOD_URLS: '' } },
   );
   after(async () => {
@@ -79,7 +81,7 @@ test('what nobody uploaded comes from debuginfod, and stays when that is gone', 
   const addresses = [0x2010, 0x1010];
   await pushUnnamed(client, 'known', { path: '/usr/bin/app', buildId, addresses });
   await pushUnnamed(client, 'unknown', { path: '/usr/bin/other', buildId: unknown, addresses });
-  // Agents need not send what the server can fetch.
+  // Agents need not upload what the server can fetch.
   assert.equal(await shouldUpload(client, { buildId, hash: '' }), false);
   assert.equal(await shouldUpload(client, { buildId: unknown, hash: '' }), true);
   client.close();

@@ -1,4 +1,5 @@
-// Exports of the real server: every format says the same, and `go build -pgo` takes ours.
+// Tests exports of the real server: all formats have the same content, and `go build -pgo` accepts
+// ours.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -19,7 +20,7 @@ const run = promisify(execFile);
 const exampleFolder = new URL('../../examples/targets/go/', import.meta.url).pathname;
 const heapProfile = new URL('../../src/formats/pprof/testdata/go-heap.pb.gz', import.meta.url);
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
-/** Two profiles of 7 + 2 and 1 samples, at 10 ms each. */
+/** Two profiles with 7 + 2 samples and 1 sample of 10 ms. */
 const totalNanos = 100_000_000n;
 const whole = { start: '2026-01-01T00:00:00Z', end: '1767229200' };
 
@@ -37,7 +38,7 @@ const server = await startFilledServer(['--path-prefix=/behind'], async (push) =
   const later = cpuProfile({ timeNanos: timeNanos + 10n ** 10n, samples: second });
   await push(api, gzippedPprof(later));
   await push({ __name__: 'memory', job: 'api' }, await readFile(heapProfile));
-  // 400 ms and 800 ms: by counts the second is less.
+  // 400 ms and 800 ms; the second has fewer samples.
   await push(
     { __name__: 'process_cpu', job: 'fine' },
     gzippedPprof(cpuProfile({ timeNanos, samples: [['main;serve', 40n]] })),
@@ -91,7 +92,10 @@ test('every format holds the same stacks and sums', async () => {
   assert.match(stdout, /20ms +gc\s+main/);
 });
 
-/** The output of `go tool pprof` for a PPROF report: a merge, or the difference to a base. */
+/**
+ * Returns the output of `go tool pprof` for a PPROF report: of a merge, or of its difference to a
+ * base.
+ */
 async function readTop(name: string, query: string, base?: string): Promise<string> {
   const [start, end] = [0, 3_600].map((seconds) => ({
     seconds: Long.fromNumber(Date.parse('2026-01-01T00:00:00Z') / 1_000 + seconds),
@@ -127,7 +131,7 @@ test('counts of samples are of one period, or say what they stand for', async ()
   assert.equal(await readTop('fine', fine), '40, cpu nanoseconds, 10000000');
   const nobody = `${samples}{job="nobody"}`;
   assert.equal(await readTop('alone', fine, nobody), '40, cpu nanoseconds, 10000000');
-  // 20 samples of 40 ms less 40 of 10 ms, and both together.
+  // 20 samples of 40 ms minus 40 samples of 10 ms, and both added.
   assert.equal(await readTop('diff', coarse, fine), '400ms, cpu nanoseconds, 0');
   const both = `${samples}{job=~"fine|coarse"}`;
   assert.equal(await readTop('both', both), '1.20s, cpu nanoseconds, 0');

@@ -1,6 +1,6 @@
-// Foreign clients, which send nothing but Parca's own fields, have the names of real programs in
-// the first answer: after a push, and after a restart. grpc-js speaks gRPC; protobuf-ts, with which
-// Parca's page is made, speaks gRPC-Web.
+// Tests that foreign clients, which send only Parca's own fields, get the names of real programs in
+// the first answer after a push and after a restart. grpc-js uses gRPC; protobuf-ts, which Parca's
+// page uses, uses gRPC-Web.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ extern "C" __attribute__((noinline)) long work(long n) { Worker w; return w.spin
 int main(int argc, char **) { return (int)work(argc); }
 `;
 
-/** A real program, and the addresses of a stack in it, the innermost first. */
+/** A real program, and the addresses of a stack in it, innermost first. */
 interface Program {
   readonly path: string;
   readonly buildId: string;
@@ -61,7 +61,7 @@ function encodeQuestion(job: string): Uint8Array {
   }).finish();
 }
 
-/** Returns the names of an answer that lacks nothing. */
+/** Returns the names in an answer, which must be complete. */
 function readNames(answer: Uint8Array): string[] {
   const { top, warnings } = QueryResponse.decode(answer);
   assert.deepEqual(warnings ?? [], []);
@@ -81,7 +81,7 @@ interface Raw {
   readonly bytes: Uint8Array;
 }
 
-/** A message of protobuf-ts that is its own encoding. */
+/** A protobuf-ts message type whose messages are encoded bytes. */
 class RawType extends MessageType<Raw> {
   constructor() {
     super('raw', []);
@@ -108,7 +108,7 @@ test('the first answer has the names of a real program, also after a restart', a
   });
   const options = {
     storagePath: inFolder('data'),
-    // Busy machines may take longer than the 2 seconds of the default.
+    // A busy machine may take longer than the default of 2 seconds.
     flags: ['--symbolizer-wait=60s'],
   };
   const server = await startServer(options);

@@ -1,5 +1,5 @@
-// The line table of a real Go program, against Go's own reader of it. Four versions of Go have the
-// four layouts of the table.
+// Compares our reader of Go's line tables with Go's own reader, on a real Go program. Four versions
+// of Go have the four layouts of the table.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ after(() => rmSync(folder, { recursive: true }));
 const newest = await buildExample('go');
 const bytes = new Uint8Array(readFileSync(newest));
 
-/** The example, built by an older Go. */
+/** Builds the example with an older Go. */
 function buildWith(go: string): string {
   const path = join(folder, 'example');
   const cwd = new URL('../../examples/targets/go/', import.meta.url).pathname;
@@ -27,7 +27,7 @@ function buildWith(go: string): string {
   return path;
 }
 
-/** Returns the environment without settings for a newer Go, which older ones do not know. */
+/** Returns the environment without settings that only newer versions of Go know. */
 function olderGoEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, GOENV: 'off', GOFLAGS: '', GOTOOLCHAIN: 'local' };
 }

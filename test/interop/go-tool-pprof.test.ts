@@ -1,4 +1,4 @@
-// Our pprof files open in `go tool pprof`, which shows the same for them as for the originals.
+// Tests that `go tool pprof` opens our pprof files, and shows the same as for the originals.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true }));
 
-/** The lines of `-top` after its header, for one sample type. */
+/** Returns the lines of `-top` after its header, for one sample type. */
 async function top(path: string, sampleType: string, more: string[] = []): Promise<string[]> {
   const limits = ['-nodecount=100000', '-nodefraction=0'];
   const options = [`-sample_index=${sampleType}`, ...limits, ...more];
@@ -37,14 +37,14 @@ async function top(path: string, sampleType: string, more: string[] = []): Promi
   const lines = stdout.split('\n');
   const header = lines.findIndex((line) => line.includes('flat%'));
   assert.ok(header > 0, stdout);
-  // Lines of equal flat and cumulative values stand in no fixed order.
+  // Lines with equal flat and cumulative values have no fixed order.
   return lines
     .slice(header + 1)
     .map((line) => line.replace(/ +[\d.]+% +/, ' '))
     .sort();
 }
 
-/** Value type `index` of a real profile, through our dictionary. */
+/** Reads value type `index` of a real profile through our dictionary. */
 async function readProfile(
   name: string,
   index: number,
@@ -116,7 +116,7 @@ test('a file of the agent with times of samples opens as one without them', asyn
 for (const [name, sampleType, index] of cases) {
   test(`${name}, ${sampleType}: a diff of ours is what -diff_base makes of both sides`, async () => {
     const { dictionary, merged, meta } = await readProfile(name, index);
-    // What it is compared with: some stacks with more, some with less, some not at all.
+    // Base of the comparison: some stacks have more, some have less, some are missing.
     const { stacks } = merged;
     const values = merged.values.map((value, i) => [value, 0n, value * 3n, value / 2n][i % 4]);
     const base = { stacks, values };

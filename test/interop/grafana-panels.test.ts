@@ -1,5 +1,5 @@
-// The dashboards of deploy/grafana: Grafana's queries for each panel are answered with data, those
-// about metrics by a real Prometheus that scrapes the server.
+// Tests that Grafana's queries for each panel of the dashboards in deploy/grafana return data; a
+// real Prometheus, which scrapes the server, answers those for metrics.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { readDashboards } from '../support/dashboards.ts';
@@ -11,7 +11,7 @@ import { keepBusy, pushStacks, selfJob, startWatchedServer } from '../support/wa
 const watched = await startWatchedServer();
 after(() => watched.stop());
 
-/** All but the dashboard of the agent, which `test/agent/dashboard.test.ts` has. */
+/** All dashboards except that of the agent, which `test/agent/dashboard.test.ts` tests. */
 const dashboards = readDashboards().filter(({ uid }) => uid !== 'profiles-agent');
 const start = Date.now() - 600_000;
 const sources: PanelSources = {
@@ -20,7 +20,7 @@ const sources: PanelSources = {
   variables: { service: shownService, job: selfJob, __rate_interval: '5s' },
 };
 
-/** Lists the panels without data. A query that fails fails the test. */
+/** Lists the panels without data; a failing query fails the test. */
 async function panelsWithoutData(range: PanelRange): Promise<string[]> {
   const empty: string[] = [];
   for (const { title, panels } of dashboards) {

@@ -1,5 +1,5 @@
-// The published dashboards by the types that Grafana generates from its schemas: no field is
-// unknown, absent or of another type.
+// Tests the published dashboards against the types that Grafana generates from its schemas: no
+// field is unknown, missing or of another type.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

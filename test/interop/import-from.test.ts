@@ -1,4 +1,5 @@
-// `parcatool import-from`: a server gets what another one has, series by series, to the last value.
+// Tests `parcatool import-from`: a server gets the profiles of another server, series by series,
+// with exact values.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +14,7 @@ import { runParcatool } from '../support/parcatool.ts';
 import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 
 const second = 1_000_000_000n;
-/** In the middle of an hour, so that the range has two. */
+/** Near the end of an hour, so that the range contains two hours. */
 const start = (BigInt(Date.now()) / 3_600_000n - 2n) * 3_600n * second + 3_580n * second + 123n;
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const countType = 'process_cpu:samples:count:cpu:nanoseconds:delta';
@@ -35,7 +36,7 @@ before(async () => {
       ] as const;
       const cpu = { __name__: 'process_cpu', job: 'web' };
       await push(cpu, gzippedPprof(cpuProfile({ timeNanos, samples })));
-      // Equal labels but one, and another time in the same millisecond.
+      // A profile that differs in one label, and one with another time in the same millisecond.
       const again = cpuProfile({ timeNanos: timeNanos + 1n, samples: [['main;idle', 7n]] });
       await push({ ...cpu, zone: 'eu' }, gzippedPprof(again));
       const heap = {
@@ -48,7 +49,7 @@ before(async () => {
       };
       await push({ __name__: 'memory', ...zone }, gzippedPprof(heap));
     }
-    // Each sample is a profile, as Parca stores those of its agents.
+    // Each sample is one profile, as Parca stores those of its agents.
     for (let i = 0n; i < 40n; i += 1n) {
       const writer = new PprofWriter();
       const location = writer.frame({ name: `f${i % 3n}` });
@@ -103,7 +104,7 @@ async function printFunctions(url: string, type: string): Promise<string> {
   return answer.out.split('\n').sort().join('\n');
 }
 
-/** Starts a server that answers as Parca does: sums of samples are the time that they mean. */
+/** Starts a server that responds like Parca: it multiplies sums of samples by the period. */
 async function startScaling(url: string): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     const asked = new URL(request.url ?? '', url);
@@ -148,7 +149,7 @@ test('everything is copied, whatever was copied before, and no more', async () =
   );
   assert.deepEqual(await readSums(target.url, cpuType), {});
 
-  // A run that ended in the middle.
+  // A run that was interrupted.
   const part = await importFrom(`--to=${Number(start / second) + 25}`, `--type=${cpuType}`);
   assert.match(part.out, /: copied 6 profiles of 2 series, sum \d+\n$/);
   const whole = await importFrom();

@@ -1,6 +1,6 @@
-// Twenty-five recordings of five versions of Java, by their own recorder and by three versions of
-// async-profiler, stack by stack against `jfr print` and async-profiler's converter; and a large
-// one, for its memory.
+// Tests twenty-five recordings by five versions of Java, by their own recorder and by three
+// versions of async-profiler. Compares each stack with `jfr print` and async-profiler's converter;
+// also tests the memory for a large recording.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
@@ -17,7 +17,7 @@ const folder = new URL('jfr/', import.meta.url).pathname;
 const scratch = await scratchDirectory();
 after(() => scratch.remove());
 const sources = ['Busy.java', 'Many.java'].map((name) => join(folder, name));
-// Java 8 runs them, too.
+// Built for Java 8, because Java 8 runs them, too.
 execFileSync(javac, ['--release', '8', '-Xlint:-options', '-d', scratch.path, ...sources]);
 
 /** The JDK of the machine, 17 or newer, and runtimes of other versions. */
@@ -36,7 +36,7 @@ function record(java: string, flags: readonly string[], program = 'Busy', second
 
 const converter = { java: javas.own, jar: testTool('TEST_JFR_CONVERTER') };
 
-/** Compares a recording, in which there must be these events. */
+/** Compares a recording, which must contain these events. */
 function check(file: string, events: readonly string[], recorder: Recorder): void {
   const found = compareRecording(jfr, file, recorder);
   assert.ok(compareConverted(converter, file, recorder) > 0);
@@ -49,7 +49,8 @@ for (const [name, java] of Object.entries(javas)) {
   test(`the recorder of Java ${name}, in several chunks`, () => {
     const file = join(scratch.path, `jdk-${name}.jfr`);
     const allocations = 'jdk.ObjectAllocationInNewTLAB#enabled=true';
-    // Older ones take settings of single events only from a file, whose profile has allocations.
+    // Older versions accept settings of single events only from a file; the file `profile` includes
+    // allocations.
     const settings = Number(name) < 17 ? ['settings=profile'] : ['settings=profile', allocations];
     const options = [`filename=${file}`, ...settings].join();
     const chunks = '-XX:FlightRecorderOptions=maxchunksize=1M';
@@ -75,7 +76,7 @@ const profilers: readonly (readonly [
   ['TEST_ASYNC_PROFILER_3', 8, 'event=wall,interval=10ms', [cpu]],
   ['TEST_ASYNC_PROFILER_4', 8, 'event=ctimer,wall=20ms,lock=1ms', [cpu, wall, locked]],
   ['TEST_ASYNC_PROFILER_4', 8, 'event=itimer,nativemem=10k', [cpu, malloc]],
-  // Without an interval, samples are 10 ms apart.
+  // With no interval given, samples are 10 ms apart.
   ['TEST_ASYNC_PROFILER_2', 11, 'event=itimer,alloc=50k,lock=1ms', [cpu, allocated, locked]],
   ['TEST_ASYNC_PROFILER_2', 11, 'event=wall,interval=10ms', [cpu]],
   ['TEST_ASYNC_PROFILER_2', 'own', 'event=itimer,interval=5ms,threads', [cpu]],
@@ -119,7 +120,7 @@ test('a recording of 100 MB is read in less than 600 MB', () => {
   const options = `filename=${part},settings=profile,jdk.ObjectAllocationInNewTLAB#enabled=true`;
   const flags = [`-XX:StartFlightRecording=${options}`, '-XX:TLABSize=2k', '-XX:-ResizeTLAB'];
   record(javas.own, flags, 'Many', 4);
-  // Recordings in one file are one recording, as the JDK's tool makes it of its chunks.
+  // Several recordings in one file are one recording, like the chunks of the JDK's tool.
   const file = join(scratch.path, 'many.jfr');
   const content = readFileSync(part);
   for (let bytes = 0; bytes < 100e6; bytes += content.length) appendFileSync(file, content);
@@ -128,6 +129,6 @@ test('a recording of 100 MB is read in less than 600 MB', () => {
     execFileSync(process.execPath, [script, file], { encoding: 'utf8' }),
   ) as { names: string[]; peakBytes: number };
   assert.ok(names.includes('process_cpu') && names.includes('memory'), names.join());
-  // The last part may pass 100 MB.
+  // The last part may be larger than 100 MB.
   assert.ok(peakBytes < 500e6 + statSync(file).size, `${peakBytes} bytes`);
 });

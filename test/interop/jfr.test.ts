@@ -1,4 +1,5 @@
-// A minute of pushes by Pyroscope's SDK for Java; jfr-recordings.test.ts has other recordings.
+// Tests a minute of pushes by Pyroscope's SDK for Java; jfr-recordings.test.ts tests other
+// recordings.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';

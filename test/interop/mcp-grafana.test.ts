@@ -1,5 +1,5 @@
-// mcp-grafana, by which assistants ask Grafana: its tools for profiles, with a stand-in for Grafana
-// that knows one data source and passes its requests on to this server.
+// Tests mcp-grafana, with which AI assistants query Grafana: its tools for profiles, with a fake
+// Grafana that has one data source and passes its requests on to this server.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const scratch = await scratchDirectory();
 const server = await startServer({ storagePath: join(scratch.path, 'data') });
 const dataSource = '/api/datasources/uid/profiles';
 const proxied = '/api/datasources/proxy/uid/profiles/';
-/** Calls of this server's API, as Grafana passes them on. */
+/** Calls to this server's API that the fake Grafana passed on. */
 const calls: string[] = [];
 
 const grafana = createServer((request, response) => {
@@ -110,7 +110,7 @@ function send(method: string, params: object): Promise<Answer> {
   return answered;
 }
 
-/** Calls a tool; returns the text of its answer. */
+/** Calls a tool; returns the text in its answer. */
 async function call(name: string, more: object = {}): Promise<string> {
   const times = { start_rfc_3339: 'now-10m', end_rfc_3339: 'now' };
   const given = { data_source_uid: 'profiles', ...times };

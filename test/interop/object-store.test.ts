@@ -1,4 +1,4 @@
-// Buckets of a real S3 server and of a real folder.
+// Tests buckets on a real S3 server and in a real folder.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ test('a folder does what every bucket does', async () => {
 });
 
 test('large objects are stored in parts', async () => {
-  // S3 wants 5 MiB at least of every part but the last.
+  // S3 requires at least 5 MiB for every part but the last.
   const partBytes = 5 * 1024 * 1024;
   const bucket = await open({ partBytes });
   const length = 2 * partBytes + 12_345;
@@ -132,7 +132,7 @@ test('S3 encrypts objects, and needs the key of the customer to read them', asyn
     const byOthers = plain.readRange('large', 0, 5);
     if (encryption.kind === 'SSE-C') await assert.rejects(byOthers, /cannot read object large/);
     else assert.deepEqual(await byOthers, makeBytes(large).slice(0, 5));
-    // Files on the disk of the server contain no piece of the object.
+    // The files on the server's disk do not contain any part of the object.
     const stored = await readdir(encrypting.folder, { recursive: true, withFileTypes: true });
     const piece = Buffer.from(makeBytes(large).slice(1_000, 1_016));
     for (const entry of stored.filter((one) => one.isFile() && /part\.\d+/.test(one.name))) {

@@ -1,5 +1,5 @@
-// OpenTelemetry's collector takes profiles by OTLP, and sends them to this server by gRPC and HTTP:
-// the same is stored once.
+// Tests OpenTelemetry's collector, which receives profiles by OTLP and sends them to this server by
+// gRPC and HTTP; identical profiles are stored once.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ after(async () => {
   await scratch.remove();
 });
 
-/** Builds a program of a folder next to this file; returns its path. */
+/** Builds a program in a folder next to this file; returns its path. */
 function build(name: string): string {
   const path = join(scratch.path, name);
   execFileSync(testTool('TEST_NEW_GO'), ['build', '-o', path, '.'], {

@@ -1,4 +1,4 @@
-// The terminal program on profile files: real Go profiles, against what `go tool pprof` says.
+// Tests parcatool on profile files: compares real Go profiles with the output of `go tool pprof`.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const cpu = join(testdata, 'go-cpu.pb.gz');
 const heap = join(testdata, 'go-heap.pb.gz');
 
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
-/** A CPU profile of another program, not gzipped. */
+/** Path of an uncompressed CPU profile of another program. */
 let plain: string;
 
 before(async () => {
@@ -32,7 +32,7 @@ after(() => scratch.remove());
 
 type Values = Map<string, readonly [flat: bigint, cumulative: bigint]>;
 
-/** Values of every function by `go tool pprof -top`. */
+/** Returns the values of every function from `go tool pprof -top`. */
 async function goTop(...args: string[]): Promise<Values> {
   const all = ['-nodecount=100000', '-nodefraction=0', '-symbolize=none'];
   const { stdout } = await promisify(execFile)(
@@ -81,7 +81,7 @@ test('top of a file is what go tool pprof says, by default and by type', async (
     assert.deepEqual(sorted(values), sorted(await goTop(...go)));
   };
   await check([cpu], ['-unit=ns', cpu], 400);
-  // Counts of a file stay counts.
+  // Counts in a file remain counts.
   await check([cpu, '--query=samples'], ['-sample_index=samples', cpu], 400);
   await check([heap], ['-unit=B', heap], 3);
   await check([heap, '--query=alloc_objects'], ['-sample_index=alloc_objects', heap], 150);

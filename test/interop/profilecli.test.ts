@@ -1,5 +1,5 @@
-// Pyroscope's own command line: each of its commands that asks a server, against sums by hand; and
-// the probes with which Grafana watches its servers.
+// Tests Pyroscope's own command line: each command that queries a server, compared with sums made
+// by hand, and the probes with which Grafana watches its servers.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,11 +23,11 @@ after(async () => {
 });
 
 const span = '00000000000000aa';
-/** Start of the range that is asked for, in seconds. */
+/** Start of the queried range, in seconds. */
 const start = Math.floor(Date.now() / 1_000) - 120;
 const range = [`--from=${start}`, `--to=${start + 60}`];
 
-/** Runs a command; returns what it prints, or fails with what it complains about. */
+/** Runs a command; returns its output, or fails with its error output. */
 function run(...command: string[]): string {
   const flags = [...command, `--url=${server.url}`];
   const { status, stdout, stderr } = spawnSync(program, flags, { encoding: 'utf8' });
@@ -44,7 +44,7 @@ function refused(...command: string[]): string {
 
 type Row = readonly [stack: string, nanos: bigint, span?: string];
 
-/** Uploads a profile of CPU time with stacks from the root to the leaf. */
+/** Uploads a CPU profile with stacks from the root to the leaf. */
 function upload(seconds: number, rows: readonly Row[], labels: readonly string[]): void {
   const writer = new PprofWriter();
   for (const [stack, nanos, id] of rows) {
@@ -67,7 +67,7 @@ upload(10, deep, ['service_name=shop', 'region=eu']);
 upload(15, [['main;serve', 2n]], ['service_name=shop', 'region=us']);
 upload(40, [['main', 7n]], ['service_name=cart', 'region=eu']);
 
-/** Asks for a profile; returns its stacks with their values. */
+/** Queries a profile; returns its stacks with their values. */
 function stacks(command: string, ...flags: string[]): string[] {
   const file = join(scratch.path, 'answer.pb.gz');
   run('query', command, ...range, `--output=pprof=${file}`, '--force', ...flags);
@@ -163,7 +163,7 @@ test('each protocol, ready, recording rules, and refusals', () => {
     const text = run('query', 'series', ...range, '--output=json', `--protocol=${protocol}`);
     assert.equal((JSON.parse(text) as { series: object[] }).series.length, 3, protocol);
   }
-  // Without TLS it sends gRPC by HTTP/1.1, which is not gRPC.
+  // Without TLS, profilecli sends gRPC over HTTP/1.1, which is not valid gRPC.
   assert.match(refused('query', 'series', '--protocol=grpc'), /HTTP status 415/);
   run('ready');
   assert.equal(run('recording-rules', 'list'), '');
@@ -188,7 +188,7 @@ test('canary-exporter: all probes of pushes and questions, at the version of tod
     log += bytes.toString();
   });
   try {
-    // It serves its metrics once all probes have run.
+    // The metrics are served after all probes have run.
     let metrics = '';
     await eventually(async () => {
       metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

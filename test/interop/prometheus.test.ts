@@ -1,5 +1,5 @@
-// Prometheus and promtool: they query series and expressions, scrape the server, and receive what
-// rules record.
+// Tests Prometheus and promtool: they query series and expressions, scrape the server, and receive
+// the results of recording rules.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -184,7 +184,7 @@ test('Prometheus scrapes the metrics, and receives what rules record', async () 
     await untilFound('prometheus_rule_evaluations_total and on (job) up == 1', '"rule_group"');
     await untilFound('job:cpu:cores{cluster="test"} == 0.5', '"job":"a"');
     await stop(prometheus);
-    // It is away for some evaluations; what it misses then comes later.
+    // Prometheus is down for some evaluations, and gets the missed results later.
     const awaySeconds = Date.now() / 1000;
     await sleep(4_000);
     const backSeconds = Date.now() / 1000;
@@ -206,7 +206,7 @@ test('Prometheus scrapes the metrics, and receives what rules record', async () 
   }
 });
 
-/** Checks that both servers compute the same from the values that one has sent to the other. */
+/** Checks that both servers compute the same from the values that one sent to the other. */
 async function compareAnswers(seconds: number): Promise<void> {
   const ask = (name: string): Promise<readonly [ours: string, theirs: string]> => {
     const expression = `sum by (job) (${name}(job:cpu:sum{job=~".+"}[7s]))`;

@@ -1,5 +1,5 @@
-// Every published command line of Parca starts the server, and the real grpc_health_probe finds it
-// healthy.
+// Tests that every published command line of Parca starts our server, and that the real
+// grpc_health_probe reports it as healthy.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ for (const command of publishedCommands.filter(({ program }) => program === 'par
     const server = await startPublished(command, scratch.path);
     let code: number | null;
     try {
-      // On a busy machine the probe's second may be too short.
+      // On a busy machine, the probe's default of one second may be too short.
       const times = ['-connect-timeout=30s', '-rpc-timeout=30s'];
       const args = ['-addr', server.address, ...times];
       const { stderr } = await run(testTool('TEST_GRPC_HEALTH_PROBE'), args);

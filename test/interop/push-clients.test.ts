@@ -1,4 +1,5 @@
-// Pushes by Pyroscope's SDKs for Go, Node.js, Python and Rust and by OpenTelemetry's own types: what is stored of them.
+// Tests pushes by Pyroscope's SDKs for Go, Node.js, Python and Rust, and by OpenTelemetry's own
+// types: what is stored.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -59,7 +60,7 @@ test("Pyroscope's SDK for Node.js pushes for a minute: CPU and wall time of a fu
     return values.reduce((sum, value) => sum + value, 0) / 1e9;
   };
   const [cpu, wall] = [await burned('cpu'), await burned('wall')];
-  // Pyroscope's own names, as its server has them, for those who read by its API.
+  // Clients of Pyroscope's API get Pyroscope's own type names.
   const now = Date.now();
   const ask = async (method: string, more: object): Promise<string> => {
     const response = await fetch(`${server.url}/querier.v1.QuerierService/${method}`, {
@@ -79,7 +80,7 @@ test("Pyroscope's SDK for Node.js pushes for a minute: CPU and wall time of a fu
     assert.match(graph, /:burn:/, profileTypeID);
   }
   assert.ok(!types.includes('"ID":"process_cpu:wall:'), types);
-  // A machine that does other things takes fewer samples.
+  // A busy machine takes fewer samples.
   assert.ok(wall > 15 && cpu > 0.2 && cpu < wall * 1.5, `${cpu} s, ${wall} s`);
 });
 
@@ -94,13 +95,13 @@ test("Pyroscope's SDK for Python pushes for a minute: CPU time, tags of a part o
     return values.reduce((sum, value) => sum + value, 0) / 1e9;
   };
   const [all, tagged] = [await burned(''), await burned(', endpoint="/cart"')];
-  // Samples may be late on a machine that does other things.
+  // Samples may be late on a busy machine.
   assert.ok(all > 30 && all < 65, `${all} s of 60`);
   assert.ok(tagged > all * 0.2 && tagged < all * 0.45, `${tagged} s of ${all}`);
 });
 
 test("Pyroscope's SDK for Rust pushes for a minute: CPU time, tags of a part of it", async () => {
-  // Kept between runs: it has 200 packages.
+  // The folder is kept between runs, because it has 200 packages.
   const target = new URL('../../.cache/test-tools/pyroscope-rust/', import.meta.url).pathname;
   const build = ['build', '--release', '--locked', '--quiet', '--target-dir', target];
   const folder = new URL('pyroscope-rust/', import.meta.url).pathname;
@@ -114,7 +115,7 @@ test("Pyroscope's SDK for Rust pushes for a minute: CPU time, tags of a part of 
     return values.reduce((sum, value) => sum + value, 0) / 1e9;
   };
   const [all, tagged] = [await burned(''), await burned(', endpoint="/cart"')];
-  // On a machine that does other things, a program has less than a core, and few samples.
+  // On a busy machine, a program gets less than a core and few samples.
   assert.ok(all > took * 0.6 && all < took * 1.2 + 0.5, `${all} s of ${took}`);
   assert.ok(tagged > all * 0.15 && tagged < all * 0.5, `${tagged} s of ${all}`);
 });

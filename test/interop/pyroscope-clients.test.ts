@@ -1,5 +1,5 @@
-// Pyroscope's own client, with which Grafana's data source is built, reads from this
-// server: by Connect, in JSON, by gRPC and by gRPC-Web.
+// Tests Pyroscope's own client, on which Grafana's data source is based: it reads from this server
+// by Connect, in JSON, by gRPC and by gRPC-Web.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -19,10 +19,10 @@ execFileSync(testTool('TEST_NEW_GO'), ['build', '-o', clients, '.'], {
   env: { ...process.env, GOTOOLCHAIN: 'auto', GOFLAGS: '-mod=readonly' },
 });
 
-/** Start of the range that is asked for, in seconds. */
+/** Start of the queried range, in seconds. */
 const start = Math.floor(Date.now() / 1_000) - 120;
 
-/** Pushes stacks of an application; a sample is a nanosecond. */
+/** Pushes an application's stacks; a sample is a nanosecond. */
 async function push(app: string, seconds: number, stacks: string): Promise<void> {
   const from = start + seconds;
   const parameters = new URLSearchParams({

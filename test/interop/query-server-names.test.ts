@@ -1,4 +1,5 @@
-// A query server has names of addresses by the files that were uploaded to its live servers.
+// Tests that a query server finds names of addresses in the files that were uploaded to its live
+// servers.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ test('a file that one of the servers has names the addresses of both', async () 
       type: 7,
       content: makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex'))),
     },
-    // It comes in several pieces.
+    // The section is so large that it comes in several pieces.
     { name: '.debug_info', type: 1, content: new Uint8Array(2 * servedReadBytesMax) },
     ...makeSymbols('.symtab', 3, [
       { name: 'main', address: 0x1000, size: 0x80 },

@@ -1,4 +1,5 @@
-// Query servers and a live server with TLS and tokens: an answer names the server that it lacks.
+// Tests query servers and a live server with TLS and tokens: an answer names the server that it
+// lacks.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -12,7 +13,7 @@ import { scratchDirectory, startServer, type TestServer } from '../support/serve
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let certificates: Certificates;
 let live: TestServer;
-/** Every one that was started. */
+/** All servers that were started. */
 const servers: TestServer[] = [];
 
 const tokens = { reader: ['read'], writer: ['write'] };
@@ -63,7 +64,7 @@ async function push({ address }: TestServer): Promise<void> {
   assert.equal(status, 200);
 }
 
-/** Starts a query server; returns the stacks of its answer and the warnings. */
+/** Starts a query server; returns the stacks of its answer, and the warnings. */
 async function askWith(name: string, flags: readonly string[]): Promise<[string, string]> {
   const all = ['--mode=query', `--store-address=${live.address}`, ...flags];
   const server = await start(name, all);

@@ -1,5 +1,6 @@
-// Three servers with one bucket of a real S3 server, and two query servers: answers are equal to
-// those of plain memory, while blocks are shipped and compacted, series deleted, processes killed.
+// Tests three servers with one bucket on a real S3 server, and two query servers: answers equal
+// those from plain memory while blocks are shipped and compacted, series deleted, and processes
+// killed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { randomFrom } from '../../src/query/testing/random-rows.ts';
@@ -42,14 +43,16 @@ test('query servers answer as one server that has everything', async (t) => {
   t.diagnostic(JSON.stringify(counts));
 });
 
-/** The bucket as a config has it. */
+/** Returns the bucket as configured. */
 function bucketConfig(): object {
   const { bucket, endpoint, accessKey, secretKey } = minio.config;
   const keys = { bucket, endpoint, access_key: accessKey, secret_key: secretKey, insecure: true };
   return { type: 'S3', config: keys };
 }
 
-/** Asks both query servers the same, and plain memory; returns the number of questions. */
+/**
+ * Sends the same queries to both query servers and to plain memory; returns the number of queries.
+ */
 async function askAll(world: FleetWorld): Promise<number> {
   const profiles = world.profiles();
   if (profiles.length === 0) return 0;

@@ -1,4 +1,5 @@
-// Profiles of real programs: our tables, merges, diffs and filters are those of `go tool pprof`.
+// Tests profiles of real programs: our tables, merges, diffs and filters match those of `go tool
+// pprof`.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -29,9 +30,9 @@ import { testTool } from '../support/tools.ts';
 
 const shared = { clock: createClock(), metrics: noMetrics, logger: silentLogger };
 const caller = { signal: new AbortController().signal };
-/** The base of a comparison, and the other side. */
+/** The two sides of a comparison: the base, and the profiles compared with it. */
 const takes = ['base', 'own'] as const;
-/** Profiles of each program, with a sample type; units as `go tool pprof` abbreviates them. */
+/** Profiles of each program with a sample type; units are abbreviated as by `go tool pprof`. */
 const subjects = [
   { name: 'go', endpoint: 'profile', sampleType: 'cpu', unit: 'ns' },
   { name: 'go', endpoint: 'heap', sampleType: 'alloc_space', unit: 'B' },
@@ -64,7 +65,7 @@ function profilePath({ name, endpoint }: Pick<Subject, 'name' | 'endpoint'>, tak
   return join(folder, `${name}-${endpoint}-${take}.pb.gz`);
 }
 
-/** Stores profiles of a program, and writes them unchanged to files. */
+/** Takes profiles of a program, stores them, and writes them to files unchanged. */
 async function takeProfiles(language: Language): Promise<void> {
   const target = await startExample(language);
   try {
@@ -72,7 +73,7 @@ async function takeProfiles(language: Language): Promise<void> {
     for (const take of takes) {
       for (const subject of endpoints) {
         const { endpoint } = subject;
-        // With `seconds`, Go's heap would be a difference.
+        // With `seconds`, Go returns the difference of two heap profiles.
         const seconds = endpoint === 'profile' ? '?seconds=1' : '';
         const url = `http://${target.address}/debug/pprof/${endpoint}${seconds}`;
         const profile = new Uint8Array(await (await fetch(url)).arrayBuffer());
@@ -100,7 +101,7 @@ async function findType(subject: Subject): Promise<ProfileType> {
   return found;
 }
 
-/** Asks about both takes of a subject, about one, or for the difference. */
+/** Queries both sides of a subject, one side, or the difference. */
 async function ask(
   subject: Subject,
   report: ReportKind,
@@ -128,7 +129,7 @@ interface Row {
   readonly cumulative: string;
 }
 
-/** Values by function name that `go tool pprof -top` prints for files. */
+/** Returns the values by function name that `go tool pprof -top` prints for files. */
 async function pprofTop(
   { sampleType, unit }: Subject,
   paths: readonly string[],
@@ -153,7 +154,7 @@ async function pprofTop(
   return rows;
 }
 
-/** Our table in the same form. */
+/** Returns the rows of our table in the same form. */
 function topRows({ rowCount, dictionary, name, flat, cumulative }: Top): Map<string, Row> {
   return new Map(
     Array.from({ length: rowCount }, (_, row) => {
@@ -180,7 +181,7 @@ async function ourTop(
   return topRows(report.top);
 }
 
-/** A report as a pprof file, read by `go tool pprof`. */
+/** Exports a report as a pprof file, and reads it with `go tool pprof`. */
 async function exportedTop(
   subject: Subject,
   of: 'both' | 'diff',
@@ -221,9 +222,9 @@ for (const subject of subjects) {
 
   test(`${title}: focus, ignore, hide and show`, async () => {
     const paths = takes.map((take) => profilePath(subject, take));
-    // Functions of every kind: of the root, of the middle, leaves.
+    // Functions of every position: roots, middle frames, leaves.
     const all = [...(await ourTop(subject)).keys()];
-    // The filters do not tell crc32.Update from crc32.update, pprof's patterns do.
+    // Our filters ignore case, as in crc32.Update and crc32.update; pprof's patterns do not.
     const spellings = Map.groupBy(all, (name) => name.toLowerCase());
     const isAlone = (name: string): boolean => spellings.get(name.toLowerCase())?.length === 1;
     const names = all.filter((name) => name !== '' && isAlone(name));

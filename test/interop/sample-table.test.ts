@@ -1,4 +1,4 @@
-// DuckDB as an independent reader of tables of samples.
+// Tests tables of samples with DuckDB as an independent reader.
 import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

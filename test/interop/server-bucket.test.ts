@@ -1,4 +1,5 @@
-// The server with a bucket of a real S3 server: ships, loses its disk, and answers the same.
+// Tests a server with a bucket on a real S3 server: it ships blocks, loses its disk, and gives the
+// same answers.
 import assert from 'node:assert/strict';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { until } from '../support/until.ts';
 
 let minio: Minio;
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
-/** Every one that was started. */
+/** All servers that were started. */
 const servers: TestServer[] = [];
 
 before(async () => {
@@ -42,7 +43,7 @@ async function start(name: string, config: string): Promise<TestServer> {
   return server;
 }
 
-/** Profiles of six hours, ten hours ago. */
+/** Pushes profiles of six hours, from ten hours ago. */
 async function fill(server: TestServer): Promise<void> {
   const client = connect(server.address);
   for (let i = 0; i < 60; i += 1) {
@@ -77,7 +78,7 @@ test('a server on an empty disk serves what another has shipped', async () => {
   const want = await answer(first);
   assert.match(want, /main;serve;decode \d+/);
   await first.stop();
-  // The stop has cut the head; the next start ships its blocks.
+  // The stop cuts the head; the next start ships the blocks.
   const again = await start('first', bucketConfig());
   await until(() => /msg=shipped/.test(again.log()));
   const config = { prefix: 'here', bucket: minio.config };
@@ -108,7 +109,7 @@ test('a server that was killed has its prefix again at once; a copy of its direc
   const again = await start('killed', config);
   await until(() => /has the lease of the bucket/.test(again.log()));
   assert.doesNotMatch(again.log(), /waits for its end/);
-  // It sees that the lease is renewed.
+  // The server notices that the other one renews the lease.
   await until(() => /cannot use bucket.*give each server a prefix of its own/.test(copy.log()));
   assert.doesNotMatch(copy.log(), /has the lease/);
   await again.stop();
@@ -120,7 +121,7 @@ test('wrong keys are named in the log, and the server works', async () => {
   await fill(server);
   assert.match(await answer(server), /main;gc 600/);
   await server.stop();
-  // Keys may come later, from a role: the server starts and says what is missing.
+  // Keys may come later from a role, so the server starts and reports what is missing.
   const none = await start('none', bucketConfig({ access_key: '', secret_key: '' }));
   await until(() =>
     /check access_key and secret_key, or the role of this machine/.test(none.log()),

@@ -1,4 +1,5 @@
-// The server with a bucket of Google or Azure: ships, is killed, loses its disk, answers the same.
+// Tests a server with a bucket of Google or Azure: it ships blocks, is killed, loses its disk, and
+// gives the same answers.
 import assert from 'node:assert/strict';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,7 +42,7 @@ const vendors: readonly Vendor[] = [
   },
 ];
 
-/** Stores profiles of one block: of an hour after an even one, ten to twelve hours ago. */
+/** Stores profiles for one block: of the hour after an even hour, ten to twelve hours ago. */
 async function fill(server: TestServer): Promise<void> {
   const client = connect(server.address);
   const blockMillis = 2 * 3_600_000;
@@ -100,7 +101,7 @@ for (const vendor of vendors) {
       want,
       'main;serve;decode 1830\n'.replace('1830', String((60 * 61) / 2) + '0000000'),
     );
-    // The stop cuts the head; the next start ships its blocks, and is killed at once.
+    // The stop cuts the head; the next start ships the blocks, and is killed at once.
     await first.stop();
     const second = await start('first');
     await second.kill();

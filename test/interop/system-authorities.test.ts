@@ -1,4 +1,4 @@
-// Certificates of authorities that only the system knows, as a company's own.
+// Tests certificates of authorities that only the system trusts, such as a company's own.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { testTool } from '../support/tools.ts';
 const scratch = await scratchDirectory();
 after(() => scratch.remove());
 
-/** A new certificate for 127.0.0.1, which is its own authority. */
+/** Makes a certificate for 127.0.0.1 that is its own authority. */
 async function makeCertificate(): Promise<{ readonly certPath: string; readonly keyPath: string }> {
   const [certPath, keyPath] = ['cert.pem', 'key.pem'].map((name) => join(scratch.path, name));
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
@@ -78,7 +78,7 @@ test('authorities of the system are trusted, by scrapes, buckets and parcatool',
   assert.match(other.log(), /cannot use the bucket.*its certificate has no known authority/);
 });
 
-/** Rejects with what `explain` says when it is over; never resolves. */
+/** Rejects after `millis` with the message from `explain`; never resolves. */
 async function rejectAfter(millis: number, explain: () => string): Promise<never> {
   await delay(millis, undefined, { ref: false });
   throw new Error(explain());

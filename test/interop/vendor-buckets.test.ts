@@ -1,4 +1,4 @@
-// Buckets through the vendors' clients, on servers that speak their protocols.
+// Tests buckets through the vendors' clients, with servers that implement their protocols.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -157,7 +157,7 @@ for (const vendor of vendors) {
       await one.close();
       await ended;
     }
-    // The client would tell of a failure in a later turn.
+    // The client would report a failure in a later turn of the event loop.
     await setTimeout(500);
   });
 

@@ -1,5 +1,5 @@
-// The calls of Polar Signals' extension for VS Code in its open mode, in its order: protobuf-ts
-// over gRPC-Web below /api, records read by flechette, from a preset to the lines of a file.
+// Replays the calls of Polar Signals' VS Code extension in its open mode, in its order: protobuf-ts
+// over gRPC-Web below /api, with records read by flechette, from a preset to the lines of a file.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -18,7 +18,7 @@ const { LabelsRequest, LabelsResponse, ValuesRequest, ValuesResponse } = parca.q
 const scratch = await scratchDirectory();
 let server: TestServer;
 
-/** The preset "Process CPU Samples (15min)" of the open mode. */
+/** The open mode's preset "Process CPU Samples (15min)". */
 const preset = 'process_cpu:samples:count:cpu:nanoseconds:delta';
 const frame = (name: string, file: string, line: number) => ({ name, file, line });
 const spin = frame('main.spin', '/home/ci/shop/cmd/api/main.go', 12);
@@ -50,7 +50,7 @@ interface Raw {
   readonly bytes: Uint8Array;
 }
 
-/** A message of protobuf-ts that is its own encoding. */
+/** A protobuf-ts message type whose messages are encoded bytes. */
 class RawType extends MessageType<Raw> {
   constructor() {
     super('raw', []);
@@ -61,7 +61,7 @@ class RawType extends MessageType<Raw> {
   }
 }
 
-/** Calls a method as the extension does: without any header of its own. */
+/** Calls a method like the extension, without any headers of its own. */
 async function call(name: string, bytes: Uint8Array): Promise<Uint8Array> {
   const raw = new RawType();
   const methods = [{ name, I: raw, O: raw, options: {} }];
@@ -71,7 +71,7 @@ async function call(name: string, bytes: Uint8Array): Promise<Uint8Array> {
   return response.bytes;
 }
 
-/** The range of the preset: its last quarter of an hour. */
+/** Returns the preset's range: the last quarter of an hour. */
 function lastMinutes() {
   const end = BigInt(Date.now()) * 1_000_000n;
   return { start: toTimestamp(end - 900_000_000_000n), end: toTimestamp(end) };
@@ -100,7 +100,7 @@ interface Line {
   readonly flat: number;
 }
 
-/** Asks for the lines of a file; `filter` is one of the extension's filters of frames or stacks. */
+/** Requests the lines of a file; `filter` is one of the extension's filters of frames or stacks. */
 async function askForLines(
   filename: string,
   filter: parca.query.v1alpha1.Filter.$Properties[] = [],
@@ -135,7 +135,8 @@ const mainLines: readonly Line[] = [
 ];
 
 test('a file of the workspace gets its lines, by the end of its path', async () => {
-  // The path below the folder of the workspace comes first, then its ends, longer and longer.
+  // The extension tries the path below the workspace folder first, then longer and longer ends of
+  // the path.
   assert.deepEqual(await askForLines('cmd/api/main.go'), { lines: mainLines, total: 15 });
   const byName = await askForLines('main.go');
   assert.deepEqual(

@@ -1,9 +1,9 @@
-// Runs each recipe of docs/instrument.md, as it is published, for half an hour under load: the
-// program lives, its memory stays as it is, and the profiles that arrive name the hot function.
+// Runs each recipe of docs/instrument.md exactly as published, for half an hour under load: the
+// program survives, its memory does not grow, and its profiles show the hot function.
 //
-// The last lines are the table of the page. RECIPE_MINUTES sets the time (30), RECIPE_PYTHONS the
-// Pythons as paths between colons (the system's). As root, with the native add-on built, the agent
-// profiles all of the programs, too.
+// The last lines of the output are the table in docs/instrument.md. RECIPE_MINUTES sets the
+// duration (30 by default), RECIPE_PYTHONS the paths of Python interpreters, separated by colons
+// (by default the system's). With root and the native add-on, the agent profiles all programs, too.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -34,14 +34,19 @@ const seconds = minutes * 60;
 const lookMillis = 2_000;
 /** Seconds from one profile to the next. */
 const profileSeconds = 10;
-/** Profiles are of whole periods: the first begins after the start, the last may be under way. */
+/**
+ * Profiles cover whole periods: the first starts after the program, and the last may be incomplete.
+ */
 const coveredShare = Math.max(0.1, (seconds - 1.5 * profileSeconds) / seconds);
 /**
- * Least share of the CPU time that profiles show. They lack the runtime's threads and, on a busy
- * host, short bursts, as Node's sampler waits for a core until they are over.
+ * Least share of CPU time that the profiles show. They do not show the runtime's threads. On a busy
+ * host they also miss short bursts, because Node's sampler waits for a core until a burst is over.
  */
 const shownShareMin = 0.1;
-/** A program that is scraped grows until it has answered a few times. */
+/**
+ * Share of the time after which memory must not grow; a scraped program grows until it has
+ * responded a few times.
+ */
 const settledShare = 0.4;
 const growthMegabytesMax = 12;
 
@@ -98,7 +103,7 @@ test('each recipe of instrument.md, for as long as asked', { timeout: 86_400_000
       await sleep(lookMillis);
       for (const program of programs) program.look();
     }
-    // The last profile covers ten seconds, and comes after them.
+    // The last profile covers ten seconds, and is sent after them.
     await sleep(2_000);
     const rows: string[] = [];
     for (const one of running) {
@@ -127,7 +132,7 @@ function start({ job, folder }: Place, recipe: Recipe): Running {
   return { job, recipe, plain, profiled, attached };
 }
 
-/** The page's configuration for each program that is scraped. */
+/** Makes the config of docs/instrument.md for each scraped program. */
 function scrapeConfig(made: readonly [Place, Recipe][]): string {
   const jobs = made.map(([{ job, port }, { scrapeOptions }]) =>
     scrapeOptions === undefined
@@ -157,14 +162,14 @@ interface TopAnswer {
   readonly functions: readonly { readonly name: string; readonly cumulative: string }[];
 }
 
-/** CPU seconds of the two functions and of everything, as a query shows them. */
+/** CPU seconds of the two functions and in total, as a query shows them. */
 interface Sums {
   readonly hot: number;
   readonly cool: number;
   readonly all: number;
 }
 
-/** Sums of what a recipe's profiles and the agent's show, where there are any. */
+/** Sums of a recipe's profiles and of the agent's profiles, if there are any. */
 interface Figures {
   readonly shown: Sums | undefined;
   readonly byAgent: Sums | undefined;
@@ -179,7 +184,7 @@ async function takeFigures({ recipe, profiled }: Running, serverUrl: string): Pr
   };
 }
 
-/** Fails unless the program survives, its memory stays as it is, and its hot function is shown. */
+/** Fails unless the program survives, its memory does not grow, and its hot function is shown. */
 function check({ recipe, profiled, attached }: Running, { shown, byAgent }: Figures): void {
   assert.equal(profiled.end, undefined, profiled.output);
   if (attached !== undefined) {
@@ -192,7 +197,8 @@ function check({ recipe, profiled, attached }: Running, { shown, byAgent }: Figu
   if (shown !== undefined) {
     const { hot, cool, all } = shown;
     const what = `hot ${hot} s, cool ${cool} s of ${all} s, ${profiled.cpuSeconds} s by /proc`;
-    // A host without a spare core makes samples of waiting, which are not in proportion.
+    // On a host without a spare core, profiles contain samples of waiting threads, which are not in
+    // proportion.
     if (recipe.countsWaiting === true) assert.ok(hot > 0.08 * all, what);
     else assert.ok(hot > 0.35 * all && hot > 1.5 * cool, what);
     assert.ok(all > shownShareMin * profiled.cpuSeconds * coveredShare, what);
@@ -204,7 +210,7 @@ function check({ recipe, profiled, attached }: Running, { shown, byAgent }: Figu
   }
 }
 
-/** Returns the row of the table. */
+/** Prints the program's row of the table, and returns it. */
 function printRow(
   { job, plain, profiled, attached }: Running,
   { shown, byAgent }: Figures,
@@ -225,7 +231,9 @@ function printRow(
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Returns seconds of the two functions and of everything that a query selects. */
+/**
+ * Returns the CPU seconds of the two functions and in total in the profiles that a query selects.
+ */
 async function readSums(query: string, { hot, cool }: Recipe, serverUrl: string): Promise<Sums> {
   const flags = [`--server=${serverUrl}`, '--from=24h', '--top=0', '-o=json'];
   const { out, err, code } = await runParcatool('top', query, ...flags);

@@ -1,5 +1,5 @@
-// Runs the Go lines of docs/push.md as a program. The other commands of the page run in
-// test/integration/docs.test.ts.
+// Runs the Go lines of docs/push.md as a program; test/integration/docs.test.ts runs its other
+// commands.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// The recipes of docs/instrument.md: how each is set up from the page's lines, with the load of
-// programs/, next to the same load without it.
+// Recipes of docs/instrument.md: how to set up each with the published lines and the load in
+// programs/, and the same load without the recipe.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -19,24 +19,27 @@ export interface Command {
 
 /** A recipe that is ready to run. */
 export interface Recipe {
-  /** The load without profiles, and with them. */
+  /** Commands for the load without profiles, and with profiles. */
   readonly plain: Command;
   readonly profiled: Command;
-  /** Starts a profiler from outside of a running program. */
+  /** Returns the command for a profiler that attaches to the running program. */
   readonly attach?: (pid: number) => Command;
-  /** Lines of the configuration below the target, for programs that are scraped. */
+  /** Config lines to add below the target, for scraped programs. */
   readonly scrapeOptions?: string;
-  /** Query of the CPU profiles, empty if only the agent takes them; names of two functions in them. */
+  /**
+   * Query for the CPU profiles, empty if only the agent takes them, and the names of two functions
+   * in them.
+   */
   readonly query: string;
   readonly hot: RegExp;
   readonly cool: RegExp;
-  /** True if a thread that waits for a core is sampled like one that runs. */
+  /** True if threads that wait for a core are sampled like running threads. */
   readonly countsWaiting?: boolean;
 }
 
-/** The place of one recipe. */
+/** Folder, addresses and names for one recipe. */
 export interface Place {
-  /** Name of the job or service of its profiles. */
+  /** Name of the job or service in the profiles. */
   readonly job: string;
   /** An empty folder. */
   readonly folder: string;
@@ -48,7 +51,7 @@ export interface Place {
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const pythonNames = { hot: /^hot$/, cool: /^cool$/, countsWaiting: true };
 
-/** Returns the page's lines with the addresses and the name of this place. */
+/** Returns the published lines with the addresses and the names of this place. */
 function placed(text: string, { port, serverUrl, job }: Place): string {
   return text
     .replaceAll('6060', String(port))
@@ -88,7 +91,7 @@ export async function rustRecipe(place: Place): Promise<Recipe> {
     await writeFile(join(folder, 'Cargo.toml'), `${crate}${manifest}`);
     await writeFile(join(folder, 'src/profile.rs'), blockBelow('## Rust', 'rust'));
     const argv = ['build', '--release', '--quiet'];
-    // Packages are compiled once: they take minutes.
+    // The packages are kept, because compiling them takes minutes.
     const env = { ...process.env, CARGO_TARGET_DIR: rustTarget };
     await run(testTool('TEST_CARGO'), argv, { cwd: folder, env, maxBuffer: 1 << 26 });
     const program = join(folder, 'shop');
@@ -135,7 +138,7 @@ export async function nodePushRecipe(place: Place): Promise<Recipe> {
   };
 }
 
-/** Functions keep their names if V8 does not inline them, as the page says. */
+/** docs/instrument.md says that functions keep their own frames if V8 does not inline them. */
 const nodeFlags = ['--no-maglev-inlining', '--no-turbo-inlining'];
 
 async function nodePrograms(
@@ -151,7 +154,7 @@ async function nodePrograms(
   };
 }
 
-/** Runs the page's script with the id of the program. */
+/** Runs the published script with the program's process id. */
 export async function pythonOutsideRecipe(place: Place, python: string): Promise<Recipe> {
   const bin = await makeVenv(place, python, []);
   const script = placed(blockBelow('### From outside', 'sh'), place);
@@ -180,7 +183,10 @@ export async function pythonInsideRecipe(place: Place, python: string): Promise<
   };
 }
 
-/** The agent profiles it, so there is nothing to push; before Python 3.12 the option does nothing. */
+/**
+ * Sets up a program that only the agent profiles, so nothing is pushed; before Python 3.12 the
+ * option has no effect.
+ */
 export async function pythonPerfRecipe(place: Place, python: string): Promise<Recipe> {
   const option = /`python (-X \w+)`/.exec(sectionBelow('### By the agent'))?.[1] ?? '';
   const load = await copyPython(place, '');
@@ -193,7 +199,7 @@ export async function pythonPerfRecipe(place: Place, python: string): Promise<Re
   };
 }
 
-/** Makes an environment of packages by the page's commands; returns its folder of programs. */
+/** Creates a Python environment with the published commands; returns its folder of programs. */
 async function makeVenv(
   { folder }: Place,
   python: string,
@@ -206,7 +212,7 @@ async function makeVenv(
   return join(venv, 'bin');
 }
 
-/** Copies the load, with lines before it. */
+/** Copies the load, with `lines` put before it. */
 async function copyPython({ folder }: Place, lines: string): Promise<string> {
   const load = join(folder, lines === '' ? 'plain.py' : 'profiled.py');
   await cp(join(programs, 'python/load.py'), load);

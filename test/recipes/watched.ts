@@ -1,4 +1,4 @@
-// A program that is watched while it runs: its CPU time and memory, by /proc.
+// Runs a program, and watches its CPU time and memory by /proc.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import type { Command } from './recipes.ts';
 
 const ticksPerSecond = 100;
 
-/** A running program, and the end of what it has printed. */
+/** A running program, and the end of its output. */
 export class Watched {
   readonly #child: ChildProcess;
   readonly #memories: number[] = [];
@@ -20,7 +20,8 @@ export class Watched {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...variables },
-      // A script is ended with what it has started.
+      // In its own process group, a script can be ended together with the processes that it
+      // started.
       detached: true,
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
@@ -38,12 +39,12 @@ export class Watched {
     return this.#output;
   }
 
-  /** CPU seconds from `begin` to the last look. */
+  /** CPU seconds from `begin` to the last measurement. */
   get cpuSeconds(): number {
     return this.#cpuSeconds - this.#cpuSecondsBefore;
   }
 
-  /** Megabytes of memory at each look. */
+  /** Megabytes of memory at each measurement. */
   get memories(): readonly number[] {
     return this.#memories;
   }
@@ -55,7 +56,7 @@ export class Watched {
     return signalCode ?? `code ${exitCode}`;
   }
 
-  /** Leaves out what was before. */
+  /** Ignores the measurements made so far. */
   begin(): void {
     this.look();
     this.#cpuSecondsBefore = this.#cpuSeconds;

@@ -1,4 +1,5 @@
-// The archives, unpacked where nothing else is installed: no Node, no variable of the environment.
+// Tests the archives, unpacked where nothing else is installed: without Node, and with an empty
+// environment.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,11 +12,11 @@ const scratch = await scratchDirectory();
 after(() => scratch.remove());
 const env = { HOME: scratch.path };
 
-/** First bytes of an ELF file, and the number of a processor in it. */
+/** First bytes of an ELF file, and the numbers of processors in its header. */
 const magic = Buffer.from('\u007fELF');
 const arm64 = 183;
 
-/** Returns the folder of an archive, which is unpacked when it is first asked for. */
+/** Returns the folder of an archive, which is unpacked at the first call. */
 function unpack(product: string, platform: string): string {
   const at = join(scratch.path, `${product}-${platform}`);
   if (!existsSync(at)) {
@@ -40,7 +41,7 @@ test('linux-amd64: the server starts, takes a profile and answers', async () => 
   const bin = (args: readonly string[]): string =>
     run(join(folder, 'bin/parcatool'), args, { env });
   await tryServer(server, bin, scratch.path);
-  // The symbolizer is in it, so nothing is said of its build.
+  // The archive contains the symbolizer, so the log does not ask to build it.
   assert.doesNotMatch(server.log(), /reads DWARF itself/);
   assert.equal(await server.stop(), 0, server.log());
 });
@@ -51,14 +52,14 @@ test('linux-arm64: every program and library is for arm64', () => {
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
     .filter((bytes) => bytes.subarray(0, 4).equals(magic));
-  // Node, the profiler of the server itself, LZ4.
+  // The files are Node, the profiler that the server uses for itself, and LZ4.
   assert.equal(files.length, 3);
   for (const bytes of files) assert.equal(bytes.readUInt16LE(18), arm64);
 });
 
 test('linux-arm64: the server starts in an emulator, takes a profile and answers', async () => {
   const folder = unpack('parca-ts', 'linux-arm64');
-  // The libraries are those of the image, its first layer.
+  // The libraries are those in the first layer of the image.
   const image = artefact(/^parca-ts-[\d.]+-linux-arm64\.oci\.tar$/);
   const [manifest] = JSON.parse(run('tar', ['-xOf', image, 'manifest.json']));
   const system = join(scratch.path, 'arm64');
@@ -67,7 +68,7 @@ test('linux-arm64: the server starts in an emulator, takes a profile and answers
   run('tar', ['-xzf', join(scratch.path, manifest.Layers[0]), '-C', system]);
   const program = ['-L', system, join(folder, 'runtime/node'), join(folder, 'cmd/parca/main.js')];
   const flags = [`--config-path=${join(folder, 'parca.yaml')}`, '--self-scrape=false'];
-  // Programs cannot execute themselves again in the emulator; with these settings they need not.
+  // In the emulator, a program cannot replace itself by exec; with these settings it need not.
   const settings = { ...env, NODE_USE_SYSTEM_CA: '1', MALLOC_ARENA_MAX: '2' };
   const args = [...program, ...flags, ...serverFlags(join(scratch.path, 'arm64-data'))];
   const server = await start(testTool('TEST_QEMU_ARM64'), args, { env: settings });

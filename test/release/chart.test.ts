@@ -1,6 +1,5 @@
-// The chart and the manifests of deploy/: Helm lints and renders them, the types of Kubernetes
-// read them, and what they start is started. A values file of Parca's chart carries over, value by
-// value.
+// Tests the chart and the manifests in deploy/: Helm lints and renders them, Kubernetes' types
+// parse them, and the rendered programs start. The values of a file for Parca's chart are all used.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +23,7 @@ interface Container {
   readonly args: readonly string[];
 }
 
-/** A resource as far as it is looked at. */
+/** The fields of a resource that are tested. */
 interface Resource {
   readonly kind: string;
   readonly metadata: { readonly name: string };
@@ -38,9 +37,9 @@ interface Resource {
   };
 }
 
-/** Renders the chart, and reads the result as Kubernetes does. */
+/** Renders the chart, and parses the result as Kubernetes does. */
 function render(...args: readonly string[]): { text: string; resources: Resource[] } {
-  // Helm believes in an old Kubernetes unless it is built by its own makefile.
+  // Helm assumes an old Kubernetes version unless it is built with its own makefile.
   const cluster = ['--kube-version', '1.31', '--namespace', 'profiling'];
   const text = run(testTool('TEST_HELM'), ['template', 'parca', chart, ...cluster, ...args]);
   return { text, resources: readManifests(text) };
@@ -68,12 +67,12 @@ function findConfig(resources: readonly Resource[], file: string): string {
   return text;
 }
 
-/** Starts the server with the arguments and the config that were rendered. */
+/** Starts the server with the rendered arguments and config. */
 async function startRendered(resources: readonly Resource[]): Promise<void> {
   const { args } = findContainer(resources, 'Deployment', 'parca-server');
   const files = { '/var/parca/parca.yaml': findConfig(resources, 'parca.yaml') };
   const own = await scratchDirectory();
-  // The port for probes is fixed, and may be taken here.
+  // The port for probes is fixed in the chart, but may be in use here.
   const free = args.map((arg) => (arg === '--ready-address=:7072' ? '--ready-address=:0' : arg));
   const command = { source: 'deploy/helm', program: 'parca' as const, isImage: true, files };
   const server = await startPublished({ ...command, args: free }, own.path);
@@ -108,7 +107,7 @@ test('its default values start the server and the agent', async () => {
   checkAgentArgs(resources);
 });
 
-/** Checks that the agent may read what its labels of pods and nodes come from. */
+/** Checks that the agent has the rights to read the labels of pods and nodes. */
 function checkAgentRights(resources: readonly Resource[]): void {
   const rules = resources.find(({ kind }) => kind === 'ClusterRole')?.rules ?? [];
   const verbs = (resource: string): string[] =>
@@ -135,7 +134,7 @@ function checkAgentArgs(resources: readonly Resource[]): void {
 
 test("every value of Parca's chart is known here, and ends where it does there", async () => {
   const ours = parse(readFileSync(join(root, 'deploy/helm/parca/values.yaml'), 'utf8'));
-  // A PodSecurityPolicy is gone from Kubernetes since 1.25.
+  // Kubernetes has no PodSecurityPolicy since 1.25.
   const gone = new Set(['agent.enablePsp']);
   const theirs = parse(readFileSync(values, 'utf8'));
   assert.deepEqual(
@@ -143,7 +142,7 @@ test("every value of Parca's chart is known here, and ends where it does there",
     [],
   );
   const { text, resources } = render('--values', values);
-  // Each is somewhere in what is rendered, with the value of the file.
+  // Each value appears somewhere in the rendered text.
   const isElsewhere = /^(nameOverride|server\.otlpAddress|agent\.enablePsp)$/;
   for (const [path, value] of leaves(theirs)) {
     if (isElsewhere.test(path) || typeof value === 'boolean') continue;
@@ -156,7 +155,9 @@ test("every value of Parca's chart is known here, and ends where it does there",
   checkAgentArgs(resources);
 });
 
-/** Returns the paths of values that `ours` lacks; maps that are empty there take any name. */
+/**
+ * Returns the paths of values that `ours` lacks; a map that is empty in `ours` accepts any name.
+ */
 function unknownValues(theirs: object, ours: object, at = ''): string[] {
   return Object.entries(theirs).flatMap(([name, value]) => {
     const path = `${at}${name}`;
@@ -165,13 +166,13 @@ function unknownValues(theirs: object, ours: object, at = ''): string[] {
     const isMap = (one: unknown): one is object =>
       typeof one === 'object' && one !== null && !Array.isArray(one);
     if (!isMap(value) || !isMap(own) || Object.keys(own).length === 0) return [];
-    // Contexts of security, resources and selectors are Kubernetes' own.
+    // Security contexts, resources and selectors are types of Kubernetes.
     if (/(securityContext|SecurityContext|resources|nodeSelector|\.config)$/.test(path)) return [];
     return unknownValues(value, own, `${path}.`);
   });
 }
 
-/** Returns the values that are no maps or lists, by path. */
+/** Returns the values that are neither maps nor lists, by path. */
 function leaves(value: unknown, at = ''): [path: string, value: unknown][] {
   if (typeof value !== 'object' || value === null) return [[at, value]];
   return Object.entries(value).flatMap(([name, one]) =>

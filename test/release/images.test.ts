@@ -1,5 +1,5 @@
-// The images with a read-only root: the server by Debian's containerd, as its own user, probed as
-// Parca's chart does; the agent by Debian's Docker, with the processes of the host.
+// Tests the images with a read-only root: the server runs in Debian's containerd as its own user,
+// with the probes of Parca's chart; the agent runs in Debian's Docker with the host's processes.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { testTool } from '../support/tools.ts';
 import { artefact, run, start, tryServer, waitForAgent } from './released.ts';
 
 const runtimes = testTool('TEST_CONTAINER_RUNTIMES');
-// containerd's overlays need a disk.
+// containerd's overlay file systems need a real disk.
 const scratch = await scratchDirectory('/var/tmp');
 const socket = join(scratch.path, 'containerd.sock');
 const env = {
@@ -72,13 +72,16 @@ after(async () => {
     daemon.kill();
     await ended;
   }
-  // Docker leaves the network of the host mounted.
+  // Docker leaves the host's network namespace mounted.
   const networks = join(scratch.path, 'exec/netns/default');
   if (existsSync(networks)) run('umount', [networks]);
   await scratch.remove();
 });
 
-/** Returns what an image starts, to which Kubernetes adds the arguments of a container; ctr does not. */
+/**
+ * Returns the program that an image starts. Kubernetes adds a container's arguments to it; ctr does
+ * not.
+ */
 function entryPoint(pattern: RegExp): string[] {
   const read = (path: string): string => run('tar', ['-xOf', artefact(pattern), path]);
   const blob = ({ digest }: { digest: string }): string => `blobs/${digest.replace(':', '/')}`;
@@ -87,7 +90,7 @@ function entryPoint(pattern: RegExp): string[] {
   return JSON.parse(read(blob(config))).config.Entrypoint;
 }
 
-/** Returns a port that was free a moment ago. */
+/** Returns a port that was free at the time of the call. */
 async function freePort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -97,7 +100,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Runs a container on the network of the host until `stop`. */
+/** Runs a container on the host's network until `stop`. */
 function runContainer(
   image: string,
   name: string,
@@ -108,7 +111,7 @@ function runContainer(
   return start(join(runtimes, 'usr/bin/ctr'), [...common, image, name, ...args], { env });
 }
 
-/** Sends SIGTERM to the program of a container, as a stop of Kubernetes does. */
+/** Sends SIGTERM to the program in a container, as Kubernetes does to stop it. */
 async function stopContainer(
   name: string,
   started: Awaited<ReturnType<typeof start>>,
@@ -146,11 +149,11 @@ test("the server: with the first argument and the probe of Parca's chart, and it
   const args = [...entryPoint(serverImage), '/parca', ...flags];
   const started = await runContainer(image, server, ['--mount', mount], args);
   assert.equal(run('stat', ['-c', '%u', join(data, 'wal')]), '1000');
-  // A machine that runs tests is busy; the chart has the default of a second.
+  // A machine that runs tests is busy; the chart uses the default of one second.
   const patient = ['-connect-timeout=60s', '-rpc-timeout=60s'];
   execute(server, '/grpc_health_probe', '-v', `-addr=127.0.0.1:${port}`, ...patient);
   assert.throws(() => execute(server, '/grpc_health_probe', '-addr=127.0.0.1:1'));
-  // Manifests with a `command` name the program.
+  // Manifests with a `command` use this path of the program.
   assert.match(execute(server, '/parca', '--version'), /^parca, version /);
   const parcatool = (args: readonly string[]): string =>
     execute(
@@ -167,8 +170,8 @@ async function tryAgent(address: string, url: string): Promise<void> {
   const loaded = docker('load', '--input', artefact(agentImage));
   const [, image] = /Loaded image: (\S+)/.exec(loaded) ?? [];
   assert.ok(image !== undefined, loaded);
-  // The rights of the chart. Debian's Docker does not know the newer ones, which are part of
-  // SYS_ADMIN.
+  // The chart's capabilities. Debian's Docker does not know the newer ones, which SYS_ADMIN
+  // includes.
   const unknown = new Set(['BPF', 'PERFMON', 'CHECKPOINT_RESTORE']);
   const { add } = parse(readFileSync(values, 'utf8')).agent.securityContext.capabilities;
   const known = add.filter((name: string) => !unknown.has(name));

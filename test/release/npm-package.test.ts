@@ -1,5 +1,5 @@
-// The package of npm, installed into an empty folder: its commands run under the Node of the
-// machine, old or new.
+// Tests the npm package, installed into an empty folder: its commands run with the machine's Node,
+// old or new.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ after(() => scratch.remove());
 const folder = join(scratch.path, 'project');
 mkdirSync(folder);
 
-/** Returns an environment in which `node` is this program, as if nothing else were installed. */
+/** Returns an environment in which `node` is the only program. */
 function environment(node: string): NodeJS.ProcessEnv {
   return { PATH: `${dirname(node)}:/usr/bin:/bin`, HOME: scratch.path };
 }

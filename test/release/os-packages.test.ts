@@ -1,5 +1,5 @@
-// The packages of Debian and RPM, installed into a fresh Debian in a folder: dpkg and rpm accept
-// them, their units are valid, what they install starts, and nothing is left of them.
+// Tests the Debian and RPM packages, installed into a fresh Debian in a folder: dpkg and rpm accept
+// them, their units are valid, the installed programs start, and removal leaves nothing.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -8,12 +8,12 @@ import { scratchDirectory } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
 import { artefact, run, start, tryServer } from './released.ts';
 
-// Not in memory: a system has 100 MB, and the packages 300.
+// The folder is on a disk, because a system has 100 MB, and the packages 300.
 const scratch = await scratchDirectory('/var/tmp');
 after(() => scratch.remove());
 const system = join(scratch.path, 'system');
 
-/** Packages that Debian's own tools and the programs need: neither Node nor npm. */
+/** Packages that Debian's own tools and the programs need; neither Node nor npm is one of them. */
 const include =
   'base-files,base-passwd,bash,coreutils,dash,debconf,diffutils,dpkg,grep,gzip,libc-bin';
 const more = 'libgcc-s1,libstdc++6,perl-base,procps,sed,systemd,tar,util-linux';
@@ -42,7 +42,7 @@ function readUnit(name: string): { command: string[]; variables: Record<string, 
   return { command: command.split(' '), variables: Object.fromEntries(variables) };
 }
 
-/** Starts the server as its unit says, but with a free port, as a user without rights. */
+/** Starts the server as its unit does, but with a free port, as an unprivileged user. */
 async function tryUnit(): Promise<void> {
   const { command, variables } = readUnit('parca');
   const folders = ['/var/lib/parca', '/var/cache/parca'];
@@ -55,7 +55,7 @@ async function tryUnit(): Promise<void> {
     env: { ...path, ...variables },
   });
   mkdirSync(join(system, 'tmp/try'), { recursive: true });
-  // parcatool sees the folder of the test below the system's root.
+  // Inside the system's root, parcatool finds the test's folder at another path.
   const parcatool = (args: readonly string[]): string =>
     inside('/usr/bin/parcatool', ...args.map((arg) => arg.replace(system, '')));
   await tryServer(server, parcatool, join(system, 'tmp/try'));
@@ -72,7 +72,7 @@ function checkUnits(): void {
   }
 }
 
-/** Returns the files of the packages that are still there. */
+/** Returns the packages' files that still exist. */
 function leftFiles(): string {
   const paths = ['usr/lib/parca-ts', 'usr/lib/parca-ts-agent', 'usr/bin/parca', 'etc/parca'];
   return paths.filter((one) => existsSync(join(system, one))).join(' ');
@@ -89,7 +89,7 @@ test('dpkg installs, upgrades and purges both', async () => {
   assert.equal(inside('dpkg', '--verify', 'parca-ts', 'parca-ts-agent'), '');
   checkUnits();
   await tryUnit();
-  // Whoever has changed the configuration keeps it.
+  // A changed config file is kept.
   const settings = join(system, 'etc/parca/parca.yaml');
   run('sed', ['-i', '1i# mine', settings]);
   inside('dpkg', '--force-confold', '--install', ...copies);
@@ -101,7 +101,7 @@ test('dpkg installs, upgrades and purges both', async () => {
 test('rpm installs, verifies and erases both', async () => {
   const packages = [/^parca-ts-[\d.]+-1\.x86_64\.rpm$/, /^parca-ts-agent-[\d.]+-1\.x86_64\.rpm$/];
   mkdirSync(join(system, 'var/lib/rpm'), { recursive: true });
-  // The system's libraries are there, but not as packages of rpm.
+  // The system has the libraries, but not as rpm packages.
   rpm('--install', '--nodeps', ...packages.map(artefact));
   assert.equal(rpm('--verify', '--nodeps', 'parca-ts', 'parca-ts-agent'), '');
   assert.match(rpm('--query', '--requires', 'parca-ts'), /^glibc >= 2\.34$/m);
@@ -120,7 +120,8 @@ test('the packages and the image for arm64 have what their archive has, which ru
   const compare = (folder: string): void => {
     assert.equal(run('diff', ['--recursive', '--brief', archive, join(folder, installed)]), '');
   };
-  // The scripts of a package run on the system's own processor; only its programs are for another.
+  // The scripts of a package run on this machine's processor; only its programs are for another
+  // one.
   const deb = artefact(/^parca-ts_[\d.]+-1_arm64\.deb$/);
   cpSync(deb, join(system, 'tmp', basename(deb)));
   const force = ['--force-architecture', '--force-depends'];

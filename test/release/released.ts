@@ -1,4 +1,4 @@
-// The artefacts of `npm run release`, and how a test starts one and tries it.
+// The files that `npm run release` makes, and functions that start a released server and try it.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,13 +8,13 @@ import { after } from 'node:test';
 import { getText } from '../support/json-api.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** Longest start, that of a server in an emulator on a busy machine. */
+/** Longest time to start, which a server takes in an emulator on a busy machine. */
 const readyMillisMax = 400_000;
 
-/** Folder of the artefacts: tools/stages.mjs makes them in a clean clone. */
+/** Folder of the released files; tools/stages.mjs makes them in a clean clone. */
 export const released: string = process.env['TEST_RELEASE'] ?? join(root, 'dist');
 
-/** Returns the path of the one artefact that `pattern` names. */
+/** Returns the path of the only released file whose name matches `pattern`. */
 export function artefact(pattern: RegExp): string {
   assert.ok(existsSync(released), `there is no ${released}: run npm run release`);
   const found = readdirSync(released).filter((name) => pattern.test(name));
@@ -22,12 +22,14 @@ export function artefact(pattern: RegExp): string {
   return join(released, found[0]);
 }
 
-/** Runs a program to its end; returns what it printed. Errors: its exit code and stderr. */
+/**
+ * Runs a program until it ends; returns its output. Errors: an error with its exit code and stderr.
+ */
 export function run(program: string, args: readonly string[], options: object = {}): string {
   return execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28, ...options }).trim();
 }
 
-/** A server that was started. */
+/** A running server. */
 export interface Started {
   readonly url: string;
   /** host:port */
@@ -38,7 +40,7 @@ export interface Started {
 }
 
 const children: ChildProcess[] = [];
-// A test that fails leaves its programs running.
+// Ends the programs that a failed test left running.
 after(() => {
   for (const child of children) child.kill('SIGKILL');
 });
@@ -87,15 +89,15 @@ async function stopped(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-/** Flags of a server that a test starts: no fixed port, no network. */
+/** Flags for a server in tests: no fixed port, no network. */
 export function serverFlags(storage: string): string[] {
   const network = ['--http-address=127.0.0.1:0', '--debuginfod-upstream-servers='];
   return [...network, `--storage-path=${storage}`];
 }
 
 /**
- * Pushes a profile with `parcatool` (a command line) and asks for it; the page, its script and the
- * version must be there, too.
+ * Pushes a profile with `parcatool` (a command line) and queries it. Also checks that the page, its
+ * script and the version are served.
  */
 export async function tryServer(
   { url }: Pick<Started, 'url'>,
@@ -116,7 +118,7 @@ export async function tryServer(
   assert.match(parcatool(['--version']), /version \d+\.\d+\.\d+ \(commit: [0-9a-f]{40}\)$/);
 }
 
-/** Waits until the server of `url` has profiles of an agent. */
+/** Waits until the server at `url` has an agent's profiles. */
 export async function waitForAgent(url: string, log: () => string): Promise<void> {
   const last = performance.now() + 60_000;
   while (!(await getText(url, '/profiles/types', {})).includes('"parca_agent"')) {

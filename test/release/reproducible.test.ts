@@ -1,5 +1,6 @@
-// A release is the same bytes wherever, whenever and by whom it is made: another clone of the same
-// commit, in a folder of another length, with another umask, locale and time zone.
+// Tests that a release has the same bytes wherever, whenever and by whomever it is made: from
+// another clone of the same commit, in a folder whose path has another length, with another umask,
+// locale and time zone.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +22,6 @@ test('a second clone gives the same checksums', () => {
   const sums = readFileSync(join(output, 'SHA256SUMS'), 'utf8');
   assert.equal(sums, readFileSync(artefact(/^SHA256SUMS$/), 'utf8'));
   assert.ok(sums.split('\n').length > 15, sums);
-  // The archives are as their checksums say.
+  // The checksum file matches the archives.
   run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: output });
 });

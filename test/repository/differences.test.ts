@@ -1,11 +1,11 @@
-// Every difference from Parca that docs/parca-differences.md lists names a test, which is there.
+// Tests that every difference from Parca in docs/parca-differences.md names a test that exists.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 const root = new URL('../../', import.meta.url);
 const document = readFileSync(new URL('docs/parca-differences.md', root), 'utf8');
-/** The last cell of each row: a file, and words in it. */
+/** The last cell of each row names a file and words in it. */
 const rows = document
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (subject|---)/.test(line));

@@ -1,4 +1,5 @@
-// The import fences hold: no edge that tools/imports/allowed.ts does not list, and no cycles.
+// Tests that the import fences hold: every import is listed in tools/imports/allowed.ts, and there
+// are no cycles.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -12,7 +13,7 @@ import { sourceFiles } from '../../tools/tidy/files.ts';
 const root = new URL('../..', import.meta.url).pathname;
 const fenced = /^(src|cmd|web\/(src|file-engine)|proto|agent|bpf)\/.*\.tsx?$/;
 
-/** Tests, and what only they use: nothing else may import it. */
+/** Tests, and files that only tests use: nothing else may import them. */
 const forTests = /\.test\.|\/(fake|testing)\//;
 
 const files = sourceFiles(root).filter(({ path }) => fenced.test(path) && !forTests.test(path));
@@ -44,7 +45,7 @@ function isAllowed(edge: Import): boolean {
   );
 }
 
-/** A folder in a list does not bring the fenced folders inside it, except for `src` in cmd. */
+/** A listed folder does not include the fenced folders inside it, except for `src` in cmd. */
 function permits(name: string, edge: Import): boolean {
   return isInside(edge.to, name) && (findFence(edge.to)?.folder === name || !isFence(name));
 }
@@ -182,7 +183,7 @@ test('folders inside a room do not import in circles either, but for types', () 
   const edges = new Map<string, Set<string>>();
   for (const { from, to, isPackage, isType } of imports) {
     const [importer, imported] = [dirname(from), dirname(to)];
-    // The generated parser calls the tokenizers of its grammar, which are written by hand.
+    // The generated parser imports hand-written tokenizers.
     const isGenerated = importer.endsWith('/gen');
     if (isPackage || isType || isGenerated || importer === imported) continue;
     edges.set(importer, (edges.get(importer) ?? new Set()).add(imported));
@@ -198,7 +199,10 @@ test('the page is built again when anything it imports changes', () => {
   assert.deepEqual(outside, [], 'add the folder to webSources in tools/setup.mjs');
 });
 
-/** A list of places, each importing the next and the last the first; empty without a cycle. */
+/**
+ * Returns a list of folders, each importing the next, and the last importing the first; empty if
+ * there is no cycle.
+ */
 function findCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const done = new Set<string>();
   const visit = (place: string, trail: readonly string[]): string[] => {

@@ -1,4 +1,4 @@
-// The page of limits is made from the files that have them.
+// Tests that docs/limits.md matches the limits in the code.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Checks that are switched off have a reason next to them.
+// Tests that every disabled check has a reason next to it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const root = new URL('../../', import.meta.url).pathname;
 const isReason = (line: string | undefined): boolean => /^\s*\/\/ \S/.test(line ?? '');
 
-/** Lines that match, without a reason above them or above the group of rules that they are in. */
+/** Returns the matching lines that have no reason above them or above their group of rules. */
 function withoutReason(file: string, isOff: RegExp): string[] {
   const lines = readFileSync(root + file, 'utf8').split('\n');
   return lines.filter((line, i) => {

@@ -1,5 +1,5 @@
-// CONTRIBUTING.md says which code files something new takes. Each of its examples is in these
-// files, and in no others.
+// CONTRIBUTING.md lists the code files that an addition needs. Tests that each of its examples is
+// in exactly these files.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ const notProduct = /\.test\.|\/(fake|testing|gen)\//;
 interface Example {
   /** The first column of the row. */
   readonly what: string;
-  /** Text of files that an addition of its kind has to touch. */
+  /** Pattern of the text in files that an addition of this kind must change. */
   readonly pattern: RegExp;
   readonly files: readonly string[];
 }
@@ -77,7 +77,7 @@ for (const { what, pattern, files: want } of examples) {
   });
 }
 
-/** Returns true if a path is in a folder that is named with a slash at its end. */
+/** Returns true if a path is in the folder `name`, which ends with a slash. */
 function isInFolder(path: string, name: string): boolean {
   return name.endsWith('/') && path.startsWith(name);
 }

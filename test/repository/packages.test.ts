@@ -1,4 +1,4 @@
-// Packages cannot run programs when they are installed.
+// Tests that packages cannot run programs when they are installed.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -21,6 +21,6 @@ test('packages that have such a script are known to work without it', () => {
     readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>;
   };
   const names = Object.keys(packages).filter((name) => packages[name].hasInstallScript === true);
-  // Its script only warns of versions.
+  // The script of this package only warns about versions.
   assert.deepEqual(names, ['node_modules/@grpc/proto-loader/node_modules/protobufjs']);
 });

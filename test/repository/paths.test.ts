@@ -1,4 +1,4 @@
-// Every file that the documentation names is there, under that name.
+// Tests that every file named in the documentation exists.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,10 +22,10 @@ const topFolders = readdirSync(root, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
   .map(({ name }) => name);
 
-/** Made when the project is built, run or tested. */
+/** Files that building, running or testing the project makes. */
 const made = /^(web\/dist|node_modules|data|test\/output|docs\/format\/<)/;
 
-/** Paths from the root that a page names in code, and targets of its links. */
+/** Returns the paths in a page's code, from the root, and the targets of its links. */
 function namedPaths(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```.*?^```$/gms, '');
   const inCode = Array.from(text.matchAll(/`([^`\n]+)`/g), ([, code]) => code)

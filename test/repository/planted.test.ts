@@ -1,4 +1,5 @@
-// The texts that planted bugs replace are in the source, so that a rename cannot disarm them.
+// Tests that the source contains the strings that planted bugs replace, so that a rename cannot
+// disarm them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

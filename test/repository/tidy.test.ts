@@ -1,4 +1,4 @@
-// The checkout follows the rules of tools/tidy; one test a rule.
+// Tests that the checkout follows the rules in tools/tidy, with one test for each rule.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findAll, isDebt, stripLine } from '../../tools/tidy/check.ts';

@@ -1,9 +1,12 @@
-// The pprof message of a `load`, made without the encoder of the product.
+// Encodes a `load` as a pprof message without the product's encoder.
 import Long from 'long';
 import protobuf from 'protobufjs/minimal.js';
 import type { LoadCommand, ScriptRow } from './parse-script.ts';
 
-/** `outer[line=3]>inlined[file=x.go]`: lines from the outermost on, and the location's facts. */
+/**
+ * A frame as written, such as `outer[line=3]>inlined[file=x.go]`: lines from the outermost on, and
+ * facts about the location.
+ */
 interface Frame {
   readonly lines: readonly { readonly name: string; readonly facts: ReadonlyMap<string, string> }[];
   readonly address: bigint;
@@ -130,7 +133,7 @@ class LoadEncoder {
   }
 }
 
-/** Ids count from 1, in the order of first use. */
+/** Returns the id of a key; ids are counted from 1, in the order of first use. */
 function assignId(ids: Map<string, number>, key: string): number {
   const known = ids.get(key);
   if (known !== undefined) return known;

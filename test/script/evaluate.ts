@@ -1,4 +1,4 @@
-// Questions of scripts put to the query engine, and its answers as rows of text.
+// Runs the queries of scripts in the query engine, and formats answers as rows of text.
 import { PprofColumns } from '../../src/formats/pprof/columns.ts';
 import { decodePprof } from '../../src/formats/pprof/decode.ts';
 import { encodePprof } from '../../src/formats/pprof/encode.ts';
@@ -24,7 +24,10 @@ import type { FrameColumns } from '../../src/report/tree/describe-frames.ts';
 import { formatTime, parseTime, type EvalCommand } from './parse-script.ts';
 import { readView } from './view-options.ts';
 
-/** A row of an answer: what is always compared, and facts that are when the script names them. */
+/**
+ * A row of an answer: fields that are always compared, and facts that are compared if the script
+ * names them.
+ */
 export interface AnswerRow {
   readonly text: string;
   readonly facts: Readonly<Record<string, unknown>>;
@@ -135,7 +138,10 @@ function zoomAndSearch({ options }: EvalCommand): Pick<ReportQuestion, 'zoomPath
   };
 }
 
-/** Returns a question with the base that `base`, `base_from`, `base_to` and `relative` ask for. */
+/**
+ * Returns a query with the base that the options `base`, `base_from`, `base_to` and `relative`
+ * select.
+ */
 function withBase(select: ProfileSelector, { options }: EvalCommand): ReportQuestion['select'] {
   const [base] = options.get('base') ?? [];
   if (base === undefined) return select;

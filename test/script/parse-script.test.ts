@@ -1,4 +1,4 @@
-// Tests of the script format itself: what a command is, and what is refused.
+// Tests of the script format itself: which commands there are, and which lines are refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatTime, parseScript, parseTime } from './parse-script.ts';

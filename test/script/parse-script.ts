@@ -1,6 +1,6 @@
-// Script text to commands; README.md describes the format.
+// Parses scripts to commands; README.md describes the format.
 
-/** One row of a `load`: a stack, its values, labels of the sample. */
+/** One row of a `load`: a stack, its values, and its sample labels. */
 export interface ScriptRow {
   readonly stack: string;
   readonly values: readonly bigint[];
@@ -27,7 +27,7 @@ export interface LoadCommand {
   readonly durationNanos: bigint;
   readonly period: bigint;
   readonly rows: readonly ScriptRow[];
-  /** The error that the write must end with; "" = it must succeed. */
+  /** Expected error of the write; "" if it must succeed. */
   readonly error: string;
 }
 
@@ -53,15 +53,15 @@ export interface EvalCommand {
   readonly line: number;
   /** One of `evalKinds`. */
   readonly what: string;
-  /** The query, or the label of `values`. */
+  /** The query, or the label name of a `values` command. */
   readonly query: string;
   readonly from: bigint;
   readonly to: bigint;
-  /** True if `from` and `to` were written. */
+  /** True if the script has `from` and `to`. */
   readonly hasRange: boolean;
   /** A single profile's time. */
   readonly at: bigint | undefined;
-  /** Options by name, in order. */
+  /** Values of options by name, in order. */
   readonly options: ReadonlyMap<string, readonly string[]>;
   readonly expected: readonly string[];
 }
@@ -75,7 +75,7 @@ interface Paragraph {
   readonly body: string[];
 }
 
-/** Throws with the line of the first mistake. */
+/** Parses a script. Errors: an Error with the line of the first mistake. */
 export function parseScript(text: string): ScriptCommand[] {
   return splitParagraphs(text).map((paragraph) => {
     const { head, line } = paragraph;
@@ -155,7 +155,7 @@ function parseLabels(text: string): ScriptLabel[] {
   }));
 }
 
-/** Options of evals; anything else belongs to the query. */
+/** Options of `eval`; any other word is part of the query. */
 const option =
   '(?:trim|root_trim|group_by|sum_by|step|limit|match|type|stack|frame|sandwich|invert|base|base_from|base_to|' +
   'relative|file|build|search|search_mode|zoom)=(?:"(?:[^"])*"|[^\\s"]|"[^"]*")*';
@@ -197,7 +197,7 @@ const unitNanos: ReadonlyMap<string, bigint> = new Map([
   ['h', 3_600_000_000_000n],
 ]);
 
-/** Nanoseconds of `90s`, `10s+1ns`, `1m-1ms`, `-5s` or a bare number of nanoseconds. */
+/** Parses a time such as `90s`, `10s+1ns`, `1m-1ms`, `-5s`, or a number of nanoseconds. */
 export function parseTime(text: string): bigint {
   if (!/^(?:[+-]?[\d_]+(?:ns|us|ms|s|m|h)?)+$/.test(text)) throw new Error(`not a time: ${text}`);
   let nanos = 0n;
@@ -208,7 +208,9 @@ export function parseTime(text: string): bigint {
   return nanos;
 }
 
-/** Whole seconds as `10s`, else whole milliseconds as `10500ms`, else `10ns`. */
+/**
+ * Formats a time as whole seconds (`10s`), else as whole milliseconds (`10500ms`), else as `10ns`.
+ */
 export function formatTime(nanos: bigint): string {
   if (nanos % 1_000_000_000n === 0n) return `${nanos / 1_000_000_000n}s`;
   return nanos % 1_000_000n === 0n ? `${nanos / 1_000_000n}ms` : `${nanos}ns`;

@@ -1,4 +1,4 @@
-// Runs a script on the real write path and query engine, over a store of the caller's.
+// Runs a script on the real write path and query engine, with a store from the caller.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
@@ -14,7 +14,7 @@ import { encodeLoad } from './encode-load.ts';
 import { evaluate, type Answer, type AnswerRow } from './evaluate.ts';
 import { parseScript, type EvalCommand, type LoadCommand } from './parse-script.ts';
 
-/** Time at which profiles without a time arrive. */
+/** Arrival time of profiles without a time, in milliseconds. */
 const arrivalMillis = 1_000_000;
 
 /** Names of all scripts. */
@@ -22,23 +22,23 @@ export const scripts: readonly string[] = readdirSync(import.meta.dirname).filte
   name.endsWith('.test'),
 );
 
-/** Clock, log and counters of the parts of a script. */
+/** Clock, logger and metrics that all parts of a script use. */
 export const scriptMachine = {
   metrics: noMetrics,
   logger: silentLogger,
   clock: createFakeClock(arrivalMillis),
 };
 
-/** A store of a script, opened when it is needed; it keeps its profiles when it is closed. */
+/** A store for a script, opened when needed; it keeps its profiles when it is closed. */
 export interface ScriptStore {
   open(): Promise<Storage>;
   close(): Promise<void>;
 }
 
 export interface ScriptMode {
-  /** Moments at which the store is closed, to be opened again. */
+  /** When the store is closed and opened again. */
   readonly closes: 'never' | 'before questions' | 'after loads';
-  /** Decoder of uploads; that of this thread by default. */
+  /** Decoder of uploads; by default one that runs in this thread. */
   readonly decoder?: Decoder | undefined;
 }
 
@@ -104,7 +104,7 @@ async function check({ querier }: Storage, command: EvalCommand): Promise<void> 
   }
 }
 
-/** "code text" of what was thrown, "" for nothing. */
+/** Returns "code message" of the thrown error; "" if there is none. */
 async function catchError(call: () => Promise<unknown>): Promise<string> {
   try {
     await call();
@@ -114,7 +114,10 @@ async function catchError(call: () => Promise<unknown>): Promise<string> {
   }
 }
 
-/** The rows of an answer, each with the facts that the expected row of the same text names. */
+/**
+ * Returns the rows of an answer, each with the facts that the expected row with the same text
+ * names.
+ */
 function rowsLike({ rows, isOrdered }: Answer, expected: readonly string[]): string[] {
   const unused = [...expected];
   const lines = rows.map((row) => {

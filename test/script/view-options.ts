@@ -1,4 +1,4 @@
-// The options `stack=`, `frame=`, `sandwich=` and `invert=` of evals as a StackView.
+// Reads the options `stack=`, `frame=`, `sandwich=` and `invert=` of an `eval` as a StackView.
 import type { FrameCriteria } from '../../src/report/stacks/frame-criteria.ts';
 import type { StackView } from '../../src/report/stacks/stack-view.ts';
 import type { EvalCommand } from './parse-script.ts';
@@ -29,12 +29,15 @@ export function readView({ options }: EvalCommand): StackView {
   };
 }
 
-/** Conditions of one filter, joined by "&". */
+/** Reads the conditions of one filter, joined by "&". */
 function readCriteria(text: string): FrameCriteria {
   return Object.assign({}, ...text.split('&').map(readCondition));
 }
 
-/** `function~gc`, `binary!=libc.so`, `line=3`; several texts joined by "|". */
+/**
+ * Reads a condition such as `function~gc`, `binary!=libc.so` or `line=3`; several strings are
+ * joined by "|".
+ */
 function readCondition(text: string): FrameCriteria {
   const match = /^([a-z]+)(!?)([=~^])(.*)$/.exec(text);
   if (match === null) throw new Error(`cannot read condition: ${text}`);

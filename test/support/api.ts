@@ -1,4 +1,4 @@
-// Opens only the API, on a free loopback port, over services that a test provides.
+// Opens only the API, on a free loopback port, with services that a test provides.
 import { settingsInMemory } from '../../src/shares/app-settings.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createRandom } from '../../src/base/node/random.ts';

@@ -1,4 +1,4 @@
-// Calls of the Arrow methods of ProfileStoreService, as agents make them.
+// Calls the Arrow methods of ProfileStoreService, like agents.
 import type { Client } from '@grpc/grpc-js';
 import { parca } from '../../proto/gen/profilestore.js';
 import { unary } from './grpc-client.ts';

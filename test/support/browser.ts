@@ -58,7 +58,7 @@ export async function openPage(
   const opened = isNew ? undefined : idlePages.get(browser)?.pop();
   const { page, problems } = opened ?? (await newPage(browser));
   await page.setViewportSize({ width, height });
-  // An animated zoom paints the whole graph ten times.
+  // An animated zoom would paint the whole graph ten times.
   await page.emulateMedia({ colorScheme, reducedMotion: isFull ? null : 'reduce' });
   await page.goto(address);
   return { page, problems, isNew };
@@ -135,8 +135,8 @@ export async function sidewaysElements(page: Page): Promise<string[]> {
 }
 
 /**
- * Returns the controls of a page that cannot be seen whole: outside of an ancestor that cuts them
- * off without scrolling, outside of the window, or with more text than room.
+ * Returns the controls of a page that cannot be seen completely: an ancestor clips them without
+ * scrolling, they are outside the window, or their text is cut off.
  */
 export function clippedControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -199,7 +199,7 @@ export async function waitForLayout(page: Page): Promise<void> {
   await page.locator('.panel[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
-/** Returns what the graph shows, without its cursor, as a data URL. */
+/** Returns the graph's picture, without its cursor, as a data URL. */
 export function readPicture(page: Page): Promise<string> {
   const canvas = page.locator('.icicle-canvases canvas').first();
   return canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL());
@@ -212,7 +212,10 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(screenshots, `${name}.png`) });
 }
 
-/** Returns the names of the tree items of the icicle's twin, with plain spaces for narrow ones. */
+/**
+ * Returns the names of the tree items in the icicle's text alternative, with narrow spaces replaced
+ * by plain ones.
+ */
 export async function treeItems(page: Page): Promise<string[]> {
   const labels = await page
     .getByRole('treeitem')

@@ -1,4 +1,4 @@
-// Servers for tests that speak the protocols of the clouds' object stores, each on loopback.
+// Starts servers on loopback that implement the protocols of the clouds' object stores.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -14,17 +14,17 @@ const readyMillisMax = 60_000;
 export interface BucketServer {
   /** host:port. */
   readonly endpoint: string;
-  /** The server's folder, which is removed with it. */
+  /** The server's folder, which `remove` deletes. */
   readonly folder: string;
-  /** Kills it; stored data stays for `start`. */
+  /** Kills the server; stored data stays for `start`. */
   stop(): Promise<void>;
-  /** Runs it again at the same address. */
+  /** Starts the server again at the same address. */
   start(): Promise<void>;
-  /** Ends it and removes everything. */
+  /** Stops the server and removes everything. */
   remove(): Promise<void>;
 }
 
-/** Starts a stand-in for Google Cloud Storage, with an empty bucket `profiles`. */
+/** Starts a fake Google Cloud Storage with an empty bucket `profiles`. */
 export async function startFakeGcs(externalUrl?: string): Promise<BucketServer> {
   return startServer(async (folder, endpoint) => {
     const root = join(folder, 'gcs');
@@ -66,7 +66,7 @@ export async function startAzurite(
   }, 'SIGTERM');
 }
 
-/** Starts moto, a stand-in for Amazon's S3 and STS. It keeps everything in memory. */
+/** Starts moto, a fake of Amazon's S3 and STS, which keeps everything in memory. */
 export async function startMoto(): Promise<BucketServer> {
   return startServer(async (_folder, endpoint) => {
     const [host, port] = endpoint.split(':');
@@ -95,7 +95,7 @@ export function azuriteConnection(endpoint: string): string {
   ].join(';');
 }
 
-/** Makes a certificate for names and addresses, signed by an authority of its own. */
+/** Makes a certificate for names and addresses, signed by its own authority. */
 export function makeCertificate(
   folder: string,
   names: string,

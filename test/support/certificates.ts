@@ -1,4 +1,4 @@
-// Certificates for tests, made by openssl.
+// Makes certificates for tests with openssl.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import type { ServerTls } from '../../src/config/web/web-config.ts';
 /** A folder with a certificate authority, `ca`, and the certificates that it signs. */
 export interface Certificates {
   readonly folder: string;
-  /** Makes `name`.pem and `name`.key; `names` are such as "IP:127.0.0.1". */
+  /** Makes `name`.pem and `name`.key; `names` are in openssl's form, such as "IP:127.0.0.1". */
   make(name: string, names?: string): void;
   /** Returns the text of a file. */
   text(file: string): string;
@@ -38,7 +38,7 @@ export function createCertificates(): Certificates {
   };
 }
 
-/** Returns the settings of a server that shows a certificate; `given` replaces some of them. */
+/** Returns the settings of a server with a certificate; `given` replaces some of them. */
 export function serverTls(
   certificates: Pick<Certificates, 'text'>,
   name: string,

@@ -1,4 +1,5 @@
-// Real ClickHouse servers on loopback: the newest engine in one process, and Debian's server.
+// Starts real ClickHouse servers on loopback: the newest engine in one process, and Debian's
+// server.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -22,13 +23,13 @@ export interface TestClickHouse {
   readonly url: string;
   /** Sends SIGKILL and waits; stored data stays for `start`. */
   kill(): Promise<void>;
-  /** Runs it again at the same address. */
+  /** Starts the server again at the same address. */
   start(): Promise<void>;
-  /** Ends it and removes everything. */
+  /** Stops the server and removes everything. */
   remove(): Promise<void>;
 }
 
-/** Starts chdb, the newest engine as a library, whose data ends with it. */
+/** Starts chdb, the newest engine as a library; its data is lost when it ends. */
 export async function startChdb(): Promise<Pick<TestClickHouse, 'url' | 'remove'>> {
   const child = spawn(testTool('TEST_PYTHON'), [chdbProgram], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -39,8 +40,8 @@ export async function startChdb(): Promise<Pick<TestClickHouse, 'url' | 'remove'
 }
 
 /**
- * Starts Debian's server of 2018 on free ports. `settings` and `config` are elements to add to its
- * default profile and its configuration.
+ * Starts Debian's server of 2018 on free ports. `settings` and `config` are XML elements to add to
+ * its default profile and its config file.
  */
 export async function startClickHouse(settings = '', config = ''): Promise<TestClickHouse> {
   const ports = await freePorts();
@@ -90,7 +91,7 @@ function makeFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'parca-clickhouse-'));
 }
 
-/** Starts a server; `config` is added to its configuration. */
+/** Starts a server; `config` is added to its config file. */
 async function serverIn(
   folder: string,
   ports: Ports,
@@ -150,7 +151,7 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-/** Counter of databases, so that each store starts empty. */
+/** Number of databases created so far, so that each store starts empty. */
 let databases = 0;
 
 /** Opens an empty store on a server. */
@@ -192,7 +193,7 @@ async function answering(child: ChildProcess, url: string): Promise<void> {
       const answer = await fetch(`${url}/ping`);
       if (answer.ok) return;
     } catch {
-      // It is not listening yet.
+      // The server is not listening yet.
     }
     await setTimeout(50);
   }

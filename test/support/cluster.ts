@@ -1,4 +1,4 @@
-// A cluster for tests of the agent: fast timers, the login for the fake API server, a pod.
+// A fake cluster for tests of the agent: fast timers, the login for the fake API server, a pod.
 import type { Clock } from '../../src/base/clock.ts';
 import { type HttpClientConfig, plainHttpClient } from '../../src/config/config.ts';
 import type { ApiObject } from '../../src/discovery/fake/kubernetes-api.ts';

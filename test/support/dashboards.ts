@@ -1,4 +1,4 @@
-// The dashboards in deploy/grafana, and what their metric queries need.
+// Reads the dashboards in deploy/grafana, and checks their metric queries.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export interface Panel {
   readonly fieldConfig?: { readonly defaults: { readonly unit?: string } };
 }
 
-/** The parts of a dashboard that tests look at. */
+/** The parts of a dashboard that tests read. */
 export interface Dashboard {
   readonly uid: string;
   readonly title: string;
@@ -58,17 +58,20 @@ export function readDashboards(): Dashboard[] {
 export const listTargets = ({ panels }: Dashboard): readonly Target[] =>
   panels.flatMap(({ targets }) => targets);
 
-/** Returns true if a query is about profiles. */
+/** Returns true if a query reads profiles. */
 export const isProfiles = ({ datasource }: Target): boolean =>
   datasource.type === 'grafana-pyroscope-datasource';
 
-/** Returns the queries of PromQL. */
+/** Returns the PromQL queries. */
 export function metricQueries(dashboard: Dashboard): string[] {
   const targets = listTargets(dashboard).filter((target) => !isProfiles(target));
   return targets.map(({ expr = '' }) => expr);
 }
 
-/** Checks that each metric of a query is in the body of /metrics, of the kind that the query needs. */
+/**
+ * Checks that the body of /metrics has each metric in a query, with the metric type that the query
+ * needs.
+ */
 export function checkMetricQuery(expr: string, metrics: string): void {
   const names = /(?:(\w+)\()?\b((?:parca|process|prometheus|grpc_(?:client|server))_\w+)/g;
   const found = [...expr.matchAll(names)];

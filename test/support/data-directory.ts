@@ -12,7 +12,7 @@ import { Head } from '../../src/storage/head/head.ts';
 import { applyProfile } from '../../src/storage/testing/fill-head.ts';
 import { openDiskStorage } from './disk-storage.ts';
 
-/** Time of its first profile. */
+/** Time of the directory's first profile. */
 const directoryStartNanos = 20_000n * 86_400_000_000_000n;
 
 /**

@@ -13,19 +13,22 @@ export interface Offer {
   readonly buildId: string;
   readonly hash: string;
   readonly force?: boolean;
-  /** Kind of the file and of its build id, by the numbers of the protocol; debuginfo of an ELF file. */
+  /**
+   * Type of the file, and of its build id, as numbers of the protocol; by default debug information
+   * of an ELF file.
+   */
   readonly type?: number;
   readonly buildIdType?: number;
 }
 
-/** Asks whether the server wants a file. */
+/** Returns true if the server wants a file. */
 export async function shouldUpload(client: Client, offer: Offer): Promise<boolean> {
   const request = messages.ShouldInitiateUploadRequest.encode(offer).finish();
   const answer = await unary(client, `${service}/ShouldInitiateUpload`, request);
   return messages.ShouldInitiateUploadResponse.decode(answer).shouldInitiateUpload;
 }
 
-/** Begins an upload of `size` bytes and returns its id. */
+/** Starts an upload of `size` bytes and returns its id. */
 export async function beginUpload(client: Client, offer: Offer, size: number): Promise<string> {
   const request = { buildIdType: 1, ...offer, size: Long.fromNumber(size) };
   const bytes = messages.InitiateUploadRequest.encode(request).finish();
@@ -34,7 +37,7 @@ export async function beginUpload(client: Client, offer: Offer, size: number): P
   return uploadInstructions?.uploadId ?? '';
 }
 
-/** Sends the bytes of an upload in chunks; returns how many the server took. */
+/** Sends the bytes of an upload in chunks; returns how many bytes the server received. */
 export function sendUpload(
   client: Client,
   ticket: { readonly buildId: string; readonly uploadId: string; readonly type?: number },

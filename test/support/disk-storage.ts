@@ -1,4 +1,4 @@
-// The storage engine on the real disk, with the real clock, as tests open it.
+// Opens the storage engine on the real disk, with the real clock.
 import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
@@ -8,7 +8,7 @@ import { openStore } from '../../src/storage/store/open-store.ts';
 import type { StoreLimits } from '../../src/storage/store/store.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 
-/** Opens the store in the folder `path`; by default on a disk that may be small. */
+/** Opens the store in the folder `path`; by default without a minimum of free disk space. */
 export function openDiskStorage(
   path: string,
   limits: Partial<StoreLimits> = { freeDiskBytesMin: 0, freeDiskShareMin: 0 },

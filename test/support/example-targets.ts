@@ -12,7 +12,7 @@ export type Language = 'go' | 'rust' | 'node';
 /** A running example program. */
 export interface ExampleTarget {
   readonly language: Language;
-  /** host:port it serves /debug/pprof on. */
+  /** host:port at which it serves /debug/pprof. */
   readonly address: string;
   stop(): Promise<void>;
 }

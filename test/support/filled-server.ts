@@ -1,4 +1,4 @@
-// Starts a real server with profiles, in a directory of its own, for the tests of a file.
+// Starts a real server with profiles, in its own directory, for the tests in a file.
 import { join } from 'node:path';
 import { connect, unary, writeRawPath, writeRawRequest } from './grpc-client.ts';
 import { scratchDirectory, startServer, type TestServer } from './server.ts';
@@ -8,7 +8,7 @@ export interface FilledServer extends TestServer {
   readonly scratchPath: string;
 }
 
-/** Writes one profile, gzipped pprof, as the series of these labels (`__name__` included). */
+/** Writes one profile, as gzipped pprof, to the series with these labels (`__name__` included). */
 export type PushProfile = (
   labels: Readonly<Record<string, string>>,
   profile: Uint8Array,

@@ -1,9 +1,9 @@
-// A server in front of another one, which sees all requests and may refuse some of them.
+// A server in front of another server, which sees all requests and may refuse some of them.
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** A response in place of the server's. */
+/** A response that is sent instead of the server's. */
 export interface Refusal {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -13,11 +13,11 @@ export interface Refusal {
 export interface FrontServer {
   /** host:port. */
   readonly endpoint: string;
-  /** Answers of the server that were passed on, in order. */
+  /** The server's responses, in order. */
   readonly answers: readonly IncomingMessage[];
 }
 
-/** Starts a server that passes requests on unless `refuse` gives an answer. */
+/** Starts a server that forwards requests unless `refuse` returns a response. */
 export async function startFront(
   t: TestContext,
   target: string,
@@ -45,7 +45,7 @@ export async function startFront(
     passed.once('error', () => answer.destroy());
     asked.pipe(passed);
   });
-  // It also acts as a proxy, and sees what is inside a tunnel without TLS.
+  // The server is also a proxy, and sees the requests in a tunnel without TLS.
   server.on('connect', (_, socket) => {
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     server.emit('connection', socket);
@@ -53,7 +53,7 @@ export async function startFront(
   return { endpoint: await listen(t, server), answers };
 }
 
-/** Starts a proxy that connects every host to one address, as an HTTP proxy does for TLS. */
+/** Starts a proxy that connects every host name to one address, as an HTTP proxy does for TLS. */
 export async function startTunnel(
   t: TestContext,
   target: string,

@@ -1,4 +1,4 @@
-// The API over a store in memory, with queries that wait until a test releases them.
+// Serves the API with a store in memory, and with queries that wait until a test releases them.
 import { createReportMaker } from '../../src/api/reports/report-maker.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';

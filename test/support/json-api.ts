@@ -1,4 +1,4 @@
-// The HTTP/JSON API as a test uses it.
+// Sends requests to the HTTP/JSON API.
 import assert from 'node:assert/strict';
 
 type Parameters = Readonly<Record<string, string | readonly string[]>>;
@@ -36,7 +36,8 @@ export interface JsonSeries {
 }
 
 /**
- * Asks QueryRange for a whole range as one bucket a series, keyed by the value of the label `by`.
+ * Queries QueryRange with one bucket for the whole range, and returns each series' value by the
+ * value of the label `by`.
  */
 export async function sumBy(
   url: string,
@@ -66,7 +67,10 @@ export async function sumBy(
   return sums;
 }
 
-/** Returns merged stacks with their values, one a line, in an order that no store decides. */
+/**
+ * Returns merged stacks with their values, one per line, sorted so that the order does not depend
+ * on the store.
+ */
 export async function mergedStacks(
   url: string,
   options: { query: string; from: Date; to: Date },

@@ -11,7 +11,7 @@ const metricName = /^[a-zA-Z_:][a-zA-Z0-9_:]*/;
 const labelPair = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"/;
 
 /**
- * All samples of an exposition.
+ * Returns all samples of an exposition.
  *
  * Checked: the form of every line; HELP and TYPE at most once and before the samples of their
  * metric; samples of a metric in one piece; no sample twice; a TYPE for everything; complete,

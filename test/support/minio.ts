@@ -1,4 +1,4 @@
-// A real S3 server for tests: MinIO on loopback, with an empty bucket in a folder of its own.
+// Starts a real S3 server for tests: MinIO on loopback, with an empty bucket in its own folder.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
@@ -19,28 +19,28 @@ const bucket = 'profiles';
 
 /** A running server. */
 export interface Minio {
-  /** Configuration of its bucket, which is empty at first. */
+  /** Configuration of the server's bucket, which is empty at first. */
   readonly config: S3Bucket;
   /** host:port. */
   readonly endpoint: string;
-  /** Folder of its objects. */
+  /** Folder of the server's objects. */
   readonly folder: string;
-  /** Ends it; stored data stays for `start`. */
+  /** Stops the server; stored data stays for `start`. */
   stop(): Promise<void>;
-  /** Runs it again at the same address. */
+  /** Starts the server again at the same address. */
   start(): Promise<void>;
-  /** Ends it and removes everything. */
+  /** Stops the server and removes everything. */
   remove(): Promise<void>;
 }
 
 interface MinioOptions {
-  /** Variables of the process besides those of the keys. */
+  /** Environment variables of the process, in addition to the keys. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Makes a certificate; then it speaks TLS. */
+  /** Makes a certificate, with which the server uses TLS. */
   readonly makeTls?: (folder: string) => { readonly certFile: string; readonly keyFile: string };
 }
 
-/** Starts MinIO on free ports and resolves when it answers. */
+/** Starts MinIO on free ports; resolves when it responds. */
 export async function startMinio({ environment = {}, makeTls }: MinioOptions = {}): Promise<Minio> {
   const folder = await mkdtemp(join(tmpdir(), 'parca-minio-'));
   // Each folder of its disk is a bucket.
@@ -124,7 +124,7 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
   throw new Error('MinIO did not get ready');
 }
 
-/** Returns the status of an answer; undefined without one. Any certificate is good enough. */
+/** Returns the status of a response; undefined if there is none. Accepts any certificate. */
 function requestStatus(url: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const asked = (url.startsWith('https') ? https : http).get(url, { rejectUnauthorized: false });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
-/** The numbers of one screen, in base units: cores, bytes, seconds, things. */
+/** The numbers on one screen, in base units: cores, bytes, seconds, counts. */
 export interface ScreenNumbers {
   /** One number, or both sides of a comparison. */
   readonly headline: readonly number[];
@@ -26,7 +26,7 @@ const unitSizes: ReadonlyMap<string, number> = new Map([
   ...['ns', '\u00b5s', 'ms', 's'].map((unit, i) => [unit, 1_000 ** (i - 3)] as const),
 ] as readonly (readonly [string, number])[]);
 
-/** Reads a number with its unit as the page writes it; fails for other texts. */
+/** Reads a number with its unit as the page writes it; fails for other strings. */
 export function readNumber(text: string): number {
   const plain = text
     .replace(/^(avg|n) /, '')
@@ -39,7 +39,7 @@ export function readNumber(text: string): number {
   return Number(parts[1]) * size;
 }
 
-/** Resolves when every panel shows the answer to its question. */
+/** Resolves when every panel shows the answer to its query. */
 export async function waitForAnswers(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const panels = [...document.querySelectorAll('.icicle-panel, .list-panel, .metrics-panel')];
@@ -56,7 +56,7 @@ export async function waitForAnswers(page: Page): Promise<void> {
   });
 }
 
-/** Returns true if the list has rows down to its end, or to that of the view. */
+/** Returns true if the list has rows down to its end, or to the end of the view. */
 function isListDrawn(): boolean {
   const list = document.querySelector('.list-content');
   const last = list?.querySelector('.list-row:last-child');
@@ -90,7 +90,7 @@ async function readScreen(page: Page): Promise<ScreenNumbers> {
     name,
     numbers: [first = '', second = ''],
   } of rows) {
-    // Functions of one name in several programs have a row each.
+    // Functions with the same name in several programs have one row each.
     const [own, other] = byName.get(name) ?? [0, 0];
     byName.set(name, [own + readNumber(first), other + readNumber(second)]);
   }
@@ -103,7 +103,10 @@ async function readScreen(page: Page): Promise<ScreenNumbers> {
   };
 }
 
-/** Reads the value of A, after its word, from the detail line: "before 100 % 1.85 cores, ±0 %". */
+/**
+ * Reads the value of side A, which follows a word, from the detail line: "before 100 % 1.85 cores,
+ * ±0 %".
+ */
 function readBefore(detail: string): number {
   const found = /%\s+([^%,]+),/.exec(detail.replaceAll('\u202f', ' '));
   assert.ok(found !== null, detail);
@@ -143,8 +146,8 @@ export async function assertAgrees(page: Page, what: string): Promise<ScreenNumb
 }
 
 /**
- * Returns pairs of things on the screen that look equal and are not: rows of lists, entries of
- * legends and steps of the trail.
+ * Returns pairs of elements that look equal but differ: rows of lists, entries of legends, and
+ * steps of the trail.
  */
 export function looksAlike(page: Page): Promise<string[]> {
   return page.evaluate(() => {

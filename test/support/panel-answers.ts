@@ -1,22 +1,22 @@
-// Answers to the queries of a panel, which are sent as Grafana's data sources send them.
+// Gets answers to a panel's queries, which are sent as Grafana's data sources send them.
 //
 // Source: grafana/grafana, pkg/tsdb/grafana-pyroscope-datasource and pkg/promlib/querydata.
 import assert from 'node:assert/strict';
 import { isProfiles, type Target } from './dashboards.ts';
 
-/** Shortest step of graphs of profiles: `minStep` of deploy/grafana/datasource.yaml. */
+/** Shortest step of graphs of profiles: `minStep` in deploy/grafana/datasource.yaml. */
 const profileStepSeconds = 15;
 
-/** Servers that data sources ask, and values of the variables of a dashboard. */
+/** Servers that the data sources query, and values of a dashboard's variables. */
 export interface PanelSources {
-  /** Address of this server. */
+  /** URL of this server. */
   readonly profiles: string;
-  /** Address of a Prometheus that scrapes it. */
+  /** URL of a Prometheus that scrapes this server. */
   readonly metrics: string;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Range of a question in milliseconds, and the step of graphs of metrics. */
+/** Range of a query in milliseconds, and the step of graphs of metrics. */
 export interface PanelRange {
   readonly start: number;
   readonly end: number;
@@ -29,7 +29,7 @@ export interface PanelLine {
   readonly points: readonly (readonly [seconds: number, value: number])[];
 }
 
-/** A flame graph as Pyroscope answers it: four numbers a bar. */
+/** A flame graph in Pyroscope's form: four numbers per bar. */
 export interface PanelGraph {
   readonly names: readonly string[];
   readonly levels: readonly (readonly number[])[];
@@ -38,12 +38,12 @@ export interface PanelGraph {
 /** Answer to a query: lines, or a graph. */
 export interface PanelAnswer {
   readonly lines: readonly PanelLine[];
-  /** Unit of the values, by its name in Grafana, where the data source says it. */
+  /** Unit of the values, by its name in Grafana; undefined if the data source does not set it. */
   readonly unit?: string;
   readonly graph?: PanelGraph;
 }
 
-/** Asks a query of a panel. */
+/** Sends a panel's query. */
 export function askTarget(
   target: Target,
   sources: PanelSources,
@@ -55,7 +55,7 @@ export function askTarget(
     : askSeries(target, sources, range);
 }
 
-/** Sets the variables of a text. */
+/** Replaces the variables in a string. */
 export function fillVariables(
   text: string,
   { variables }: Pick<PanelSources, 'variables'>,
@@ -107,7 +107,10 @@ async function askSeries(
   return { lines, unit };
 }
 
-/** Returns what the data source makes of the sums of a type: those of states stay sums, others become rates. */
+/**
+ * Returns how the data source converts the sums of a type: sums of states stay sums, others become
+ * rates.
+ */
 function rateOf(profileType: string): { readonly unit: string; readonly divisor: number } {
   const [name, sampleType, unit] = profileType.split(':');
   if (sampleType.startsWith('inuse_')) return { unit: 'bytes', divisor: 1 };

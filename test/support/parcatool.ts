@@ -1,4 +1,4 @@
-// Runs the terminal program as people do.
+// Runs parcatool as people do.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { run } from '../../cmd/parcatool/run.ts';
@@ -11,12 +11,14 @@ export interface Run {
   readonly err: string;
 }
 
-/** Runs the program in this process, which saves the start of another, as if into pipes. */
+/**
+ * Runs parcatool in this process, which is faster than another process, with its output in pipes.
+ */
 export function runParcatool(...args: string[]): Promise<Run> {
   return runInto(printStream(), args);
 }
 
-/** Runs the program as if at a terminal. */
+/** Runs parcatool as if at a terminal. */
 export function runParcatoolAtTerminal(...args: string[]): Promise<Run> {
   const { write, text } = printStream();
   return runInto({ write, text, isTTY: true, columns: 400 }, args);
@@ -39,7 +41,7 @@ function printStream(): { write(text: string | Uint8Array): boolean; text(): str
   };
 }
 
-/** Runs the real program, into pipes, with variables of the environment set. */
+/** Runs the real program, with its output in pipes, and with environment variables. */
 export async function runParcatoolWith(
   variables: Readonly<Record<string, string>>,
   ...args: string[]

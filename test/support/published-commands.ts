@@ -1,15 +1,15 @@
-// Command lines with which people start Parca and Parca Agent: what its charts, manifests, packages
-// and pages publish. They must start the programs here as they are.
+// Published command lines that start Parca or Parca Agent, from their charts, manifests, packages
+// and pages. They must start our programs unchanged.
 
 export interface PublishedCommand {
-  /** Repository and file that has it, and with which values. */
+  /** Repository and file of the command line, and the values that it is rendered with. */
   readonly source: string;
   readonly program: 'parca' | 'parca-agent';
-  /** True if it is run in an image, whose own flags come first. */
+  /** True if it runs in an image, whose own flags come first. */
   readonly isImage: boolean;
-  /** Arguments, as the program gets them. */
+  /** Arguments as the program receives them. */
   readonly args: readonly string[];
-  /** Files that it names, by path. */
+  /** Files that the arguments name, by path. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +46,7 @@ const chartScrapes = `scrape_configs:
 const inDirectory = (directory: string): string =>
   `object_storage:\n  bucket:\n    config:\n      directory: ${directory}\n    type: FILESYSTEM\n`;
 
-/** Rules that the agent's manifests have. */
+/** Rules in the agent's manifests. */
 const agentRules = `"relabel_configs":
 - "source_labels": ["__meta_process_executable_compiler"]
   "target_label": "compiler"

@@ -1,4 +1,4 @@
-// Starts a published command line of Parca with our server, in a folder of its own.
+// Starts our server with a published command line of Parca, in its own folder.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const readyMillisMax = 60_000;
 
 /** A running program. */
 export interface Published {
-  /** host:port of its one port. */
+  /** host:port of its only port. */
   readonly address: string;
   log(): string;
   /** Sends SIGTERM; resolves to the exit code. */
@@ -19,8 +19,8 @@ export interface Published {
 }
 
 /**
- * Starts the server as `command` says, but on a free port of the loopback, and with the absolute
- * paths of the command line and of its files below `folder`. Resolves when it is ready.
+ * Starts the server with `command`, but on a free loopback port, and with all absolute paths moved
+ * below `folder`. Resolves when it is ready.
  */
 export async function startPublished(
   { args, files = {}, isImage }: PublishedCommand,
@@ -32,7 +32,7 @@ export async function startPublished(
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), moved(content));
   }
-  // Both the image and the folder of a package are writable where the program runs.
+  // In an image or an installed package, the program's current folder is writable.
   const cwd = join(folder, 'cwd');
   await mkdir(cwd, { recursive: true });
   const own = isImage ? entryPoint() : ['cmd/parca/main.ts'];
@@ -56,7 +56,7 @@ export async function startPublished(
   };
 }
 
-/** Returns the program of the image, below the root, and its own flags. */
+/** Returns the image's program, as a path below the root, and the image's own flags. */
 function entryPoint(): string[] {
   const [, list = '[]'] =
     /^ENTRYPOINT (.*)$/m.exec(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')) ?? [];

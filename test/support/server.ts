@@ -8,25 +8,31 @@ import { samplerStart } from '../../src/telemetry/self-profile.ts';
 
 const program = new URL('../../cmd/parca/main.ts', import.meta.url).pathname;
 const readyMillisMax = 120_000;
-/** CPU time of a turn of the event loop above which a test fails: nobody else is answered in it. */
+/**
+ * Longest CPU time of a turn of the event loop, in milliseconds; a longer turn fails the test,
+ * because the server cannot answer anybody meanwhile.
+ */
 const turnMillisMax = 250;
-/** Time for the rest of a file after such a turn: what its hooks then leave open would hang it. */
+/**
+ * Time that remains for a test file after such a turn; its hooks may leave something open that
+ * would hang it.
+ */
 const restMillisMax = 60_000;
 
 /** A running server process that only this test uses. */
 export interface TestServer {
-  /** host:port of the one port. */
+  /** host:port of its only port. */
   readonly address: string;
   readonly url: string;
   readonly pid: number;
-  /** Returns everything it has logged so far. */
+  /** Returns everything that the server has logged so far. */
   log(): string;
   /**
    * Sends SIGTERM and waits; resolves to the exit code. Rejects, as `kill` does, if a turn of its
    * event loop took longer than `turnMillisMax`.
    */
   stop(): Promise<number | null>;
-  /** Sends SIGKILL and waits. */
+  /** Sends SIGKILL and waits for the process to end. */
   kill(): Promise<void>;
 }
 
@@ -48,18 +54,18 @@ export async function scratchDirectory(parent: string = tmpdir()): Promise<Scrat
  */
 export async function startServer(options: {
   readonly storagePath: string;
-  /** Text of a parca.yaml; by default one that scrapes nothing. */
+  /** Content of parca.yaml; by default a config that scrapes nothing. */
   readonly config?: string;
   readonly flags?: readonly string[];
-  /** True if it scrapes itself. Most tests leave that out: they want to know what is stored. */
+  /** True if the server scrapes itself. Most tests do not want its profiles in their store. */
   readonly selfScrape?: boolean;
   /** True if results of scrapes are stored. */
   readonly scrapeResults?: boolean;
-  /** Folder of another version, which may lack flags of this one. */
+  /** Folder of another version, which may lack some flags of this one. */
   readonly checkout?: string;
   /** Flags of Node, before the program. */
   readonly nodeFlags?: readonly string[];
-  /** Variables of the environment in addition to those of the test. */
+  /** Environment variables in addition to those of the test. */
   readonly variables?: Readonly<Record<string, string>>;
   /** CPU time that a turn of its event loop may take; 250 ms by default. */
   readonly turnMillisMax?: number;
@@ -121,8 +127,8 @@ export async function startServer(options: {
 }
 
 /**
- * Throws if a log tells of a turn of the event loop that took longer than `millisMax`. The start of
- * V8's sampler is left out: it is one call of V8, in a turn of its own.
+ * Throws if the log reports a turn of the event loop that took longer than `millisMax`. Ignores the
+ * start of V8's sampler, which is a single call of V8 in its own turn.
  */
 function checkTurns(log: string, millisMax = turnMillisMax): void {
   for (const line of log.split('\n')) {

@@ -4,13 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 const pathsFile = new URL('../../.cache/test-tools.json', import.meta.url);
 
 export type TestTool =
-  /** The folder of aiosmtpd, a mail server of Python. */
+  /** The folder of aiosmtpd, a mail server in Python. */
   | 'TEST_AIOSMTPD'
   /** The folder into which Debian's Alertmanager is unpacked. */
   | 'TEST_ALERTMANAGER'
   /** The program of test/interop/alloy. */
   | 'TEST_ALLOY_WRITE'
-  /** The script of Azurite, for blobs. */
+  /** The script of Azurite's blob service. */
   | 'TEST_AZURITE'
   | 'TEST_CARGO'
   | 'TEST_CHROMIUM'
@@ -32,7 +32,7 @@ export type TestTool =
   | 'TEST_HELM'
   /** The program of test/release/manifests. */
   | 'TEST_MANIFESTS'
-  /** Tools by which assistants ask Grafana. */
+  /** mcp-grafana, with which AI assistants query Grafana. */
   | 'TEST_MCP_GRAFANA'
   | 'TEST_MINIO'
   | 'TEST_MMDEBSTRAP'
@@ -40,12 +40,12 @@ export type TestTool =
   /** Pyroscope's command line. */
   | 'TEST_PROFILECLI'
   | 'TEST_PROMTOOL'
-  /** An emulator of programs for arm64. */
+  /** An emulator for programs of arm64. */
   | 'TEST_QEMU_ARM64'
   | 'TEST_RPM'
   /** The folder of moto, a Python module. */
   | 'TEST_MOTO'
-  /** A Go that compiles today's modules. */
+  /** A recent Go, which can compile current modules. */
   | 'TEST_NEW_GO'
   | 'TEST_OPENSSL'
   /** The folder of Pyroscope's SDK for Node.js. */
@@ -55,7 +55,7 @@ export type TestTool =
   | 'TEST_SYSTEM_PYTHON'
   | 'TEST_ZOOKEEPER'
   | 'TEST_JAVAC'
-  /** Runtimes of other versions of Java, and the jars of versions of async-profiler. */
+  /** Runtimes of other Java versions, and the jars of several async-profiler versions. */
   | 'TEST_JAVA_8'
   | 'TEST_JAVA_11'
   | 'TEST_JAVA_21'
@@ -71,8 +71,8 @@ export type TestTool =
   | 'TEST_PYTHON';
 
 /**
- * Returns the path of a tool: from the environment, else from the last `npm test`; throws without
- * one.
+ * Returns the path of a tool from the environment, else from the last `npm test`; throws if it is
+ * in neither.
  */
 export function testTool(name: TestTool): string {
   const path = process.env[name] ?? knownPaths()[name];

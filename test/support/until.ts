@@ -1,14 +1,14 @@
-// Waits for a condition, as tests do instead of waiting for a time.
+// Waits for a condition; tests use this instead of waiting for a fixed time.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Pause between two looks. */
+/** Milliseconds between two checks of the condition. */
 const pauseMillis = 50;
 
-/** End of a wait; without one, the time limit of the test ends it. */
+/** Deadline of a wait; without one, the time limit of the test applies. */
 export interface Deadline {
   readonly millis: number;
-  /** Returns what a failure says. */
+  /** Returns the message of the failure. */
   readonly failure: () => string;
 }
 

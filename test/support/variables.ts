@@ -1,10 +1,12 @@
-// Variables of the process of a test.
+// Environment variables of the test's process.
 import type { TestContext } from 'node:test';
 
-/** Values before the first change of the running test. */
+/** Values before the first change by the running test. */
 const originals = new Map<string, string | undefined>();
 
-/** Sets variables of this process until the end of a test; undefined removes one. */
+/**
+ * Sets environment variables of this process until the end of a test; undefined removes a variable.
+ */
 export function setVariables(
   t: TestContext,
   variables: Readonly<Record<string, string | undefined>>,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { closePage, type OpenedPage, openPage } from './browser.ts';
 
-/** A page that counts actions: a click, a key, a drop or a chosen option is one. */
+/** A page that counts actions; an action is a click, a key, a drop or a chosen option. */
 export class Visit {
   readonly opened: OpenedPage;
   actions = 0;
@@ -44,7 +44,7 @@ export class Visit {
     );
   }
 
-  /** Returns the whole name of the most expensive function of the list. */
+  /** Returns the full name of the most expensive function in the list. */
   async topFunction(): Promise<string> {
     return wholeName(this.firstRow.locator('.list-name'));
   }
@@ -58,7 +58,7 @@ export class Visit {
   }
 }
 
-/** Opens an address, does a task there in at most `actionsMax` actions, and closes it. */
+/** Opens a URL, does a task there in at most `actionsMax` actions, and closes the page. */
 export async function doTask(
   browser: Browser,
   address: string,
@@ -74,7 +74,8 @@ export async function doTask(
 }
 
 /**
- * Reads the widest frame below the widest one below the root; reading does not count as an action.
+ * Returns the widest frame below the widest frame below the root; reading does not count as an
+ * action.
  */
 export async function widestBelow(page: Page): Promise<string> {
   await page.waitForFunction(() => {
@@ -87,7 +88,7 @@ export async function widestBelow(page: Page): Promise<string> {
   return wholeName(page.locator('.detail-name'));
 }
 
-/** Returns the whole name of a function; if a part of it is shown, the whole is hidden text. */
+/** Returns the full name of a function; if only a part is shown, the full name is hidden text. */
 function wholeName(name: Locator): Promise<string> {
   return name.evaluate(
     (element) => (element.querySelector('.visually-hidden') ?? element).textContent,

@@ -1,5 +1,5 @@
-// A server with a bucket, a Prometheus that scrapes it each second, and profiles of a made-up shop:
-// what the dashboards of deploy/grafana show.
+// A server with a bucket, a Prometheus that scrapes it every second, and profiles of a fictitious
+// shop, for the dashboards in deploy/grafana.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -21,13 +21,13 @@ export interface WatchedServer {
   stop(): Promise<void>;
 }
 
-/** Job of the server in its own profiles, and in Prometheus. */
+/** Job name of the server in its own profiles and in Prometheus. */
 export const selfJob = 'parca';
 const stackDepthMax = 64;
-/** A target that nobody listens at. */
+/** A target whose port no process listens on. */
 const gone = { targets: ['127.0.0.1:1'] };
 
-/** Starts both; the server scrapes itself, so there are profiles of it, too. */
+/** Starts both servers; the profile server scrapes itself, so there are profiles of it, too. */
 export async function startWatchedServer(): Promise<WatchedServer> {
   const scratch = await scratchDirectory();
   const rules = join(scratch.path, 'rules.yml');
@@ -90,8 +90,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Does what the panels of the server count, once: a push and a question that are good, some that
- * are refused, and an upload of sources. `turn` makes each different.
+ * Does once what the server's panels count: a valid push and query, some refused ones, and an
+ * upload of sources. `turn` makes each call different.
  */
 export async function keepBusy({ server }: WatchedServer, turn: number): Promise<void> {
   const now = Date.now();
@@ -117,7 +117,7 @@ function expectRefusal(error: unknown): void {
   if (!(error instanceof Error && error.message.includes('frames'))) throw error;
 }
 
-/** A profile of one type by its name in Pyroscope: stacks and their values. */
+/** A profile of one type, by its name in Pyroscope: stacks and their values. */
 export interface TypedStacks {
   readonly type: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -126,7 +126,7 @@ export interface TypedStacks {
   readonly stacks: readonly (readonly [string, number])[];
 }
 
-/** Pushes profiles of one request by `PusherService`, as Pyroscope's SDKs do. */
+/** Pushes profiles in one request to `PusherService`, like Pyroscope's SDKs. */
 export async function pushStacks(url: string, profiles: readonly TypedStacks[]): Promise<void> {
   const series = profiles.map(({ type, labels, timeMillis, seconds, stacks }) => {
     const [name, sampleType, unit, periodType, periodUnit] = type.split(':');

@@ -1,4 +1,4 @@
-// Answers as they come over the wire, in a form in which equal ones are equal texts.
+// Reads answers over the network, and formats them so that equal answers are equal strings.
 import { gunzipSync } from 'node:zlib';
 import type { Client } from '@grpc/grpc-js';
 import { parca } from '../../proto/gen/query.js';
@@ -18,13 +18,13 @@ const decoders: Readonly<Record<Method, (bytes: Uint8Array) => object>> = {
 };
 const service = 'parca.query.v1alpha1.QueryService';
 
-/** Server that is asked, and its client. */
+/** A server, and its client. */
 export interface Place {
   readonly url: string;
   readonly client: Client;
 }
 
-/** Returns what is answered, as text: a refusal as its code, a message field by field. */
+/** Returns the answer as a string: the code of a refusal, or the fields of a message. */
 export async function answerTo(place: Place, asked: Asked, signal?: AbortSignal): Promise<string> {
   const { call } = asked;
   if (call.via === 'http') return overHttp(`${place.url}${call.path}`, asked.kind, signal);
@@ -34,7 +34,7 @@ export async function answerTo(place: Place, asked: Asked, signal?: AbortSignal)
       : await overGrpcWeb(place.url, call.method, call.bytes, signal);
   if (typeof bytes === 'string') return bytes;
   const answer = decoders[call.method](bytes);
-  // Lines come in no order that anybody promises.
+  // The order of lines is not defined.
   return 'series' in answer && Array.isArray(answer.series)
     ? answer.series.map(printAnswer).sort().join('\n')
     : printAnswer(answer);
@@ -52,7 +52,7 @@ async function overHttp(url: string, kind: string, signal?: AbortSignal): Promis
   return printAnswer(kind === 'export firefox' ? firefox(json) : json);
 }
 
-/** Codes by the gRPC status that each stands for. */
+/** gRPC statuses by the HTTP status that stands for each. */
 const httpCodes: ReadonlyMap<number, number> = new Map([
   [400, 3],
   [404, 5],
@@ -95,14 +95,15 @@ async function overGrpcWeb(
 }
 
 /**
- * Returns a refusal as text. A broken server is an error, even if both servers are broken alike.
+ * Returns a refusal as a string. An internal error of the server is thrown, even if both servers
+ * have the same error.
  */
 function refusal(code: unknown, message = ''): string {
   if (code === 3 || code === 5) return `refused: ${code}`;
   throw new Error(`not answered: ${String(code)} ${message}`);
 }
 
-/** Names of shared frames are in the order of a dictionary, which a store decides. */
+/** Names of shared frames are in the order of the dictionary, which depends on the store. */
 function speedscope(json: unknown): unknown {
   const file = json as {
     shared: { frames: readonly object[] };
@@ -116,7 +117,7 @@ function speedscope(json: unknown): unknown {
   return { ...file, shared: undefined, profiles };
 }
 
-/** Normalizes a Firefox file as `speedscope` does: stacks as names, each fact once. */
+/** Normalizes a Firefox file as `speedscope` does: names instead of stacks, and each fact once. */
 function firefox(json: unknown): unknown {
   const { meta, threads } = json as { meta: unknown; threads: readonly FirefoxThread[] };
   return {
@@ -143,10 +144,10 @@ interface FirefoxThread {
   readonly samples: { readonly stack: (number | null)[]; readonly weight: number[] };
 }
 
-/** Rows of a dictionary, which a store decides. */
+/** Fields with row numbers of the dictionary, which depend on the store. */
 const ids: ReadonlySet<string> = new Set(['id', 'functionId', 'locationId', 'mappingId']);
 
-/** Every field; records as rows, pprof as what it says. */
+/** Returns every field; records as rows, pprof as its content. */
 function printAnswer(value: unknown): string {
   const replace = (key: string, field: unknown): unknown => {
     if (ids.has(key)) return undefined;
@@ -159,7 +160,7 @@ function printAnswer(value: unknown): string {
   return JSON.stringify(withBytes(value, replace), undefined, 1);
 }
 
-/** JSON.stringify would see what a Buffer's toJSON makes of it. */
+/** JSON.stringify would see the result of a Buffer's toJSON. */
 function withBytes(value: unknown, replace: (key: string, field: unknown) => unknown): unknown {
   const walk = (key: string, field: unknown): unknown => {
     const replaced = replace(key, field);

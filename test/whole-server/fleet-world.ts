@@ -1,4 +1,4 @@
-// Three real servers with one bucket, two query servers over it, and the profiles that they must
+// Three real servers with one bucket, two query servers for it, and the profiles that they must
 // have.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
@@ -31,14 +31,14 @@ const importFlags = (name: string): string[] => [
 const dayNanos = 86_400_000_000_000n;
 const waitMillisMax = 60_000;
 
-/** A process that can be killed and started again at its address. */
+/** A process that can be killed and started again at the same address. */
 interface Member {
   readonly start: () => Promise<TestServer>;
   server: TestServer;
   client: Client;
 }
 
-/** The world of one seed. */
+/** The servers and the profiles of one seed. */
 export class FleetWorld {
   readonly counts: Record<string, number> = {};
   readonly random: RandomBelow;
@@ -50,7 +50,7 @@ export class FleetWorld {
   readonly queries: readonly Member[];
   readonly #nowNanos = BigInt(Date.now()) * 1_000_000n;
   #stored: TestProfile[] = [];
-  /** Server of each profile: where it is sent again, as a client would. */
+  /** Server of each profile; a client would repeat a write at the same server. */
   readonly #serverOf = new Map<TestProfile, Member>();
 
   private constructor(parts: {
@@ -70,7 +70,10 @@ export class FleetWorld {
     this.queries = parts.queries;
   }
 
-  /** `bucket` is as in a config; `prefix` is where the servers have their folders in it. */
+  /**
+   * Starts the servers. `bucket` is a bucket config; `prefix` is the path of the servers' folders
+   * in the bucket.
+   */
   static async open(random: RandomBelow, bucket: object, prefix: string): Promise<FleetWorld> {
     const scratch = await scratchDirectory();
     const describe = locationsFrom(random);
@@ -112,7 +115,7 @@ export class FleetWorld {
     return this.#stored.map((profile) => oracleProfile(profile, this.#describe));
   }
 
-  /** One random event; returns its name. */
+  /** Causes a random event; returns its name. */
   async happen(): Promise<string> {
     const events = {
       push: () => this.#push(),
@@ -187,7 +190,7 @@ export class FleetWorld {
     });
   }
 
-  /** A server dies: each answer says so until it is back. */
+  /** Kills a server: each answer must report it until it is back. */
   async #kill(): Promise<void> {
     const member = pick(this.random, this.#servers);
     await member.server.kill();
@@ -218,7 +221,7 @@ export class FleetWorld {
     member.client = connect(member.server.address);
   }
 
-  /** Waits until the query servers ask all servers again. */
+  /** Waits until the query servers query all servers again. */
   async #allAnswer(): Promise<void> {
     const end = Date.now() + waitMillisMax;
     for (const query of this.queries) {

@@ -1,4 +1,5 @@
-// Lives random worlds for a while: prints counts as JSON, or how to repeat what disagreed.
+// Runs random events on real servers for a given time. Prints counts as JSON, or how to repeat a
+// disagreement.
 //
 // Use: node test/whole-server/live.ts <first seed> <seconds>. With PLANTED_BUG the server has a
 // fault of planted-faults.ts.
@@ -14,7 +15,7 @@ import { World } from './world.ts';
 
 const eventsPerWorld = 12;
 const questionsPerEvent = 6;
-/** Questions that are asked once more after the next event. */
+/** Number of queries that are repeated after the next event. */
 const askedAgainMax = 2;
 
 const [firstSeed, seconds] = process.argv.slice(2).map(Number);
@@ -49,13 +50,13 @@ async function live(seed: number): Promise<void> {
   }
 }
 
-/** Asks one after the other, or all at once with some that are broken off. */
+/** Sends queries one after another, or all at once with some that are cancelled. */
 async function askAll(world: World, earlier: readonly Asked[]): Promise<Asked[]> {
   const { random } = world;
   const profiles = world.profiles();
   if (profiles.length === 0) return [];
   const questions = makeQuestions(random, profiles, questionsPerEvent);
-  // What changed since is in their answers.
+  // Answers to repeated queries must reflect the changes since the first answers.
   for (const asked of earlier) await compare(world, asked);
   if (random(3) === 0) {
     const broken = questions.map((asked) => breakOff(world, asked));
@@ -81,14 +82,14 @@ async function compare(world: World, asked: Asked): Promise<void> {
   kinds.add(asked.kind);
 }
 
-/** The reference, in turn, must say what the naive evaluation does. */
+/** Checks that the reference agrees with the naive evaluation. */
 async function checkReference(
   { reference: { engine } }: World,
   { kind, text, report, range }: Asked,
   profiles: readonly PlainProfile[],
 ): Promise<void> {
-  // Times of today as doubles are too coarse to tell whether two calls of a chart touch; the charts
-  // of test/fuzz begin in 1970.
+  // As doubles, current times are too coarse to decide whether two calls of a chart touch; the
+  // charts of test/fuzz start in 1970.
   const isChart = report?.oracle.report === 'flame-chart';
   try {
     if (report !== undefined && !isChart) await compareReport(engine, report, profiles);
@@ -98,7 +99,7 @@ async function checkReference(
   }
 }
 
-/** Asks, and goes away after a moment. */
+/** Sends a query, and disconnects after a moment. */
 async function breakOff(world: World, asked: Asked): Promise<void> {
   const controller = new AbortController();
   const { server, client } = world;

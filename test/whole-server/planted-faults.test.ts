@@ -1,4 +1,4 @@
-// The random test of the whole server finds the faults that are planted in it.
+// Tests that the random test of the whole server finds planted faults.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';
@@ -7,7 +7,10 @@ import { plantedFaults } from './planted-faults.ts';
 
 const secondsMax = 60;
 
-/** The first is found in seconds; others wait for a call that is never answered. */
+/**
+ * The first fault is found within seconds; for others, the test waits for a call that never
+ * returns.
+ */
 const faults = plantedFaults.slice(0, rounds(1, plantedFaults.length));
 
 for (const { name } of faults) {

@@ -1,9 +1,10 @@
-// Faults of a running server that the random test of it must find: one replacement each.
+// Faults of a running server that its random test must find, each a replacement in one file.
 import type { SourceReplacement } from '../crash/replace-source.ts';
 
 export const plantedFaults: readonly SourceReplacement[] = [
   {
-    // A block's strings went to the report thread themselves: later questions found them gone.
+    // A block's strings are transferred to the report thread instead of copied, so later queries
+    // lack them.
     name: 'symbols-given-away',
     file: 'src/base/owned.ts',
     find: `  const source = elements instanceof Uint8Array ? asBytes(elements) : elements;
@@ -12,7 +13,7 @@ export const plantedFaults: readonly SourceReplacement[] = [
   const copy = from === 0 ? source.subarray(from, to) : source.slice(from, to);`,
   },
   {
-    // The thread of reports goes on with a dictionary that lacks what it got since.
+    // The report thread continues with a dictionary that lacks the latest symbols.
     name: 'new-symbols-not-sent',
     file: 'src/query/report/report-thread.ts',
     find: 'const rows = rowsSince(dictionary, copied.get(number) ?? nothingCopied);',
@@ -21,7 +22,7 @@ export const plantedFaults: readonly SourceReplacement[] = [
         : rowsSince(dictionary, nothingCopied);`,
   },
   {
-    // Answers are kept after their profiles were deleted.
+    // Cached answers are kept although their profiles were deleted.
     name: 'kept-answers-stay',
     file: 'src/storage/store/parts-querier.ts',
     find: "return pinned.parts.map((part) => `${this.#findSerial(part)}:${part.version(range)}`).join(' ');",

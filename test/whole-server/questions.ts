@@ -1,4 +1,4 @@
-// Random questions as a client asks them: bytes of gRPC methods and HTTP paths.
+// Makes random queries as clients send them: bytes of gRPC methods, and HTTP paths.
 import Long from 'long';
 import { parca } from '../../proto/gen/query.js';
 import type { ProfileSelector, ReportQuestion } from '../../src/query/interface.ts';
@@ -27,9 +27,9 @@ type WireReport = parca.query.v1alpha1.QueryRequest.$Properties;
 type WireSide = parca.query.v1alpha1.ProfileDiffSelection.$Properties;
 type Filter = parca.query.v1alpha1.Filter.$Properties;
 
-/** One question, and how the naive evaluation is asked it where it can be. */
+/** One query, and its form for the naive evaluation if it has one. */
 export interface Asked {
-  /** For counts and messages. */
+  /** Kind of the query, for counts and messages. */
   readonly kind: string;
   readonly text: string;
   readonly call:
@@ -41,7 +41,7 @@ export interface Asked {
 
 export type Method = 'Query' | 'QueryRange' | 'ProfileTypes' | 'Labels' | 'Values';
 
-/** A random question about profiles, of any kind. */
+/** Returns a random query for profiles, of any kind. */
 function randomQuestion(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
   const make = pick(random, [
     askReport,
@@ -60,7 +60,7 @@ function randomQuestion(random: RandomBelow, profiles: readonly PlainProfile[]):
   return make(random, profiles);
 }
 
-/** A flame graph, table and the like over everything: the first look of a person. */
+/** Returns a flame graph, a table or another report of everything, as a user first sees it. */
 function wholeQuestion(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
   const { type } = pick(random, profiles);
   const { from, to } = wholeRange(profiles);
@@ -90,7 +90,8 @@ function reportCall(random: RandomBelow, kind: string, question: ReportQuestion)
 
 function askRange(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
   let range = randomRange(random, profiles);
-  // A request has a step. Which of equal lines a limit leaves is chance; test/fuzz has limits.
+  // A request must have a step. Which of several equal lines a limit keeps is undefined; test/fuzz
+  // tests limits.
   while (range.question.stepNanos === 0n || range.oracle.limit !== 0)
     range = randomRange(random, profiles);
   const { query, range: times, stepNanos, sumBy, limit } = range.question;
@@ -126,7 +127,7 @@ function askValues(random: RandomBelow, profiles: readonly PlainProfile[]): Aske
 
 function labelQuestion(random: RandomBelow, profiles: readonly PlainProfile[]) {
   const { type, matchers, from, to } = randomSelector(random, profiles);
-  // Conditions on labels of samples select rows, which label names do not show.
+  // Conditions on sample labels select rows; lists of label names do not show them.
   const ofSeries = matchers.filter(({ name }) => name !== 'thread');
   return {
     match:
@@ -158,8 +159,8 @@ function askInsight(random: RandomBelow, profiles: readonly PlainProfile[]): Ask
 }
 
 /**
- * `mayGain`: of what counts since the start, now and then what is gained. `isOfLabels`: without
- * times, which questions about labels refuse.
+ * Makes a selection. `mayGain` sometimes asks for the increase of counters. `isOfLabels` leaves out
+ * times, which queries for labels refuse.
  */
 function selection(
   random: RandomBelow,
@@ -177,11 +178,11 @@ function selection(
   const query = selectorText({ ...selector, ...parts, type, matchers: ofSeries }) + stage;
   const all = wholeRange(profiles);
   const [first, last] = [from < all.from ? all.from : from, to > all.to ? all.to : to];
-  // An hour that ends with the range where nothing of it is left.
+  // If nothing of the range is left, it becomes the last hour of the range.
   return { query, start: instant(first < last ? first : last - hourNanos), end: instant(last) };
 }
 
-/** Shortens some types: the stored series decide which type a short one means. */
+/** Shortens some types; the stored series decide what a short type means. */
 function orShort(random: RandomBelow, type: string): string {
   const [name, sample] = type.split(':');
   return pick(random, [type, type, type, name, sample, `${name}:${sample}`]);
@@ -207,7 +208,8 @@ function grpcCall(
 }
 
 /**
- * Returns true if a request of QueryService can say it: one string a condition, no scale by time.
+ * Returns true if a QueryService request can express the query: one string per condition, no
+ * scaling by time.
  */
 function isSayable({ select, view }: ReportQuestion): boolean {
   const isOne = (condition: FrameCriteria[keyof FrameCriteria]): boolean =>
@@ -313,12 +315,12 @@ function toLong(value: bigint): Long {
   return Long.fromString(value.toString());
 }
 
-/** A time for a path, rounded down to a millisecond. */
+/** Formats a time for a path, rounded down to a millisecond. */
 function instant(nanos: bigint): string {
   return new Date(Number(nanos / 1_000_000n)).toISOString();
 }
 
-/** A range that has every profile. */
+/** Returns a range that contains every profile. */
 export function wholeRange(profiles: readonly PlainProfile[]): TimeRange {
   const times = profiles.map(({ timeNanos }) => timeNanos);
   return {
@@ -327,7 +329,7 @@ export function wholeRange(profiles: readonly PlainProfile[]): TimeRange {
   };
 }
 
-/** Several questions, some of them asked twice in a row. */
+/** Returns several queries, some of them twice in a row. */
 export function makeQuestions(
   random: RandomBelow,
   profiles: readonly PlainProfile[],

@@ -1,4 +1,5 @@
-// Makes a query server list its bucket five times a second: node --import, before the server.
+// Makes a query server list its bucket five times a second. Loaded with `node --import` before the
+// server.
 import { replaceSource } from '../crash/replace-source.ts';
 
 replaceSource({

@@ -1,10 +1,11 @@
-// Makes maintenance come five times a second and without grace: node --import, before the server.
+// Makes maintenance run five times a second and without grace periods. Loaded with `node --import`
+// before the server.
 //
-// Tests of the whole server want blocks to be compacted, shipped, taken off the disk and retired
-// within seconds; what is done does not change.
+// Tests of the whole server need blocks to be compacted, shipped, removed from disk and retired
+// within seconds; only the times change.
 import { replaceSource } from '../crash/replace-source.ts';
 
-/** Query servers may still read what was replaced. */
+/** Query servers may still read the replaced blocks. */
 const removeDelayMillis = Number(process.env['TEST_REMOVE_DELAY_MILLIS'] ?? 0);
 const limits: Readonly<Record<string, string>> = {
   'objectShipDelayMillis = 4 * 3_600_000;': 'objectShipDelayMillis = 0;',

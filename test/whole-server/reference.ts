@@ -1,7 +1,7 @@
-// The reference that the server is compared with: the same API over profiles in plain memory.
+// Reference for comparing the server's answers: the same API, with profiles in plain memory.
 //
-// Its store is src/storage/fake/memory-storage.ts: plain loops without log, blocks or threads.
-// What its engine says is compared with the naive evaluation of src/query/testing, too.
+// Its store is src/storage/fake/memory-storage.ts: plain loops without log, blocks or threads. Its
+// engine's answers are also compared with the naive evaluation in src/query/testing.
 import { createReportMaker } from '../../src/api/reports/report-maker.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
@@ -16,17 +16,17 @@ import type { Querier } from '../../src/storage/interface.ts';
 import { type Names, NamingQuerier } from '../../src/symbolize/naming-querier.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 
-/** The API over profiles that may change. */
+/** The API, with profiles that can be replaced. */
 export interface Reference {
   readonly url: string;
   readonly address: string;
   readonly engine: QueryEngine;
-  /** Puts other profiles in the place of those it has. */
+  /** Replaces all profiles. */
   setProfiles(profiles: readonly TestProfile[]): void;
   close(): Promise<void>;
 }
 
-/** Nobody uploads debug information in the server's life. */
+/** These tests never upload debug information. */
 const noNames: Names = {
   findFrames: () => undefined,
   findBias: () => 0,

@@ -1,4 +1,4 @@
-// Test profiles as pprof uploads, and pprof answers as text: by a library that is not ours.
+// Encodes test profiles as pprof uploads, and reads pprof answers, with a library that is not ours.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
   Function as PprofFunction,
@@ -84,7 +84,10 @@ export function encodeUpload(
   return gzipSync(message.encode(), { level: 1 });
 }
 
-/** Returns what a gzipped pprof message says, in an order that no store decides. */
+/**
+ * Returns the content of a gzipped pprof message as strings, in an order that does not depend on
+ * the store.
+ */
 export function textsOfPprof(bytes: Uint8Array): readonly string[] {
   const profile = Profile.decode(gunzipSync(bytes));
   const text = (index: number | bigint): string => profile.stringTable.strings[Number(index)];

@@ -1,4 +1,5 @@
-// A random life of the whole server over its wire, from a new seed each time; faults are found.
+// Tests the whole server over the network with random events, from a new seed each time; planted
+// faults must be found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testSeed } from '../../src/base/testing/rounds.ts';

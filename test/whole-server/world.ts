@@ -1,4 +1,4 @@
-// A real server that lives through random events, and the profiles that it must have after each.
+// A real server on which random events happen, and the profiles that it must have after each event.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -29,15 +29,21 @@ const dayNanos = 24n * hourNanos;
 const waitMillisMax = 30_000;
 const quickMaintenance = new URL('./quick-maintenance.ts', import.meta.url).pathname;
 
-/** The flag that retires the old era, whose profiles are ten days old. */
+/** Flag that makes the server retire old profiles, which are ten days old. */
 const retention = '--storage-retention-time=5d';
 
-/** ClickHouse that is the store of all worlds; the embedded store if undefined. */
+/**
+ * URL of a ClickHouse server that stores the profiles of all seeds; the embedded store if
+ * undefined.
+ */
 const clickHouseUrl = process.env['LIVE_CLICKHOUSE'];
-/** Makes names of databases. */
+/** Number of databases, which is used in their names. */
 let worlds = 0;
 
-/** The world of one seed. Everything in `events` may happen at any time, one after the other. */
+/**
+ * The server and the profiles of one seed. Any of the `events` may happen at any time, one after
+ * another.
+ */
 export class World {
   readonly counts: Record<string, number> = {};
   readonly random: RandomBelow;
@@ -50,9 +56,9 @@ export class World {
   readonly #nodeFlags: readonly string[];
   readonly #target: ScrapedTarget;
   #stored: TestProfile[] = [];
-  /** True if the server retires what is older than five days. */
+  /** True if the server retires profiles older than five days. */
   #retires = false;
-  /** Last hour that profiles of the young era are of. */
+  /** Last hour of the young profiles. */
   readonly #nowNanos = BigInt(Date.now()) * 1_000_000n;
 
   private constructor(parts: {
@@ -75,7 +81,7 @@ export class World {
     this.referenceClient = connect(parts.reference.address);
   }
 
-  /** `nodeFlags` are those of the server's process; a planted fault, say. */
+  /** Starts a server. `nodeFlags` are additional flags for its process, such as a planted fault. */
   static async open(random: RandomBelow, nodeFlags: readonly string[] = []): Promise<World> {
     const scratch = await scratchDirectory();
     const describe = locationsFrom(random);
@@ -86,12 +92,12 @@ export class World {
     return new World({ random, scratch, describe, nodeFlags, target, reference, server });
   }
 
-  /** The stored profiles, as the naive evaluation takes them. */
+  /** Returns the stored profiles in the form for the naive evaluation. */
   profiles(): readonly PlainProfile[] {
     return this.#stored.map((profile) => oracleProfile(profile, this.#describe));
   }
 
-  /** One random event; returns its name. */
+  /** Causes a random event; returns its name. */
   async happen(): Promise<string> {
     const { random } = this;
     const events = {
@@ -108,7 +114,7 @@ export class World {
     const names = [
       ...(['push', 'push', 'pushLarge', 'pushLarge', 'repeat'] as const),
       ...(['restart', 'restart', 'kill', 'delete'] as const),
-      // ClickHouse does these by itself, and scrapes wait in a queue there.
+      // ClickHouse does these by itself, and with it scrapes wait in a queue.
       ...(clickHouseUrl === undefined ? (['cut', 'cut', 'scrape', 'retire'] as const) : []),
     ];
     const name = this.#stored.length === 0 ? 'pushLarge' : pick(random, names);
@@ -121,7 +127,7 @@ export class World {
   async close(): Promise<void> {
     this.client.close();
     this.referenceClient.close();
-    // Something that an orderly stop waits for may be what went wrong.
+    // The server is killed, because a fault may make a graceful stop hang.
     await this.server.kill();
     await this.reference.close();
     await this.#target.close();
@@ -141,12 +147,15 @@ export class World {
     await unary(this.client, writeRawPath, request);
   }
 
-  /** A client that heard no answer writes again. */
+  /** Repeats a write, like a client that received no answer. */
   async #repeat(): Promise<void> {
     await this.#write(pick(this.random, this.#stored));
   }
 
-  /** Enough stacks for a thread of reports; sometimes more names than a Buffer's pool takes. */
+  /**
+   * Makes a profile with enough stacks for a report thread, and sometimes with more names than fit
+   * into a Buffer's pool.
+   */
   #largeProfile(): TestProfile {
     const { random } = this;
     const names = pick(random, [5, 5, 40, 3_000]);
@@ -159,7 +168,7 @@ export class World {
     }
     return {
       type: parseProfileType(randomTypes[pick(random, ['cpu', 'heap'] as const)]),
-      // Long values, too: short ones fit into the first buffers.
+      // Long values are included, because short ones fit into the first buffers.
       labels: { job: `job${random(2)}`, instance: 'large'.padEnd(400 * random(3), '-') },
       timeNanos: BigInt(1 + random(7_000)) * 1_000_000_000n,
       durationNanos: 10_000_000_000n,
@@ -168,7 +177,10 @@ export class World {
     };
   }
 
-  /** Their times, which begin at the epoch, in the last two days; no series has two of a moment. */
+  /**
+   * Moves the profiles' times, which start in 1970, into the last two days; no series has two
+   * profiles at the same time.
+   */
   #young(profiles: readonly TestProfile[], ageNanos = 2n * dayNanos): TestProfile[] {
     const start = this.#nowNanos - ageNanos;
     const taken = new Set(this.#stored.map(momentKey));
@@ -193,11 +205,11 @@ export class World {
     if (!isCpu || this.#stored.some((other) => momentKey(other) === momentKey(scraped))) return;
     await this.#target.serve(encodeUpload(scraped, this.#describe));
     this.#stored.push(scraped);
-    // It would come back after a delete.
+    // The target would return the profile again after a delete.
     this.#target.rest();
   }
 
-  /** A snapshot cuts the head. */
+  /** Cuts the head by a snapshot. */
   async #cut(): Promise<void> {
     await this.#post('/api/v1/admin/snapshot');
   }
@@ -212,7 +224,7 @@ export class World {
     });
   }
 
-  /** Some profiles of ten days ago come, and go again by their age. */
+  /** Writes some profiles from ten days ago, which are retired by their age. */
   async #retire(): Promise<void> {
     await this.#cut();
     const old = this.#young(randomProfiles(this.random, 1, randomFrames), 10n * dayNanos);
@@ -241,7 +253,8 @@ export class World {
     const flags = this.#retires ? [retention] : [];
     this.server = await start(random, scratch, target, nodeFlags, flags);
     this.client = connect(this.server.address);
-    // What a server retired last comes from the bucket again if it had no time to remove it there.
+    // Profiles that a server retired last come back from the bucket if it had no time to remove
+    // them there.
     if (this.#retires) await this.#until(() => this.#isOldEraGone());
   }
 
@@ -284,7 +297,7 @@ function storeFlags(): string[] {
   return ['--storage-backend=clickhouse', ...place];
 }
 
-/** With a bucket, and what may change from one start to the next. */
+/** Starts a server with a bucket, and with flags that may differ between starts. */
 function start(
   random: RandomBelow,
   scratch: ScratchDirectory,
@@ -297,7 +310,7 @@ function start(
   return startServer({
     storagePath: join(scratch.path, 'data'),
     config: JSON.stringify(config),
-    // Only the embedded store has maintenance, and loads the files that this changes.
+    // Only the embedded store has maintenance, and loads the files that this flag changes.
     nodeFlags: [
       ...(clickHouseUrl === undefined ? ['--import', quickMaintenance] : []),
       ...nodeFlags,
@@ -306,7 +319,7 @@ function start(
       '--enable-admin-api',
       '--storage-free-disk-min=0',
       ...storeFlags(),
-      // Blocks leave the disk as soon as they are in the bucket, or stay.
+      // Blocks are removed from disk as soon as they are in the bucket, or stay.
       ...(random(2) === 0 ? ['--storage-local-size=1B'] : []),
       ...(random(4) === 0 ? ['--query-cache-size=0'] : []),
       `--ingest-workers=${random(2)}`,
@@ -315,7 +328,7 @@ function start(
   });
 }
 
-/** A program that is scraped ten times a second, and serves one profile until it gets another. */
+/** A program that is scraped ten times a second, and serves one profile until it gets the next. */
 class ScrapedTarget {
   #profile: Buffer | undefined;
   #served = 0;
@@ -357,7 +370,7 @@ class ScrapedTarget {
     };
   }
 
-  /** Resolves when it is stored: a scrape begins after the last one has ended. */
+  /** Resolves when the profile is stored: a new scrape starts after the last one has ended. */
   async serve(profile: Buffer): Promise<void> {
     this.#profile = profile;
     const wanted = this.#served + 3;

@@ -35,7 +35,7 @@ interface Start {
 }
 
 const ownUser = 1_000;
-/** Platforms that run each container with its own user put that user into group 0. */
+/** Platforms that give each container its own user put that user into group 0. */
 const dataOwner: Owner = { user: ownUser, group: 0, mode: 'ug=rwX,o=' };
 
 function describeStart(product: Product): Start {

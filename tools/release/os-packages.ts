@@ -68,7 +68,7 @@ function describe(
     dst: `/usr/lib/systemd/system/${product.unit}.service`,
     file_info: { mode: 0o644 },
   };
-  // Without it, rpm leaves the empty folder.
+  // Without this entry, rpm leaves the empty folder behind after removal.
   const folderOfSettings = { dst: '/etc/parca', type: 'dir', file_info: { mode: 0o755 } };
   const settings = {
     src: join(root, 'parca.yaml'),
@@ -129,7 +129,8 @@ export function packagedUnit(unit: string, packageName: string): string {
 
 /** Writes the scripts that run around an installation. They start nothing that was not running. */
 function writeScripts(folder: string, service: string): void {
-  // deb: "configure" with the old version, rpm: the number of versions that are there.
+  // The argument is "configure" and the old version for deb, and the number of installed versions
+  // for rpm.
   const postinstall = `if [ -d /run/systemd/system ]; then
   systemctl daemon-reload
   if [ "$1" = configure ] && [ -n "$2" ] || [ "$1" = 2 ]; then

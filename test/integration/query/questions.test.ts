@@ -1,4 +1,5 @@
-// Questions to a real server on each of its wires: short profile types, and conditions on labels.
+// Tests queries to a real server over each of its protocols: short profile types, and conditions on
+// labels.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
@@ -24,7 +25,7 @@ const profile: TestProfile = cpuProfile({
   timeNanos: BigInt(noon) * 1_000_000n,
   samples: [['main;serve', 5n]],
 });
-/** The name in Node's profilers. */
+/** A wall-time profile with the name that Node's profilers give it. */
 const wallProfile: TestProfile = {
   ...profile,
   sampleTypes: [
@@ -49,7 +50,7 @@ after(async () => {
 
 type Answer = { readonly body: string; readonly code: number };
 
-/** A method by gRPC-Web; the body is that of the first frame, the code that of the trailers. */
+/** Calls a method by gRPC-Web; returns the body of the first frame and the code in the trailers. */
 async function grpcWeb(method: string, request: Uint8Array): Promise<Uint8Array> {
   const frame = Buffer.alloc(5 + request.length);
   frame.writeUInt32BE(request.length, 1);
@@ -84,7 +85,7 @@ test('short types mean those of the series that are asked for', async () => {
   const front = { total: '50000000', profileType: wall };
   assert.deepEqual(await readTotal('process_cpu{job="shop"}'), shop);
   assert.deepEqual(await readTotal('process_cpu{job="front"}'), front);
-  // CPU time rather than wall time and counts.
+  // The short type means CPU time rather than wall time or counts.
   assert.deepEqual(await readTotal('process_cpu'), shop);
   const kept = await getText(server.url, '/v1/export', {
     query: 'process_cpu{job="front"}',
@@ -133,7 +134,7 @@ test('match takes selectors, bare conditions and nothing, on every wire', async 
   assert.deepEqual(messages.LabelsResponse.decode(bytes).labelNames, ['job', 'zone']);
 });
 
-/** Names that are not words; a type of each is stored. */
+/** Names that are not identifiers; the store has a profile type with each. */
 const oddNames = ['1x', 'my-cpu', 'a b{c="d"}', 'größe\t"\\\n', "it's"];
 
 test('what ProfileTypes lists is found by its text, plain and quoted', async () => {

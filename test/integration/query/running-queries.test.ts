@@ -1,4 +1,4 @@
-// Queries under way as their callers find them: by a tag that each gives its request.
+// Tests that callers find their running queries by a tag that they give each request.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client, Metadata, credentials } from '@grpc/grpc-js';
@@ -39,7 +39,10 @@ async function list(
   return ((await response.json()) as { queries: Listed[] }).queries;
 }
 
-/** Waits until `count` queries are listed, and returns the tags of each, joined and sorted. */
+/**
+ * Waits until `count` queries are listed, and returns their tags: those of a query joined, and all
+ * sorted.
+ */
 async function waitForTags(count: number, parameters = ''): Promise<string[]> {
   const signal = AbortSignal.timeout(waitMillisMax);
   let queries = await list(parameters, signal);
@@ -47,7 +50,7 @@ async function waitForTags(count: number, parameters = ''): Promise<string[]> {
   return queries.map(({ tags }) => tags.join(' ')).toSorted();
 }
 
-/** A request for the range from 1970 to `nanos` later. */
+/** Makes a request for a range that starts in 1970 and lasts `nanos`. */
 function rangeRequest(nanos: number): Uint8Array {
   const [start, end, step] = [{ nanos: 0 }, { nanos }, { nanos: 1 }];
   return QueryRangeRequest.encode({ query: cpuText, start, end, step }).finish();

@@ -1,4 +1,4 @@
-// Links to shared profiles, label sets and panics of agents, on a real server.
+// Tests links to shared profiles, label sets and agents' panics on a real server.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -64,7 +64,7 @@ test('a shared profile stays as it was, through deletes of data and a restart, u
   const { link } = JSON.parse(text);
   assert.match(link, /^https:\/\/profiles\.test\/api\/v1\/shares\/[0-9a-f]{32}\/profile\.pb\.gz$/);
   const path = new URL(link).pathname;
-  // Later profiles do not change it.
+  // Profiles that come later do not change the shared profile.
   await post(
     `/api/v1/push?job=shared&rate=100&from=${from + 20}&until=${from + 30}`,
     'main;work 5\n',
@@ -156,7 +156,7 @@ test('twenty slow readers of a large shared profile take little memory', async (
   assert.ok(content.equals(stdout));
 });
 
-/** Returns the bytes of memory of the server. */
+/** Returns the resident memory of the server in bytes. */
 function residentBytes(): number {
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
   return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]) * 1_024;

@@ -1,4 +1,5 @@
-// Files that are cut off, emptied or deleted while the server runs: nothing is dropped in silence.
+// Tests files that are cut off, emptied or deleted while the server runs: nothing is dropped
+// silently.
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// A real server with targets of which a third misbehaves: the others are scraped as if these were
-// not there. In npm test 24 targets for some rounds, in npm run test:full 100 for three minutes.
+// Tests a real server with targets of which a third misbehaves: the others are scraped as if the
+// hostile ones did not exist. `npm test` has 24 targets and a few rounds, `npm run test:full` 100
+// targets for three minutes.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -24,18 +25,18 @@ const hostileCount = Math.floor(targetCount * 0.3);
 /** Scrapes of each healthy target, one a second. */
 const roundCount = rounds(3, 180);
 /**
- * Rounds that a healthy target may lack although others had them: one in twenty and one more,
- * because a busy machine answers late.
+ * Number of rounds that a healthy target may miss although others had them: one in twenty, and one
+ * more, because a busy machine responds late.
  */
 const lackedMax = 1 + Math.ceil(roundCount / 20);
 /**
- * Share of all scrapes of healthy targets that may be missed in the long run, besides the share of
- * the time in which the server waited for a core.
+ * Share of all scrapes of healthy targets that may be missed in the long run, in addition to the
+ * share of the time for which the server waited for a core.
  */
 const missedShareMax = 0.001;
 /**
- * Growth of the memory that the server goes back to between bodies. At any one moment some endless
- * bodies may be held, each as large as a body may be, so single looks differ by more than this.
+ * Megabytes by which the server's lowest memory between bodies may grow. At any moment, several
+ * endless bodies of the largest allowed size may be held, so single measurements differ by more.
  */
 const growthMegabytesMax = 64;
 const looksPerEnd = 20;
@@ -43,7 +44,7 @@ const looksPerEnd = 20;
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/octet-stream\r\n';
 const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024));
 
-/** Hostile targets, and what each does with the connection of a request. */
+/** Hostile targets, each with what it does to the connection of a request. */
 const hostile: readonly (readonly [name: string, act: (socket: Socket) => void])[] = [
   ['never answers', () => undefined],
   ['sends its head byte by byte', (socket) => drip(socket, head.repeat(100))],
@@ -117,7 +118,7 @@ async function listen(target: Server): Promise<number> {
   return (target.address() as AddressInfo).port;
 }
 
-/** Each target has an address of the loopback of its own. */
+/** Each target has its own loopback address. */
 function job(name: string, port: number, count: number): string {
   const targets = Array.from({ length: count }, (_, i) => `"127.0.1.${1 + i}:${port}"`);
   return `  - job_name: ${name}
@@ -176,8 +177,8 @@ test('a third of the targets misbehaves, and the others are scraped all the same
   t.diagnostic(`${roundCount} rounds; one target lacks ${lacked} that another had`);
   assert.ok(lacked <= lackedMax, `one target lacks ${lacked} rounds that another had`);
   const most = Math.max(...counts());
-  // Targets are scraped at different times of a second, so that a target with one less than the
-  // most has missed none.
+  // Targets are scraped at different times of a second, so a target with one scrape less than the
+  // most has not missed one.
   const missed = counts().reduce((sum, count) => sum + Math.max(0, most - 1 - count), 0);
   const waited = (waitedNanos() - waitedBefore) / 1e6 / (performance.now() - start);
   const said = `${missed} of ${most * scrapes.size} scrapes missed; waited ${waited.toFixed(3)}`;

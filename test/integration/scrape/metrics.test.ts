@@ -1,4 +1,5 @@
-// Metrics of a server that scrapes: what it took, and the times of the profiles in memory.
+// Tests metrics of a server that scrapes: what it received, and the times of the profiles in
+// memory.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -38,7 +39,7 @@ test('samples of scrapes are counted; the first and the last profile in memory h
     metrics = parseMetrics(await (await fetch(`${server.url}/metrics`)).text());
     return (readMetric('parca_target_samples_total') ?? 0) > 0;
   });
-  // The result of a scrape is a profile of the server's own.
+  // The result of each scrape is stored as a profile, too.
   const scrapes = readMetric('parca_target_scrapes_total') ?? 0;
   assert.equal(readMetric('parca_target_samples_total'), scrapes * samples.length);
   for (const name of ['parca_storage_head_first_timestamp_seconds', 'parca_tsdb_head_min_time']) {

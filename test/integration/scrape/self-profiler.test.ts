@@ -1,4 +1,4 @@
-// The real profiler on this very process; what it measured is checked by its sums, not by time.
+// Tests the real profiler on this process; results are checked by their sums, not by time.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ import {
 
 interface Decoded {
   readonly types: readonly string[];
-  /** "root;...;leaf" to values. */
+  /** Values by stack, such as "root;...;leaf". */
   readonly stacks: ReadonlyMap<string, readonly number[]>;
   readonly files: ReadonlyMap<string, string>;
   readonly timeNanos: bigint;
@@ -26,7 +26,10 @@ interface Decoded {
   readonly period: number;
 }
 
-/** Reads the output of stack-profile.ts: one line a location, ids of functions in order. */
+/**
+ * Decodes the output of stack-profile.ts, which has one line per location and function ids in
+ * order.
+ */
 function decode(bytes: Uint8Array): Decoded {
   const strings: string[] = [];
   const valueTypes: number[][] = [];
@@ -84,7 +87,7 @@ function decode(bytes: Uint8Array): Decoded {
   };
 }
 
-/** Something to be seen in a profile. */
+/** Burns CPU time, so that a profile has something to show. */
 function burnCpuForTest(until: number): number {
   let sum = 0;
   while (performance.now() < until) sum += Math.sqrt(sum + 1);
@@ -189,7 +192,7 @@ test('CPU time is split by hits, its sum is kept, idle is nobody', () => {
 
 const unbroken = new URL('../../../src/base/threads/unbroken.ts', import.meta.url).href;
 
-/** The work of a thread, until shared memory tells it to end. */
+/** Source of the thread, which works until shared memory tells it to end. */
 const busyScript = `
   import { parentPort } from 'node:worker_threads';
   import { threadData } from ${JSON.stringify(unbroken)};
@@ -208,7 +211,7 @@ const busyScript = `
   parentPort.postMessage('rests');
 `;
 
-/** Starts a busy thread; `sampled` resolves when two profiles have sampled it. */
+/** Starts a busy thread; `sampled` resolves after it has been sampled for two profiles. */
 async function startBusy(name: string): Promise<{ sampled: Promise<void>; end(): Promise<void> }> {
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const script = new URL(`data:text/javascript,${encodeURIComponent(busyScript)}`);
@@ -231,7 +234,7 @@ test('worker threads are below a root of their name, also those that end meanwhi
   const overlapping = [0, 1].map(() => new ThreadProfiles(clock, workerThreads));
   const comes = await startBusy('comes');
   await Promise.all([stays.sampled, comes.sampled]);
-  // Like a thread that compacted blocks.
+  // The thread ends, like a thread that compacted blocks.
   await comes.end();
   for (const threads of overlapping) {
     const profile = new StackProfile();
@@ -259,7 +262,9 @@ test('worker threads are below a root of their name, also those that end meanwhi
   await stays.end();
 });
 
-/** Resolves when V8 has begun to sample the thread `times` times, and it has worked since. */
+/**
+ * Resolves when V8 has started to sample the thread `times` times, and the thread has worked since.
+ */
 async function untilSampled(thread: Thread, times: number): Promise<void> {
   const start = thread.startCpuProfile.bind(thread);
   const { promise: sampled, resolve } = Promise.withResolvers<void>();

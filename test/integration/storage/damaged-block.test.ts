@@ -1,5 +1,5 @@
-// A real server with a block that cannot be opened: what answers, the log and /metrics say about
-// it.
+// Tests a real server with a block that cannot be opened: what answers, the log and /metrics say
+// about it.
 import assert from 'node:assert/strict';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ before(async () => {
   const storagePath = join(scratch.path, 'data');
   server = await startServer({ storagePath });
   await push('lost', Date.now() - 60_000);
-  // A stop puts what is stored into a block.
+  // The stop writes the stored profiles to a block.
   await server.stop();
   const [name] = await readdir(join(storagePath, 'blocks'));
   damaged = name.replace('.block', '');
@@ -92,7 +92,7 @@ test('answers that may lack its profiles say so', async () => {
   client.close();
   assert.equal(Number(answer.total), 50_000_000);
   assert.deepEqual(answer.warnings.map(isOfBlock), [true]);
-  // The answer also says so if nothing else is left.
+  // The answer reports the damage even if it has nothing else.
   for (const [of, code, parameters] of [
     ['/profiles/query_range', 500, { step: '1s' }],
     ['/v1/export', 404, {}],

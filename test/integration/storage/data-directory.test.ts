@@ -1,4 +1,4 @@
-// `parcatool data` on a directory with a log and blocks.
+// Tests `parcatool data` on a directory with a log and blocks.
 import assert from 'node:assert/strict';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { runParcatool, type Run } from '../../support/parcatool.ts';
 import { scratchDirectory } from '../../support/server.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
-/** The directory that the tests look at. */
+/** Data directory that all tests read. */
 let data: string;
 
 before(async () => {

@@ -1,4 +1,5 @@
-// Deletes of a real server: over HTTP and by parcatool, seen at once and after a restart.
+// Tests deletes on a real server, over HTTP and by parcatool: they take effect at once, and still
+// after a restart.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

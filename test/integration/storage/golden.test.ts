@@ -1,4 +1,4 @@
-// Data directories of earlier versions answer as they did.
+// Tests that data directories of earlier versions still give the same answers.
 import assert from 'node:assert/strict';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ for (const { name } of entries.filter((entry) => entry.isDirectory())) {
     const answers = decodeAnswers(await readFile(join(golden, name, 'answers.jsonl'), 'utf8'));
     assert.ok(answers.length > 0);
     try {
-      // The first one leaves blocks instead of the log.
+      // The first life cuts the log into blocks.
       for (let life = 0; life < 2; life += 1) {
         const storage = await openDiskStorage(data);
         for (const answer of answers) await check(storage, answer);

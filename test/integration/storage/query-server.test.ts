@@ -1,4 +1,5 @@
-// The query server (`--mode=query`): it reads the bucket of others, and asks them for the rest.
+// Tests the query server (`--mode=query`), which reads the bucket of other servers and queries them
+// for the rest.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -66,7 +67,7 @@ test('it answers with what a server has, takes nothing, and says when that does 
   const none = await get(`/api/v1/export?${what}`);
   const away = /cannot read what server 127\.0\.0\.1:\d+ has not put into the bucket/;
   assert.match(none.text, away);
-  // A short type is looked for among the types of all servers.
+  // Short types are resolved among the profile types of all servers.
   for (const words of [
     ['top', 'process_cpu:cpu{job="a"}'],
     ['top', 'process_cpu'],

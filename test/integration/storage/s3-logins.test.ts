@@ -1,5 +1,5 @@
-// Keys of a bucket from each source that Amazon documents, with local servers in the form of its
-// documentation; test/interop/bucket-logins.test.ts has keys of a real STS.
+// Tests keys for a bucket from each source that Amazon documents, with local servers that respond
+// as documented; test/interop/bucket-logins.test.ts gets keys from a real STS.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,15 +20,17 @@ import { scratchDirectory } from '../../support/server.ts';
 import { setVariables } from '../../support/variables.ts';
 
 const emptyList = '<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>';
-/** Variables of whoever runs the tests, which would be found first. */
+/** AWS variables in the environment of the tests, which would be found first. */
 const foreign = Object.keys(process.env).filter((name) => name.startsWith('AWS_'));
 
-/** A server that is the bucket `bucket`, and whatever else the answers say. */
+/** Starts a server for the bucket `bucket` that also gives the other `answers`. */
 async function startS3(t: TestContext, answers: Answers): Promise<CloudServer> {
   return startCloudServer(t, { 'GET /bucket/': emptyList, ...answers });
 }
 
-/** Returns a function that lists the bucket, and returns the key and token of that request. */
+/**
+ * Returns a function that lists the bucket and returns the key and the token that its request used.
+ */
 async function openRig(
   t: TestContext,
   server: CloudServer,
@@ -74,7 +76,7 @@ async function openRig(
   };
 }
 
-/** An answer of the metadata service and of a container. */
+/** Makes an answer of the metadata service, or of the endpoint in a container. */
 function keysAsJson(id: string, seconds = 6 * 3_600): object {
   return {
     Code: 'Success',

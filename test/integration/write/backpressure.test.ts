@@ -1,4 +1,5 @@
-// Requests without room: what each protocol is told, what is left of them, and what a retry stores.
+// Tests requests that do not fit into memory: the error of each protocol, what is kept of them, and
+// what a retry stores.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
@@ -55,13 +56,13 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Returns true if the memory of the last upload was given back. */
+/** Returns true if the memory of the last upload was released. */
 function isGivenBack(): boolean {
   const { buffer } = lastUploads[0].profile;
   return buffer instanceof ArrayBuffer && buffer.detached;
 }
 
-/** Runs `work` while requests of 20 MiB wait for the disk; one caller has half of 48 MiB. */
+/** Calls `work` while requests of 20 MiB wait for the disk; one caller gets half of 48 MiB. */
 async function withFullMemory(work: () => Promise<void>): Promise<void> {
   held = Promise.withResolvers();
   const callers = [connect(server.address), connect(server.address)];
@@ -86,7 +87,7 @@ async function withFullMemory(work: () => Promise<void>): Promise<void> {
 const large = new Uint8Array(8 * mebi);
 const largeWrite = writeRawRequest({ __name__: 'x' }, large);
 
-/** Value of a metric of the server now. */
+/** Returns the current value of one of the server's metrics. */
 async function metric(name: string, limit?: string): Promise<number> {
   const { text } = await server.metrics.text();
   const found = parseMetrics(text).find(
@@ -97,7 +98,7 @@ async function metric(name: string, limit?: string): Promise<number> {
 
 const usedBytes = (): Promise<number> => metric('parca_api_request_bytes');
 
-/** Headers and trailers of one call over plain HTTP/2. */
+/** Makes one call over plain HTTP/2; returns its headers and trailers. */
 async function rawCall(
   session: ClientHttp2Session,
   path: string,
@@ -132,7 +133,7 @@ test('a request without room is told when to come again, in the words of its pro
     assert.equal(answer['grpc-status'], '8');
     assert.match(String(answer['grpc-message']), /requests of this caller hold \d+ of \d+ bytes/);
     assert.equal(answer['grpc-retry-pushback-ms'], '1000');
-    // Read from the bytes of google.rpc.Status: a RetryInfo of a second.
+    // The bytes of google.rpc.Status contain a RetryInfo of one second.
     const details = Buffer.from(String(answer['grpc-status-details-bin']), 'base64');
     const info = Buffer.concat([
       Buffer.from('google.rpc.RetryInfo'),
@@ -169,7 +170,7 @@ test('a request without room is told when to come again, in the words of its pro
     }
     assert.equal(stored, before);
   });
-  // There is room again.
+  // Memory is free again.
   const client = connect(server.address);
   await unary(client, writeRawPath, largeWrite);
   client.close();
@@ -202,7 +203,7 @@ test('messages of streams count, too, as long as they are kept', async () => {
   const answer = await rawCall(session, writePath, [frame(new Uint8Array(13 * mebi))]);
   assert.equal(answer['grpc-status'], '8');
   assert.match(String(answer['grpc-message']), /requests of this connection hold/);
-  // An upload is read piece by piece, so it may be as large as the disk.
+  // An upload is read in chunks, so it may be as large as the disk.
   const piece = uploadMessage({ chunkData: new Uint8Array(mebi) });
   const pieces = Array.from({ length: 40 }, () => piece);
   const whole = await rawCall(session, uploadPath, [
@@ -227,7 +228,7 @@ test('an upload that the disk does not take slows its caller down, and the rest 
   const piece = uploadMessage({ chunkData: new Uint8Array(mebi) });
   const total = 30;
   for (let i = 0; i < total; i += 1) stream.write(piece);
-  // At least the window is reserved once the queue is full, and the caller stops there.
+  // When the queue is full, at least the window is reserved, and the caller stops sending.
   while ((await usedBytes()) < 8 * mebi) await new Promise((resolve) => setImmediate(resolve));
   assert.ok((await usedBytes()) <= limits.connectionBytesMax);
   const second = await rawCall(session, writePath, [frame(new Uint8Array(4 * mebi))]);

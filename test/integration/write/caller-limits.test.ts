@@ -1,4 +1,5 @@
-// Limits of callers from the web config file: who is refused, with which answer, and who is not.
+// Tests limits of callers in the web config file: which callers are refused, with which answer, and
+// which are not.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -44,7 +45,7 @@ test('a token past its bytes a second gets 429 and a time; others and the list d
     ],
   );
   assert.deepEqual(callers[1].limits, { pushBytesPerSecond: 8, queriesAtOnce: 0, activeSeries: 0 });
-  // A change of the file is in force at once.
+  // A change of the file takes effect at once.
   server.api.applyWebConfig({ ...web, callerLimits: [] });
   assert.equal((await push('ci')).status, 200);
 });

@@ -1,5 +1,5 @@
-// Compression as targets and senders really use it: undone at every door, also twice, or refused by
-// its name.
+// Tests compression as targets and senders use it: it is undone in every API, even if applied
+// twice, or refused with its name.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ const profileAt = (seconds: number): Uint8Array =>
     cpuProfile({ timeNanos: BigInt(seconds) * 10n ** 9n, samples: [['main;work', 7n]] }),
   );
 
-/** Compresses a file in a way, and names the content encoding that goes with it. */
+/** Content encoding, and the function that compresses a file for it. */
 type Way = readonly [encoding: string, compress: (file: Uint8Array) => Uint8Array];
 const asIs = (file: Uint8Array): Uint8Array => file;
 const inFrames = (file: Uint8Array): Uint8Array =>

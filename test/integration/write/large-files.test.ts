@@ -1,4 +1,5 @@
-// All but tiny text files are read in a thread, so that others are answered meanwhile.
+// Tests that all but tiny text files are read in a thread, so that other requests are answered
+// meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createThreadImport } from '../../../cmd/parca/import-in-thread.ts';
@@ -20,7 +21,7 @@ test('a thread reads large text at each door, within the limits, and nothing els
       importInThread: async (file, signal) => {
         asked += 1;
         const imported = await importInThread(file, signal);
-        // The server is not busy with the file.
+        // The main thread is not busy with the file.
         assert.equal((await fetch(`${server.url}/-/healthy`)).status, 200);
         return imported;
       },

@@ -1,4 +1,5 @@
-// Every limit of what is sent: input past it is refused under the name of its flag, and counted.
+// Tests every input limit: input above it is refused with an error that names its flag, and
+// counted.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -47,7 +48,7 @@ const kibi = 1024;
 const label = { name: 'aa', value: 'bb' };
 const count = { type: 'samples', unit: 'count' };
 
-/** A profile with two of everything that a limit counts. */
+/** Makes a profile with two of everything that is limited. */
 function profile(): Uint8Array {
   const writer = new PprofWriter();
   const frames = [writer.frame({ name: 'f' }), writer.frame({ name: 'g' })];
@@ -72,7 +73,7 @@ const records = [1n, 2n].map((timeNanos): RecordProfile => {
 });
 const stream = encodeRecord(records, undefined);
 
-/** Limits that only a running server reaches. */
+/** Limits that only a running server can reach. */
 type ServerLimit =
   | 'scrapeBodyBytes'
   | 'discoveryBytes'
@@ -99,7 +100,7 @@ const readLabels = (): unknown =>
   readSeries([{ name: '__name__', value: 'x' }, label, { name: 'c', value: 'd' }], []);
 const readArrow = (): unknown => readRecord([stream]);
 
-/** Two series of one caller, in the eleventh minute of a server. */
+/** Adds two series of one caller, in the server's eleventh minute. */
 async function admitSeries(): Promise<void> {
   const clock = createFakeClock();
   const cardinality = createCardinality({ clock, random: seededRandom(1), metrics: noMetrics });
@@ -112,7 +113,7 @@ async function admitSeries(): Promise<void> {
   );
 }
 
-/** Input that is refused when a limit is 1. */
+/** Input that is refused if its limit is 1. */
 const refused: Readonly<Record<Exclude<InputLimitName, ServerLimit>, () => unknown>> = {
   profileBytes: () => openContent(profile()),
   profileSamples: readProfile,
@@ -178,7 +179,7 @@ test('input past each limit is refused, and the error names its flag', async () 
   setInputLimits(initial);
 });
 
-/** Serves 8 KiB to everybody. */
+/** Serves 8 KiB to every client. */
 async function startTarget(t: TestContext): Promise<string> {
   const target = createServer((_request, response) => response.end(Buffer.alloc(8 * kibi)));
   t.after(() => target.close());
@@ -234,7 +235,7 @@ scrape_configs:
   const session = connectHttp2(server.url);
   await once(session, 'remoteSettings');
   assert.equal(session.remoteSettings.maxConcurrentStreams, 7);
-  // It is silent from now on.
+  // The client sends nothing from now on.
   await once(session, 'close');
   const headers = { long: 'x'.repeat(9 * kibi) };
   assert.equal((await fetch(`${server.url}/-/healthy`, { headers })).status, 431);

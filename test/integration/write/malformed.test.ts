@@ -1,4 +1,4 @@
-// Messages of OTLP and of Pyroscope's clients that are wrong in one place: each gets an error that
+// Tests messages of OTLP and of Pyroscope's clients with a single mistake: each gets an error that
 // says what is wrong and where, and nothing of it is stored.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ after(async () => {
 
 type Body = string | Uint8Array<ArrayBuffer> | FormData;
 
-/** Sends a message; returns the status and what is said about the mistake. */
+/** Sends a message; returns the status and the error about the mistake. */
 async function send(
   path: string,
   body: Body,
@@ -44,7 +44,7 @@ async function storedCount(): Promise<number> {
   return Number(/^parca_ingest_profiles_total (\d+)$/m.exec(text)?.[1]);
 }
 
-/** A copy of `value` in which `path` (`a.0.b`) is `to`. */
+/** Returns a copy of `value` in which the value at `path` (`a.0.b`) is `to`. */
 function withChange(value: unknown, path: string, to: unknown): unknown {
   const copy: unknown = structuredClone(value);
   const keys = path.split('.');
@@ -93,7 +93,7 @@ const request = {
   },
 };
 
-/** Place in the request, what it is changed to, and what is said about that place. */
+/** Path in the request, its new value, and the expected error. */
 type Change = readonly [path: string, to: unknown, why: string];
 
 const inProfile: readonly Change[] = [
@@ -167,7 +167,7 @@ test('OTLP: 50 messages that are wrong in one place', async () => {
     const body = JSON.stringify(withChange(request, path, to));
     const answer = await send('/v1development/profiles', body, json);
     const what = `${path} = ${JSON.stringify(to)}: ${answer.status} ${answer.why}`;
-    // JSON knows the place by its path, a dictionary by its row, a rejection by the profile.
+    // Errors name the path in JSON, the row of the dictionary, or the profile that was rejected.
     const place = path.replace(/\.(\d+)/g, '[$1]');
     const isRow = /^(the dictionary|it has|sample \d)/.test(why);
     if (!isRow) assert.equal(answer.why, `cannot parse ${place}: ${why}`, what);
@@ -197,7 +197,7 @@ test('OTLP: 50 messages that are wrong in one place', async () => {
 
 type Field = readonly [number: number, value: number | string | Uint8Array | readonly Field[]];
 
-/** Encodes a message field by field, so that a test can write what no encoder would. */
+/** Encodes a message field by field, so that tests can write what no encoder would write. */
 function message(fields: readonly Field[]): Uint8Array<ArrayBuffer> {
   const writer = new ProtobufWriter();
   for (const [number, value] of fields) {
@@ -250,7 +250,7 @@ const fn: Field = [
 ];
 const pprof = { strings, rest: [sampleType, sample, mapping, place, fn] };
 
-/** A profile in which one field is replaced. */
+/** Encodes a profile in which one field is replaced. */
 function profileWith(old: Field, to: readonly Field[], table = pprof.strings): Uint8Array {
   return message([...table, ...pprof.rest.flatMap((one) => (one === old ? to : [one]))]);
 }

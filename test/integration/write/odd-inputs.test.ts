@@ -1,5 +1,5 @@
-// Files as other programs really write them: what they have next to samples is skipped and counted,
-// and what cannot be read is refused by its name.
+// Tests files as other programs really write them: additional data is skipped and counted, and what
+// cannot be read is refused with its name.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -36,7 +36,7 @@ async function post(
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Pushes a file as a job; returns the note about what was skipped. */
+/** Pushes a file as a job; returns the note about skipped data. */
 async function push(job: string, body: Body, more = ''): Promise<string | undefined> {
   const { status, text } = await post(`/api/v1/push?job=${job}&from=${from}${more}`, body);
   assert.equal(status, 200, text);
@@ -51,7 +51,7 @@ async function refused(body: Body, why: RegExp, headers?: Record<string, string>
   assert.match(message, why);
 }
 
-/** Stacks of a query as collapsed text, in order. */
+/** Returns the stacks of a query as collapsed text, in order. */
 async function stacks(query: string): Promise<string[]> {
   const range = { start: String(from - 60), end: String(from + 3_600) };
   const parameters = new URLSearchParams({ query, ...range, format: 'collapsed' });
@@ -129,7 +129,7 @@ test('lines that perf prints next to samples are skipped and counted; source lin
 
 test('odd lines of collapsed stacks are skipped, if most lines are none', async () => {
   const type = 'process_cpu:samples:count::';
-  // py-spy writes the first one, others write 31.0.
+  // py-spy writes the line without a stack, other tools write 31.0.
   const note = await push('odd', 'a;b 3\n 1\na;b 31.0\na;b;c\na;c 2\n');
   assert.equal(note, '1 line was skipped, line 4: "a;b;c"');
   const total = await stacks(`${type}{job="odd"}`);
@@ -177,7 +177,7 @@ test('text that is no profile is refused by what it is', async () => {
   await refused('goroutine 1 [running]:\nmain.main()\n', /without debug=2/);
 });
 
-/** A profile as Pyroscope's .NET SDK writes it: no function has an id. */
+/** Encodes a profile like Pyroscope's .NET SDK, which gives functions no ids. */
 function dotnetProfile(): Uint8Array<ArrayBuffer> {
   const writer = new ProtobufWriter();
   const nested = (field: number, write: () => void): void => {

@@ -1,5 +1,5 @@
-// OTLP requests of three profiles, one of which has a mistake: the others are stored, by both
-// layouts and both transports, and the answer says what was left out.
+// Tests OTLP requests with three profiles, one of which has a mistake: the others are stored, in
+// both layouts and over both transports, and the answer says what was left out.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ const from = 1_790_000_000;
 const space = 'opentelemetry.proto.collector.profiles.v1development';
 const exportPath = `/${space}.ProfilesService/Export`;
 
-/** Mistakes of the second profile. */
+/** Mistakes of the second profile; each field makes one. */
 interface Mistake {
   readonly sampleAttributes?: readonly number[];
   readonly profileAttributes?: readonly number[];
@@ -19,11 +19,11 @@ interface Mistake {
   readonly typeText?: number;
   /** Name and value of an attribute of the resource. */
   readonly resource?: readonly [name: string, value: string];
-  /** Row of the name of an attribute of the resource. */
+  /** Row of the string that is the name of a resource attribute. */
   readonly resourceName?: number;
-  /** Bytes that end a sample too late. */
+  /** True to encode a sample whose bytes end too late. */
   readonly isCut?: boolean;
-  /** Bytes of an unknown field: a large request is read in a thread. */
+  /** Bytes of an unknown field, which make the request so large that a thread reads it. */
   readonly padding?: number;
 }
 
@@ -97,7 +97,7 @@ function encodeRequest(services: readonly string[], layout: Layout, mistake: Mis
 }
 
 const long = 'x'.repeat(5_000);
-/** Mistakes, the number of profiles that they cost, and what is said. */
+/** Mistakes, with the number of profiles that are rejected and the expected message. */
 const mistakes: readonly (readonly [Mistake, number, RegExp])[] = [
   [{}, 0, /^$/],
   [{ sampleAttributes: [0] }, 0, /attributes without a name: 1 left out/],
@@ -119,7 +119,7 @@ const mistakes: readonly (readonly [Mistake, number, RegExp])[] = [
   [{ isCut: true }, 1, /profile 1 of the request: .*byte/],
 ];
 
-/** Reads rejected_profiles and error_message of an answer. */
+/** Reads rejected_profiles and error_message from an answer. */
 function readAnswer(bytes: Uint8Array): { readonly count: number; readonly message: string } {
   if (bytes.length === 0) return { count: 0, message: '' };
   const text = Buffer.from(bytes).toString();

@@ -1,4 +1,5 @@
-// Pushes of every format and protocol but our own, to a real server, and what queries answer then.
+// Tests pushes in every foreign format and protocol to a real server, and the answers to queries
+// for them.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -29,9 +30,9 @@ const cpu = { type: 'cpu', unit: 'nanoseconds' };
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
 let server: TestServer;
-/** A server that passes writes on to the other one. */
+/** A server that forwards writes to the other server. */
 let forwarder: TestServer;
-/** The one that pushes are sent to. */
+/** The server that receives the pushes. */
 let entrance: TestServer;
 let folder: ScratchDirectory;
 before(async () => {
@@ -49,7 +50,7 @@ after(async () => {
   await folder.remove();
 });
 
-/** Sends a body, and returns status and text of the answer. */
+/** Sends a body, and returns the status and the body of the answer. */
 async function post(
   path: string,
   body: string | Uint8Array<ArrayBuffer> | FormData,
@@ -65,7 +66,7 @@ async function accepted(...push: Parameters<typeof post>): Promise<string> {
   return text;
 }
 
-/** Stacks of a query as collapsed text, in order. */
+/** Returns the stacks of a query as collapsed text, in order. */
 async function stacks(query: string): Promise<string[]> {
   const range = { start: String(from - 60), end: String(from + 3_600) };
   const parameters = new URLSearchParams({ query, ...range, format: 'collapsed' });
@@ -213,7 +214,7 @@ test("Pyroscope's /ingest takes text with a name and labels", async () => {
   assert.deepEqual(await stacks(`${cpuType}{service_name="shop", region="eu"}`), [
     'main;work 40000000',
   ]);
-  // An unknown suffix belongs to the application.
+  // An unknown suffix is part of the application's name.
   await accepted(`/pyroscope/ingest?name=my.app&format=lines&${times}`, 'a;b\na;b\n');
   assert.deepEqual(await stacks(`${cpuType}{service_name="my.app"}`), ['a;b 20000000']);
   const tree = Uint8Array.of(0, 0, 1, 1, 97, 0, 2, 1, 98, 2, 0, 1, 99, 1, 0);
@@ -222,7 +223,7 @@ test("Pyroscope's /ingest takes text with a name and labels", async () => {
     'a;b 20000000',
     'a;c 10000000',
   ]);
-  // Pyroscope takes any other name for folded stacks.
+  // Pyroscope treats every other format name as folded stacks.
   for (const format of ['groups', 'folded', 'raw']) {
     await accepted(`/ingest?name=${format}.app&format=${format}&${times}`, 'a;b c 3\n');
     const found = await stacks(`${cpuType}{service_name="${format}.app"}`);
@@ -243,7 +244,7 @@ test("recordings of Java's flight recorder: as a file, and as pyroscope-java sen
   const answer = await accepted('/api/v1/push?job=java', Uint8Array.from(gzipSync(recording)));
   assert.match(answer, /"format":"jfr"/);
   assert.match(answer, /{"name":"wall","time":"2026-09-21T14:13:20Z"}/);
-  // async-profiler takes a sample each 10 ms here, as the recording says.
+  // async-profiler took a sample every 10 ms, as the recording says.
   assert.deepEqual(await stacks(`${cpuType}{job="java", jfr_event="wall"}`), [`${stack} 30000000`]);
   assert.deepEqual(await stacks('memory:live:count:objects:count{job="java"}'), [`${stack} 1`]);
   const query = `name=java.shop{region=eu}&format=jfr&sampleRate=50&${times}`;
@@ -276,7 +277,7 @@ test("recordings of Java's flight recorder: as a file, and as pyroscope-java sen
   assert.deepEqual(await ofForm('endpoint="/cart"'), [`${stack} 20000000`]);
   assert.deepEqual(await ofForm('span_name="GET /cart"'), [`${stack} 20000000`]);
   assert.deepEqual(await ofForm('thread_name="main"'), [`${stack} 60000000`]);
-  // A program that did nothing sends a recording all the same.
+  // A program that did nothing still sends a recording.
   const empty = Uint8Array.from(smallRecording({ events: [] }));
   await accepted(`/ingest?name=java.idle&format=jfr&${times}`, empty);
   const { status, text } = await post('/api/v1/push?job=java', empty);
@@ -328,7 +329,7 @@ test('counters of a profile with an earlier one are stored as what was added', a
   }
 });
 
-/** A PushRequest of one profile. */
+/** Encodes a PushRequest with one profile. */
 function pushRequest(labels: Record<string, string>, profile: Uint8Array): Uint8Array<ArrayBuffer> {
   const writer = new ProtobufWriter();
   const series = writer.begin(1);
@@ -368,7 +369,7 @@ test('PusherService takes pprof by Connect, in protobuf and in JSON', async () =
   const first = await post(path, zipped, { ...headers, 'content-encoding': 'gzip' });
   assert.equal(first.status, 200, first.text);
   assert.equal(first.headers.get('content-type'), 'application/proto');
-  // The same again, as a client that lost the answer sends it.
+  // Sends the same again, like a client that has lost the answer.
   await accepted(path, body, headers);
   assert.deepEqual(await stacks(`${cpuType}{service_name="sdk", host_name="a"}`), ['main;push 7']);
 
@@ -408,7 +409,7 @@ test('PusherService takes pprof by Connect, in protobuf and in JSON', async () =
 
 const otlpPath = '/v1development/profiles';
 
-/** A request in OTLP's JSON: two samples, one with a link, of a Go service. */
+/** Makes a request in OTLP's JSON: two samples of a Go service, one with a link. */
 function otlpJson(service: string): object {
   const text = (stringValue: string) => ({ stringValue });
   return {
@@ -506,7 +507,7 @@ test('both layouts of OTLP samples are told apart on the wire', async () => {
   }
 });
 
-/** A request in protobuf with one sample of the value 41, written field by field. */
+/** Encodes a protobuf request with one sample of the value 41, field by field. */
 function otlpMessage(layout: '1.8' | '1.10', service: string): Uint8Array<ArrayBuffer> {
   const writer = new ProtobufWriter();
   const nested = (field: number, write: () => void): void => {
@@ -573,13 +574,13 @@ function framed(message: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.concat([prefix, message]));
 }
 
-/** Number of profiles that the server has stored. */
+/** Returns the number of profiles that the server has stored. */
 async function storedCount(): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   return Number(/^parca_ingest_profiles_total (\d+)$/m.exec(text)?.[1]);
 }
 
-/** Pushes of one profile by each protocol, with a job or a service of the name `word`. */
+/** Returns functions that push one profile by each protocol, with a job or service named `word`. */
 function makeSenders(
   client: Client,
   word: string,
@@ -660,7 +661,7 @@ test('a push that comes again as it was is stored once, over every protocol', as
     await send();
     const once = await storedCount();
     assert.ok(once > before, name);
-    // Both at once, as after a lost connection, and one more.
+    // Sends two at the same time, as after a lost connection, and then one more.
     await Promise.all([send(), send()]);
     await send();
     assert.equal(await storedCount(), once, name);
@@ -684,7 +685,7 @@ test('a forwarder passes every kind of push on, with the answers of the other se
       unary(client, writeRawPath, writeRawRequest({ job: 'unnamed' }, encodeStack(['a']))),
       /INVALID_ARGUMENT: cannot call WriteRaw of .*: missing __name__ label/,
     );
-    // Debug information goes the same way, its bytes as a stream.
+    // Debug information is forwarded, too; its bytes are a stream.
     const buildId = Buffer.alloc(20, 7);
     const note = makeNote('GNU', 3, buildId);
     const offer = { buildId: buildId.toString('hex'), hash: 'a' };

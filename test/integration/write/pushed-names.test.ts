@@ -1,4 +1,5 @@
-// Pushed files have the names that scrapes have, and counts the meaning that their sender gives.
+// Tests that pushed files have the same profile names as scrapes, and that their counts mean what
+// their sender means.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ after(() => server.stop());
 const testdata = new URL('../../../src/formats/pprof/testdata/', import.meta.url).pathname;
 const timeNanos = BigInt(Date.now() - 60_000) * 1_000_000n;
 
-/** Pushes a body with these parameters; returns the status and the answer's text. */
+/** Pushes a body with these parameters; returns the status and the body of the answer. */
 async function push(
   body: Uint8Array | string,
   parameters: string,

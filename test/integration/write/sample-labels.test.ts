@@ -1,4 +1,4 @@
-// Labels of samples as they were sent: found, listed and grouped by, with their units.
+// Tests sample labels exactly as sent: they are found, listed and grouped by, with their units.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ProtobufWriter } from '../../../src/formats/protobuf-writer.ts';
@@ -16,7 +16,7 @@ function intern(text: string): number {
 /** A label: a string, or a number with a unit. */
 type SentLabel = readonly [name: string, value: string | bigint, unit?: string];
 
-/** A profile with a sample of ten milliseconds for each set of labels. */
+/** Encodes a profile with a sample of ten milliseconds for each set of labels. */
 function encodeProfile(sets: readonly (readonly SentLabel[])[]): Uint8Array<ArrayBuffer> {
   const message = new ProtobufWriter();
   const inside = (field: number, write: () => void): void => {
@@ -117,7 +117,7 @@ test('each name is found as it was sent, and numbers keep their unit', async () 
   assert.deepEqual(values.trim().split('\n'), ['-1 bytes', '1 millisecond', '1 second']);
 });
 
-/** Asks for a graph over time, and returns the values of a label of its lines. */
+/** Queries a graph over time, and returns the values of a label of its lines. */
 async function linesBy(name: string): Promise<string[]> {
   const parameters = new URLSearchParams({
     query: `process_cpu:cpu{job="labels"} | by (${JSON.stringify(name)})`,

@@ -1,4 +1,5 @@
-// Limits of active series and labels: what a push and a target are told, and what the status shows.
+// Tests limits of active series and labels: the errors for pushes and targets, and what the status
+// shows.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -39,7 +40,7 @@ scrape_configs:
       - targets: ['127.0.0.1:${(target.address() as AddressInfo).port}']
         labels: {l1: x, l2: x, l3: x, l4: x, l5: x, l6: x}
 `,
-    // Pushes have job and pod, the server's own target job and instance.
+    // Pushes have the labels job and pod, the server's own target has job and instance.
     flags: ['--series-max-label-names=5', '--series-max-label-values=3'],
   });
   t.after(() => server.stop());

@@ -1,4 +1,4 @@
-// Arrow writes of agents, by WriteArrow and by Write in two steps: what is stored of them.
+// Tests Arrow writes of agents, by WriteArrow and by Write in two steps: what is stored.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -66,7 +66,7 @@ function profile(
   return { ...head, timeNanos: at, samples: [{ labels, frames, value }] };
 }
 
-/** Stacks of a query, root first, sorted. */
+/** Returns the stacks of a query, root first, sorted. */
 async function stacks(matchers: string): Promise<string[]> {
   const parameters = new URLSearchParams({
     query: `${type}{${matchers}}`,

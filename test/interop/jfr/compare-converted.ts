@@ -1,5 +1,4 @@
-// Comparison of what our reader makes of a recording with async-profiler's converter, stack by
-// stack.
+// Compares what our reader makes of a recording with async-profiler's converter, stack by stack.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -7,13 +6,13 @@ import { formatClassName } from '../../../src/formats/jfr/frames.ts';
 import type { SampleSums } from './jfr-print.ts';
 import { readSums } from './read-sums.ts';
 
-/** A kind of samples, as the converter chooses them. */
+/** A kind of samples that the converter can select. */
 interface Kind {
   readonly flag: string;
   readonly events: readonly string[];
-  /** True if the last frame is the class of an object. */
+  /** True if the last frame is an object's class. */
   readonly hasClass?: boolean;
-  /** True if our weights are what the converter adds up with `--total`. */
+  /** True if our weights are the sums that the converter prints with `--total`. */
   readonly hasTotal?: boolean;
 }
 
@@ -38,7 +37,9 @@ const kinds: readonly Kind[] = [
   { flag: '--nativemem', events: ['profiler.Malloc'], hasTotal: true },
 ];
 
-/** Suffixes of the class of an object: of one in a buffer of its thread, and of others. */
+/**
+ * Suffixes of an object's class: for objects allocated inside and outside a thread-local buffer.
+ */
 const classForm = /_\[[ik]\]$/;
 
 /** Programs that convert recordings. */
@@ -48,12 +49,12 @@ export interface Converter {
 }
 
 /**
- * Recorder of a recording: `profiler` is async-profiler from version 3 on; `wall` and `wall-4` are
- * those before version 4 and from it on with `event=wall`.
+ * Recorder of a recording. `profiler` is async-profiler from version 3 on; `wall` and `wall-4` are
+ * async-profiler with `event=wall` before version 4, and from version 4 on.
  */
 export type Recorder = 'jdk' | 'profiler-2' | 'profiler' | 'wall' | 'wall-4';
 
-/** The flag `--cpu` is for a state of threads that the others do not write. */
+/** The flag `--cpu` selects a thread state that the other recorders do not write. */
 const executed: Kind = {
   flag: '--wall',
   events: ['jdk.ExecutionSample', 'jdk.NativeMethodSample'],
@@ -76,7 +77,7 @@ export function compareConverted(converter: Converter, file: string, recorder: R
     const ours = sumsOf(kind, read);
     const counts = convert(converter, file, kind, recorder, []);
     for (const key of ours.keys()) {
-      // It leaves samples out whose stack is not in the recording.
+      // The converter leaves out samples whose stack is not in the recording.
       if (key.endsWith('} [unknown]:0') && !counts.has(key)) ours.delete(key);
     }
     const counted = Array.from(ours, ([key, [count]]) => `${key} ${count}`);
@@ -86,7 +87,7 @@ export function compareConverted(converter: Converter, file: string, recorder: R
     if (kind.hasTotal !== true) continue;
     const totals = convert(converter, file, kind, recorder, ['--total']);
     for (const [key, [count, weight]] of ours) {
-      // Lengths of time are rounded, ours one by one, and the converter's in sum.
+      // Durations are rounded: ours one by one, the converter's as a sum.
       const most = kind.flag === '--lock' ? count : 0;
       const total = totals.get(key) ?? 0;
       assert.ok(Math.abs(weight - total) <= most, `${kind.flag} ${key}: ${weight}, not ${total}`);
@@ -95,7 +96,7 @@ export function compareConverted(converter: Converter, file: string, recorder: R
   return stacks;
 }
 
-/** Adds up numbers of samples and weights of a kind by the thread and the stack. */
+/** Adds up the numbers of samples and the weights of a kind, by thread and stack. */
 function sumsOf({ events }: Kind, read: SampleSums): Map<string, [number, number]> {
   const sums = new Map<string, [number, number]>();
   for (const [key, [count, weight]] of read) {
@@ -103,14 +104,14 @@ function sumsOf({ events }: Kind, read: SampleSums): Map<string, [number, number
     if (!events.includes(event)) continue;
     const own = key.slice(event.length + 1);
     const [counted, weighed] = sums.get(own) ?? [0, 0];
-    // The number of samples of one event of wall time is its weight.
+    // A wall-time event may count as several samples; its weight is their number.
     const isWall = event === 'profiler.WallClockSample';
     sums.set(own, [counted + (isWall ? weight : count), weighed + weight]);
   }
   return sums;
 }
 
-/** Returns what the converter adds up, by the thread and the stack. */
+/** Returns the converter's sums by thread and stack. */
 function convert(
   { java, jar }: Converter,
   file: string,
@@ -128,7 +129,7 @@ function convert(
     const [thread, ...frames] = line.slice(0, at).split(';');
     if (hasClass === true && classForm.test(frames.at(-1) ?? '')) frames.pop();
     const stack = frames.length === 0 ? '[unknown]:0' : frames.toReversed().map(frame).join(' < ');
-    // A thread without a name is called by its number, by async-profiler already as it records.
+    // async-profiler names an unnamed thread by its number when it records.
     const unnamed = recorder === 'jdk' ? '' : thread;
     const name = /^\[(.*) tid=\d+\]$/.exec(thread)?.[1] ?? unnamed;
     const key = `{${name}} ${stack}`;
@@ -140,10 +141,10 @@ function convert(
 /** Returns a frame of the converter, such as `java/util/List.add:12_[j]`, as we name it. */
 function frame(text: string): string {
   const [, name, line, suffix] = /^(.*?)(?::(\d+))?(_\[\w\])?$/.exec(text) ?? [];
-  // Functions of C have neither a line nor a suffix, and those of the kernel one of their own.
+  // C functions have neither a line nor a suffix; kernel functions have their own suffix.
   const isJava = line !== undefined || (suffix !== undefined && suffix !== '_[k]');
   const at = name.lastIndexOf('.');
   const full = isJava && at > 0 ? `${formatClassName(name.slice(0, at))}${name.slice(at)}` : name;
-  // It has no sign for lines that are not known.
+  // The converter does not mark unknown lines.
   return `${full}:${line === '65535' ? '0' : (line ?? '0')}`;
 }

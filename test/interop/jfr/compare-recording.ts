@@ -1,10 +1,10 @@
-// Comparison of what our reader makes of a recording with `jfr print`, stack by stack.
+// Compares what our reader makes of a recording with `jfr print`, stack by stack.
 import assert from 'node:assert/strict';
 import type { Recorder } from './compare-converted.ts';
 import { printedSums } from './jfr-print.ts';
 import { readSums } from './read-sums.ts';
 
-/** Compares times of the samples of a stack, of which each is rounded once. */
+/** Compares the times of a stack's samples, each of which is rounded once. */
 function compareTimes(key: string, ours: readonly number[], printed: readonly number[]): void {
   assert.equal(ours.length, printed.length, `${key}: number of times`);
   const want = printed.toSorted((a, b) => a - b);
@@ -16,9 +16,9 @@ function compareTimes(key: string, ours: readonly number[], printed: readonly nu
 }
 
 /**
- * Compares a recording with what the JDK's tool `jfr` prints; returns the events that it has.
- * `wall`: its samples of execution are of wall time, as async-profiler before version 4 wrote
- * them, so those of sleeping threads are no CPU time.
+ * Compares a recording with the output of the JDK's tool `jfr`; returns the events in it. With
+ * `wall`, execution samples are wall time, as in async-profiler before version 4, so samples of
+ * sleeping threads are not CPU time.
  */
 export function compareRecording(jfr: string, file: string, recorder: Recorder): Set<string> {
   const isOfWall = recorder === 'wall';
@@ -36,7 +36,7 @@ export function compareRecording(jfr: string, file: string, recorder: Recorder):
     const [ours, oursWeight, oursMillis] = read.get(own) ?? [0, 0, []];
     if (!own.startsWith('profiler.LiveObject')) compareTimes(key, oursMillis, millis);
     if (!isWall) assert.equal(ours, count, key);
-    // Lengths of time are printed as decimal fractions, and ours are rounded one by one.
+    // Durations are printed as decimal fractions, but ours are rounded one by one.
     const want = isExecution ? count : weight;
     assert.ok(Math.abs(oursWeight - want) <= (isExecution ? 0 : count), `${key}: ${oursWeight}`);
     if (isExecution) assert.ok((read.get(key)?.[0] ?? 0) <= count, key);

@@ -1,4 +1,4 @@
-// Decodes a recording in a process of its own, and prints the peak of its memory in bytes.
+// Decodes a recording in a separate process, and prints its peak memory in bytes.
 import { readFileSync } from 'node:fs';
 import { decodeJfr } from '../../../src/formats/jfr/decode.ts';
 import { plainCounts } from '../../../src/formats/reading/imported-profile.ts';

@@ -1,4 +1,4 @@
-// The samples of a recording as the JDK's own `jfr print` shows them.
+// Reads a recording's samples with the JDK's own `jfr print`.
 import { execFileSync } from 'node:child_process';
 import { formatClassName } from '../../../src/formats/jfr/frames.ts';
 
@@ -22,7 +22,7 @@ interface Printed {
   };
 }
 
-/** Fields with the number that is added up, next to the number of events. */
+/** Fields that are added up, in addition to the number of events. */
 const weights: Readonly<Record<string, string | undefined>> = {
   'jdk.ExecutionSample': undefined,
   'jdk.NativeMethodSample': undefined,
@@ -37,23 +37,23 @@ const weights: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Numbers of events, sums of weights, and times in milliseconds since 1970, by the event, the
- * thread and the stack, leaf first.
+ * Numbers of events, sums of weights, and times in milliseconds since 1970, by event, thread and
+ * stack (leaf first).
  */
 export type SampleSums = Map<
   string,
   readonly [count: number, weight: number, millis: readonly number[]]
 >;
 
-/** Ways in which a recording is read. */
+/** How to interpret a recording. */
 interface Reading {
-  /** True if native code is C, whose classes are files, as async-profiler writes it. */
+  /** True if native frames are C functions with files as classes, as async-profiler writes them. */
   readonly isNativeC: boolean;
-  /** True if samples of wall time are of CPU time as well where their thread runs. */
+  /** True if wall-time samples of running threads also count as CPU time. */
   readonly hasCpuOfWall: boolean;
 }
 
-/** Prints a recording by the JDK of `jfr` and adds its samples up. */
+/** Prints a recording with the JDK's `jfr`, and adds up its samples. */
 export function printedSums(jfr: string, file: string, reading: Reading): SampleSums {
   const events = Object.keys(weights).join(',');
   const options = ['print', '--json', '--stack-depth', '2048', '--events', events, file];
@@ -101,7 +101,7 @@ function threadName(values: Values): string {
   return thread?.javaName || thread?.osName || '';
 }
 
-/** Reads a number, or a length of time such as PT1.5S as nanoseconds. */
+/** Reads a number, or a duration such as PT1.5S in nanoseconds. */
 function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   const [, minutes = '0', seconds = '0'] =

@@ -1,4 +1,4 @@
-// The samples of a recording as our reader sees them.
+// Reads a recording's samples with our reader.
 import { readFileSync } from 'node:fs';
 import { google } from '../../../proto/gen/pyroscope.js';
 import { decodeJfr } from '../../../src/formats/jfr/decode.ts';
@@ -6,7 +6,7 @@ import { plainCounts } from '../../../src/formats/reading/imported-profile.ts';
 import { readSampleTimes } from '../../../src/formats/testing/read-sample-times.ts';
 import type { SampleSums } from './jfr-print.ts';
 
-/** Events by the first sample type of the profile that they become. */
+/** Events, by the first sample type of the profile that is made from them. */
 const events: ReadonlyMap<string, string> = new Map([
   ['process_cpu:cpu', 'jdk.ExecutionSample'],
   ['native:samples', 'jdk.NativeMethodSample'],
@@ -25,7 +25,7 @@ export function readSums(file: string): SampleSums {
   const sums: SampleSums = new Map();
   const context = { timeNanos: 0n, durationNanos: 0n, counts: plainCounts };
   for (const { name, pprof } of decodeJfr(readFileSync(file), context).profiles) {
-    // The reader of `pprof-format` fails at fields that it does not know.
+    // The reader in `pprof-format` fails if it finds unknown fields.
     const profile = google.v1.Profile.decode(pprof);
     const { stringTable, location, function: functions, sample, sampleType, period } = profile;
     const text = (row: unknown): string => stringTable[Number(row)];
@@ -42,7 +42,7 @@ export function readSums(file: string): SampleSums {
       const counted = Number(value[0]) / factor;
       const [count, weight, millis] = sums.get(key) ?? [0, 0, []];
       const own = times[row].map(({ offset }) => (Number(profile.timeNanos) + offset) / 1e6);
-      // The number of samples of one event of wall time is its weight.
+      // A wall-time event may count as several samples; its weight is their number.
       const isWall = name === 'wall';
       sums.set(key, [
         isWall ? 0 : count + counted,

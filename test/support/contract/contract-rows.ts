@@ -1,4 +1,4 @@
-// Calls of every method, one good and one bad, for test/integration/contract.test.ts.
+// Calls to every method, one valid and one invalid, for test/integration/contract.test.ts.
 import { encodeRecord } from '../../../src/formats/parca-arrow/encode-record.ts';
 import {
   encodeLocations,
@@ -17,22 +17,25 @@ export interface Refusal {
   readonly message: RegExp;
 }
 
-/** A method: which call it answers, and which one it refuses. */
+/** A method: a call that it answers, and a call that it refuses. */
 export interface Row {
-  /** `i` is the number of the transport: each must send something new. */
+  /**
+   * Makes the valid request; `i` is the number of the transport, because each must send something
+   * new.
+   */
   readonly good: (i: number) => Message | Promise<Message>;
-  /** The answer as JSON. */
+  /** Matches the answer as JSON. */
   readonly answer: RegExp;
   readonly bad: Refusal;
-  /** True for a method that refuses every call, as `bad` says. */
+  /** True for a method that refuses every call with the error of `bad`. */
   readonly isAbsent?: true;
   /** Path of the JSON gateway; methods without one are called at their own path. */
   readonly http?: { readonly verb: 'GET' | 'POST'; readonly path: string };
-  /** Further messages of a stream. */
+  /** Makes further messages of a stream. */
   readonly more?: (i: number) => readonly Message[];
 }
 
-/** Statuses as the protocols write them. */
+/** Statuses as each protocol writes them. */
 export const statuses = {
   invalidArgument: { grpc: 3, http: 400, connect: 'invalid_argument', text: 'INVALID_ARGUMENT' },
   notFound: { grpc: 5, http: 404, connect: 'not_found', text: 'NOT_FOUND' },
@@ -44,7 +47,7 @@ export const statuses = {
     text: 'FAILED_PRECONDITION',
   },
 } as const;
-/** A block that the server has. */
+/** Id of a block on the server. */
 export const contractBlock = 'contract-block';
 export type StatusName = keyof typeof statuses;
 
@@ -54,9 +57,9 @@ const range = { start: seconds(from - 60), end: seconds(from + 60) };
 const type = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const query = `${type}{job="contract"}`;
 const cpu = { type: 'cpu', unit: 'nanoseconds' };
-/** Field 1, which declares seven bytes and has one. */
+/** A message whose field 1 declares seven bytes but has one. */
 const broken = Uint8Array.of(0x0a, 7, 1);
-/** A refusal of bytes that are not a message. */
+/** Returns the refusal of bytes that are not a message. */
 export const undecodable = (name: string): Refusal => ({
   request: broken,
   code: 'invalidArgument',
@@ -115,7 +118,7 @@ export function binary(i: number): { readonly buildId: string; readonly content:
 
 const offer = (i: number) => ({ buildId: binary(i).buildId, hash: 'h', buildIdType: 1 });
 
-/** Begins an upload, and sends it if `isSent`; returns its ticket. */
+/** Starts an upload, and sends it if `isSent`; returns its ticket. */
 export type Begin = (i: number, isSent: boolean) => Promise<Readonly<Record<string, unknown>>>;
 
 const pq = '/parca.query.v1alpha1.QueryService';
@@ -130,7 +133,7 @@ const reflection: Row = {
   bad: undecodable('ServerReflectionRequest'),
 };
 
-/** Methods of DebuginfoService; two other calls must come before an upload. */
+/** Returns the methods of DebuginfoService; two other calls must come before an upload. */
 function debuginfoRows(begin: Begin): Readonly<Record<string, Row>> {
   return {
     [`${di}/ShouldInitiateUpload`]: {
@@ -348,7 +351,7 @@ const otherRows: Readonly<Record<string, Row>> = {
   },
 };
 
-/** All methods by path. */
+/** Returns all methods by path. */
 export function contractRows(begin: Begin): Readonly<Record<string, Row>> {
   return { ...debuginfoRows(begin), ...otherRows };
 }

@@ -1,5 +1,6 @@
-// The contract of every method: good and bad calls by clients of all protocols. Messages are made
-// by protobufjs from the .proto files, so nothing of the server's own code is assumed.
+// Checks the contract of every method: valid and invalid calls by clients of all protocols.
+// Messages are made by protobufjs from the .proto files, so that nothing depends on the server's
+// own code.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +35,10 @@ root.loadSync(
 );
 root.resolveAll();
 
-/** A response as JSON without defaults, or a refusal: number or name of its status, and message. */
+/**
+ * A response as JSON without default values, or a refusal: the number or name of its status, and
+ * its message.
+ */
 export type Outcome =
   | { readonly answer: string }
   | { readonly code: unknown; readonly message: string };
@@ -135,11 +139,11 @@ export interface Transport {
   readonly name: string;
   readonly hasStreams: boolean;
   call(called: Called): Promise<Outcome>;
-  /** Returns the status of a refusal as the client sees it. */
+  /** Returns the status of a refusal in the form that the client reports. */
   code(status: (typeof statuses)[keyof typeof statuses], row: Row): unknown;
 }
 
-/** A request of the JSON gateway. */
+/** A request to the JSON gateway. */
 export interface JsonRequest {
   readonly verb: 'GET' | 'POST';
   /** Path and parameters. */
@@ -147,7 +151,7 @@ export interface JsonRequest {
   readonly body: string | undefined;
 }
 
-/** Returns the call as a request of the JSON gateway. */
+/** Returns the call as a request to the JSON gateway. */
 export function makeJsonRequest({ path, row, request }: Called): JsonRequest {
   const { verb, path: url } = row.http ?? { verb: 'POST', path };
   const isBroken = request instanceof Uint8Array;
@@ -160,28 +164,28 @@ export function makeJsonRequest({ path, row, request }: Called): JsonRequest {
   };
 }
 
-/** Returns the answer of the JSON gateway, or of Connect's errors. */
+/** Parses an answer of the JSON gateway, or an error of Connect. */
 export function toOutcome(status: number, json: unknown): Outcome {
   if (status === 200) return { answer: JSON.stringify(json) };
   const { code, message } = Object(json);
   return { code: `${status} ${code}`, message };
 }
 
-/** Status of a refusal as clients of Connect see it. */
+/** Returns the status of a refusal in the form that Connect clients report. */
 export const connectCode: Transport['code'] = ({ http, connect }) => `${http} ${connect}`;
-/** Status of a refusal as clients of the JSON gateway see it. */
+/** Returns the status of a refusal in the form that clients of the JSON gateway report. */
 export const jsonCode: Transport['code'] = ({ http, connect, grpc }, row) =>
   `${http} ${row.http ? grpc : connect}`;
 
 const streams = /\/(Watch|ServerReflectionInfo|Write)$|DebuginfoService\/Upload$/;
 
-/** Makes good and bad calls of each method over transport number `i` of a server. */
+/** Makes the valid and the invalid call of each method over transport number `i` of a server. */
 export async function checkMethods(
   { hasStreams, call, code }: Transport,
   i: number,
   rows: Readonly<Record<string, Row>>,
 ): Promise<void> {
-  // Writes come first, because the queries are about what they store.
+  // Writes come first, because the queries read what they store.
   const order = Object.entries(rows).sort(
     ([a], [b]) => Number(b.includes('profilestore')) - Number(a.includes('profilestore')),
   );
@@ -209,7 +213,7 @@ export async function checkMethods(
   }
 }
 
-/** Gives a server that is not started yet the block that the rows read. */
+/** Writes the block that the rows read into the data directory, before the server starts. */
 export async function writeContractBlock(storagePath: string): Promise<void> {
   const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
   const rows = [[internStack(head.dictionary, ['main']), 0, 1n]] as const;
@@ -220,7 +224,7 @@ export async function writeContractBlock(storagePath: string): Promise<void> {
   await writeHeadBlock(files, path, head, { id: contractBlock });
 }
 
-/** Returns the rows of a server; `client` makes the uploads that some of them are about. */
+/** Returns the rows for a server; `client` makes the uploads that some rows need. */
 export function fillRows(client: Client): Readonly<Record<string, Row>> {
   const own = contractRows(async (i, isSent) => {
     const { buildId, content } = binary(i);

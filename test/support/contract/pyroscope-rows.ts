@@ -1,4 +1,4 @@
-// Calls of the methods of Pyroscope's services, one good and one bad.
+// Calls to the methods of Pyroscope's services, one valid and one invalid.
 import type { Client } from '@grpc/grpc-js';
 import { adhocprofiles } from '../../../proto/gen/pyroscope.js';
 import { unary } from '../grpc-client.ts';
@@ -141,7 +141,7 @@ const uploaded = {
   profile: gzippedPprof(cpuProfile({ timeNanos: 0n, samples: [['main', 1n]] })).toString('base64'),
 };
 
-/** Rows about uploaded profiles; `client` uploads those that some of them are about. */
+/** Returns the rows for uploaded profiles; `client` makes the uploads that some rows need. */
 function adHocRows(client: Client): Readonly<Record<string, Row>> {
   const { AdHocProfilesUploadRequest, AdHocProfilesGetResponse } = adhocprofiles.v1;
   const upload = async (): Promise<string> => {
@@ -172,7 +172,7 @@ function adHocRows(client: Client): Readonly<Record<string, Row>> {
   };
 }
 
-/** Returns the rows by path; `client` makes the uploads that some of them are about. */
+/** Returns the rows by path; `client` makes the uploads that some rows need. */
 export const pyroscopeRows = (client: Client): Readonly<Record<string, Row>> => ({
   ...adHocRows(client),
   ...Object.fromEntries(

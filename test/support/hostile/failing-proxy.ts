@@ -1,13 +1,13 @@
-// A proxy in front of an HTTP server that throttles on demand and counts what passes.
+// A proxy in front of an HTTP server that throttles on demand, and counts bytes.
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Forwards every request as it is, with its Host header. */
+/** Forwards every request unchanged, with its Host header. */
 export interface FailingProxy {
   /** host:port. */
   readonly endpoint: string;
-  /** One in this many requests gets 503; 0 = none. */
+  /** One request in this number gets 503; 0 = none. */
   throttleEach: number;
   /** Bytes of objects that were read by range. */
   bytesRead: number;

@@ -1,4 +1,4 @@
-// ELF files that are made to crash or delay their readers, or to fill their memory; most are small.
+// ELF files that try to crash or delay their readers, or to fill their memory; most are small.
 import { deflateSync, zstdCompressSync } from 'node:zlib';
 import {
   makeElf,
@@ -14,12 +14,12 @@ export interface HostileFile {
 }
 
 export const hostileBuildId = 'c0ffee00112233445566778899aabbccddeeff00';
-/** Start address of every function of these files. */
+/** Start address of every function in these files. */
 export const hostileAddress = 0x1000;
 const codeSize = 0x1000;
 const gibi = 1024 ** 3;
 
-/** Bytes as DWARF has them, little-endian. */
+/** Little-endian bytes, as in DWARF. */
 class Bytes {
   readonly #parts: number[] = [];
 
@@ -126,7 +126,7 @@ function unit(body: Bytes): Bytes {
 /** Offset of the first entry after the root. */
 const firstEntry = headerBytes + 1 + 8 + 8 + 4 + 5;
 
-/** Makes an entry with the code of all functions. */
+/** Makes an entry with the address range of the whole code. */
 function entry(code: number): Bytes {
   return new Bytes().uleb(code).int(8, hostileAddress).int(8, codeSize);
 }
@@ -276,7 +276,7 @@ function sharedRanges(units: number, ranges: number): readonly [Uint8Array, Sect
   return [info.done(), { name: '.debug_ranges', type: 1, content: list }];
 }
 
-/** Makes symbols whose names are the same long text, each from its own start. */
+/** Makes symbols whose names are suffixes of the same long string. */
 function longNames(count: number, length: number): SectionToBe[] {
   const table = new Uint8Array(24 * (1 + count));
   const view = new DataView(table.buffer);
@@ -300,7 +300,7 @@ function longNames(count: number, length: number): SectionToBe[] {
   ];
 }
 
-/** Makes notes: sections that share one long name and the same bytes. */
+/** Makes note sections that share one long name and the same bytes. */
 function manySections(count: number): Uint8Array {
   const empty = { name: '', type: 7, content: new Uint8Array(0) };
   const first = { name: 'a'.repeat(1_000_000), type: 1, content: new Uint8Array(65_536) };
@@ -353,12 +353,12 @@ function changed(change: (view: DataView, section: number) => void): Uint8Array 
   const bytes = elf({});
   const view = new DataView(bytes.buffer);
   const table = Number(view.getBigUint64(40, true));
-  // Not the note, because the build id must stay readable.
+  // The note keeps its header, because the build id must stay readable.
   for (let i = 2; i < view.getUint16(60, true); i += 1) change(view, table + 64 * i);
   return bytes;
 }
 
-/** Hostile files of every kind except those that are cut off. */
+/** Hostile files of every kind except truncated ones. */
 export const hostileFiles: readonly HostileFile[] = [
   ...headers,
   ...[2, 20_000].flatMap((count) => [
@@ -450,7 +450,8 @@ export const hostileFiles: readonly HostileFile[] = [
 ];
 
 /**
- * Yields a good file that is cut off at the start and the end of each section, and next to them.
+ * Yields a good file that is truncated at the start and the end of each section, and next to these
+ * offsets.
  */
 export function* cutOffFiles(): Generator<HostileFile> {
   const bytes = elf({});

@@ -3,7 +3,7 @@
 /** A name that calls `evil(where)` if any part of it is executed. */
 export interface HostileName {
   readonly kind: string;
-  /** Makes the name for a place of the page. */
+  /** Makes the name for one part of the page. */
   of(where: string): string;
 }
 
@@ -19,13 +19,13 @@ const kinds: Readonly<Record<string, (call: string) => string>> = {
   link: (call) => `javascript:${call}`,
   template: (call) => `\${${call}}{{constructor.constructor("${call}")()}}<%= ${call} %>`,
   lines: (call) => `\u2028${call}\u2029//`,
-  // Text that is read from right to left, with what breaks out of it.
+  // Right-to-left text, and characters that end it.
   bidi: (call) => `\u202e${call}\u202c\u2066<b data-evil>`,
   entity: (call) => `&lt;script&gt;&#x3c;img src=x onerror=${call} data-evil&#x3e;`,
   unicode: (call) => `\ud83d\ude00\ufeff\u0130<\u017fcript data-evil>${call}</\u017fcript>`,
 };
 
-/** Names without commas and semicolons, so that formats of lists keep them whole. */
+/** Names without commas and semicolons, so that list formats keep them whole. */
 export const hostileNames: readonly HostileName[] = Object.entries(kinds).map(([kind, make]) => ({
   kind,
   of: (where) => make(`evil('${where}')`).replaceAll(/[;,]/g, ''),

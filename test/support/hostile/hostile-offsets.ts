@@ -1,4 +1,4 @@
-// Messages with a single number, length, index or offset that is wrong, each with a name.
+// Messages with a single wrong number, length, index or offset, each with a name.
 
 /** A body to send. */
 export interface HostileBody {
@@ -6,7 +6,7 @@ export interface HostileBody {
   readonly bytes: Uint8Array;
 }
 
-/** A field of a protobuf message: a number, bytes, or a message of its own. */
+/** A field of a protobuf message: a number, bytes, or a nested message. */
 interface Field {
   readonly number: number;
   readonly wire: number;
@@ -40,7 +40,7 @@ function readVarint(bytes: Uint8Array, start: number): readonly [value: bigint, 
   throw new Error('a varint is cut off');
 }
 
-/** Parses a message, and what looks like one in it. */
+/** Parses a message, and bytes in it that look like a message. */
 function parseFields(bytes: Uint8Array): Field[] {
   const fields: Field[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -86,7 +86,7 @@ function printFields(fields: readonly Field[]): number[] {
   });
 }
 
-/** Returns other bytes in place of those of a field, each with a name. */
+/** Returns wrong bytes for a field, each variant with a name. */
 function wrongFields(field: Field): (readonly [what: string, bytes: readonly number[]])[] {
   const { number, wire, value } = field;
   const tag = (as: number): number[] => varint((BigInt(number) << 3n) | BigInt(as));
@@ -120,14 +120,14 @@ function wrongFields(field: Field): (readonly [what: string, bytes: readonly num
   ];
 }
 
-/** A message nested in itself several times. */
+/** Returns a message that is nested in itself `depth` times. */
 function nestedOften(tag: readonly number[], depth: number): number[] {
   let bytes: number[] = [];
   for (let i = 0; i < depth; i += 1) bytes = [...tag, ...varint(BigInt(bytes.length)), ...bytes];
   return bytes;
 }
 
-/** Returns a protobuf message with each field in turn, at each path, wrong in each way. */
+/** Returns variants of a protobuf message: each field at each path, in turn, wrong in each way. */
 export function wrongProtobufs(message: Uint8Array): HostileBody[] {
   const bodies: HostileBody[] = [];
   const seen = new Set<string>();
@@ -162,7 +162,10 @@ export function wrongProtobufs(message: Uint8Array): HostileBody[] {
   return bodies;
 }
 
-/** Returns bytes with each word of `size` in a range, in turn, as a wrong offset or length. */
+/**
+ * Returns variants of bytes in which each word of `size` in a range, in turn, is a wrong offset or
+ * length.
+ */
 export function wrongWords(
   bytes: Uint8Array,
   size: 4 | 8,
@@ -182,7 +185,7 @@ export function wrongWords(
   ];
   const bodies: HostileBody[] = [];
   for (let at = start; at + size <= end; at += size) {
-    // Each word has two of the values, the next word the next two.
+    // Each word gets two of the values, and the next word the next two.
     for (let i = 0; i < 2; i += 1) {
       const value = values[(2 * (at / size) + i) % values.length];
       const changed = bytes.slice();
@@ -195,7 +198,10 @@ export function wrongWords(
   return bodies;
 }
 
-/** Returns a JSON text with each number, text, list and object, in turn, wrong in each way. */
+/**
+ * Returns variants of a JSON text: each number, string, list and object, in turn, wrong in each
+ * way.
+ */
 export function wrongJson(text: string): HostileBody[] {
   const bodies: HostileBody[] = [];
   const seen = new Set<string>();
@@ -244,7 +250,7 @@ export function wrongJson(text: string): HostileBody[] {
   return bodies;
 }
 
-/** Returns frames of gRPC-Web and Connect whose flags or lengths are wrong. */
+/** Returns frames of gRPC-Web and Connect with wrong flags or lengths. */
 export function wrongFrames(message: Uint8Array): HostileBody[] {
   const { length } = message;
   const lengths = [0, length - 1, length + 1, 2 ** 24, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, length];
@@ -259,7 +265,7 @@ export function wrongFrames(message: Uint8Array): HostileBody[] {
   );
 }
 
-/** Returns a string with each of its numbers, in turn, wrong in each way. */
+/** Returns variants of a string: each of its numbers, in turn, wrong in each way. */
 export function wrongDigits(text: string): HostileBody[] {
   const others = ['-1', '0', '9'.repeat(400), '18446744073709551616', '1e400', 'x'];
   return [...text.matchAll(/[0-9a-f]*\d[0-9a-f]*/g)].flatMap(({ 0: digits, index }) =>

@@ -1,32 +1,31 @@
-// Targets that behave as a target should not: a server for each way of being hostile, and good
-// ones.
+// Scrape targets that misbehave, with a server for each kind of misbehaviour, and good targets.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** A way of being hostile, after which a job is named. */
+/** A kind of misbehaviour, which is also the name of its job. */
 type HostileKind = string;
 
 /** Servers that listen on all addresses of the loopback network, so that each is many targets. */
 export interface HostileTargets {
   readonly ports: ReadonlyMap<HostileKind, number>;
-  /** Port of the good ones, which answer with the profile. */
+  /** Port of the good targets, which respond with the profile. */
   readonly goodPort: number;
-  /** Profile of the good ones. */
+  /** Stops all servers. */
   close(): Promise<void>;
 }
 
 const bombBytes = 256 * 1024 * 1024;
 const dripMillis = 1_000;
 /**
- * Wait between the pieces of endless bodies, so that the other targets of this process have time.
+ * Pause between the chunks of endless bodies, so that this process has time for its other targets.
  */
 const endlessMillis = 10;
 const bodyLimit = '1MB';
 
-/** Starts all of them; `onScrape` gets the address at which a good target was scraped. */
+/** Starts all servers; `onScrape` gets the address of the good target that was scraped. */
 export async function startHostileTargets(
   profile: Uint8Array,
   onScrape: (host: string) => void,
@@ -96,7 +95,7 @@ export async function startHostileTargets(
 }
 
 async function listen(server: Server): Promise<number> {
-  // If its backlog were full, the kernel would answer instead of the target.
+  // With a full backlog, the kernel would respond instead of the target.
   server.listen({ port: 0, host: '0.0.0.0', backlog: 4_096 });
   await once(server, 'listening');
   const address = server.address();
@@ -104,7 +103,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 /**
- * Starts a process that listens and is then stopped: once its backlog is full, connections hang.
+ * Starts a process that listens and is then suspended: once its backlog is full, connections hang.
  */
 async function startStopped(): Promise<{ readonly child: ChildProcess; readonly port: number }> {
   const script =
@@ -116,18 +115,21 @@ async function startStopped(): Promise<{ readonly child: ChildProcess; readonly 
   return { child, port: Number(chunk.toString()) };
 }
 
-/** Returns an address of the loopback network. */
+/** Returns the loopback address with this index. */
 function loopbackAddress(index: number): string {
   return `127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`;
 }
 
 export interface HostileJobs {
-  /** Jobs `good` and one of each hostile kind, as YAML for `scrape_configs`. */
+  /** The job `good`, and a job for each kind of misbehaviour, as YAML for `scrape_configs`. */
   readonly yaml: string;
   readonly goodHosts: readonly string[];
 }
 
-/** Makes jobs of `count` targets, `hostileShare` of them hostile, evenly by kind. */
+/**
+ * Makes jobs with `count` targets, of which `hostileShare` are hostile, in equal numbers of each
+ * kind.
+ */
 export function hostileJobs(
   { ports, goodPort }: HostileTargets,
   options: {
@@ -170,7 +172,7 @@ export function hostileJobs(
   return { yaml: ['scrape_configs:', job('good', goodHosts), ...jobs, ''].join('\n'), goodHosts };
 }
 
-/** Times at which good targets were scraped, and how late that was. */
+/** Times at which good targets were scraped, and the lateness of each scrape. */
 export class Arrivals {
   readonly #intervalMillis: number;
   readonly #times = new Map<string, number[]>();

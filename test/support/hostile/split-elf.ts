@@ -4,7 +4,7 @@ import { makeElf, makeNote, type SectionToBe } from '../../../src/symbolize/test
 
 /** Start address of the function of these files, which has 0x100 bytes. */
 export const splitAddress = 0x1000;
-/** Build id of the file that others share DWARF with. */
+/** Build id of the file whose DWARF other files share. */
 export const sharedBuildId = '5a'.repeat(20);
 const id = 0x1234_5678_9abc_def0n;
 
@@ -20,7 +20,7 @@ function text(value: string): number[] {
   return [...new TextEncoder().encode(value), 0];
 }
 
-/** Makes a unit of DWARF 4 of these entries. */
+/** Makes a DWARF 4 unit with these entries. */
 function unit(entries: readonly number[]): Uint8Array {
   const body = [4, 0, ...u32(0), 8, ...entries];
   return Uint8Array.from([...u32(body.length), ...body]);
@@ -44,7 +44,7 @@ export function splitFile(): Uint8Array {
     version: 4,
     is64: false,
     isLittleEndian: true,
-    // A unit with GNU_dwo_id, and a function with an address and a name by their indexes.
+    // A unit with GNU_dwo_id, and a function whose address and name are given by index.
     info: unit([1, ...u64(id), 2, 0, ...u64(0x100n), 0, 0]),
     abbreviations: Uint8Array.from([
       1, 0x11, 1, 0xb1, 0x42, 7, 0, 0, 2, 0x2e, 0, 0x11, 0x81, 0x3e, 0x12, 7, 0x03, 0x82, 0x3e, 0,
@@ -82,7 +82,7 @@ export function sharingFile(): Uint8Array {
   ]);
 }
 
-/** Makes the file that has the name. */
+/** Makes the file that contains the name. */
 export function sharedFile(): Uint8Array {
   return makeElf([
     {

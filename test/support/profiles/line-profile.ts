@@ -1,4 +1,5 @@
-// A pprof CPU profile with files, lines and columns, as programs with all their names write it.
+// Encodes a pprof CPU profile with files, lines and columns, like programs that know all their
+// names.
 import Long from 'long';
 import protobuf from 'protobufjs/minimal.js';
 
@@ -10,18 +11,18 @@ export interface LineFrame {
   readonly column?: number;
 }
 
-/** Stacks of one binary, each with its innermost call first. */
+/** Stacks of one binary, innermost call first. */
 export interface LineProfile {
   readonly timeNanos: bigint;
   readonly buildId: string;
-  /** Nanoseconds of a sample; 1 when absent. */
+  /** Nanoseconds of one sample; 1 if absent. */
   readonly period?: number;
   /** A second when absent. */
   readonly durationNanos?: number;
   readonly samples: readonly (readonly [value: number, ...stack: LineFrame[]])[];
 }
 
-/** Encodes the message, not compressed. */
+/** Encodes the message without compression. */
 export function encodeLineProfile({
   timeNanos,
   buildId,

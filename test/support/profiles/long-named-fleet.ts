@@ -1,4 +1,4 @@
-// A fleet whose programs take samples at different periods, and whose functions have long names.
+// A fleet of programs with different sampling periods and long function names.
 import { cpuProfile, gzippedPprof, type TestProfile } from './pprof-builder.ts';
 
 /** CPU time of the fleet. */
@@ -13,10 +13,10 @@ export const fleetWaitType = 'mutex:delay:nanoseconds:contentions:count';
 export const sidecarType = 'sidecar:cpu:nanoseconds:cpu:nanoseconds:delta';
 const sidecarCount = 24;
 
-/** Stacks of each profile. */
+/** Number of stacks of each profile. */
 export const stacksEach = 160;
 
-/** Programs with the milliseconds between their samples, and the seconds between their profiles. */
+/** Programs, the milliseconds between their samples, and the seconds between their profiles. */
 export const fleetJobs = [
   { job: 'gateway', periodMillis: 10n, everySeconds: 10, samplesEach: 3n },
   { job: 'coordinator', periodMillis: 1n, everySeconds: 10, samplesEach: 37n },
@@ -33,14 +33,16 @@ const methods = [
   'ReadSegmentWithoutChecksum',
 ];
 
-/** All functions: most have more than 80 characters, and share their beginnings and their ends. */
+/**
+ * All functions. Most names have more than 80 characters, and share their starts and their ends.
+ */
 export const fleetFunctions: readonly string[] = packages.flatMap((pack) =>
   types.flatMap((type) =>
     methods.map((method) => `${organisation}/${pack}/v2.(*${type}[go.shape.string]).${method}`),
   ),
 );
 
-/** Returns stacks that differ from profile to profile: far more than a graph has pixels. */
+/** Returns stacks that differ between profiles; there are far more than a graph has pixels. */
 function makeStacks(seed: number): string[] {
   return Array.from({ length: stacksEach }, (_, i) => {
     let state = seed * 1_000 + i;
@@ -53,7 +55,7 @@ function makeStacks(seed: number): string[] {
 }
 
 /**
- * Pushes two minutes of the fleet from `startMillis` on, with two pods a program that are not in
+ * Pushes two minutes of the fleet from `startMillis` on, with two pods per program that are not in
  * step.
  */
 export async function pushFleet(url: string, startMillis: number): Promise<void> {
@@ -106,7 +108,7 @@ export async function pushFleet(url: string, startMillis: number): Promise<void>
   await push(url, series);
 }
 
-/** Pushes one profile of CPU time. */
+/** Pushes one CPU profile. */
 export function pushCpu(
   url: string,
   job: string,
@@ -119,7 +121,7 @@ export function pushCpu(
   ]);
 }
 
-/** A series of a request to write, with one profile. */
+/** A series of a write request, with one profile. */
 interface Series {
   readonly labels: {
     readonly labels: readonly { readonly name: string; readonly value: string }[];

@@ -1,4 +1,4 @@
-// Builds pprof profiles for tests from text stacks, without the encoder of the product.
+// Builds pprof profiles for tests from stacks written as strings, without the product's encoder.
 import { gzipSync } from 'node:zlib';
 import Long from 'long';
 import protobuf from 'protobufjs/minimal.js';
@@ -11,13 +11,13 @@ export interface TestProfile {
   readonly period: bigint;
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
-  /** Path of the one mapping; none by default. */
+  /** Path of the only mapping; none by default. */
   readonly binary?: string | undefined;
-  /** Stack text and its values, one for each sample type. */
+  /** A stack and its values, one for each sample type. */
   readonly samples: readonly (readonly [string, ...bigint[]])[];
 }
 
-/** Makes a CPU profile as Go writes it, with samples/count and cpu/nanoseconds. */
+/** Makes a CPU profile like Go's, with samples/count and cpu/nanoseconds. */
 export function cpuProfile(options: {
   readonly timeNanos: bigint;
   readonly samples: readonly (readonly [string, bigint])[];
@@ -44,7 +44,7 @@ export function gzippedPprof(profile: TestProfile): Buffer {
   return gzipSync(encodeProfile(profile), { level: 1 });
 }
 
-/** Encodes the pprof message, not compressed. */
+/** Encodes the pprof message without compression. */
 export function encodeProfile(profile: TestProfile): Uint8Array {
   const strings = new Map<string, number>([['', 0]]);
   const intern = (text: string): number => {
@@ -79,7 +79,7 @@ export function encodeProfile(profile: TestProfile): Uint8Array {
     writer.uint32(0x28).uint32(intern(binary)).ldelim();
   }
   for (const [name, id] of functions) {
-    // One location for each function, at an address of its own.
+    // Each function has one location with its own address.
     writer.uint32(0x22).fork();
     writer.uint32(0x08).uint32(id);
     if (binary !== undefined) writer.uint32(0x10).uint32(1);

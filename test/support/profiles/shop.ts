@@ -1,4 +1,5 @@
-// Profiles of a made-up shop for a range of time, with the types that the dashboards of deploy/grafana show.
+// Profiles of a fictitious shop for a range of time, with the types that the dashboards in
+// deploy/grafana show.
 import type { TypedStacks } from '../watched-server.ts';
 
 const stepMillis = 15_000;
@@ -35,7 +36,7 @@ const stacksOfTypes: Readonly<Record<string, readonly (readonly [string, number]
   ],
 };
 
-/** Instances of services, and their loads. */
+/** Instances of services, and the load of each. */
 const instances: readonly (readonly [service: string, instance: string, load: number])[] = [
   ['checkout', 'checkout-a', 1],
   ['checkout', 'checkout-b', 0.8],
@@ -46,7 +47,7 @@ const instances: readonly (readonly [service: string, instance: string, load: nu
 /** The service that the dashboard of one service shows. */
 export const shownService = 'checkout';
 
-/** Lists the profiles of each 15 seconds of a range in milliseconds, by time. */
+/** Lists the profiles of a range in milliseconds, one for every 15 seconds, by time. */
 export function shopProfiles(start: number, end: number): TypedStacks[] {
   const profiles: TypedStacks[] = [];
   for (let timeMillis = start; timeMillis < end; timeMillis += stepMillis) {
@@ -64,7 +65,7 @@ export function shopProfiles(start: number, end: number): TypedStacks[] {
   return profiles;
 }
 
-/** A slow wave around 1, with a phase. */
+/** Returns a value of a slow wave around 1. */
 function wave(timeMillis: number, phase: number): number {
   return 1 + 0.3 * Math.sin(timeMillis / 200_000 + phase);
 }

@@ -1,10 +1,10 @@
-// OTLP requests whose samples have times, of a program that this program makes up.
+// Makes OTLP requests whose samples have times, of a fictitious program.
 import { ProtobufWriter } from '../../../src/formats/protobuf-writer.ts';
 
 /** Nanoseconds of CPU time of each sample. */
 export const samplePeriod = 10_000_000;
 
-/** A sample of the program, in milliseconds after the start. */
+/** A sample of the program; its time is in milliseconds after the start. */
 export interface TimedEvent {
   readonly at: number;
   readonly stack: 'steady' | 'burst';
@@ -12,7 +12,7 @@ export interface TimedEvent {
 }
 
 /**
- * Returns an OTLP request with a profile of 10 s of the service `timed`, which begins `from`
+ * Returns an OTLP request with a 10 s profile of the service `timed` that starts `from`
  * milliseconds after `start`.
  */
 export function timedRequest(

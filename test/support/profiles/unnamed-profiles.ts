@@ -1,4 +1,4 @@
-// Makes profiles of addresses without names, and reads the stacks that a server makes of them.
+// Makes profiles of addresses without names, and reads the stacks from the server's answers.
 import assert from 'node:assert/strict';
 import type { Client } from '@grpc/grpc-js';
 import {
@@ -13,7 +13,7 @@ import {
 } from 'pprof-format';
 import { unary, writeRawPath, writeRawRequest } from '../grpc-client.ts';
 
-/** Time of all profiles here. */
+/** Time of all profiles in this file. */
 export const unnamedTimeNanos = 1_790_000_000_000_000_000n;
 
 /** One binary and a stack of addresses in it. */
@@ -22,13 +22,13 @@ export interface UnnamedStack {
   readonly buildId: string;
   /** ELF virtual addresses, the innermost first. */
   readonly addresses: readonly number[];
-  /** Name of the function at each address; absent: none. */
+  /** Name of the function at each address; no names if absent. */
   readonly names?: readonly string[];
-  /** Mapping of the binary; by default, one that says nothing about addresses. */
+  /** Mapping of the binary; by default one that does not say where addresses are. */
   readonly mapping?: { readonly start: number; readonly limit: number; readonly offset: number };
 }
 
-/** Encodes a CPU profile of stacks with 7 samples each, as agents send it. */
+/** Encodes a CPU profile of stacks with 7 samples each, like an agent. */
 export function unnamedProfile(stacks: readonly UnnamedStack[]): Uint8Array {
   const stringTable = new StringTable();
   const text = (of: string): number => stringTable.dedup(of);
@@ -81,14 +81,14 @@ export async function pushUnnamed(client: Client, job: string, stack: UnnamedSta
   );
 }
 
-/** An answer about the stacks of one job. */
+/** An answer with the stacks of one job. */
 export interface StacksAnswer {
-  /** One line for each stack, the root first. */
+  /** One line for each stack, root first. */
   readonly text: string;
   readonly warnings: readonly string[];
 }
 
-/** Asks once; the answer waits for names, also on a busy machine. */
+/** Queries once; the answer waits for names, even on a busy machine. */
 export async function askStacks(url: string, job: string, wait = '60s'): Promise<StacksAnswer> {
   const asked = `${queryParameters(job)}&format=collapsed&symbolizer-wait=${wait}`;
   const response = await fetch(`${url}/api/v1/export?${asked}`);
@@ -98,7 +98,7 @@ export async function askStacks(url: string, job: string, wait = '60s'): Promise
   return { text: text.trim(), warnings };
 }
 
-/** Returns the parameters of a question about all profiles of a job. */
+/** Returns the parameters of a query for all profiles of a job. */
 export function queryParameters(job: string): URLSearchParams {
   const millis = Number(unnamedTimeNanos / 1_000_000n);
   return new URLSearchParams({

@@ -2,12 +2,12 @@
 import { randomBelow, seededRandom } from '../../../src/base/random.ts';
 import { cpuProfile, gzippedPprof } from './pprof-builder.ts';
 
-/** Number of stacks that later ones may share their beginning with. */
+/** Number of stacks whose start later stacks may share. */
 const branchesMax = 20_000;
 
 /**
  * Makes CPU samples of `functionCount` functions in about `nodeCount` call nodes, as gzipped pprof.
- * Each stack begins like an earlier one and continues with 3 to 22 functions of its own.
+ * Each stack starts like an earlier one, and continues with 3 to 22 other functions.
  */
 export function wideProfile(timeNanos: bigint, functionCount: number, nodeCount: number): Buffer {
   const random = seededRandom(17);
@@ -23,7 +23,7 @@ export function wideProfile(timeNanos: bigint, functionCount: number, nodeCount:
     const own = 3 + below(20);
     const stack = before.slice(0, kept);
     for (let i = 0; i < own; i++) stack.push(below(functionCount));
-    // Two stacks with the same beginning hardly ever continue with the same function.
+    // Two stacks with the same start hardly ever continue with the same function.
     nodes += own;
     branches[branches.length < branchesMax ? branches.length : below(branchesMax)] = stack;
     samples.push([stack.map((i) => names[i]).join(';'), BigInt(1 + below(50))]);

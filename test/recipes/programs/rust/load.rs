@@ -1,4 +1,4 @@
-//! Does the same forever, at fixed times: hot is three times as long as cool.
+//! Does the same work forever, at fixed intervals: `hot` takes three times as long as `cool`.
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::thread;
@@ -24,7 +24,7 @@ fn cool(steps: u64, mut state: u64) -> u64 {
     state
 }
 
-/// Allocates and frees, so that signals hit the allocator, too.
+/// Allocates and frees memory, so that signals also interrupt the allocator.
 #[inline(never)]
 fn count_words(count: usize) -> usize {
     let mut words: HashMap<String, usize> = HashMap::new();

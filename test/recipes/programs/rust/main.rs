@@ -1,4 +1,4 @@
-//! The load, and the smallest HTTP server for the profile of the page.
+//! The load, and a minimal HTTP server for the profiles, as in docs/instrument.md.
 mod load;
 mod profile;
 
