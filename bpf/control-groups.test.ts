@@ -81,7 +81,7 @@ test('nothing in a control group that is left out is sampled, whenever it starts
           wanted.add(late);
           unwanted.add(never);
           await waitUntilSampled(late);
-          // Only samples from before the move can occur.
+          // Only samples from before the move can appear.
           const later = await countSamples(1_000);
           assert.equal(later.of(never), 0);
           // The filter is for the group, not for the process.

@@ -127,7 +127,7 @@ for (const command of interpreters()) {
     const left = stacks.filter(({ user }) =>
       user.some(({ scriptFunction }) => scriptFunction?.name === ''),
     );
-    // A quarter of the stacks of `exec`, whose code exists for 20 ms and is read 50 ms later.
+    // Some stacks of `exec` lack names: its code exists for 20 ms, and is read 50 ms later.
     const isRare = left.length <= stacks.length * 0.03;
     assert.ok(isRare, `${left.length} of ${stacks.length} have functions without names`);
   });

@@ -1,8 +1,8 @@
-// Functions of Ruby on the kernel of this machine: each interpreter that is here runs
+// Tests of Ruby functions with the kernel of this machine: each installed interpreter runs
 // testdata/functions.rb, whose functions measure their own CPU time.
 //
-// `TEST_RUBIES` names more interpreters, as commands separated by ':', such as
-// `chroot /srv/trixie ruby`. They must see testdata/ under its path.
+// `TEST_RUBIES` adds interpreters, as commands separated by ':', such as `chroot /srv/trixie ruby`.
+// They must be able to read testdata/ under its path.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -30,18 +30,21 @@ before(() => {
 });
 after(() => sampler.close());
 
-/** Returns the commands of all interpreters that are here. */
+/** Returns the commands of all installed interpreters. */
 function interpreters(): string[][] {
   const own = ['/usr/bin/ruby', '/usr/local/bin/ruby'].filter((path) => existsSync(path));
   return [...own.map((path) => [path]), ...commandsOf('TEST_RUBIES')];
 }
 
-/** Returns the names of the functions of Ruby in a stack, leaf first. */
+/** Returns the names of the Ruby functions in a stack, leaf first. */
 function names({ user }: SampledStack): string[] {
   return user.map(functionName).filter((name) => name !== '');
 }
 
-/** Returns the function that burns, and its line: "Object#plain:34"; undefined where none does. */
+/**
+ * Returns the function that burns CPU and its line, such as "Object#plain:34"; undefined if there
+ * is none.
+ */
 function findPlace({ user }: SampledStack): string | undefined {
   const functions = user.flatMap(({ scriptFunction }) => scriptFunction ?? []);
   const called = functions.findIndex(({ name }) => name === 'Array#sort');
@@ -51,7 +54,7 @@ function findPlace({ user }: SampledStack): string | undefined {
   return at < 0 || caller === undefined ? undefined : `${caller.name}:${caller.line}`;
 }
 
-/** Returns the share of the stacks in a function that are right. */
+/** Returns the share of a function's stacks that are correct. */
 function computeShare(
   stacks: readonly SampledStack[],
   place: RegExp,
@@ -100,7 +103,7 @@ for (const command of interpreters()) {
       return endsWith(stack, 'block (2 levels) in Shop.list', ...around, ...ofMain);
     });
     assert.ok(listed >= 0.99, `${listed} of the blocks in blocks are whole`);
-    // A fiber has a stack of its own.
+    // A fiber has its own stack.
     const fibers = computeShare(own, /in_fiber:/, (stack) => {
       return endsWith(stack, 'Object#burn', 'block in Object#in_fiber');
     });
@@ -129,7 +132,7 @@ for (const command of interpreters()) {
     const places = stacks.flatMap((stack) => findPlace(stack) ?? []);
     assert.ok(places.length > cpuSeconds * 600, `${places.length} of ${stacks.length} stacks`);
     checkShares(places, used);
-    // The instruction of what runs is an old one.
+    // In compiled code, the running instruction is outdated, so the line is unknown.
     const running = stacks
       .filter(({ user }) => user[0]?.binary.kind === 'anonymous')
       .flatMap(({ user }) => user.flatMap((it) => it.scriptFunction ?? [])[0] ?? []);

@@ -64,7 +64,7 @@ function callShare(stacks: readonly SampledStack[]): number {
   const codes = new Map<string, Code>();
   let [calls, total] = [0, 0];
   for (const { user } of stacks) {
-    // Frames of Python have no address.
+    // Python frames have no address.
     const native = user.filter(({ scriptFunction }) => scriptFunction?.language !== 'python');
     for (const { address, binary } of native.slice(1)) {
       if (binary.kind !== 'file' || binary.isDeleted) continue;
@@ -197,7 +197,7 @@ test('Rust with panics', async () => {
 
 test('Go', async () => {
   const stacks = await stacksOfProgram([workshop.compileGo('sorts.go', 'sorts-go')]);
-  // The root of each goroutine returns to a made-up address in goexit.
+  // The root of each goroutine has a return address in goexit that no call precedes.
   checkComplete(stacks, 0.6);
   const own = stacks.flatMap(({ user }) => user).find(({ binary }) => binary.kind === 'file');
   assert.equal(own?.binary.buildIdKind, 'go');

@@ -116,23 +116,23 @@ export interface FrameColumns {
   /** Row of `binaries`. */
   readonly binary: Uint32Array;
   /**
-   * 1 + the element of `functions` that the frame runs; 0 for native frames. Frames of
-   * Python and Ruby have no address: the native frames of their interpreters come after them.
+   * 1 + the index of the element of `functions` that the frame runs; 0 for native frames. Frames of
+   * Python and Ruby have no address; the native frames of their interpreter follow them.
    */
   readonly function: Uint32Array;
 }
 
-/** A function of a script, as its runtime describes it in the memory of the process. */
+/** A function of a script, as read from the runtime's structures in the memory of the process. */
 export interface ScriptFunction {
   readonly language: 'javascript' | 'python' | 'ruby';
   /**
-   * '' for functions without a name, and for those of Python and Ruby that could not be read; at
-   * most some 256 characters.
+   * '' for functions without a name, and for Python and Ruby functions that could not be read; at
+   * most about 256 characters.
    */
   readonly name: string;
   /**
-   * Name of the script: a path, a `file:` URL, a name like 'node:fs' or '<string>', or ''. C
-   * functions of Ruby have none.
+   * Name of the script: a path, a `file:` URL, a name like 'node:fs' or '<string>', or ''. It is ''
+   * for Ruby's C functions.
    */
   readonly fileName: string;
   /** First line of the function in the script, from 1; 0 = unknown. */
@@ -165,17 +165,17 @@ export const stackStatus = {
 
 /** State of the Python or Ruby frames in a sample. */
 export const interpreterStatus = {
-  /** There were no frames of the interpreter. */
+  /** There were no interpreted frames. */
   unseen: 0,
-  /** Python frames are in the stack. */
+  /** Interpreted frames are in the stack. */
   found: 1,
-  /** The thread has no state of the interpreter, for example while that starts. */
+  /** The thread does not belong to the interpreter, for example while the interpreter starts. */
   noThread: 2,
   /** Memory could not be read. */
   unreadable: 3,
-  /** Its frames do not match the native frames, or something else than a frame was there. */
+  /** Interpreted frames do not match the native frames, or memory did not contain a frame. */
   odd: 4,
-  /** There are more Python frames than the limit. */
+  /** There are more interpreted frames than the limit. */
   truncated: 5,
 } as const;
 
@@ -254,7 +254,10 @@ export interface SamplerCounters {
   readonly lostRecords: number;
   /** Number of samples by stack status; the index is a value of `stackStatus`. */
   readonly stacksByStatus: readonly number[];
-  /** Samples by their `interpreterStatus`. Those of other programs count as Python, 'unseen'. */
+  /**
+   * Samples by `interpreterStatus`. Samples of programs without an interpreter count as Python with
+   * the status 'unseen'.
+   */
   readonly pythonByStatus: readonly number[];
   readonly rubyByStatus: readonly number[];
   readonly tablesBuilt: number;

@@ -50,7 +50,7 @@ test('what the API server says of an owner wins over names', () => {
     readOwners('ReplicaSet', `web-${hash}`, hash, () => ''),
     {},
   );
-  // A Job whose name only looks like the name of a CronJob's Job.
+  // This Job's name only looks like that of a CronJob's Job.
   assert.deepEqual(
     readOwners('Job', 'report-20261127', '', () => ''),
     { job_name: 'report-20261127' },

@@ -85,8 +85,8 @@ const genericFolder = /^(?:|\.|dist|build|src|lib|bin|out|app|public|server)$/;
 
 /**
  * Returns the name of the program that an interpreter runs, from its command line; undefined if the
- * executable is no interpreter or there is no name. `workingFolder` returns the working directory
- * of the process.
+ * executable is not an interpreter or there is no name. `workingFolder` returns the working
+ * directory of the process.
  */
 export function scriptName(
   executable: string,

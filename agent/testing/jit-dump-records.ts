@@ -1,4 +1,4 @@
-// Writes jitdumps for tests, by the specification.
+// Writes jitdumps for tests, as specified.
 
 type Lines = readonly (readonly [offset: number, line: number, file: string])[];
 
@@ -18,7 +18,7 @@ function record(kind: number, ...fields: (Uint8Array | string | bigint | number)
   return Buffer.concat([head, body]);
 }
 
-/** Makes the header; `unused` is the word that V8 marks its dumps with. */
+/** Makes a dump's header; V8 marks its dumps in the word `unused`. */
 export function dumpHeader(unused = 0, timestamp = 1n): Buffer {
   const words = Buffer.alloc(40);
   [0x4a695444, 1, 40, 62, unused, 7].forEach((word, i) => words.writeUInt32LE(word, i * 4));
@@ -26,17 +26,20 @@ export function dumpHeader(unused = 0, timestamp = 1n): Buffer {
   return words;
 }
 
-/** Makes the record of code of `size` bytes at `start`. */
+/** Makes a record of loaded code with `size` bytes at `start`. */
 export function loadRecord(start: bigint, size: number, name: string): Buffer {
   return record(0, 7, 7, start, start, BigInt(size), 1n, name, Buffer.alloc(size, 0x90));
 }
 
-/** Makes the record of code that moves. */
+/** Makes a record of moved code. */
 export function moveRecord(from: bigint, to: bigint, size: number): Buffer {
   return record(1, 7, 7, to, from, to, BigInt(size), 1n);
 }
 
-/** Makes the record of lines of the code at `start`; a file '\xff' is that of the line before. */
+/**
+ * Makes a record of the lines of the code at `start`; the file name '\xff' means the previous
+ * line's file.
+ */
 export function linesRecord(start: bigint, lines: Lines, count = lines.length): Buffer {
   const fields = lines.flatMap(([offset, line, file]) => {
     const name = file === '\xff' ? Buffer.from([0xff, 0]) : file;
@@ -45,7 +48,7 @@ export function linesRecord(start: bigint, lines: Lines, count = lines.length): 
   return record(2, start, BigInt(count), ...fields);
 }
 
-/** Makes a record without fields, such as the last one (3). */
+/** Makes a record without fields, such as the last record of a dump (type 3). */
 export function emptyRecord(kind: number): Buffer {
   return record(kind);
 }

@@ -1,4 +1,4 @@
-// Creates process tables for tests, on a host without Kubernetes and systemd.
+// Creates process tables for tests, for a host without Kubernetes and systemd.
 import type { Clock } from '../../src/base/clock.ts';
 import { ExecutableTable } from '../process/executable.ts';
 import { KubeletLogs } from '../process/kubelet.ts';

@@ -1,16 +1,17 @@
-// Adds frames of interpreters' own languages where the native walk meets their loops. Included by
-// unwind.h.
+// Adds frames of interpreted languages where the native walk reaches an interpreter's loop.
+// Included by unwind.h.
 #pragma once
 
-// State of the CPU, or of the only walk.
+// Returns the state of the CPU, or of the only walk in user space.
 static struct cpu_state *find_state(void);
-// Register fs of the thread.
+// Returns register fs of the thread.
 u64 thread_pointer(void);
 
-// Value of functions that add a part of the frames, in addition to those of interpreter_status.
+// Returned by functions that add a part of the frames if more frames follow; otherwise they return
+// an interpreter_status.
 #define INTERPRETER_MORE 0xff
 
-// Returns the check of a code object: a hash of words that change when another one takes its
+// Returns the check of a code object: a hash of words that change when another object reuses its
 // memory.
 static ALWAYS_INLINE u64 mix_words(const u64 *words, u32 count) {
   u64 mixed = 0;
@@ -21,7 +22,7 @@ static ALWAYS_INLINE u64 mix_words(const u64 *words, u32 count) {
   return mixed >> 32 & CHECK_MASK;
 }
 
-// Adds the first two words of a frame, with the check.
+// Adds the first two words of an interpreted frame, with the check.
 static ALWAYS_INLINE void add_checked(struct sample_record *sample, u64 code, u64 second,
                                       u64 check) {
   add_frame(sample, INTERPRETER_MARK | check >> CHECK_LOW_BITS << ADDRESS_BITS | code);
@@ -31,8 +32,8 @@ static ALWAYS_INLINE void add_checked(struct sample_record *sample, u64 code, u6
 #include "python.h"
 #include "ruby.h"
 
-// Called after a step from a native frame of the interpreter's file, at `address` and with its
-// stack from `low` on: adds the frames that it runs.
+// Called after unwinding a native frame in the interpreter's file, with its `address` and the start
+// `low` of its stack. Adds the interpreted frames that the native frame runs.
 static ALWAYS_INLINE void place_frames(u32 flags, u64 low, u64 address) {
   if (flags & MAPPING_HAS_RUBY)
     place_ruby(address);
@@ -40,8 +41,8 @@ static ALWAYS_INLINE void place_frames(u32 flags, u64 low, u64 address) {
     place_python(low, address);
 }
 
-// Adds the frames that are left after the native walk. If it was not cut, only Ruby may have some:
-// those of compiled code, and one call too many where a call of the loop is about to begin.
+// Adds the frames that remain after the native walk. If the walk was complete, only Ruby may have
+// some: frames of compiled code, and one too many while a call of the loop is starting.
 static ALWAYS_INLINE void add_rest(struct walk *walk, int is_cut) {
   struct ruby_offsets *offsets = (struct ruby_offsets *)find_entry(walk->interpreter + 1);
   if (!offsets) return;

@@ -32,7 +32,7 @@ enum PACKED mapping_kind {
 };
 
 // Entry of `mappings`. The mappings of a process are consecutive and sorted by start; the entry
-// before them has the generation of the run in place of a start.
+// before them has the generation of the run instead of a start.
 struct mapping {
   u64 start;
   // Number to subtract from a process address to get the address in the table.
@@ -54,7 +54,8 @@ struct mapping {
 
 // Frame pointers may lead to another stack, as in Go.
 #define MAPPING_HAS_MANY_STACKS 1
-// It contains the loop of an interpreter: that of the entries after the mappings.
+// The mapping contains the loop of the interpreter that is described by the entries after the
+// mappings.
 #define MAPPING_HAS_PYTHON 2
 #define MAPPING_HAS_RUBY 4
 #define MAPPING_HAS_INTERPRETER 6
@@ -63,7 +64,8 @@ struct mapping {
 enum PACKED language {
   LANGUAGE_PYTHON = 0,
   LANGUAGE_RUBY = 1,
-  // Ruby, where the function that the loop's function calls is part of the loop.
+  // Ruby whose loop is in a callee of the function at `loop_start`; both native frames belong to
+  // it.
   LANGUAGE_RUBY_IN_CALLEE = 2,
 };
 
@@ -102,7 +104,8 @@ struct python_offsets {
   // Offset of the newest frame, or of the record of the newest call of the loop.
   u16 thread_frame;
   u16 code_line;
-  // 0 if the words after the first line contain the version of the code, from 3.12 on.
+  // Offset of a code object's name up to 3.11; 0 from 3.12 on, where the words after the first line
+  // contain the code's version.
   u16 code_name;
   u8 name_hash;
   u8 record_frame;
@@ -116,26 +119,27 @@ struct python_offsets {
   // A python_chain.
   u8 chain;
   u8 unused[2];
-  // A language. It is the last byte of the entry for all of them.
+  // A language. It is the last byte of the second entry in all languages.
   u8 language;
 };
 
-// Where Ruby keeps the context of a thread: the state of what it executes.
+// Where Ruby keeps a thread's execution context.
 enum PACKED ruby_place {
-  // In a global variable, for the thread that may run. To 2.7.
+  // Up to 2.7: in a global variable, which belongs to the thread that holds the lock.
   RUBY_GLOBAL = 0,
-  // In the thread-local storage of a program, at an offset from register fs.
+  // In the thread-local storage of the program, at an offset from register fs.
   RUBY_OF_PROGRAM = 1,
-  // In that of a library, whose number is at `address`.
+  // In the thread-local storage of a library, whose module number is at `address`.
   RUBY_OF_LIBRARY = 2,
 };
 
-// Ruby in the memory of a process: the first of two entries, as for Python.
+// Ruby in the memory of a process: the first of two entries, as in Python.
 struct ruby_program {
-  // The function that is entered for each call from C, and returns after the last frame of it.
+  // Function of the interpreter's loop. Each call from C enters it, and it returns after the last
+  // frame of the call.
   u64 loop_start;
   u64 address;
-  // Offset of the pointer in the thread-local storage.
+  // Offset of the context pointer in the thread-local storage.
   s64 offset;
   u32 loop_bytes;
   // A ruby_place.
@@ -143,24 +147,26 @@ struct ruby_program {
   u8 unused[3];
 };
 
-// The second entry: offsets in the structures of Ruby.
+// The second entry: offsets in Ruby's structures.
 struct ruby_offsets {
   // Only for RUBY_GLOBAL.
   u16 context_thread;
   u16 thread_id;
   u8 context_stack;
   u8 context_frame;
-  // In a frame: the instruction, the instruction sequence and the environment. Then its size.
+  // Offsets in a frame of the instruction, the instruction sequence and the environment; then the
+  // size of a frame.
   u8 frame_instruction;
   u8 frame_sequence;
   u8 frame_environment;
   u8 frame_bytes;
   u8 sequence_body;
-  // Number of instruction words in the higher half of the word, then their address.
+  // Offset of a word with the number of instruction words in its higher half; the next word is
+  // their address.
   u8 body_size;
-  // Four words: path, two labels, first line.
+  // Offset of four words: path, two labels, first line.
   u8 body_location;
-  // Three words of a method entry: definition, name, owner.
+  // Offset of three words in a method entry: definition, name, owner.
   u8 method_definition;
   u8 unused[17];
   u8 language;
@@ -264,19 +270,19 @@ enum PACKED stack_status {
   STACK_STATUS_COUNT,
 };
 
-// What is known of the interpreter's frames in a sample.
+// State of the interpreter's frames in a sample.
 enum PACKED interpreter_status {
   // The sample has no interpreter frame.
   INTERPRETER_UNSEEN = 0,
-  // Interpreter frames are, or were, matched with Python frames.
+  // Interpreted frames were matched with native frames, or are being matched.
   INTERPRETER_FOUND = 1,
-  // The thread is none of the interpreter's, or not yet.
+  // The thread does not belong to the interpreter, or not yet.
   INTERPRETER_NO_THREAD = 2,
-  // A Python frame could not be read.
+  // An interpreted frame could not be read.
   INTERPRETER_UNREADABLE = 3,
-  // Python frames do not match the native stack.
+  // Interpreted frames do not match the native stack.
   INTERPRETER_ODD = 4,
-  // There are more Python frames than the limit.
+  // There are more interpreted frames than the limit.
   INTERPRETER_TRUNCATED = 5,
   INTERPRETER_STATUS_COUNT,
 };
@@ -286,11 +292,11 @@ enum PACKED interpreter_status {
 #define MARK_SHIFT 62
 #define FUNCTION_MARK (1ull << MARK_SHIFT)
 #define INTERPRETER_MARK (2ull << MARK_SHIFT)
-// A Python frame is two words: its code object, and its instruction (to 3.10 a number). Above
-// these 48 bits they have 14 and 16 bits of a check, by which the reader of names notices that
-// another code object is there. A Ruby frame is three: its instruction sequence, or the method
-// entry of a C function; the method entry, 0 for none; the number of the instruction. The first two
-// have the check.
+// A Python frame takes two words: its code object, and its instruction (up to 3.10 an instruction
+// number). Above these 48 bits, the words hold 14 and 16 bits of the check, by which the reader of
+// names notices that the memory contains another code object. A Ruby frame takes three words: its
+// instruction sequence, or the method entry of a C function; its method entry, or 0; and its
+// instruction number. The first two words hold the check.
 #define PYTHON_WORDS 2
 #define RUBY_WORDS 3
 #define ADDRESS_BITS 48
@@ -333,9 +339,9 @@ struct sample_head {
 struct sample_record {
   struct sample_head head;
   // User frames from the leaf, then kernel frames from the leaf. The description of a JavaScript
-  // function, marked by FUNCTION_MARK, is after its frame and counts as one. So do the frames that
-  // a call of an interpreter runs, marked by INTERPRETER_MARK, from its leaf. After a mark
-  // alone come those that belong to no native frame, because the walk ended before.
+  // function, marked by FUNCTION_MARK, follows its frame and counts as a frame. So do the
+  // interpreted frames of a native frame, marked by INTERPRETER_MARK, from the leaf. A mark without
+  // an address is followed by frames without a native frame, because the walk ended before it.
   u64 frames[FRAMES_SPACE];
 };
 
@@ -344,7 +350,7 @@ struct walk {
   u64 rip;
   u64 rsp;
   u64 rbp;
-  // Entry before the mappings of the process, and their number.
+  // Index of the entry before the mappings of the process, and number of the mappings.
   u32 first;
   u32 count;
   // Index of the mapping of the last frame, and of the previous mapping.
@@ -359,15 +365,15 @@ struct walk {
   u8 is_return;
   // 1 while all registers belong to the leaf.
   u8 is_leaf;
-  // 1 if the kernel was interrupted, not the process, and during exec.
+  // 1 if the kernel was interrupted, not the process; the next flag is 1 during exec.
   u8 is_in_kernel;
   u8 is_in_exec;
-  // Process that `first` and `count` belong to; valid while it has this version and the run this
+  // Process of `first` and `count`, which are valid while it has this version and the run has this
   // generation.
   u32 known_pid;
   u32 known_version;
   u32 generation;
-  // Entry of the interpreter of the process, 0 for none.
+  // Index of the interpreter's first entry; 0 = no interpreter.
   u32 interpreter;
 };
 
@@ -388,14 +394,15 @@ struct python_walk {
 
 #define RUBY_FRAME_WORDS 16
 
-// The Ruby frames that are not added yet.
+// Ruby frames that have not been added yet.
 struct ruby_walk {
-  // The newest, 0 for none, and the end of all of them.
+  // Addresses of the newest frame (0 = none), and of the end of all frames.
   u64 frame;
   u64 end;
-  // 1 before the newest is read if its instruction may be an old one, as in compiled code.
+  // 1 if the newest frame's instruction may be outdated, as in compiled code, which seldom writes
+  // it.
   u64 is_old;
-  // What is being read.
+  // Words that are being read.
   u64 words[RUBY_FRAME_WORDS];
 };
 

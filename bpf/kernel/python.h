@@ -40,8 +40,8 @@ static ALWAYS_INLINE int is_thread(struct python_offsets *offsets, u64 thread, u
   return !read_word(&id, thread + offsets->thread_id) && id == pointer;
 }
 
-// Looks through a part of the threads: from `thread`, then those of the next interpreters. Returns
-// an interpreter_status, and INTERPRETER_MORE if there are more.
+// Searches a part of the threads: those after `thread`, then those of the next interpreters.
+// Returns an interpreter_status, or INTERPRETER_MORE if more threads follow.
 NOINLINE u32 find_thread_part(u32 program, u64 pointer) {
   struct cpu_state *state = find_state();
   struct python_offsets *offsets = find_offsets(program);
@@ -87,8 +87,8 @@ NOINLINE u64 find_thread(u32 program_index, u32 tid) {
   return python->thread;
 }
 
-// Looks for an empty frame in a part of the frames from the anchor on, and makes it the anchor.
-// Returns INTERPRETER_MORE if it is not in this part.
+// Searches for an empty frame in a part of the frames from the anchor on, and makes it the anchor.
+// Returns INTERPRETER_MORE if this part has none.
 NOINLINE u32 find_anchor_part(u32 program) {
   struct cpu_state *state = find_state();
   struct python_offsets *offsets = find_offsets(program);
@@ -103,7 +103,7 @@ NOINLINE u32 find_anchor_part(u32 program) {
   return INTERPRETER_MORE;
 }
 
-// Finds the anchor of the next frames: their empty frame, or the record of their call. Returns a
+// Finds the anchor of the next frames: their empty frame, or the record of their call. Returns an
 // interpreter_status.
 NOINLINE u32 find_anchor(u32 program, u64 record) {
   struct cpu_state *state = find_state();
@@ -139,8 +139,8 @@ static ALWAYS_INLINE u32 begin_python(struct cpu_state *state, u32 program) {
   return find_anchor(program, is_record ? newest : 0);
 }
 
-// Reads values that change when the memory of a code object is reused: its version and first line,
-// or its first line, the address of its name and the hash of the name.
+// Reads the check: values that change when a code object's memory is reused. They are its version
+// and first line, or its first line, the address of its name and the hash of its name.
 static ALWAYS_INLINE int read_check(struct python_offsets *offsets, u64 code, u64 *check) {
   u64 words[4];
   if (offsets->code_name) {

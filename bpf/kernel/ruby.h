@@ -1,43 +1,44 @@
-// Finds the Ruby frames that belong to native frames of its interpreter. Included by interpreter.h.
-// Nothing that is read is trusted: loops are bounded, objects have the type that is expected, and
-// names are read by user space.
+// Finds the Ruby frames that belong to native frames of the interpreter. Included by interpreter.h.
+// Nothing that is read is trusted: loops are bounded, types of objects are checked, and names are
+// read by user space.
 #pragma once
 
-// Frames in one call of the loop: 1,024.
+// One call of the loop has up to 1,024 frames.
 #define RUBY_PART_FRAMES 32
 #define RUBY_PARTS_MAX 32
-// Calls of the loop that are added if the native walk ended too early.
+// Number of calls of the loop that are added if the native walk ended early.
 #define RUBY_CALLS_MAX 64
-// Blocks around a block, in which its method is looked up.
+// Number of nested blocks that are searched outwards for their method.
 #define RUBY_SCOPES_MAX 16
-// Libraries with thread-local storage, and words of a stack of Ruby: 1 GiB.
+// Number of libraries with thread-local storage, and number of words of a Ruby stack (1 GiB).
 #define RUBY_LIBRARIES_MAX 4096
 #define RUBY_STACK_WORDS_MAX (1 << 27)
 
-// The word with the flags of an object: type in the low bits, and the kind of internal objects.
+// Masks and values of an object's flags: type in the low bits, and the kind of internal objects.
 #define RUBY_TYPE_MASK 0xf01f
 #define RUBY_SPECIAL_VARIABLES 0x201a
 #define RUBY_METHOD_ENTRY 0x601a
 #define RUBY_SEQUENCE 0x701a
 
-// The word with the flags of a frame, which its environment points to. Frames of Ruby code have
-// types from 1 to 7, twice in a byte, and two more.
+// Types in a frame's flags, which its environment points to. Frames of Ruby code have the types 1
+// to 7, repeated in each digit; there are two more types.
 #define RUBY_FRAME_TYPE(flags) ((u32)(flags) >> 16 & 0x7fff)
 #define RUBY_FRAME_TYPE_UNIT 0x1111
 #define RUBY_FRAME_C_FUNCTION 0x5555
 #define RUBY_FRAME_RESCUE 0x7888
 #define RUBY_FRAME_DUMMY 0x7999
-// The frame is the last one of its call of the loop.
+// Set in the last frame of a call of the loop.
 #define RUBY_FRAME_ENDS 0x20
 #define RUBY_FRAME_OF_C 0x80
-// The environment is that of a method, not of a block in it.
+// Set if the environment belongs to a method, not to a block in it.
 #define RUBY_FRAME_IS_LOCAL 2
 
 static ALWAYS_INLINE struct ruby_offsets *find_ruby_offsets(u32 program) {
   return (struct ruby_offsets *)find_entry(program + 1);
 }
 
-// The C library has a vector of the storages of each thread, in pairs of words.
+// Returns the address of a library's storage for this thread; 0 if it has none. The C library keeps
+// these addresses in a vector of pairs of words for each thread.
 static ALWAYS_INLINE u64 find_storage(u64 pointer, u64 number_at) {
   u64 number;
   u64 vector;
@@ -47,7 +48,7 @@ static ALWAYS_INLINE u64 find_storage(u64 pointer, u64 number_at) {
   return read_word(&storage, vector + number * 16) ? 0 : storage;
 }
 
-// Returns the context of the running thread, 0 where it has none.
+// Returns the context of the running thread; 0 if there is none.
 NOINLINE u64 find_context(u32 program_index) {
   struct ruby_program *program = (struct ruby_program *)find_entry(program_index);
   struct ruby_offsets *offsets = find_ruby_offsets(program_index);
@@ -63,7 +64,7 @@ NOINLINE u64 find_context(u32 program_index) {
   u64 context;
   if (read_word(&context, at)) return 0;
   if (program->place != RUBY_GLOBAL) return context;
-  // The variable belongs to whichever thread holds the lock.
+  // The global variable belongs to whichever thread holds the lock.
   u64 thread;
   u64 id;
   if (read_word(&thread, context + offsets->context_thread)) return 0;
@@ -71,7 +72,7 @@ NOINLINE u64 find_context(u32 program_index) {
   return id == pointer ? context : 0;
 }
 
-// Returns 1 if the leaf is in code without a table, as compiled code is.
+// Returns 1 if the leaf is in code without a table, such as compiled code.
 static ALWAYS_INLINE u32 is_leaf_compiled(struct cpu_state *state) {
   struct walk *walk = &state->walk;
   u32 index = find_mapping(walk->first + 1, walk->count, state->sample.frames[0]);
@@ -101,10 +102,10 @@ static ALWAYS_INLINE u32 begin_ruby(struct cpu_state *state, u32 program) {
   return INTERPRETER_FOUND;
 }
 
-// Returns the method entry of an environment: its own, or that of what is around it; 0 for none.
+// Returns the method entry of an environment or of the environments around it; 0 if there is none.
 NOINLINE u64 find_method(u64 environment) {
   for (u32 i = 0; i < RUBY_SCOPES_MAX; i++) {
-    // The method entry, or another object; the environment around this one; flags.
+    // The method entry or another object, the environment around this one, and flags.
     u64 words[3];
     if (read_memory(words, sizeof(words), environment - 16)) return 0;
     u64 method = words[0];
@@ -143,7 +144,7 @@ static ALWAYS_INLINE u32 add_ruby_code(struct cpu_state *state, struct ruby_offs
       return INTERPRETER_UNREADABLE;
     if (read_memory(&words[2], 4 * sizeof(u64), body + offsets->body_location))
       return INTERPRETER_UNREADABLE;
-    // Compiled code writes it only before calls.
+    // Compiled code updates the instruction only before calls.
     number = (instruction - words[1]) >> 3;
     if (state->ruby.is_old || number > words[0] >> 32) number = ADDRESS_MASK;
   }
@@ -155,7 +156,8 @@ static ALWAYS_INLINE u32 add_ruby_code(struct cpu_state *state, struct ruby_offs
   return INTERPRETER_FOUND;
 }
 
-// Adds the next frame. Returns INTERPRETER_MORE unless it is the last one of its call of the loop.
+// Adds the next frame. Returns INTERPRETER_MORE unless it is the last frame of its call of the
+// loop.
 NOINLINE u32 add_ruby_frame(u32 program) {
   struct cpu_state *state = find_state();
   struct ruby_offsets *offsets = find_ruby_offsets(program);
@@ -180,8 +182,8 @@ NOINLINE u32 add_ruby_frame(u32 program) {
                           type == RUBY_FRAME_DUMMY);
   if (!is_known || !(flags & 1)) return INTERPRETER_ODD;
   u32 result = INTERPRETER_FOUND;
-  // Others of C are blocks in C, which are shown as their native functions. The first frame of a
-  // stack runs nothing.
+  // Other C frames are blocks in C, which are shown as their native functions. The dummy frame, the
+  // first of a stack, does not run anything.
   if (type == RUBY_FRAME_C_FUNCTION)
     result = add_ruby_code(state, offsets, environment, 0, 0);
   else if (!(flags & RUBY_FRAME_OF_C) && sequence && type != RUBY_FRAME_DUMMY)
@@ -219,8 +221,8 @@ NOINLINE u32 place_ruby(u64 address) {
   return 0;
 }
 
-// Adds the frames that are left where the native walk ended before their calls. In compiled code it
-// may seem complete, because the frame pointer is any number.
+// Adds the remaining frames if the native walk ended before their calls. In compiled code it may
+// also seem complete, because the frame pointer has an arbitrary value.
 NOINLINE u32 add_rest_of_ruby(u32 program) {
   struct cpu_state *state = find_state();
   if (!state) return 0;

@@ -201,7 +201,7 @@ static ALWAYS_INLINE int find_process(struct walk *walk, struct sample_record *s
   if (!head || head->start != walk->generation) return 0;
   walk->mapping = first + 1;
   walk->other_mapping = first + 1;
-  // Where the entries of the run have those of an interpreter, in the head of the run.
+  // If an interpreter's entries follow the mappings, the first entry of the run has their index.
   walk->interpreter = head->first_line ? first + head->first_line : 0;
   return 1;
 }

@@ -1,15 +1,15 @@
 // Unwinds a user stack: from the registers of a thread to the addresses of its frames.
 //
 // The kernel programs include it, and a program of user space that runs it on recorded stacks
-// (testing/unwind.c). Either one defines where memory, mappings and tables come from, before it
-// includes this file:
+// (testing/unwind.c). Both define where memory, mappings and tables come from before they include
+// this file:
 //
 //   static int read_memory(void *to, u32 size, u64 address);  0 if all of it was read
 //   static struct mapping *find_entry(u32 index);              of the array of mappings, or 0
 //   static struct line *find_line(u32 index);                  of the array of lines, or 0
 //   u64 leaf_register(u32 number);                             by its DWARF number
 //
-// and what interpreter.h asks for.
+// and what interpreter.h needs.
 #pragma once
 #include "layout.h"
 

@@ -117,7 +117,7 @@ pub struct Batch {
     events: Vec<Event>,
 }
 
-/// A function, which may not be read yet.
+/// A function, which may not have been read yet.
 struct BatchFunction {
     slot: Slot,
     interpreted: Option<(InterpretedFrame, Arc<Layout>)>,
@@ -165,13 +165,13 @@ impl Batch {
         row
     }
 
-    /// Row of a JavaScript function, from 1 on.
+    /// Returns the row of a JavaScript function, counted from 1.
     pub fn script_row(&mut self, program: u32, shared: u64, slot: &Slot) -> u32 {
         let function = BatchFunction { slot: slot.clone(), interpreted: None };
         self.function_row((program, FunctionKey::Script(shared)), function)
     }
 
-    /// Row of a function of an interpreter at an instruction, from 1 on.
+    /// Returns the row of an interpreter's function at an instruction, counted from 1.
     pub fn interpreted_row(
         &mut self,
         program: u32,
@@ -302,8 +302,9 @@ impl Batch {
         (join_sections(&sections), files.into_iter().flatten().collect())
     }
 
-    /// Returns the functions that were read, and gives frames their numbers from 1 on; 0 for
-    /// others. An interpreter's frame whose function was not read keeps one without a name.
+    /// Returns the functions that were read, and sets the frames' numbers of these functions,
+    /// counted from 1. Other frames get 0. A frame of an interpreter whose function was not read
+    /// gets a function without a name.
     fn number_functions(&mut self) -> Vec<FunctionFacts> {
         let mut functions = Vec::new();
         let mut numbers = vec![0];

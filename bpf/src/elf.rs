@@ -17,7 +17,8 @@ const UNWIND_BYTES_MAX: u64 = 64 << 20;
 /// libruby has 64 KB.
 const RELOCATIONS_BYTES_MAX: u64 = 16 << 20;
 const RELOCATION_BYTES: usize = 24;
-/// Asks for the number of a thread-local storage: that of a symbol, or the file's own.
+/// Type of a relocation that requests the module number of a thread-local storage: a symbol's, or
+/// the file's own.
 const RELOCATION_STORAGE_NUMBER: u32 = 16;
 
 /// Node 22 has 2 MB.
@@ -27,7 +28,7 @@ const INTEGER_NAME_BYTES_MAX: usize = 256;
 const INTEGERS_MAX: usize = 4096;
 
 const MACHINE_X86_64: u16 = 62;
-/// Type of programs at a fixed address.
+/// ELF type of programs with fixed addresses.
 const TYPE_PROGRAM: u16 = 2;
 const SEGMENT_LOAD: u32 = 1;
 const SEGMENT_INTERPRETER: u32 = 3;
@@ -82,7 +83,7 @@ pub struct Headers {
     notes: Vec<(u64, u64)>,
     unwind_index: Option<(u64, u64, u64)>,
     sections: (u64, u16, u16),
-    /// Bytes and alignment of thread-local storage.
+    /// Size in bytes and alignment of the thread-local storage.
     storage: Option<(u64, u64)>,
     is_program: bool,
 }
@@ -93,7 +94,7 @@ pub struct UnwindSection {
     pub bytes: Vec<u8>,
 }
 
-/// A symbol that the file defines, not one that it imports.
+/// A symbol that the file defines instead of importing it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol {
     pub address: u64,
@@ -185,15 +186,15 @@ impl Headers {
         self.is_program
     }
 
-    /// Bytes from the start of the thread-local storage of a program to where register fs points;
-    /// none where it has no storage.
+    /// Returns the number of bytes from the start of a program's thread-local storage to the
+    /// address in register fs; none if the program has no such storage.
     pub fn storage_bytes(&self) -> Option<u64> {
         let (bytes, alignment) = self.storage?;
         bytes.checked_next_multiple_of(alignment.max(1))
     }
 
-    /// Address of the word with the number of a library's own thread-local storage, which the
-    /// dynamic linker writes; none where its code does not use it.
+    /// Returns the address of the word in which the dynamic linker stores the module number of a
+    /// library's own thread-local storage; none if its code does not use one.
     pub fn storage_number(&self, source: &Source) -> Option<u64> {
         let all = self.section_bytes(source, b".rela.dyn", RELOCATIONS_BYTES_MAX).ok()??;
         let found = all

@@ -30,7 +30,7 @@ pub struct Facts<'a> {
 #[serde(rename_all = "camelCase")]
 pub struct FunctionFacts {
     pub language: &'static str,
-    /// '' for functions without a name, and for those of an interpreter that could not be read.
+    /// '' for functions without a name, and for an interpreter's functions that could not be read.
     pub name: String,
     pub file_name: String,
     /// First line of the function, from 1; 0 = unknown.

@@ -1,8 +1,8 @@
-//! Interpreters whose frames are followed. What differs between languages is in a folder each: the
-//! layout of a file, the two entries of the kernel, and how code objects are read.
+//! Interpreters whose frames are unwound. Each language has a folder for what differs: the layout
+//! of a file, the two entries for the kernel, and reading of code objects.
 //!
-//! An unknown version, or a file that lacks a symbol, is not an error: its frames stay native, and
-//! the agent's operator is shown the reason.
+//! An unknown version, or a missing symbol, is not an error: frames stay native, and the agent's
+//! operator is shown the reason.
 use crate::elf::{Headers, Source};
 use crate::layout::{
     InterpretedFrame, MAPPING_HAS_PYTHON, MAPPING_HAS_RUBY, Mapping, PythonOffsets, PythonProgram,
@@ -14,18 +14,18 @@ use std::sync::Arc;
 pub mod python;
 pub mod ruby;
 
-/// A function, block, module or class body, as its source has it; or a C function of Ruby.
+/// A function, block, module or class body in the source, or a C function of Ruby.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Code {
-    /// With the names around it, as users of the language write it: `Shop.pay`, `Shop#pay`.
+    /// Qualified name, as users of the language write it: `Shop.pay`, `Shop#pay`.
     pub name: String,
     pub file: String,
     pub first_line: u32,
-    /// Table of lines, in the form of the language and version.
+    /// Table of lines; its format depends on the language and version.
     pub lines: Box<[u8]>,
 }
 
-/// An interpreter in a file. Addresses are addresses in the file.
+/// An interpreter in a file. Its addresses are those in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
     Python(python::Layout),
@@ -36,7 +36,7 @@ pub enum Layout {
 pub type Found = Result<Layout, String>;
 
 impl Layout {
-    /// Reads the layout of a file; none where it has no interpreter.
+    /// Reads the layout of a file; none if it does not contain an interpreter.
     pub fn read(headers: &Headers, source: &Source) -> Option<Found> {
         let python = python::Layout::read(headers, source).map(|found| found.map(Layout::Python));
         python.or_else(|| ruby::Layout::read(headers, source).map(|found| found.map(Layout::Ruby)))
@@ -50,7 +50,7 @@ impl Layout {
         }
     }
 
-    /// Name and version, as the agent's status page shows them.
+    /// Returns the name and version, as the agent's status page shows them.
     pub fn title(&self) -> String {
         match self {
             Layout::Python(layout) => format!("Python 3.{}", layout.minor),
@@ -58,7 +58,7 @@ impl Layout {
         }
     }
 
-    /// Flag of mappings with the loop of the interpreter.
+    /// Returns the flag for mappings that contain the interpreter's loop.
     pub fn mapping_flag(&self) -> u8 {
         match self {
             Layout::Python(_) => MAPPING_HAS_PYTHON,
@@ -66,9 +66,10 @@ impl Layout {
         }
     }
 
-    /// The entries of the kernel for a process, `bias` bytes above the addresses of the file.
+    /// Returns the kernel's entries for a process; `bias` is the difference between process
+    /// addresses and file addresses.
     pub fn entries(&self, bias: u64) -> [Mapping; 2] {
-        // SAFETY: all are structures of integers, and of the same size.
+        // SAFETY: all of these are structures of integers with the same size.
         unsafe {
             match self {
                 Layout::Python(layout) => [
@@ -83,7 +84,7 @@ impl Layout {
         }
     }
 
-    /// Returns the line that a frame runs; 0 where it is not known.
+    /// Returns the line that a frame runs; 0 if it is unknown.
     pub fn line(&self, code: &Code, frame: &InterpretedFrame) -> u32 {
         match self {
             Layout::Python(layout) => {
@@ -98,12 +99,12 @@ impl Layout {
 #[derive(Clone)]
 pub struct InProcess {
     pub layout: Arc<Layout>,
-    /// Number to add to addresses of the binary's file.
+    /// Number to add to addresses in the file.
     pub bias: u64,
 }
 
 impl InProcess {
-    /// Returns the code of a frame; none where that is another one than its check says.
+    /// Returns the code that a frame runs; none if the check shows that its memory was reused.
     pub fn read(&self, memory: &impl Memory, frame: &InterpretedFrame) -> Option<Code> {
         match &*self.layout {
             Layout::Python(layout) => {
@@ -117,7 +118,7 @@ impl InProcess {
     }
 }
 
-/// Returns the check of a code object: mix_words of kernel/interpreter.h.
+/// Returns the check of a code object, computed like mix_words in kernel/interpreter.h.
 pub fn mix_words(words: &[u64]) -> u64 {
     let mixed = words.iter().fold(0u64, |mixed, word| {
         let mixed = (mixed ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);

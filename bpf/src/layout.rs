@@ -10,7 +10,7 @@ mod generated {
 
 // Two mappings, or one line of rules, fit into a cache line.
 const _: () = assert!(size_of::<Mapping>() == 32 && size_of::<Line>() == 64);
-// Entries of interpreters are among the mappings.
+// The entries of interpreters are stored among the mappings.
 const _: () = assert!(size_of::<PythonProgram>() == 32 && size_of::<PythonOffsets>() == 32);
 const _: () = assert!(size_of::<RubyProgram>() == 32 && size_of::<RubyOffsets>() == 32);
 
@@ -26,7 +26,7 @@ unsafe impl aya::Pod for Process {}
 // SAFETY: integers without padding.
 unsafe impl aya::Pod for CpuState {}
 
-/// A frame of user space.
+/// A user frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UserFrame {
     Native(u64),
@@ -41,14 +41,14 @@ pub enum UserFrame {
 /// A frame of Python or Ruby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct InterpretedFrame {
-    /// Address of the code object: in Ruby the instruction sequence, or the method entry of a C
-    /// function.
+    /// Address of the code object; in Ruby that of the instruction sequence, or of a C function's
+    /// method entry.
     pub code: u64,
-    /// Address of the method entry of Ruby; 0 where there is none, and in Python.
+    /// Address of Ruby's method entry; 0 if there is none, and in Python.
     pub method: u64,
-    /// Address of the instruction; in Ruby and before Python 3.11, its number.
+    /// Address of the instruction, or its number in Ruby and before Python 3.11.
     pub instruction: u64,
-    /// Changes when another code object reuses the address.
+    /// Check, which changes when another code object reuses the address.
     pub check: u64,
 }
 
@@ -85,9 +85,9 @@ impl Sample {
     }
 }
 
-/// Reads user frames. Those of an interpreter come after the native frame of its loop that runs
-/// them, and go before it: it has called them. Where the loop is in a function that this one calls,
-/// they go before that, too.
+/// Reads user frames. A native frame of an interpreter's loop is followed by the interpreted frames
+/// that it runs, which are moved before it, because it has called them. If the loop is in a callee,
+/// they are moved before the callee, too.
 fn read_user(language: u8, mut words: impl Iterator<Item = u64>) -> Vec<UserFrame> {
     let mut user = Vec::with_capacity(words.size_hint().0);
     let mut is_rest = false;
@@ -123,7 +123,7 @@ fn read_user(language: u8, mut words: impl Iterator<Item = u64>) -> Vec<UserFram
     user
 }
 
-/// Number of native frames at the end that are of the loop that runs the next frames.
+/// Returns how many of the last native frames belong to the loop that runs the next frames.
 fn loop_frames(language: u8, user: &[UserFrame]) -> usize {
     let max = if language == LANGUAGE_RUBY_IN_CALLEE { 2 } else { 1 };
     let is_native = |frame: &&UserFrame| !matches!(frame, UserFrame::Interpreted(_));

@@ -6,7 +6,7 @@ use crate::table::Table;
 const LINES_MAX: usize = 1 << 24;
 
 const STARTS_OF_WORD: usize = 4;
-/// The last two are unused.
+/// Offsets in a line; the last two are unused.
 const STARTS: usize = LINE_RULES + 2;
 
 /// A table in the format that the kernel program searches.

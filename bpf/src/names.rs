@@ -1,5 +1,5 @@
-//! The thread that reads names of functions of JavaScript, Python and Ruby. A process can delay
-//! whoever reads its memory, so the sampling thread leaves this to another thread.
+//! The thread that reads names of JavaScript, Python and Ruby functions. A process can delay reads
+//! of its memory, so the sampling thread does not read names itself.
 use crate::interpreters::{Code, InProcess};
 use crate::layout::InterpretedFrame;
 use crate::system::{ProcessMemory, raise_thread_priority, thread_nanos};
@@ -96,8 +96,8 @@ impl Names {
         Some(slot)
     }
 
-    /// Returns the slot that will hold the code object of a frame. It stays empty if too many are
-    /// requested. Its check says which code object it is, so it is read once.
+    /// Returns the slot for the code object of a frame. It stays empty if there are too many
+    /// requests. The check identifies the code object, so each is read only once.
     pub fn find_code(
         &self,
         slots: &mut Slots,

@@ -16,8 +16,8 @@ pub struct Run {
     first: u32,
     /// Number of mappings.
     count: u32,
-    /// Number of entries: before the mappings is that of the generation, after them may be those of
-    /// an interpreter.
+    /// Number of entries: one with the generation before the mappings, the mappings, and the
+    /// entries of an interpreter, if any.
     entry_count: u32,
     generation: u32,
 }
@@ -134,7 +134,8 @@ fn layout_of<'a>(mapped: &MappedCode, binaries: &'a Binaries) -> Option<&'a Arc<
     binaries.serving(mapped.binary.as_ref()?.id)?.binary.v8.get()?.as_ref()
 }
 
-/// Returns the interpreter of a process, the first one in memory; None if it has no known one.
+/// Returns the interpreter of a process, the first one in memory; None if there is no known
+/// interpreter.
 pub fn interpreter_of(maps: &CodeMaps, binaries: &Binaries) -> Option<InProcess> {
     maps.list().iter().find_map(|mapped| {
         let layout = interpreter_layout_of(mapped, binaries)?.clone();
@@ -159,8 +160,8 @@ fn is_code_of_v8(mapped: &MappedCode, binaries: &Binaries) -> bool {
     is_anonymous || layout_of(mapped, binaries).is_some()
 }
 
-/// Returns the entries of a process: its generation, one for each mapping, then two for an
-/// interpreter.
+/// Returns the entries of a process: its generation, then one for each mapping, then two if it has
+/// an interpreter.
 pub fn entries(maps: &CodeMaps, binaries: &Binaries, generation: u32) -> Vec<Mapping> {
     let mut entries = vec![Mapping { start: u64::from(generation), ..Mapping::default() }];
     let interpreter = interpreter_of(maps, binaries);

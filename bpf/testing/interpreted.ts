@@ -1,4 +1,4 @@
-// Compares the stacks of a program of an interpreter with the CPU time that its functions measure.
+// Compares a script's stacks with the CPU time that its functions measure.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sampler } from '../sampler.ts';
 import { chooseStacks, type SampledStack, type StackFrame } from './stacks.ts';
 
-/** Options of a sampler for programs of an interpreter. */
+/** Options of a sampler for a script in an interpreter. */
 export const samplerOptions = {
   frequencyHz: 997,
   tableBytesMax: 64 << 20,
@@ -14,18 +14,18 @@ export const samplerOptions = {
   waitingBytesMax: 64 << 20,
 };
 
-/** Deviation of a function's share. */
+/** Allowed deviation of a function's share. */
 const tolerance = 0.03;
 
-/** Returns the commands of the variable, separated by ':'. */
+/** Returns the commands in an environment variable, separated by ':'. */
 export function commandsOf(variable: string): string[][] {
   const commands = (process.env[variable] ?? '').split(':').filter((one) => one !== '');
   return commands.map((one) => one.split(' '));
 }
 
 /**
- * Runs a program, and returns its stacks, and the CPU seconds that it spent in each place, which it
- * prints in JSON.
+ * Runs a program, and returns its stacks. Also returns the CPU seconds that it spent in each place,
+ * which it prints as JSON.
  */
 export async function sampleProgram(
   sampler: Sampler,
@@ -49,14 +49,16 @@ export async function sampleProgram(
   return { stacks, used: new Map(Object.entries(JSON.parse(await output))) };
 }
 
-/** Returns the name of a frame's function; '' for native frames, and where it has none. */
+/**
+ * Returns the name of a frame's function; '' for native frames, and for functions without a name.
+ */
 export function functionName({ scriptFunction }: StackFrame): string {
   return scriptFunction?.name ?? '';
 }
 
 /**
- * Checks the share of the samples in each place against its share of the time. No sample may be in
- * a place that never ran: that would be a wrong name or line.
+ * Compares the share of samples in each place with its share of the time. A sample in a place that
+ * never ran would mean a wrong name or line.
  */
 export function checkShares(places: readonly string[], used: ReadonlyMap<string, number>): void {
   const seconds = [...used.values()].reduce((sum, one) => sum + one, 0);
@@ -76,7 +78,9 @@ export function checkShares(places: readonly string[], used: ReadonlyMap<string,
   }
 }
 
-/** Returns true if native frames are between two functions, as C between them. */
+/**
+ * Returns true if there are native frames between two functions, as if C code called the first one.
+ */
 export function hasNativeBetween({ user }: SampledStack, called: RegExp, caller: string): boolean {
   const from = user.findIndex((frame) => called.test(functionName(frame)));
   const to = user.findIndex((frame) => functionName(frame) === caller);

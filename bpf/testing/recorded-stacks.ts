@@ -19,7 +19,7 @@ export interface RecordedStack {
   readonly leaf: readonly string[];
   /** Executable mappings, and the data of an interpreter. */
   readonly mappings: readonly string[];
-  /** Index of the first entry of an interpreter, which are the last mappings, and register fs. */
+  /** Index of the interpreter's first entry, which follows the mappings, and register fs. */
   readonly interpreter?: readonly string[];
   readonly thread?: readonly string[];
   /** Lines of unwinding tables that were read. */

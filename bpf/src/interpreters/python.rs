@@ -1,5 +1,5 @@
-//! Python in a file with code: which version it is, and where its structures are. `versions.rs` has
-//! the offsets in them, `code.rs` reads code objects from the memory of a process.
+//! Python in a file: its version, and the addresses of its structures. `versions.rs` has the
+//! offsets in these structures, `code.rs` reads code objects from the memory of a process.
 use crate::elf::{Headers, Source, Symbol};
 use crate::layout::{PYTHON_OBJECTS, PythonOffsets, PythonProgram};
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ mod versions;
 
 pub use versions::Fields;
 
-/// Python in a file. Addresses are addresses in the file.
+/// Python in a file. Its addresses are those in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Minor version: 11 for 3.11.
@@ -85,7 +85,7 @@ impl Layout {
     }
 }
 
-/// Returns the minor version, and the version as text.
+/// Returns the minor version, and the version as a string.
 fn read_version(
     headers: &Headers,
     source: &Source,

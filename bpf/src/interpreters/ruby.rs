@@ -1,5 +1,5 @@
-//! Ruby in a file with code: which version it is, and where its structures are. `versions.rs` has
-//! the offsets in them, `code.rs` reads code from the memory of a process.
+//! Ruby in a file: its version, and the addresses of its structures. `versions.rs` has the offsets
+//! in these structures, `code.rs` reads code from the memory of a process.
 use crate::elf::{Headers, Source, Symbol};
 use crate::layout::{
     LANGUAGE_RUBY, LANGUAGE_RUBY_IN_CALLEE, RUBY_GLOBAL, RUBY_OF_LIBRARY, RUBY_OF_PROGRAM,
@@ -18,23 +18,23 @@ mod versions;
 
 pub use versions::Fields;
 
-/// Ruby in a file. Addresses are those of the file.
+/// Ruby in a file. Its addresses are those in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Version as people write it: 3.1.2.
+    /// Complete version, such as 3.1.2.
     pub version: String,
     pub offsets: RubyOffsets,
     pub fields: Fields,
     loop_range: (u64, u64),
     place: Place,
-    /// Variables that point to the classes Object and String.
+    /// Addresses of the variables that point to the classes Object and String.
     object_class: u64,
     string_class: u64,
-    /// Variables one of which points to the table of symbols.
+    /// Addresses of variables, one of which points to the table of symbols.
     symbol_tables: Vec<u64>,
 }
 
-/// Place where a thread has the pointer to its context.
+/// Place where a thread keeps the pointer to its context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Global { address: u64 },
@@ -45,12 +45,13 @@ enum Place {
 const VERSION: &str = "ruby_version";
 const VERSION_BYTES_MAX: u64 = 16;
 const LOOP: &str = "rb_vm_exec";
-/// Bytes of a function that calls the loop. The loop itself has at least 40,000.
+/// Largest size in bytes of a function that only calls the loop; the loop itself has at least
+/// 40,000.
 const CALLER_OF_LOOP_BYTES_MAX: u64 = 8192;
-/// Functions that jump to the loop at their end, for versions that have no symbol for it.
+/// Functions that end with a jump to the loop, for files without a symbol of the loop.
 const JUMPS_TO_LOOP: [&str; 2] = ["rb_iseq_eval", "rb_iseq_eval_main"];
 const CONTEXT: &str = "ruby_current_ec";
-/// A function that begins with reading the context, for versions that have no symbol for it.
+/// A function that starts by reading the context, for files without a symbol of the context.
 const READS_CONTEXT: &str = "rb_profile_frames";
 const GLOBAL_CONTEXT: &str = "ruby_current_execution_context_ptr";
 const OBJECT_CLASS: &str = "rb_cObject";
@@ -58,7 +59,7 @@ const STRING_CLASS: &str = "rb_cString";
 const SYMBOL_NAME: &str = "rb_id2str";
 
 impl Layout {
-    /// Reads the layout of a file; none where it is not Ruby.
+    /// Reads the layout of a file; none if it does not contain Ruby.
     pub fn read(headers: &Headers, source: &Source) -> Option<Result<Layout, String>> {
         let wanted = [
             VERSION,
@@ -73,7 +74,7 @@ impl Layout {
             SYMBOL_NAME,
         ];
         let symbols = headers.dynamic_symbols(source, VERSION, &wanted).ok()?;
-        // Extensions may use it without containing it.
+        // Extensions may use this symbol without containing Ruby.
         let version = *symbols.get(VERSION)?;
         Some(Layout::from_symbols(headers, source, &symbols, version))
     }
@@ -127,7 +128,8 @@ impl Layout {
         })
     }
 
-    /// The first entry of the kernel for a process, `bias` bytes above the addresses of the file.
+    /// Returns the first entry for the kernel; `bias` is the difference between process addresses
+    /// and file addresses.
     pub fn program(&self, bias: u64) -> RubyProgram {
         let (place, address, offset) = match self.place {
             Place::Global { address } => (RUBY_GLOBAL, address.wrapping_add(bias), 0),
@@ -147,8 +149,8 @@ impl Layout {
     }
 }
 
-/// The storage of a program ends where register fs points to; the number of a library is where its
-/// code asks for it.
+/// Returns where the context is in thread-local storage. A program's storage ends at the address in
+/// register fs; a library's module number is at the address that its relocation names.
 fn place_in_storage(headers: &Headers, source: &Source, symbol: Symbol) -> Result<Place, String> {
     let offset = i64::try_from(symbol.address).map_err(|error| error.to_string())?;
     if headers.is_program() {

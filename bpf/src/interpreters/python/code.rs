@@ -113,8 +113,8 @@ fn character(bytes: &[u8]) -> Option<char> {
     if is_half { Some(char::REPLACEMENT_CHARACTER) } else { char::from_u32(number) }
 }
 
-/// Returns the line of an instruction as a frame of the code at `address` has it; 0 where it is not
-/// known.
+/// Returns the line of an instruction in the code at `address`, as a frame stores it; 0 if it is
+/// unknown.
 pub fn line(layout: &Layout, code: &Code, address: u64, instruction: u64) -> u32 {
     let offset = match layout.fields.code_start {
         Some(start) => instruction.wrapping_sub(address.wrapping_add(start)),
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!((&*code.name, &*code.file, code.first_line), ("Łódź.pay", "/shop.py", 7));
         let start = CODE + layout.fields.code_start.expect("from 3.11 on");
         assert_eq!(line(&layout, &code, CODE, start), 8);
-        // Before the first instruction, and outside of the table.
+        // One offset is before the first instruction; another is outside the table.
         assert_eq!(line(&layout, &code, CODE, start - 2), 7);
         assert_eq!(line(&layout, &code, CODE, start + 2), 0);
         assert_eq!(line(&layout, &code, CODE, 3), 0);

@@ -1,25 +1,26 @@
-//! Names of classes and modules: `Shop::Door`.
+//! Reads names of classes and modules, such as `Shop::Door`.
 use super::objects::{Objects, TYPE_CLASS, TYPE_INCLUDED, TYPE_MASK, TYPE_MODULE};
 use super::versions::ClassNames;
 use crate::v8::Memory;
 
 const NAME_BYTES_MAX: usize = 256;
 const SINGLETON: u64 = 1 << 12;
-/// Offset of the class of any object.
+/// Offset of the pointer to an object's class.
 const CLASS: u64 = 8;
 
-/// A hash table of instance variables: offsets of the ends of its entries, and of their pointer.
+/// Offsets in a hash table of instance variables: of the number of its entries, and of the pointer
+/// to them.
 const TABLE_END: u64 = 40;
 const TABLE_ENTRIES: u64 = 48;
 const ENTRY_WORDS: usize = 3;
 const VARIABLES_MAX: u64 = 512;
 
-/// The key of a deleted entry.
+/// Key of a deleted entry.
 const DELETED_HASH: u64 = !0;
 
 impl<M: Memory> Objects<'_, M> {
-    /// Returns what comes before the name of a method: `Shop#`, `Shop.` for one of the class
-    /// itself; none for classes without a name, and methods of one object.
+    /// Returns the prefix of a method's name: `Shop#`, or `Shop.` for a method of the class itself.
+    /// None for classes without a name, and for methods of a single object.
     pub fn owner(&self, class: u64, bias: u64) -> Option<String> {
         let flags = self.flags(class)?;
         if flags & TYPE_MASK == TYPE_INCLUDED {
@@ -44,7 +45,7 @@ impl<M: Memory> Objects<'_, M> {
                 let object = self.word(self.layout.object_class.wrapping_add(bias))?;
                 let string = self.word(self.layout.string_class.wrapping_add(bias))?;
                 let key = self.key(object, |value| self.is_string(value, "Object"))?;
-                // The same variable has the name of another class, so it has all names.
+                // If this variable also has the name of String, it is the variable for names.
                 if !self.is_string(self.variable(string, key)?, "String") {
                     return None;
                 }
@@ -72,7 +73,7 @@ impl<M: Memory> Objects<'_, M> {
         self.string(value, NAME_BYTES_MAX).is_some_and(|text| text == want)
     }
 
-    /// Key of the variable whose value is wanted.
+    /// Returns the key of the variable whose value is wanted.
     fn key(&self, class: u64, is_wanted: impl Fn(u64) -> bool) -> Option<u64> {
         let variables = self.variables(class)?;
         variables.into_iter().find(|(_, value)| is_wanted(*value)).map(|(key, _)| key)

@@ -1,6 +1,6 @@
-//! Reads what Ruby runs from the memory of a process: instruction sequences and C functions.
-//! Nothing in it is trusted: the type of every object is checked, every length is limited, and a
-//! check detects if the addresses now have other objects than those that ran.
+//! Reads the code that Ruby runs from the memory of a process: instruction sequences and C
+//! functions. The memory is untrusted: types of objects are checked, lengths are limited, and a
+//! check detects if an address contains another object now.
 use super::Layout;
 use super::objects::{INTERNAL_MASK, METHOD_ENTRY, Objects, SEQUENCE};
 use crate::interpreters::{Code, mix_words};
@@ -10,8 +10,9 @@ use crate::v8::Memory;
 const LABEL_BYTES_MAX: usize = 256;
 const PATH_BYTES_MAX: usize = 4096;
 
-/// Words of the check. The first six are of an instruction sequence: size, instructions, path,
-/// label without what is around it, label, first line. Three are of a method entry.
+/// Number of words of the check. The first six are from an instruction sequence: size,
+/// instructions, path, the label of its method, its own label, first line. The last three are from
+/// a method entry.
 const WORDS: usize = 9;
 const SEQUENCE_WORDS: usize = 6;
 
@@ -19,12 +20,12 @@ const SEQUENCE_WORDS: usize = 6;
 pub struct Reader<'a, M: Memory> {
     pub memory: &'a M,
     pub layout: &'a Layout,
-    /// Number to add to addresses of the file.
+    /// Number to add to addresses in the file.
     pub bias: u64,
 }
 
 impl<M: Memory> Reader<'_, M> {
-    /// Returns what a frame runs; none where that is something else than its check says.
+    /// Returns the code that a frame runs; none if the check shows that its memory was reused.
     pub fn read(&self, frame: &InterpretedFrame) -> Option<Code> {
         let objects = Objects { memory: self.memory, layout: self.layout };
         let words = self.words(&objects, frame)?;
@@ -40,12 +41,13 @@ impl<M: Memory> Reader<'_, M> {
         } else {
             self.read_sequence(&objects, frame, &words, &owner)?
         };
-        // It may have been freed in the meantime.
+        // The code may have been freed in the meantime.
         self.words(&objects, frame)?;
         Some(code)
     }
 
-    /// The words of the check, if they give it: add_ruby_code of kernel/ruby.h.
+    /// Returns the words of the check, as in add_ruby_code in kernel/ruby.h; none if they do not
+    /// match the frame's check.
     fn words(&self, objects: &Objects<M>, frame: &InterpretedFrame) -> Option<[u64; WORDS]> {
         let offsets = &self.layout.offsets;
         let mut words = [0; WORDS];
@@ -93,8 +95,8 @@ impl<M: Memory> Reader<'_, M> {
         })
     }
 
-    /// The absolute path where there is one. Evaluated code has that of the file around it, in
-    /// which its lines are not.
+    /// Returns the absolute path if there is one. Evaluated code has the absolute path of the file
+    /// around it, which does not contain its lines, so its given path is returned.
     fn path(&self, objects: &Objects<M>, path: u64) -> Option<String> {
         if let Some(path) = objects.string(path, PATH_BYTES_MAX) {
             return Some(path);
@@ -107,8 +109,8 @@ impl<M: Memory> Reader<'_, M> {
     }
 }
 
-/// Puts the owner of a method into its label: `block in pay` is `block in Shop#pay`. Labels such as
-/// `<main>` and `<class:Shop>` are those of no method; `<=>` is one.
+/// Puts the owner of a method into its label: `block in pay` becomes `block in Shop#pay`. Labels
+/// such as `<main>` and `<class:Shop>` do not belong to a method, but `<=>` does.
 fn qualify(label: &str, base: &str, owner: &str) -> String {
     let is_method =
         !base.strip_prefix('<').is_some_and(|rest| rest.starts_with(char::is_alphabetic));
@@ -152,7 +154,7 @@ mod tests {
         words.put(if long { at + 0x100 } else { at + 16 }, text.as_bytes());
     }
 
-    /// A class whose variables are a name and another one.
+    /// Writes a class with two instance variables, one of which is its name.
     fn put_class(words: &mut Words, at: u64, name: &str) {
         let (extension, table, entries, text) = (at + 0x100, at + 0x200, at + 0x300, at + 0x400);
         words.put_word(at, 2);
@@ -168,7 +170,7 @@ mod tests {
         put_string(words, text + 0x200, "other");
     }
 
-    /// Memory with a block in a method, which is a C function as well.
+    /// Creates memory with a block in a method that is also a C function.
     fn memory() -> Words {
         let mut words = Words::default();
         words.put_word(SEQUENCE_AT, SEQUENCE);
@@ -195,7 +197,7 @@ mod tests {
         for (i, value) in [OBJECT_CLASS, STRING_CLASS, BODY, SYMBOLS].into_iter().enumerate() {
             words.put_word(BIAS + 0x8000 + i as u64 * 8, value);
         }
-        // A part of the table of symbols, in an array of one element.
+        // A part of the table of symbols, in an array with one element.
         let (part, names) = (SYMBOLS + 0x100, SYMBOLS + 0x1000);
         words.put_word(SYMBOLS, 7 | 1 << 13 | 1 << 15);
         words.put_word(SYMBOLS + 16, part);
@@ -264,13 +266,13 @@ mod tests {
         check("odd", "odd", "pay");
     }
 
-    /// Every word in turn is missing or damaged: the answer is the true one, or without a class, or
+    /// With each word missing or damaged in turn, the result must be correct, lack the class, or be
     /// none.
     #[test]
     fn damaged_memory_gives_no_wrong_name() {
         let layout = layout_of("3.1.2");
         let whole = memory();
-        // Characters, lengths and numbers of lines may be any.
+        // Characters, lengths and numbers of lines may have any value.
         let is_free = |address: u64| {
             let of_string = |at: u64| (at..at + 0x200).contains(&address);
             let classes = [OWNER, STRING_CLASS, OBJECT_CLASS].map(|class| class + 0x400);

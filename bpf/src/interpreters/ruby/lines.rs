@@ -1,5 +1,5 @@
-//! Lines of an instruction sequence. Ruby has a list of entries, and a table that counts how many
-//! of them begin up to an instruction: a succinct bit vector.
+//! Lines of an instruction sequence. Ruby has a list of entries, and a succinct bit vector that
+//! counts how many entries start at or before an instruction.
 use super::Layout;
 use super::objects::Objects;
 use crate::layout::ADDRESS_MASK;
@@ -9,19 +9,19 @@ use crate::v8::Memory;
 const ENTRIES_MAX: u64 = 1 << 18;
 const INSTRUCTION_WORDS_MAX: u64 = 1 << 22;
 
-/// The first instructions have their counts in words of nine, 7 bits each.
+/// Number of instructions whose counts are stored directly, nine to a word, with 7 bits each.
 const DIRECT_COUNTS: usize = 54;
 const COUNTS_OF_WORD: usize = 9;
 const COUNT_BITS: usize = 7;
 const DIRECT_WORDS: usize = DIRECT_COUNTS / COUNTS_OF_WORD;
-/// Others are in blocks of 512 bits: the count before the block, those before each word of it, and
-/// the words.
+/// Number of bits in a block of the other instructions. A block has the count before it, the counts
+/// before each of its words, and the words.
 const BLOCK_BITS: usize = 512;
 const BLOCK_WORDS: usize = 2 + BLOCK_BITS / 64;
 const WORD_COUNT_BITS: usize = 9;
 
-/// A line, and the number of the first instruction word that has it. In the bytes of a code object,
-/// both have four bytes.
+/// Size of a range in bytes: the number of the first instruction word with a line, and the line,
+/// with four bytes each.
 const RANGE_BYTES: usize = 8;
 
 impl<M: Memory> Objects<'_, M> {
@@ -60,7 +60,7 @@ impl<M: Memory> Objects<'_, M> {
     }
 }
 
-/// Number of entries that begin at an instruction word or before.
+/// Returns the number of entries that start at or before an instruction word.
 fn count_up_to(words: &[u64], position: usize) -> usize {
     let Some(after) = position.checked_sub(DIRECT_COUNTS) else {
         let word = words[position / COUNTS_OF_WORD];
@@ -90,8 +90,8 @@ fn pack(lines: impl Iterator<Item = (u32, u32)>) -> Box<[u8]> {
     bytes.into_boxed_slice()
 }
 
-/// Returns the line of the instruction before the one with a number, because frames have the next
-/// one; 0 where it is not known.
+/// Returns the line of the instruction before number `next`, because frames store the number of
+/// their next instruction; 0 if it is unknown.
 pub fn line(lines: &[u8], next: u64) -> u32 {
     if next == ADDRESS_MASK {
         return 0;

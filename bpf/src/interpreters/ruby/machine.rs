@@ -1,5 +1,5 @@
-//! Finds what has no symbol in the machine code of functions that have one. Bytes may look like an
-//! instruction without being one, so what is found is checked before it is used.
+//! Finds addresses without symbols in the machine code of functions with symbols. Bytes may look
+//! like an instruction without being one, so results are checked before use.
 use crate::elf::{Headers, Source, Symbol};
 use gimli::UnwindSection;
 
@@ -13,7 +13,7 @@ pub struct Machine<'a, 'b> {
 }
 
 impl Machine<'_, '_> {
-    /// Variables that the start of a function reads, or of those that it calls.
+    /// Returns the variables that the start of a function reads, and those that its callees read.
     pub fn variables(&self, function: Symbol) -> Vec<u64> {
         let own = self.code(function.address, function.bytes.min(CODE_BYTES));
         let mut found = variables(&own, function.address);
@@ -26,7 +26,7 @@ impl Machine<'_, '_> {
         found
     }
 
-    /// The only function that two functions jump to.
+    /// Returns the only function that both functions jump to.
     pub fn common_jump(&self, first: Symbol, second: Symbol) -> Result<Symbol, String> {
         let [of_first, of_second] = [first, second].map(|function| self.jumps(function));
         let mut common: Vec<u64> =
@@ -38,7 +38,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Targets of `jmp` with a distance of four bytes that are out of the function.
+    /// Returns targets outside the function of `jmp` instructions with a four-byte distance.
     fn jumps(&self, function: Symbol) -> Vec<u64> {
         let code = self.code(function.address, function.bytes.min(FUNCTION_BYTES_MAX));
         let mut jumps = targets(&code, function.address, 1, |bytes| bytes[0] == 0xe9);
@@ -47,7 +47,7 @@ impl Machine<'_, '_> {
         jumps
     }
 
-    /// The function that starts at an address, by its unwinding information.
+    /// Returns the function that starts at an address, according to the unwinding information.
     fn function_at(&self, address: u64) -> Result<Symbol, String> {
         let section = self.headers.unwind_section(self.source)?.ok_or("there is no .eh_frame")?;
         let frames = gimli::EhFrame::new(&section.bytes, gimli::LittleEndian);
@@ -61,8 +61,8 @@ impl Machine<'_, '_> {
         Ok(Symbol { address, bytes: entry.len() })
     }
 
-    /// The first thread-local variable that a function reads: the address of the number of its
-    /// library's storage, and the offset there.
+    /// Returns the first thread-local variable that a function reads: the address of the module
+    /// number of its library's storage, and the variable's offset in the storage.
     pub fn first_variable_of_thread(&self, function: Symbol) -> Option<(u64, i64)> {
         let code = self.code(function.address, function.bytes.min(CODE_BYTES));
         // data16 lea disp(%rip),%rdi
@@ -73,7 +73,7 @@ impl Machine<'_, '_> {
         Some((number_at, i64::from_le_bytes(offset.try_into().ok()?)))
     }
 
-    /// Code at an address, shorter where the file ends.
+    /// Returns the code at an address; fewer bytes at the end of the file.
     fn code(&self, address: u64, bytes: u64) -> Vec<u8> {
         let lengths = [bytes, bytes.min(32)];
         let read = |length: &u64| self.headers.bytes_at(self.source, address, *length);
@@ -81,14 +81,15 @@ impl Machine<'_, '_> {
     }
 }
 
-/// Addresses that instructions `mov disp(%rip), reg` read a word from.
+/// Returns the addresses from which `mov disp(%rip), reg` instructions read a word.
 fn variables(code: &[u8], address: u64) -> Vec<u64> {
     targets(code, address, 3, |bytes| {
         bytes[0] & 0xfb == 0x48 && bytes[1] == 0x8b && bytes[2] & 0xc7 == 0x05
     })
 }
 
-/// Targets of instructions that end with a distance, after `skipped` bytes.
+/// Returns the targets of wanted instructions that end with a four-byte distance after `skipped`
+/// bytes.
 fn targets(
     code: &[u8],
     address: u64,

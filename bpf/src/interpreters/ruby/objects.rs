@@ -1,5 +1,4 @@
-//! Reads strings and arrays of Ruby. The type of each object is checked, and each length is
-//! limited.
+//! Reads Ruby's strings and arrays. The type of each object is checked, and each length is limited.
 use super::Layout;
 use crate::v8::Memory;
 
@@ -9,16 +8,16 @@ const TYPE_STRING: u64 = 5;
 const TYPE_ARRAY: u64 = 7;
 pub const TYPE_INCLUDED: u64 = 0x1c;
 pub const TYPE_MASK: u64 = 0x1f;
-/// Type of internal objects, and the bits with their kind.
+/// Mask for the type of internal objects and their kind.
 pub const INTERNAL_MASK: u64 = 0xf01f;
 pub const METHOD_ENTRY: u64 = 0x601a;
 pub const SEQUENCE: u64 = 0x701a;
 
-/// The characters of a string are elsewhere.
+/// Flag of strings whose characters are outside the object.
 const STRING_IS_APART: u64 = 1 << 13;
 const STRING_LENGTH_SHIFT: u64 = 14;
 const STRING_LENGTH_MASK: u64 = 0x1f;
-/// The elements of an array are in the object.
+/// Flag of arrays whose elements are in the object.
 const ARRAY_IS_WHOLE: u64 = 1 << 13;
 const ARRAY_LENGTH_SHIFT: u64 = 15;
 const ARRAY_LENGTH_MASK: u64 = 0x7f;
@@ -39,7 +38,8 @@ impl<M: Memory> Objects<'_, M> {
         self.word(object.checked_add(offset)?)
     }
 
-    /// Flags of an object; none where a value is none: integers, symbols, nil.
+    /// Returns the flags of an object; none for values that are not objects: integers, symbols,
+    /// nil.
     pub fn flags(&self, object: u64) -> Option<u64> {
         if object & 7 != 0 || object < 4096 {
             return None;
@@ -47,7 +47,7 @@ impl<M: Memory> Objects<'_, M> {
         self.word(object)
     }
 
-    /// A string, cut to `max` bytes. Bytes that are not UTF-8 are replaced.
+    /// Returns a string, truncated to `max` bytes; replaces bytes that are not UTF-8.
     pub fn string(&self, object: u64, max: usize) -> Option<String> {
         let flags = self.flags(object)?;
         if flags & TYPE_MASK != TYPE_STRING {
@@ -65,7 +65,7 @@ impl<M: Memory> Objects<'_, M> {
         is_read.then(|| String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// An element of an array; none where it has no such element.
+    /// Returns an element of an array; none if the array has no such element.
     pub fn element(&self, object: u64, index: u64) -> Option<u64> {
         let flags = self.flags(object)?;
         if flags & TYPE_MASK != TYPE_ARRAY {

@@ -1,19 +1,20 @@
-//! Names of symbols, by which C functions are known. Ruby's table of them has no symbol of its own,
-//! but the code of `rb_id2str` reads it.
+//! Names of symbols, which C functions use as their names. The file has no symbol for Ruby's table
+//! of symbols, but the code of `rb_id2str` reads the table.
 use super::objects::Objects;
 use crate::v8::Memory;
 
 const NAME_BYTES_MAX: usize = 256;
-/// Symbols of a part of the table; each has its name and an object.
+/// Number of symbols in a part of the table; each has its name and an object.
 const PART_SYMBOLS: u64 = 512;
 const SYMBOL_WORDS: u64 = 2;
-/// Bits of a symbol below its number, unless it is an operator.
+/// Number of bits below a symbol's number, except in operators.
 const NUMBER_SHIFT: u64 = 4;
-/// Operators of one character have its code.
+/// Operators whose symbol is the code of their only character.
 const OPERATORS: [char; 4] = ['+', '-', '<', '!'];
 
 impl<M: Memory> Objects<'_, M> {
-    /// Name of a symbol, by the table of them that knows operators.
+    /// Returns the name of a symbol. One of the candidate tables is right: the one that contains
+    /// operators.
     pub fn symbol_name(&self, symbol: u64, bias: u64) -> Option<String> {
         let is_table = |table: u64| {
             OPERATORS.iter().all(|one| {

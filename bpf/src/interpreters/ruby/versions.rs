@@ -1,30 +1,33 @@
-//! Offsets in the structures of each version of Ruby, from its headers: vm_core.h, method.h,
-//! iseq.h, internal/class.h and rstring.h. testing/ruby-offsets.ts prints them.
+//! Offsets in the structures of each Ruby version, from its headers: vm_core.h, method.h, iseq.h,
+//! internal/class.h and rstring.h. testing/ruby-offsets.ts prints them.
 use crate::layout::RubyOffsets;
 
 /// Offsets for reading names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fields {
-    /// True if the first line is an object; else it is an integer.
+    /// True if the first line is stored as an object, false if as an integer.
     pub is_first_line_object: bool,
-    /// Offset in the body of four words: entries of lines, their positions, number, table.
+    /// Offset in the body of four words about lines: the entries, their positions, their number,
+    /// and a table.
     pub body_lines: u64,
     pub line_entry_bytes: u64,
-    /// Offset of the name in the definition of a method.
+    /// Offset of the name in a method definition.
     pub definition_name: u64,
-    /// Offset of the length of a string; none where a string in its object has it in its flags.
+    /// Offset of a string's length; none if strings inside their object have the length in their
+    /// flags.
     pub string_length: Option<u64>,
     pub class_names: ClassNames,
-    /// The last number of operators, which are not shifted.
+    /// Largest number of an operator; operators are not shifted.
     pub last_operator: u64,
 }
 
-/// Place of the name of a class, and of what a singleton class belongs to.
+/// Where the name of a class is, and the object that a singleton class belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClassNames {
-    /// Among the instance variables: a hash table at an offset in what the class points to.
+    /// In the instance variables: a hash table at offset `table`, in the structure to which the
+    /// class points at offset `extension`.
     Variables { extension: u64, table: u64 },
-    /// Fields of the class.
+    /// In fields of the class, at these offsets.
     Fields { name: u64, attached: u64 },
 }
 
@@ -34,7 +37,7 @@ pub struct Row {
     pub fields: Fields,
 }
 
-/// Versions that were tried.
+/// Tested versions.
 const KNOWN: [(&str, fn() -> Row); 3] = [("2.7.", of_2_7), ("3.1.", of_3_1), ("3.3.", of_3_3)];
 
 /// Returns the offsets of a version such as 3.1.2.
