@@ -8,8 +8,8 @@ import { ensureNativeTools, findCompiler } from './test-tools.mjs';
 import { ensureWeb, root, SetupError } from './setup.mjs';
 
 /**
- * Time limit of a test. The longest file takes a minute, and five times as long on busy cores. Long
- * campaigns have a day.
+ * Longest time for a test file. The longest file takes a minute, or five on busy cores. Long
+ * campaigns may take a day.
  */
 const testMillisMax = process.env.TEST_FULL === '1' ? 86_400_000 : 600_000;
 /** Number of processes at the same time if each uses a core completely. */
@@ -104,7 +104,8 @@ async function testNative(env) {
   try {
     await ensureNative();
     const { cargo, env: buildEnv } = await nativeEnvironment();
-    // The profile of the add-on, because its packages are compiled already and files are read fast.
+    // Uses the release profile of the add-on, because its packages are already compiled, and files
+    // are read fast.
     const flags = ['--release', '--locked', '--quiet'];
     const cargoEnv = { ...buildEnv, FUZZ_SECONDS: '180' };
     const where = ['--workspace', '--manifest-path', 'native/Cargo.toml'];

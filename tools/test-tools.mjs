@@ -26,7 +26,7 @@ const pathsFile = join(root, '.cache/test-tools.json');
 
 const pyarrowVersion = '21.0.0';
 const duckdbVersion = '1.4.2';
-/** Version of the package that has the engine of ClickHouse 26 as a library, in 900 MB. */
+/** Version of the package with ClickHouse 26 as a library, which takes 900 MB. */
 const chdbVersion = '4.4.0';
 /** Newest grpcurl that Debian 12's Go (1.19) can build. */
 const grpcurlVersion = 'v1.8.9';
@@ -97,8 +97,8 @@ const nativeCargoVersionMin = [1, 88];
 const clangVersionMin = [14, 0];
 
 /**
- * Packages with cargo. Debian 12's default version is too old; a newer version is there to build
- * browsers.
+ * Packages with cargo. Debian 12's default version is too old; it also has newer versions for
+ * building browsers.
  */
 const cargoPackages = [
   ['cargo-web', 'rustc-web', 'libc6-dev', 'gcc'],

@@ -1,5 +1,4 @@
-// Tests the web page in a real browser against the real server, with a profile whose numbers are
-// known.
+// Tests the web page in a real browser against the real server, with a profile of known numbers.
 //
 // Profile T: 1,000 samples of 10 ms in 10 s, so exactly one core:
 // main.main 600 > Serve 600 [own 100, db.Query 200, json.Marshal 300]; gcBgMark 399; tiny.one 1.
@@ -407,8 +406,7 @@ test('what changed against the time before is ranked, chance apart', async () =>
   // 190 samples of 10 ms in 10 s, then 372.
   assert.match(text, /Against the 59 min before: 0\.190 cores → 0\.372 cores \(\+95\.8 %\)/);
   const rows = await panel.getByRole('row').allInnerTexts();
-  // The difference of `slow` due to chance is 1.96 sqrt(300 + 100 + 2) samples of 10 ms in 10 s: 39
-  // of 1,000.
+  // Chance can change `slow` by 1.96 sqrt(300 + 100 + 2) samples of 10 ms in 10 s: 39 of 1,000.
   assert.deepEqual(
     rows.map((row) => row.replaceAll('\u202f', ' ').split(/\s*\t\s*/)),
     [

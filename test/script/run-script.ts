@@ -36,7 +36,7 @@ export interface ScriptStore {
 }
 
 export interface ScriptMode {
-  /** When the store is closed and opened again. */
+  /** Moments at which the store is closed and opened again. */
   readonly closes: 'never' | 'before questions' | 'after loads';
   /** Decoder of uploads; by default one that runs in this thread. */
   readonly decoder?: Decoder | undefined;

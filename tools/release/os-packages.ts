@@ -68,7 +68,7 @@ function describe(
     dst: `/usr/lib/systemd/system/${product.unit}.service`,
     file_info: { mode: 0o644 },
   };
-  // Without this entry, rpm leaves the empty folder behind after removal.
+  // Without this entry, rpm leaves the empty folder after removal.
   const folderOfSettings = { dst: '/etc/parca', type: 'dir', file_info: { mode: 0o755 } };
   const settings = {
     src: join(root, 'parca.yaml'),

@@ -45,7 +45,7 @@ const ownJson: ReadonlySet<string> = new Set([
   // JSON from another thread of this program, or from V8.
   'src/query/functions/largest-functions.ts',
   'src/telemetry/thread-samples.ts',
-  // Values of the configuration and of a header, which have a limit of their own.
+  // Values of the configuration and of a header, which have their own limits.
   'src/config/schema/gcs-schema.ts',
   'src/storage/object-store/sdk/gcs-bucket.ts',
   'src/rules/template.ts',
@@ -143,8 +143,8 @@ export const lineRules: readonly LineRule[] = [
   },
   {
     name: 'private-by-hash',
-    // A private constructor is allowed, and protected members of a library's class, because the
-    // language has no other form of them.
+    // Private constructors are allowed, and protected members that override a library's, because
+    // the language has no other form for them.
     pattern: /^\s*(private|protected|public) (?!constructor\b|override\b)|\bthis\._\w/,
     instead: 'is private by a keyword or an underscore: private members begin with #',
     appliesTo: (path) => isCode(path) && /\.tsx?$/.test(path),

@@ -12,7 +12,7 @@ const standIns: ReadonlyMap<string, string> = new Map([
   [join(root, 'src/base/threads/zlib.ts'), stand('zlib.ts')],
 ]);
 
-/** Native compressor; without it, frames contain stored blocks. */
+/** Native compressor, which browsers lack; without it, frames contain stored blocks. */
 const absent = 'lz4-napi';
 
 /** Replaces Node modules. A module without a replacement fails the build. */

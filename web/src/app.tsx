@@ -56,8 +56,8 @@ function NotLoaded() {
 }
 
 /**
- * Loads the notes at the top. The form of the login is loaded before it is needed: the server gives
- * no file to a reader without a session.
+ * Loads the notes at the top of the page. They include the login form, because without a session
+ * the server refuses to serve more files.
  */
 async function loadNotes() {
   const [clock, login] = await Promise.all([
@@ -191,7 +191,7 @@ export function App() {
   );
 }
 
-/** Links to the pages; where they do not fit, a menu of them. */
+/** Links to the pages; a menu if there is no space for the links. */
 function Navigation() {
   const { route } = usePlace();
   const isNarrow = useMedia('(max-width: 1023px)');
@@ -282,8 +282,8 @@ function useGlobalKeys(showHelp: () => void, find: () => void): void {
 }
 
 /**
- * Keeps the text that is typed after the palette's shortcut while its module is loading. Returns a
- * function that returns this text; from then on, the palette's input gets the keys.
+ * Keeps the keys that are typed after the palette's shortcut while its module is loading. Returns a
+ * function that returns them as a string; from then on, the palette's input gets the keys.
  */
 function useTypedAhead(isFinding: boolean): () => string {
   const typed = useRef<string | undefined>(undefined);
@@ -361,7 +361,7 @@ function ThemeButton() {
 
 async function logOut(base: string): Promise<void> {
   await fetch(`${base}logout`, { method: 'POST' });
-  // The server answers with its login form.
+  // The server responds with its login form.
   location.reload();
 }
 

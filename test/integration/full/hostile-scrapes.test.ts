@@ -86,7 +86,7 @@ test(
       assert.deepEqual([...new Set(left)], []);
     };
     await settled();
-    // Each scrape adds a sample to its target's series: 1, or 0 with a reason.
+    // Each scrape is a sample of its target's own series: 1, or 0 with a reason.
     const jobs = ['good', ...Object.keys(errors)];
     let results = await readResults(server.url);
     while (jobs.some((job) => results.up[job] === undefined)) {

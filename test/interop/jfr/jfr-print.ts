@@ -45,7 +45,7 @@ export type SampleSums = Map<
   readonly [count: number, weight: number, millis: readonly number[]]
 >;
 
-/** How to interpret a recording. */
+/** Options for interpreting a recording. */
 interface Reading {
   /** True if native frames are C functions with files as classes, as async-profiler writes them. */
   readonly isNativeC: boolean;

@@ -22,7 +22,7 @@ export interface OverTime {
   readonly metrics: Resource<RangeAnswer>;
   readonly part: Resource<RangeAnswer>;
   readonly lines: MetricsData | undefined;
-  /** The answer on the page. */
+  /** Answer that the page shows. */
   readonly shown: RangeAnswer | undefined;
   /** Totals of the selected time or the range; undefined while they belong to an earlier query. */
   readonly totals: RangeAnswer | undefined;

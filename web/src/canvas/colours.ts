@@ -154,9 +154,9 @@ export const darkPalette: Palette = {
   cursor: '#82B1FF',
 };
 
-/** Replaces an index into Palette.hues if the group is unknown. */
+/** Used instead of an index into Palette.hues if the group is unknown. */
 export const otherHue = -1;
-/** Replaces an index into Palette.hues for the root, which has no group. */
+/** Used instead of an index into Palette.hues for the root, which has no group. */
 export const rootHue = -2;
 
 /**

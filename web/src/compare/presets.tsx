@@ -93,8 +93,8 @@ export function Presets(asked: PresetProps) {
 }
 
 /**
- * Offers a comparison of the selected time with the rest of the range; other comparisons start with
- * it.
+ * Offers to compare the selected time with the rest of the range; the other entries compare the
+ * selected time, too.
  */
 function ofSelectedTime(props: PresetProps): PresetProps {
   const { query, selection } = withTimeSelected(props.query);

@@ -110,7 +110,7 @@ function typeCommands({ query, types }: Explore, onQuery: (query: string) => voi
   }));
 }
 
-/** Returns what can be shown in another way, and the change of the address for it. */
+/** Returns the commands that change how the data is shown, with their changes of the URL. */
 function viewCommands({
   tallMetrics,
   times,

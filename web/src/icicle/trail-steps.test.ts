@@ -1,9 +1,9 @@
-// Tests of what fits into the zoom trail.
+// Tests of how the zoom trail fits into a line.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { arrangeTrail } from './trail-steps.ts';
 
-/** Characters that an arrangement takes at the most. */
+/** Returns the largest number of characters that an arrangement takes. */
 function widthOf(length: number, room: number): number {
   const { last, hasFirst, hasReset, nameRoom } = arrangeTrail(length, room);
   const named = last + (hasFirst ? 1 : 0);

@@ -1,21 +1,24 @@
-// Arranges the zoom trail: how many of its frames are named, and how long the names may be.
+// Arranges the zoom trail: which frames are named, and how long the names may be.
 
-/** Most frames that are named; those between them are counted. */
+/** Largest number of named frames; the frames between them are only counted. */
 const namedMax = 4;
-/** Characters of a name: no shorter if another frame could be left out, and no longer. */
+/**
+ * Preferred number of characters of a name. Names are shortened further only if no frame can be
+ * left out.
+ */
 const nameWished = 16;
 const nameMin = 6;
 const nameMax = 40;
 
-/** Room of the other parts, in characters of a name. */
+/** Width of the other parts, in characters of a name. */
 const rooms = { all: 5, reset: 10, gap: 4, step: 4 };
 
 export interface TrailSteps {
-  /** Number of the last frames that are named after the first one, or instead of it. */
+  /** Number of frames at the end that are named, in addition to or instead of the first frame. */
   readonly last: number;
   readonly hasFirst: boolean;
   readonly hasReset: boolean;
-  /** Most characters of each name. */
+  /** Largest number of characters of each name. */
   readonly nameRoom: number;
 }
 
@@ -30,7 +33,7 @@ export function arrangeTrail(length: number, room: number): TrailSteps {
     if (nameRoom >= nameWished) {
       return { last, hasFirst, hasReset: true, nameRoom: Math.min(nameMax, nameRoom) };
     }
-    // The button "All" does the same as "Reset".
+    // The button "All" would do the same as "Reset".
     if (named === 1) {
       const rest = Math.max(nameMin, Math.min(nameMax, free));
       return { last, hasFirst, hasReset: false, nameRoom: rest };

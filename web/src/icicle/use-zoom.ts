@@ -74,7 +74,7 @@ export function useZoom(parts: ZoomParts) {
   zoomToView.current = () => {
     if (state.view !== undefined) url.change({ zoom: pathAround(view) }, 'adjust');
   };
-  // Details may contain a narrower frame around the view, which has details of its own.
+  // Details may contain a narrower frame around the view, which may have its own details.
   const zoomDeeper = useEffectEvent(() => {
     if (state.view === undefined) return;
     const zoom = pathAround(view);

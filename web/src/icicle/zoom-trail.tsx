@@ -1,4 +1,4 @@
-// The zoom trail: the frames from the root to the zoomed one, each a button that zooms out to it.
+// Zoom trail: the frames from the root to the zoomed frame, as buttons that zoom out to them.
 import { useRef } from 'react';
 import { fitNames } from '../format/fit-names.ts';
 import { plural } from '../format/plural.ts';
@@ -8,7 +8,7 @@ import type { TreeTexts } from '../tree/tree-texts.ts';
 import { pathTo, type Tree } from '../tree/tree.ts';
 import { arrangeTrail } from './trail-steps.ts';
 
-/** Characters of the line before its width is known. */
+/** Assumed number of characters in the line before its width is known. */
 const roomExpected = 60;
 
 export interface ZoomTrailProps {
@@ -21,7 +21,9 @@ export interface ZoomTrailProps {
   readonly onReset: () => void;
 }
 
-/** The trail: as many of the first frame and the last ones as fit are named, the others counted. */
+/**
+ * The trail. Names the first frame and as many of the last frames as fit, and counts the others.
+ */
 export function ZoomTrail(props: ZoomTrailProps) {
   const { tree, texts, zoomRow, missing, onZoom, onReset } = props;
   const { state } = usePlace();

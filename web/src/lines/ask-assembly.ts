@@ -10,9 +10,9 @@ export interface AssemblyRow {
   readonly address: string;
   /** The instruction, or the name of the function. */
   readonly text: string;
-  /** Function that it jumps to or calls; "" if there is none. */
+  /** Function to which the instruction jumps or that it calls; "" if there is none. */
   readonly target: string;
-  /** Last part of the file's name, and the line; "" if it is that of the row before it. */
+  /** Base name of the file, and the line; "" if they are the same as in the previous row. */
   readonly place: string;
   readonly self: bigint;
   readonly total: bigint;
@@ -20,7 +20,7 @@ export interface AssemblyRow {
 
 export interface Assembly {
   readonly rows: readonly AssemblyRow[];
-  /** Index of the instruction with the largest value of its own, else in total. */
+  /** Index of the instruction with the largest self value, or else the largest total value. */
   readonly hottest: number;
   readonly selfMax: bigint;
   readonly totalMax: bigint;
@@ -65,7 +65,7 @@ export async function askAssembly(
   return toAssembly((await getJson(base, 'assembly', parameters, asking)) as AssemblyMessage);
 }
 
-/** Makes rows of an answer: the head of each function, and its instructions. */
+/** Converts an answer to rows: the head of each function, followed by its instructions. */
 function toAssembly(message: AssemblyMessage): Assembly {
   const { functions, warnings, total, coveredNanos, snapshots } = message;
   const rows = functions.flatMap(({ name, address: start, instructions, cutBytes }) => {

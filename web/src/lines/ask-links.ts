@@ -4,14 +4,14 @@ import type { Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { getJson } from '../rpc/json.ts';
 
-/** A link; its address may have a placeholder for the line. */
+/** A link; its URL may have a placeholder for the line. */
 export interface FileLink {
   readonly title: string;
   readonly version: string;
   readonly url: string;
 }
 
-/** Requests the links; those of a scheme that could run something are left out. */
+/** Requests the links; omits links with an unsafe scheme, which could run a script. */
 export async function askLinks(
   base: string,
   query: string,
@@ -26,7 +26,7 @@ export async function askLinks(
   return links.filter(({ url }) => safeLink(url) !== undefined);
 }
 
-/** Returns the address of a line; that of the file if the line is 0. */
+/** Returns the URL of a line, or of the file if the line is 0. */
 export function linkOfLine({ url }: FileLink, line: number): string {
   if (line > 0) return url.replaceAll('{line}', String(line));
   return url.replace(/[#:]L?\{line\}$/, '').replaceAll('{line}', '1');

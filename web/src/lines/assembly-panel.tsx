@@ -1,4 +1,4 @@
-// The instructions of a function with their values, for programs that were uploaded.
+// The instructions of a function with their values, for programs with uploaded files.
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatRate, formatTotal, listUnit } from '../format/measure.ts';
@@ -18,10 +18,10 @@ interface AssemblyPanelProps {
   readonly build: string;
 }
 
-/** Height in CSS pixels. */
+/** Row height in CSS pixels. */
 const rowHeight = 20;
 
-/** The instructions of the function in the build of the file. */
+/** Shows the instructions of the function in the file's build. */
 export function AssemblyPanel({ explore, query, functionName, build }: AssemblyPanelProps) {
   const { base } = useApp();
   const { selectedSpan, isQuiet } = explore;
@@ -51,7 +51,9 @@ interface AssemblyBodyProps {
   readonly explore: Explore;
 }
 
-/** A list whose rows are instructions, which opens at the hottest one. */
+/**
+ * List with a row for each instruction; it initially shows the instruction with the largest value.
+ */
 function AssemblyBody({ code, explore }: AssemblyBodyProps) {
   const { rows, hottest, selfMax, totalMax } = code;
   const scroller = useRef<HTMLDivElement>(null);
@@ -62,7 +64,7 @@ function AssemblyBody({ code, explore }: AssemblyBodyProps) {
     const element = scroller.current;
     if (element !== null) element.scrollTop = hottest * rowHeight - element.clientHeight / 3;
   });
-  // Only once: newer values must not scroll what somebody is reading.
+  // Only once, because newer values must not scroll the instructions.
   useEffect(() => showHottest(), []);
 
   const formatValue = (value: bigint): string => {

@@ -20,9 +20,12 @@ export interface LineRows {
   lineNumber(row: number): number;
   lineText(row: number): string | undefined;
   lineValue(row: number): LineValue | undefined;
-  /** Returns the function of a line if the line with a value before it has another one. */
+  /**
+   * Returns the function of a line; undefined if the previous line with a value has the same
+   * function.
+   */
   lineFunction(row: number): string | undefined;
-  /** Returns the function at a line, or before it; "" if it is not known. */
+  /** Returns the function of a line, or of the last line with a value before it; "" if unknown. */
   functionAt(line: number): string;
   /**
    * Returns the row of a line; for line 0, the row with the largest value; 0 if there is no such

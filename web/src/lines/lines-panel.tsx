@@ -123,7 +123,7 @@ interface LinesBodyProps {
   readonly answer: LinesAnswer;
   readonly explore: Explore;
   readonly line: number;
-  /** Called with the number of the line that becomes the current one. */
+  /** Called with the number of the new current line. */
   readonly onLine: (line: number) => void;
 }
 
@@ -217,7 +217,10 @@ function LinesBody({ rows, answer, explore, line, onLine }: LinesBodyProps) {
   );
 }
 
-/** Name of the function of a line and of those below it; its end is the part that tells. */
+/**
+ * Name of the function of a line and the lines below it; if there is too little space, its end is
+ * shown.
+ */
 function LineFunction({ name }: { readonly name: string | undefined }) {
   if (name === undefined || name === '') return null;
   return (

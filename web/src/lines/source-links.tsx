@@ -11,7 +11,7 @@ interface SourceLinksProps {
   readonly line: number;
 }
 
-/** The links; nothing without any, as on servers of earlier versions. */
+/** The links; nothing if there are none, as on servers of earlier versions. */
 export function SourceLinks({ query, span, file, line }: SourceLinksProps) {
   const { base } = useApp();
   const topic = JSON.stringify(['links', query, file]);

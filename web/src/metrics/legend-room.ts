@@ -1,4 +1,4 @@
-// Measures the legend and its texts.
+// Measures the legend and its strings.
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 
 /** Space of a legend, and functions that measure strings in its two fonts. */

@@ -1,11 +1,11 @@
-// The selected time as a chip. In a wide window it stands next to the labels, because in the line
-// of the graph it would make the graph narrower under the pointer that selects.
+// The selected time as a chip. In a wide window, the chip is next to the labels: next to the graph
+// it would make the graph narrower under the pointer that is selecting.
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useMedia } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
 import { describeRange, fixedRange } from '../url/time-range.ts';
 
-/** The chip, if this is its place in the window: next to the labels or to the graph. */
+/** The chip, if `place` is its place in this window: next to the labels or to the graph. */
 export function SelectedSpan({ place }: { readonly place: 'labels' | 'graph' }) {
   const { url } = useApp();
   const { selection, utc } = usePlace().state;
