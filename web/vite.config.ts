@@ -9,7 +9,7 @@ import { inBrowser } from './build/in-browser.ts';
 
 const dist = join(import.meta.dirname, 'dist');
 
-/** Prints after the build how many bytes a visitor downloads before the first graph. */
+/** Prints the number of bytes that a visitor downloads before the first graph, after each build. */
 function reportFirstLoad(): Plugin {
   return {
     name: 'report-first-load',
@@ -35,7 +35,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2024',
     chunkSizeWarningLimit: 600,
-    // Browsers since that year support modulepreload.
+    // Browsers that support this target support modulepreload, too.
     modulePreload: { polyfill: false },
     // A single file for modules that all visits need: 154 kB before the first graph, instead of 174
     // kB in 24 files.

@@ -1,4 +1,5 @@
-// Creates profiles for tests and the fake server: from stacks as text to rows and an Arrow answer.
+// Creates profiles for tests and the fake server: converts stacks written as strings to rows and an
+// Arrow answer.
 import {
   binary,
   bool,

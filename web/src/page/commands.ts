@@ -1,10 +1,10 @@
-// Commands that parts of the page offer to the palette.
+// Commands that components offer to the palette.
 import { useEffect, useMemo, useRef } from 'react';
 import { Store, useStore } from './store.ts';
 
 /** One line of the palette. */
 export interface Command {
-  /** `Go to`, `Time`, `Service`, ... */
+  /** Heading of the command: `Go to`, `Time`, `Service`, ... */
   readonly kind: string;
   readonly title: string;
   readonly run: () => void;
@@ -14,7 +14,7 @@ type List = () => readonly Command[];
 
 const lists = new Store<readonly { readonly current: List }[]>([]);
 
-/** Offers commands while the component is there; `list` is called when the palette opens. */
+/** Offers commands while the component is mounted; `list` is called when the palette opens. */
 export function useCommands(list: List): void {
   const latest = useRef(list);
   latest.current = list;
@@ -24,7 +24,7 @@ export function useCommands(list: List): void {
   }, []);
 }
 
-/** Returns the commands that are offered now, kept current while parts come and go. */
+/** Returns the offered commands, updated when components are mounted and unmounted. */
 export function useOffered(): readonly Command[] {
   const offered = useStore(lists);
   return useMemo(() => offered.flatMap((list) => list.current()), [offered]);

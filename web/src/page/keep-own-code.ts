@@ -1,10 +1,10 @@
-// Requests and keeps prefixes of own code: on the server, else in this browser.
+// Requests and stores the prefixes of own code: on the server, or else in this browser.
 import { getJson } from '../rpc/json.ts';
 import { isNotKept, sendJson } from '../rpc/send-json.ts';
 import { serviceOf, sharedKey, sharedText, tasteKey } from './own-code.ts';
 import { keepTaste } from './taste.ts';
 
-/** Requests the prefixes that the server has. */
+/** Requests the prefixes that the server has stored. */
 export async function loadOwnPrefixes(base: string): Promise<void> {
   try {
     const { signal } = new AbortController();
@@ -20,13 +20,13 @@ export async function loadOwnPrefixes(base: string): Promise<void> {
     keepTaste(sharedKey, text === '' ? undefined : text);
     sharedText.set(text);
   } catch {
-    // The last ones stay.
+    // The last known prefixes remain.
   }
 }
 
 /**
- * Keeps the prefixes for the service of a query. Returns true if they are on the server, for
- * everybody. Errors: RpcError of a server that would take them at another time.
+ * Stores the prefixes for the service of a query. Returns true if they are on the server, where
+ * everybody uses them. Errors: RpcError of a server that may accept them later.
  */
 export async function keepOwnPrefixes(
   base: string,

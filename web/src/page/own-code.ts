@@ -1,28 +1,28 @@
-// Prefixes of own code that the reader sets: kept for each service on the server, and in this
-// browser where the server takes none.
+// Prefixes of own code that the user sets. They are stored for each service on the server, or in
+// this browser if the server does not accept them.
 import { serviceLabels } from '../../../src/model/service-labels.ts';
 import { ownOfQuery, serviceOfQuery } from '../language/own-code.ts';
 import { Store, useStore } from './store.ts';
 import { readTaste } from './taste.ts';
 
-/** Prefixes that the server gave last: a visit begins with them before it answers. */
+/** Key of the server's last known prefixes, which a new visit uses until the server responds. */
 export const sharedKey = 'own code of all';
-/** Text of them: a service with its prefixes a line, as in the query of a URL. */
+/** The prefixes as a string with one line for each service, formatted as in the query of a URL. */
 export const sharedText = new Store(readTaste(sharedKey) ?? '');
 
-/** Returns the key of the prefixes that this browser keeps for a service. */
+/** Returns the key under which this browser stores the prefixes of a service. */
 export function tasteKey(service: string): string {
   return `own code of ${service}`;
 }
 
-/** Returns the service of a query; "" for none, or several. */
+/** Returns the service that a query selects; "" if there is none, or several. */
 export function serviceOf(query: string): string {
   return serviceOfQuery(query, serviceLabels);
 }
 
 /**
- * Returns the prefixes of own code: those of the query, else those of this browser, else those of
- * the server; none if rules decide.
+ * Returns the prefixes of own code: from the query, or else from this browser, or else from the
+ * server; none if rules decide.
  */
 export function useOwnPrefixes(query: string): readonly string[] {
   const shared = useStore(sharedText);

@@ -25,7 +25,7 @@ export async function reloadWhenBack(): Promise<void> {
       () => 0,
     );
     isBack = status === 200;
-    // Without a session the server gives no part of the page.
+    // Without a session, the server refuses the page's files.
     if (status === httpUnauthorized) await new Promise<void>((resolve) => waitForLogin(resolve));
   }
   sessionStorage.setItem(key, String(Date.now()));

@@ -1,4 +1,4 @@
-// Saved views: on the server for everybody, and in this browser where the server takes none.
+// Saved views: on the server for everybody, or in this browser if the server does not store them.
 import { useEffect } from 'react';
 import { getJson } from '../rpc/json.ts';
 import { localBase } from '../rpc/local.ts';
@@ -9,24 +9,24 @@ import { keepTaste, readTaste } from './taste.ts';
 
 export interface NewView {
   readonly name: string;
-  /** Page and its state, relative to the server: `explore?q=...`. */
+  /** Page and its state, as a URL relative to the server: `explore?q=...`. */
   readonly address: string;
-  /** True if the start page links to it. */
+  /** True if the start page has a link to the view. */
   readonly isFavourite: boolean;
 }
 
 export interface SavedView extends NewView {
   readonly id: string;
-  /** True if only this browser has it. */
+  /** True if the view is stored only in this browser. */
   readonly isOwn: boolean;
 }
 
 const tasteKey = 'saved views';
-/** Views of the server; undefined before they are known. */
+/** Views on the server; undefined until they are loaded. */
 const shared = new Store<readonly SavedView[] | undefined>(undefined);
 const own = new Store<readonly SavedView[]>(readOwn());
 
-/** Returns all views by name, and requests those of the server; undefined until they are there. */
+/** Returns all views by name, and requests those on the server; undefined until they are loaded. */
 export function useSavedViews(): readonly SavedView[] | undefined {
   const { base } = useApp();
   const [there, here] = [useStore(shared), useStore(own)];
@@ -42,14 +42,14 @@ async function load(base: string): Promise<void> {
     const { views } = answer as { readonly views: readonly Omit<SavedView, 'isOwn'>[] };
     shared.set(views.map((view) => ({ ...view, isOwn: false })));
   } catch {
-    // Without the server, those of the browser are listed.
+    // If the server does not respond, only the browser's views are listed.
     shared.set(shared.get() ?? []);
   }
 }
 
 /**
- * Saves a view on the server, or in this browser if the server takes none. Errors: RpcError of a
- * server that would take it at another time.
+ * Saves a view on the server, or in this browser if the server does not store views. Errors:
+ * RpcError of a server that may accept it later.
  */
 export async function addView(base: string, view: NewView): Promise<SavedView> {
   try {
@@ -64,7 +64,7 @@ export async function addView(base: string, view: NewView): Promise<SavedView> {
   return { ...view, id: '', isOwn: false };
 }
 
-/** Renames a view, or changes what else it says. Errors: RpcError. */
+/** Changes the name or other data of a view. Errors: RpcError. */
 export async function changeView(base: string, view: SavedView): Promise<void> {
   const { id, name, address, isFavourite } = view;
   if (view.isOwn) {

@@ -1,14 +1,14 @@
-// The result of an action, or why it failed, for a line next to its button.
+// Result of an action, or the reason why it failed, for a line next to its button.
 import { useState } from 'react';
 
-/** The words, and a function that runs an action and shows what it returns, or its error. */
+/** The message, and a function that runs an action and sets the message to its result or error. */
 export interface Said {
-  /** "" before an action, and while it runs. */
+  /** Message of the last action; "" before an action, and while it runs. */
   readonly said: string;
   readonly act: (work: () => Promise<string>) => Promise<void>;
 }
 
-/** Returns the words of the last action. */
+/** Returns the message of the last action. */
 export function useSaid(): Said {
   const [said, setSaid] = useState('');
   const act = async (work: () => Promise<string>) => {

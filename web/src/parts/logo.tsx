@@ -1,7 +1,7 @@
-// The logo of the header. A file, as browsers load for their tabs, would be one more response
-// before the first graph: 600 bytes of headers.
+// Logo in the header. A file would be another response before the first graph, with 600 bytes of
+// headers.
 
-/** Draws an icicle graph of four bars, as in public/icon.svg. */
+/** Draws an icicle graph with four bars, like public/icon.svg. */
 export function Logo() {
   return (
     <svg viewBox="0 0 32 32" width="20" height="20" aria-hidden="true">

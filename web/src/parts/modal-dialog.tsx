@@ -1,18 +1,21 @@
-// A modal dialog with a title and a button that closes it; styles/help.css has its looks.
+// Modal dialog with a title and a button that closes it; its style is in styles/help.css.
 import { type ReactNode, type RefObject, useEffect } from 'react';
 
 interface ModalDialogProps {
-  /** The element, for whoever closes it in another way. */
+  /** The dialog element, for callers that close it in another way. */
   readonly dialog: RefObject<HTMLDialogElement | null>;
   readonly className?: string;
   readonly label: string;
-  /** The label by default. */
+  /** Title; by default the label. */
   readonly title?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** Opens when it is mounted; the browser keeps the focus in it, and restores it afterwards. */
+/**
+ * The dialog, which opens when it is mounted. The browser keeps the focus in it, and restores the
+ * focus afterwards.
+ */
 export function ModalDialog(props: ModalDialogProps) {
   const { dialog, className = '', label, title = label, onClose, children } = props;
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Draws a line, a hundred pixels wide, of values over time.
+// Draws values over time as a line that is a hundred pixels wide.
 import { type SparkPoints, sparkHeight, sparkPaths, sparkWidth, sparkX } from './sparkline-path.ts';
 
 interface SparklineProps {

@@ -76,8 +76,8 @@ function PresetRow({ name, hint, isOn, onChange }: PresetRowProps) {
 }
 
 /**
- * The form for prefixes of own code, kept for the service on the server, or in this browser if the
- * server takes none.
+ * Form for the prefixes of own code, which are stored for the service on the server, or in this
+ * browser if the server does not store them.
  */
 function OwnCode({ query, own, edits }: PresetsPanelProps & { readonly own: readonly string[] }) {
   const { base } = useApp();

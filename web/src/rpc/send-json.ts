@@ -5,11 +5,11 @@ import { localServer } from './local.ts';
 
 const grpcPermissionDenied = 7;
 const grpcUnimplemented = 12;
-/** gRPC codes of a server that does not let this reader write, or that keeps nothing. */
+/** gRPC codes of a server that does not let this user write, or that does not store anything. */
 const refusedCodes: ReadonlySet<number> = new Set([grpcPermissionDenied, grpcUnimplemented]);
 
 /**
- * Sends `value` to `{base}api/v1/{path}`, and returns the answer; undefined for one without a body.
+ * Sends `value` to `{base}api/v1/{path}`, and returns the response; undefined if it has no body.
  *
  * Errors: RpcError with the server's code.
  */
@@ -37,7 +37,7 @@ export async function sendJson(
   return response.status === 204 ? undefined : response.json();
 }
 
-/** Returns true if a change was refused for good, so that only the browser can keep it. */
+/** Returns true if a change was refused permanently, so that only the browser can store it. */
 export function isNotKept(error: unknown): boolean {
   return error instanceof RpcError && refusedCodes.has(error.code);
 }

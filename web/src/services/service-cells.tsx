@@ -1,4 +1,4 @@
-// Cells of a service, which the table and the grid share: its links, its change and its memory.
+// Cells of a service in the table and in the grid: its links, its change and its memory.
 import type { MouseEvent } from 'react';
 import { shortVersion } from '../compare/versions.ts';
 import { formatBytes, formatChange } from '../format/numbers.ts';
@@ -7,15 +7,15 @@ import { Sparkline } from '../parts/sparkline.tsx';
 import type { UrlStore } from '../url/url-store.ts';
 import { computeChange, type ServiceRow } from './service-rows.ts';
 
-/** Smallest change that is shown: smaller ones are most often chance. */
+/** Smallest change that is shown, because smaller changes are usually due to chance. */
 const changeShownMin = 0.05;
 
-/** Returns the query for the profiles of a type that a service has. */
+/** Returns the query for a service's profiles of a type. */
 export function serviceQuery({ label, name }: ServiceRow, type: string): string {
   return `${type}{${label}=${JSON.stringify(name)}}`;
 }
 
-/** Returns the address of a query on Explore, and what a click on its link does. */
+/** Returns the URL of a query on Explore, and the handler for a click on its link. */
 export function serviceLink(url: UrlStore, query: string) {
   const { state } = url.get();
   const ofList = { serviceSearch: '', serviceOrder: 'cores', serviceLayout: 'table' } as const;
@@ -29,7 +29,7 @@ export function serviceLink(url: UrlStore, query: string) {
   return { href, open };
 }
 
-/** Shows the change since the last deploy, or against the time before. */
+/** Shows the change since the last deploy, or since the preceding time. */
 export function Change({ row }: { readonly row: ServiceRow }) {
   const change = computeChange(row);
   if (change === undefined) {
@@ -51,7 +51,7 @@ export function Change({ row }: { readonly row: ServiceRow }) {
   );
 }
 
-/** Shows the memory in use with its line, as a link to its profiles; nothing if there are none. */
+/** Shows the memory in use and its line, as a link to the profiles; nothing if there are none. */
 export function Memory({ row }: { readonly row: ServiceRow }) {
   const { url } = useApp();
   const { bytes, memoryType, memoryPoints, name } = row;

@@ -1,4 +1,4 @@
-// The services as a grid of small graphs: cores and memory of each over time.
+// Services as a grid of small graphs: cores and memory of each over time.
 import { type LastDeploy, serviceKey } from '../compare/versions.ts';
 import { formatCores } from '../format/numbers.ts';
 import { useApp } from '../page/app-context.ts';

@@ -1,12 +1,15 @@
-// Points of the lines of the start page: values over time by the time that profiles cover.
+// Points of the lines on the start page: values per covered time.
 import type { SparkPoints } from '../parts/sparkline-path.ts';
 import type { MetricsSeries } from '../rpc/messages.gen.ts';
 import { toNanos } from '../rpc/timestamp.ts';
 
-/** Number of points in a line: over a quarter of an hour, each has some profiles. */
+/**
+ * Number of points in a line; in a range of a quarter of an hour, each point still has some
+ * profiles.
+ */
 export const sparkPoints = 30;
 
-/** Beginning of the first point, and length of each, in milliseconds. */
+/** Start of the first point, and duration of each point, in milliseconds. */
 interface Steps {
   readonly from: number;
   readonly stepMillis: number;
@@ -23,7 +26,7 @@ export function toPoints(
   for (const { timestamp, rate, coveredNanos } of samples) {
     const at = Math.floor((Number(toNanos(timestamp)) / 1e6 - from) / stepMillis);
     const i = Math.min(sparkPoints - 1, Math.max(0, at));
-    // The first point has two buckets if the range begins in the first of them.
+    // The first point has two buckets if the range starts within the first bucket.
     const [sum, time] = [values[i] ?? 0, covered[i] ?? 0];
     const own = Number(coveredNanos);
     const share = time + own > 0 ? own / (time + own) : 1;
@@ -33,7 +36,7 @@ export function toPoints(
   return { values, covered };
 }
 
-/** Returns the mean of some points by the time that profiles cover; undefined without any. */
+/** Returns the average of some points, weighted by covered time; undefined if there are none. */
 export function computeMean(
   { values, covered }: SparkPoints,
   from: number,
@@ -41,7 +44,7 @@ export function computeMean(
 ): number | undefined {
   let [sum, time] = [0, 0];
   for (let i = from; i < Math.min(to, values.length); i += 1) {
-    // Without known times all points count alike.
+    // If the covered time is unknown, all points have the same weight.
     const weight = covered[i] ?? (values[i] === null ? 0 : 1);
     sum += (values[i] ?? 0) * weight;
     time += weight;

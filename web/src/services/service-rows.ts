@@ -42,7 +42,7 @@ export interface ServiceRow {
   /** Profile type of its memory, and its bytes over time; "" and no points if it is not profiled. */
   readonly memoryType: string;
   readonly memoryPoints: SparkPoints;
-  /** Number of its targets that are up and down; both 0 when it pushes. */
+  /** Numbers of its targets that are up and down; both 0 if it pushes. */
   readonly up: number;
   readonly down: number;
   /** Time of the last profile, in milliseconds since the epoch; 0 if unknown. */
@@ -191,7 +191,7 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
   );
 }
 
-/** Returns what profiles of a type of memory say about a service. */
+/** Returns the data about a service's memory in the profiles of a memory type. */
 function readMemory(
   type: string,
   one: MetricsSeries,

@@ -16,7 +16,10 @@ import { formatMarkdown } from './markdown.ts';
 import { saveOfflinePage } from './offline-page.ts';
 import { drawPng, drawSvg } from './picture.ts';
 
-/** One action; `run` returns what to say afterwards. Errors: those of the server and the browser. */
+/**
+ * An action; `run` returns the message to show afterwards. Errors: errors of the server and the
+ * browser.
+ */
 export interface ShareAction {
   readonly name: string;
   readonly hint?: string;
@@ -116,7 +119,7 @@ function useSentence(explore: Explore): () => Promise<string> {
   };
 }
 
-/** Returns a function that makes Markdown of what is shown. */
+/** Returns a function that formats the visible data as Markdown. */
 function useMarkdown(
   explore: Explore,
   { range, link, askSentence }: MarkdownParts,

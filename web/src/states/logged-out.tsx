@@ -1,9 +1,9 @@
-// The banner of a reader whose session has ended: logs in without leaving the view.
+// Banner for a user whose session has ended: logs in without leaving the view.
 import { type FormEvent, useState } from 'react';
 import { noteLogin } from '../page/session.ts';
 import { Icon } from '../parts/icon.tsx';
 
-/** The banner with a form for a token; what is loaded stays. `base`: address of the server. */
+/** The banner with a form for a token; loaded data stays visible. `base` is the server's URL. */
 export function LoggedOut({ base }: { readonly base: string }) {
   const [said, setSaid] = useState('');
   const logIn = async (event: FormEvent<HTMLFormElement>) => {
@@ -45,12 +45,15 @@ export function LoggedOut({ base }: { readonly base: string }) {
   );
 }
 
-/** Sends a token to the server's form; returns why it was refused, undefined if it was not. */
+/**
+ * Sends a token to the server's form; returns the reason for a refusal, undefined if the token was
+ * accepted.
+ */
 async function sendToken(base: string, token: string): Promise<string | undefined> {
   try {
     const body = new URLSearchParams({ token, to: new URL(base).pathname });
     const answer = await fetch(`${base}login`, { method: 'POST', body, redirect: 'manual' });
-    // The server sends whoever it lets in to a page.
+    // After a successful login, the server redirects to a page.
     if (answer.ok || answer.type === 'opaqueredirect') return undefined;
     const form = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const why = form.querySelector('[role="alert"]')?.textContent?.trim() ?? '';

@@ -1,11 +1,11 @@
-// The note that this computer's clock is wrong.
+// Note that this computer's clock is wrong.
 import { formatAge } from '../format/numbers.ts';
 import { useClockDifference } from '../page/clock.ts';
 
-/** Smallest difference that is worth a note. */
+/** Smallest difference that the note reports. */
 const noticedMillis = 60_000;
 
-/** Says by how much the clock is wrong; nothing if it is right. */
+/** Shows by how much the clock is wrong; nothing if it is right. */
 export function WrongClock() {
   const ahead = useClockDifference();
   if (Math.abs(ahead) < noticedMillis) return null;

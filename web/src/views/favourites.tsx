@@ -1,10 +1,10 @@
-// The favourites among the saved views, as links on the start page.
+// Favourite saved views, as links on the start page.
 import type { MouseEvent } from 'react';
 import { useApp } from '../page/app-context.ts';
 import { useSavedViews } from '../page/saved-views.ts';
 import '../styles/views.css';
 
-/** The links; nothing without favourites. */
+/** The links; nothing if there are no favourites. */
 export function Favourites() {
   const { base, url } = useApp();
   const favourites = useSavedViews()?.filter(({ isFavourite }) => isFavourite) ?? [];

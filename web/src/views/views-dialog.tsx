@@ -1,4 +1,4 @@
-// The dialog of saved views: saves what is shown, and lists, opens, renames and removes views.
+// Dialog of saved views: saves the current view, and lists, opens, renames and removes views.
 import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
 import { useApp } from '../page/app-context.ts';
 import {
@@ -45,7 +45,7 @@ export function ViewsDialog({ onClose }: { readonly onClose: () => void }) {
 
 type Act = (work: () => Promise<string>) => void;
 
-/** The form that saves what is shown. */
+/** Form that saves the current view. */
 function SaveForm({ onAct }: { readonly onAct: Act }) {
   const { base, url } = useApp();
   const [name, setName] = useState('');

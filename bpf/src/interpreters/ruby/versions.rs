@@ -21,7 +21,7 @@ pub struct Fields {
     pub last_operator: u64,
 }
 
-/// Where the name of a class is, and the object that a singleton class belongs to.
+/// Location of a class's name, and of the object that a singleton class belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClassNames {
     /// In the instance variables: a hash table at offset `table`, in the structure to which the
