@@ -1,11 +1,11 @@
-// Prints the offsets of Ruby, for a row of src/interpreters/ruby/versions.rs. Needs gdb, and a file
-// with debug information: an interpreter, its shared library, or an object that includes the
-// headers of Ruby's sources and has a variable of each type:
+// Prints the offsets in Ruby's structures, for a row of src/interpreters/ruby/versions.rs. Needs
+// gdb, and a file with debug information: an interpreter, its shared library, or an object file
+// compiled with the headers in Ruby's sources, with a variable of each type:
 //
 //   npm exec -- node bpf/testing/ruby-offsets.ts /usr/lib/debug/libruby.so
 import { spawnSync } from 'node:child_process';
 
-/** Expressions of gdb by the names of the fields in versions.rs. The first that is known is taken. */
+/** gdb expressions by field name in versions.rs; the first expression that gdb knows is used. */
 const fields: Readonly<Record<string, readonly string[]>> = {
   context_stack: [offset('rb_execution_context_t', 'vm_stack')],
   context_frame: [offset('rb_execution_context_t', 'cfp')],
@@ -55,7 +55,7 @@ function offset(type: string, field: string): string {
   return `(long)&((${type} *)0)->${field}`;
 }
 
-/** Returns the value of an expression; '' where gdb does not know a name in it. */
+/** Returns the value of an expression; '' if gdb does not know a name in it. */
 function askGdb(file: string, expression: string): string {
   const flags = ['-nx', '-batch', '-iex', 'set debuginfod enabled off', '-ex', 'set language c'];
   const args = [...flags, '-ex', `print/d ${expression}`, file];

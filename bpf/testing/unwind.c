@@ -45,7 +45,7 @@ static struct pair words[PAIRS_MAX];
 static u32 word_count;
 static u64 leaf_registers[REGISTERS];
 static u64 thread_register;
-// Index of the entries of an interpreter, which come after all mappings; 0 for none.
+// Index of the first entry of an interpreter, which follow all mappings; 0 = no interpreter.
 static u32 interpreter_entry;
 static struct cpu_state state;
 // Id of the process whose memory is read; 0 = recorded words.

@@ -1,5 +1,5 @@
-// Instructions of functions of uploaded programs, over HTTP: those of objdump of binutils, with the
-// values of the addresses that were pushed.
+// Tests the instructions of functions in uploaded programs, over HTTP: they match objdump
+// (binutils), and have the values of the pushed addresses.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { addressesInFile, buildPlaces, type PlacesProgram, runPlaces } from './t
 
 const builds: readonly (PlacesProgram & { readonly isStripped: boolean })[] = [
   { name: 'gcc PIE', language: 'c', flags: [], isStripped: false },
-  // Another build, so that its build id is new.
+  // A different build, so that its build id is new.
   { name: 'gcc stripped', language: 'c', flags: ['-O2'], isStripped: true },
   { name: 'gcc not PIE', language: 'c', flags: ['-no-pie'], isStripped: false },
   { name: 'rustc PIE', language: 'rust', flags: [], isStripped: false },
@@ -27,7 +27,7 @@ after(() => server.stop());
 const client = connect(server.address);
 after(() => client.close());
 
-/** An answer of the path, as far as it is compared. */
+/** The parts of the answer that are compared. */
 interface Assembly {
   readonly buildId: string;
   readonly functions: readonly {
@@ -53,7 +53,7 @@ async function ask(job: string, name: string): Promise<Assembly> {
   return (await response.json()) as Assembly;
 }
 
-/** Returns the lines of objdump by address: bytes and mnemonic. */
+/** Returns objdump's lines by address: bytes and mnemonic. */
 function dump(file: string): ReadonlyMap<string, string> {
   const output = execFileSync('objdump', ['-d', '-w', '-M', 'intel', file], {
     encoding: 'utf8',
@@ -68,9 +68,9 @@ function dump(file: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Prefixes that one of the disassemblers shows as a word of its own. */
+/** Prefixes that one of the two disassemblers prints as a separate word. */
 const prefix = /^((data16|cs|ds|es|ss|bnd|notrack|rex\S*|lock|repz?|repnz)\s+)+/;
-/** Names that objdump has for forms of the same instruction. */
+/** Mnemonics of objdump that are other names of the same instruction. */
 const sameNames: Readonly<Record<string, string>> = { movabs: 'mov', movsb: 'movs', stosq: 'stos' };
 
 function mnemonic(text: string): string {
@@ -87,7 +87,7 @@ for (const [i, build] of builds.entries()) {
     const { file, buildId } = built;
     const stack = { file, buildId, range: run.code, timeNanos: firstTimeNanos };
     const job = `job-${i}`;
-    // The innermost address has the value of the stack itself.
+    // The innermost address gets the value of the stack.
     const pushed = encodeStack({ ...stack, addresses: run.places });
     await unary(client, writeRawPath, writeRawRequest({ __name__: 'raw', job }, pushed));
     const [debug, stripped] = [`${file}.debug`, `${file}.stripped`];
@@ -118,7 +118,7 @@ for (const [i, build] of builds.entries()) {
         const length = one.bytes.length / 2;
         const from = Number(one.address);
         const isIn = inFile.some((address) => from <= address && address < from + length);
-        // Other functions of the stack may be inlined into the same code.
+        // Other functions of the stack may be inlined into the code.
         assert.ok(isIn || one.cumulative === '0', one.address);
       }
     }
@@ -128,7 +128,7 @@ for (const [i, build] of builds.entries()) {
   });
 }
 
-/** Returns the function that the server names at an address, by a table of functions. */
+/** Returns the function that the server names at an address, from a collapsed export. */
 async function nameAt(job: string, address: number): Promise<string> {
   const query = `raw:samples:count:cpu:nanoseconds:delta{job="${job}"}`;
   const wait = { 'symbolizer-wait': '60' };

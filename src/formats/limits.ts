@@ -23,7 +23,7 @@ export const jfrFramesPerByteMax = 8;
 export const jfrProbesMax = 1_000;
 /**
  * Frames in all samples of a profile that is sent with an earlier profile (`prev_profile`), because
- * each stack is a key of the comparison. Heap profiles of Go have some 100,000.
+ * each stack is a key of the comparison. Heap profiles of Go have about 100,000.
  */
 export const earlierFramesMax = 4_194_304;
 /** Frames and labels that a JFR recording of any size may expand to. */

@@ -2,8 +2,8 @@
 //
 //     node main.ts --listen 127.0.0.1:6063
 //
-// With --audit it is its second release, in which audit takes twice the time of light, and forgets
-// nothing.
+// With --audit it behaves like a second release, in which audit takes twice the time of light and
+// never frees its memory.
 import { heap, time } from '@datadog/pprof';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,19 +12,19 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { gzipSync } from 'node:zlib';
 
-/** Takes about 0.6 ms; a turn is three shares of heavy and one of light. */
+/** Number of steps that take about 0.6 ms; a turn is three shares of heavy and one of light. */
 const stepsPerShare = 500_000;
-/** Short turns, so that even rare samples hit both in proportion. */
+/** Turns are short, so that even rare samples hit both functions in proportion. */
 const turnsPerRound = 10;
-/** Follows each round, so that the program uses less than half of a core. */
+/** Pause after each round, so that the program uses less than half of a core. */
 const pauseMillis = 36;
-/** Keeps the memory of the last turns: one list for each share. */
+/** Number of lists that are kept: one for each share, from the last turns. */
 const listLength = 2_000;
 const turnsKept = 100;
 
 /** Microseconds between two samples. */
 const timeIntervalMicros = 1_000;
-/** Column of the time in which JavaScript ran; the columns of a sample are count and this time. */
+/** Column of the time in which JavaScript ran; each sample has a count and this time. */
 const timeColumn = 1;
 const secondsMax = 300;
 /** Allocated bytes between two samples of a heap profile. */
@@ -62,7 +62,8 @@ function numbers(): number[] {
 
 async function work(audits: boolean): Promise<never> {
   for (let turns = 0; ; turns += 1) {
-    // A varying length, the same for both, avoids a fixed rhythm with the sampling.
+    // The length varies, equally for both functions, so that they have no fixed rhythm with the
+    // sampling.
     const steps = Math.floor(stepsPerShare * (0.5 + Math.random()));
     kept[turns % turnsKept] = [...heavy(steps), ...light(steps)];
     if (audits) audited.push(...audit(steps));
@@ -73,8 +74,9 @@ async function work(audits: boolean): Promise<never> {
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * CPU time by function, over the next seconds. There is one profiler, so requests take turns; those
- * whose client has gone by then are left out, or they would wait for ever once there are too many.
+ * Returns the CPU time by function over the next seconds. There is only one profiler, so requests
+ * take turns. Requests whose client has disconnected are skipped; otherwise, with too many of them,
+ * the others would wait forever.
  */
 function timeProfile(seconds: number, response: ServerResponse): Promise<Buffer> {
   const next = turn.then(async () => {
@@ -92,8 +94,8 @@ function timeProfile(seconds: number, response: ServerResponse): Promise<Buffer>
 }
 
 /**
- * Makes CPU time of the time in which JavaScript ran, which on a busy machine contains the time
- * that it waited for a core: their sum is not more than the CPU time of the process.
+ * Scales the time in which JavaScript ran to CPU time, because on a busy machine it includes time
+ * spent waiting for a core. The sum becomes at most the CPU time of the process.
  */
 function asCpuTime(profile: ReturnType<typeof time.stop>, cpuNanos: number): void {
   const nanos = profile.sample.reduce((sum, { value }) => sum + Number(value[timeColumn]), 0);
@@ -103,11 +105,11 @@ function asCpuTime(profile: ReturnType<typeof time.stop>, cpuNanos: number): voi
   }
   const [, type] = profile.sampleType;
   type.type = profile.stringTable.dedup('cpu');
-  // This period type gives the profile the type of those of Go and Rust.
+  // With this period type, the profile has the same type as those of Go and Rust.
   profile.periodType = type;
 }
 
-/** Memory in use, by the function that allocated it. */
+/** Returns the memory in use by the function that allocated it. */
 function heapProfile(): Buffer {
   return gzipSync(heap.profile().encode());
 }
@@ -137,7 +139,7 @@ const { values } = parseArgs({
 const [, host, port] = /^(.*):(\d+)$/.exec(values.listen) ?? [];
 if (port === undefined) throw new Error(`--listen must be host:port, not ${values.listen}`);
 
-// If heavy and light are inlined, half of their time goes to work, which calls them.
+// If heavy and light were inlined, half of their time would go to their caller, `work`.
 for (const compiler of ['maglev', 'turbo']) setFlagsFromString(`--no-${compiler}-inlining`);
 time.start({ intervalMicros: timeIntervalMicros, withContexts: true });
 heap.start(heapIntervalBytes, heapStackDepth);

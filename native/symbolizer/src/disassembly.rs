@@ -1,10 +1,10 @@
 //! Disassembles the functions around addresses.
 //!
-//! Answer, one line each, with fields separated by tabs:
+//! The answer has one line for each item, with fields separated by tabs:
 //!   F <start> <end> <name>: a function; numbers are hexadecimal
-//!   I <address> <bytes> <target> <line> <file> <text>: an instruction of it; `target` is the
-//!     function that it jumps to or calls, and file and line are those of the innermost call
-//!   C <bytes>: bytes at the end of the function that are left out
+//!   I <address> <bytes> <target> <line> <file> <text>: an instruction of the function; `target`
+//!     is the function that it jumps to or calls, file and line are those of the innermost call
+//!   C <bytes>: number of bytes at the end of the function that are left out
 //!   W <reason>: an address without a function, or without code
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,17 +15,17 @@ use object::{Architecture, Object, ObjectSection, SectionFlags, SectionKind};
 use crate::dwarf::Lines;
 use crate::symbols::Functions;
 
-/// Code of one function that is disassembled.
+/// Largest number of bytes of a function that are disassembled.
 const FUNCTION_BYTES_MAX: u64 = 64 << 10;
-/// Functions of one request.
+/// Largest number of functions in a request.
 const FUNCTIONS_MAX: usize = 64;
-/// Characters of the name of a function or a file.
+/// Largest number of characters in the name of a function or a file.
 const NAME_LENGTH_MAX: usize = 500;
 
-/// Bytes of an instruction of arm64.
+/// Size of an arm64 instruction in bytes.
 const ARM_INSTRUCTION_BYTES: usize = 4;
 
-/// A file with code, and what names it.
+/// A file with code, and the sources of names for it.
 pub struct Program<'a, 'data> {
     pub file: &'a object::File<'data>,
     pub functions: Functions<'data>,
@@ -33,7 +33,7 @@ pub struct Program<'a, 'data> {
     pub mode: Mode,
 }
 
-/// One instruction, without names.
+/// An instruction without names.
 struct Instruction {
     length: usize,
     text: String,
@@ -167,7 +167,7 @@ fn decode_arm(address: u64, code: &[u8]) -> Instruction {
     Instruction { length, text: clean(&instruction.to_string()), target }
 }
 
-/// Cuts a name, and replaces what would end its field or its line.
+/// Truncates a name, and replaces characters that would end its field or its line.
 fn clean(name: &str) -> String {
     name.chars()
         .take(NAME_LENGTH_MAX)
@@ -195,7 +195,8 @@ mod tests {
 
     #[test]
     fn x86_instructions_and_their_targets() {
-        // push rbp; mov rbp, rsp; call 0x1009; jne 0x1000; a byte that begins none in 64 bits.
+        // push rbp; mov rbp, rsp; call 0x1009; jne 0x1000; a byte that starts no instruction in
+        // 64-bit mode.
         let code = [0x55, 0x48, 0x89, 0xe5, 0xe8, 0, 0, 0, 0, 0x75, 0xf5, 0x06];
         let want = [
             "push    rbp",

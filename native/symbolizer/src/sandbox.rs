@@ -86,7 +86,8 @@ mod tests {
 
     /// Returns the wait status of a child that runs `act` in the sandbox.
     fn status_of(act: impl FnOnce() -> bool) -> i32 {
-        // SAFETY: the child makes system calls and allocates, which a child of threads may do here.
+        // SAFETY: the child makes system calls and allocates, which is allowed here although its
+        // parent has other threads.
         unsafe {
             let child = libc::fork();
             if child == 0 {

@@ -51,7 +51,7 @@ impl<'data> Functions<'data> {
         self.range_of(address).map(|(_, _, name)| name)
     }
 
-    /// Returns the first address of a function, the one after it, and its name.
+    /// Returns the start of the function at an address, its end (exclusive), and its name.
     pub fn range_of(&self, address: u64) -> Option<(u64, u64, &'data str)> {
         let after = self.rows.partition_point(|row| row.start <= address);
         let row = self.rows.get(after.checked_sub(1)?)?;

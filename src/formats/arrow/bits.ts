@@ -1,4 +1,4 @@
-// Flags in Arrow's layout, as bits.
+// Packs Arrow's flags as bits.
 
 /** Flags, least significant bit first; their bytes are padded to a multiple of 8. */
 export interface Bits {

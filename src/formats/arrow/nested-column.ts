@@ -84,7 +84,7 @@ export function listViews(
   return { ...common, length: starts.length, buffers: [starts, sizes], children: [items] };
 }
 
-/** Makes a column of strings as views: short strings are in the view, others in a buffer. */
+/** Makes a column of strings as views: a short string is in its view, others are in a buffer. */
 export function textViews(name: string, values: readonly Uint8Array[]): NestedColumn {
   const views = new DataView(new ArrayBuffer(values.length * 16));
   const long: Uint8Array[] = [];
@@ -93,7 +93,7 @@ export function textViews(name: string, values: readonly Uint8Array[]): NestedCo
     const at = i * 16;
     views.setInt32(at, value.length, true);
     const isLong = value.length > 12;
-    // The view of a long string also has its first bytes.
+    // The view of a long string also contains its first bytes.
     const inView = isLong ? 4 : value.length;
     for (let j = 0; j < inView; j += 1) views.setUint8(at + 4 + j, value[j]);
     if (!isLong) return;

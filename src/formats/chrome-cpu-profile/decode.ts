@@ -96,7 +96,7 @@ function readStack(
   if (idleNames.has(name)) return 0;
   const line = call.get('lineNumber').numberOr(-1);
   const column = call.get('columnNumber').numberOr(-1);
-  // V8 counts lines from 0. The line is the one where the function starts.
+  // V8 counts lines from 0. The line is the function's first line.
   const startLine = Number.isInteger(line) && line >= 0 && line < 2 ** 31 - 1 ? line + 1 : 0;
   const location = writer.frame({
     name: name === '' ? '(anonymous)' : name,

@@ -6,7 +6,7 @@ import { decodePprof } from '../pprof/decode.ts';
 import { importProfile } from './import-profile.ts';
 import { type CountMeaning, plainCounts } from '../reading/imported-profile.ts';
 
-/** Depth and value of each sample of a text. */
+/** Imports a text, and returns the depth and value of each sample. */
 function importSamples(text: string, counts: CountMeaning = plainCounts): [number, bigint][] {
   const context = { timeNanos: 1n, durationNanos: 0n, counts };
   const {
@@ -46,7 +46,7 @@ test('a count that is not a whole number of int64 is refused with its line', () 
   );
 });
 
-/** Returns the offsets of each sample of the first profile, in milliseconds. */
+/** Returns the offsets of each sample in the first profile, in milliseconds. */
 function importOffsets(text: string): number[][] {
   const context = { timeNanos: 1n, durationNanos: 0n, counts: plainCounts };
   const {

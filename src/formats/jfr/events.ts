@@ -62,9 +62,11 @@ export class JfrEvents {
   readonly table = new FrameTable();
   readonly labels = new LabelSets();
   readonly samples = new Map<JfrKindName, SampleSet>();
-  /** Event with which async-profiler takes samples, such as `itimer`. */
+  /** Start of the first chunk in nanoseconds since 1970; undefined before the first chunk. */
   startNanos: bigint | undefined;
-  /** Nanoseconds between samples of CPU and of wall time, if the settings have them. */
+  /**
+   * Event with which async-profiler takes samples, such as `itimer`; undefined for other recorders.
+   */
   profilerEvent: string | undefined;
   /** Nanoseconds between samples of CPU and of wall time, if the settings contain it. */
   readonly periods: { cpu: number | undefined; wall: number | undefined } = {

@@ -1,4 +1,4 @@
-// Tests of requests with very many empty messages, of which each takes two bytes.
+// Tests of requests with huge numbers of empty messages, each of which takes two bytes.
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { AppError } from '../../base/errors.ts';

@@ -59,11 +59,11 @@ export interface LocationRow {
   readonly address: bigint;
   /** Rows of lines, innermost first. */
   readonly lines: readonly number[];
-  /** Kind of the frame, such as "kernel" or "native"; "" where unknown. */
+  /** Kind of the frame, such as "kernel" or "native"; "" if unknown. */
   readonly kind: string;
 }
 
-/** Attributes that may have the build id, the best first. */
+/** Names of attributes that may contain the build id, best first. */
 const buildIdKeys = [
   'process.executable.build_id.gnu',
   'process.executable.build_id.go',

@@ -66,7 +66,7 @@ export class PprofColumns {
   readonly offsets = new SampleOffsets();
 
   /**
-   * Facts about all rows that make most checks unnecessary: if each id equals its row, and the
+   * Facts about all rows that make most checks unnecessary: whether each id equals its row, and the
    * largest reference in any row, as an unsigned number.
    */
   areLocationIdsRows = true;

@@ -7,7 +7,7 @@
 //
 // bytes times_lost = 1003;  // any
 //
-// Readers of pprof pass over fields that they do not know; pprof-format does so only if they have a
+// pprof readers skip unknown fields; the package pprof-format does so only for fields with a
 // length. Without values, each offset has an equal share of the values of its sample.
 import { sampleTimesMax } from '../../model/limits.ts';
 import { grown } from '../../model/column.ts';

@@ -6,7 +6,7 @@ import { decodePprof } from './decode.ts';
 import { rewriteSamples } from './rewrite-samples.ts';
 import { profileText, validateProfile } from './validate.ts';
 
-/** A profile before the one that is read. */
+/** An earlier profile, whose counters are subtracted. */
 export interface EarlierProfile {
   /** Content, uncompressed. */
   readonly content: Uint8Array;

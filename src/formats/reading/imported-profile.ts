@@ -33,7 +33,7 @@ export interface CountMeaning {
   /** The profile's name, `__name__`. */
   readonly name: string;
   readonly sampleType: ValueType;
-  /** Factor by which numbers are multiplied, e.g. nanoseconds a sample. */
+  /** Factor by which numbers are multiplied, such as nanoseconds per sample. */
   readonly factor: bigint;
   readonly periodType?: ValueType;
   readonly period?: bigint;

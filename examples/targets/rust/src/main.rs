@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -- --listen 127.0.0.1:6062
 //!
-//! With --audit it is its second release, in which audit takes twice the time of light.
+//! With --audit it behaves like a second release, in which audit takes twice the time of light.
 use std::error::Error;
 use std::hint::black_box;
 use std::io::Write;
@@ -16,15 +16,16 @@ use pprof::protos::Message;
 use pprof::ProfilerGuardBuilder;
 use tiny_http::{Request, Response, Server};
 
-/// Takes about 6 ms; a round is three shares of heavy and one of light.
+/// Number of steps that take about 6 ms; a round is three shares of heavy and one of light.
 const STEPS_PER_SHARE: u64 = 4_000_000;
-/// Follows each round, so that the program uses less than half of a core.
+/// Pause after each round, so that the program uses less than half of a core.
 const PAUSE: Duration = Duration::from_millis(36);
 
-/// Samples per second of CPU time; a prime, so it fits no rhythm of a program.
+/// Samples per second of CPU time; a prime, so that samples do not coincide with a rhythm of the
+/// program.
 const SAMPLES_PER_SECOND: i32 = 199;
 const SECONDS_MAX: u64 = 300;
-/// Held by the request that is profiled.
+/// Held by the request that takes a profile.
 static PROFILER: Mutex<()> = Mutex::new(());
 
 struct Options {
@@ -70,7 +71,8 @@ fn options() -> Result<Options, Box<dyn Error + Send + Sync>> {
 fn work(audits: bool) {
     let mut state = 1;
     loop {
-        // A varying length, the same for both, avoids a fixed rhythm with the sampling.
+        // The length varies, equally for both functions, so that they have no fixed rhythm with the
+        // sampling.
         let steps = STEPS_PER_SHARE / 2 + state % STEPS_PER_SHARE;
         state = heavy(steps, state);
         state = light(steps, state);
@@ -104,7 +106,7 @@ fn light(steps: u64, mut state: u64) -> u64 {
 #[inline(never)]
 fn audit(steps: u64, mut state: u64) -> u64 {
     for _ in 0..steps {
-        // Other numbers than those of light: equal functions become one.
+        // The numbers differ from those of light, because the compiler would merge equal functions.
         state ^= state << 7;
         state ^= state >> 9;
         state ^= state << 8;
@@ -121,8 +123,8 @@ fn answer(request: Request) -> Result<(), Box<dyn Error + Send + Sync>> {
     let seconds = query
         .split('&')
         .find_map(|pair| pair.strip_prefix("seconds="));
-    // A process has one profiler. Requests that waited for it would become more and more where
-    // several servers scrape.
+    // A process has one profiler. If several servers scrape, more and more requests would wait for
+    // it.
     let Ok(_turn) = PROFILER.try_lock() else {
         let why = "another profile is being taken\n";
         return Ok(request.respond(Response::from_string(why).with_status_code(503))?);
@@ -138,7 +140,7 @@ fn answer(request: Request) -> Result<(), Box<dyn Error + Send + Sync>> {
     }
 }
 
-/// CPU time by function over the next `seconds`, as gzipped pprof.
+/// Returns the CPU time by function over the next `seconds`, as gzipped pprof.
 fn profile(seconds: u64) -> Result<Vec<u8>, Box<dyn Error + Send + Sync>> {
     let guard = ProfilerGuardBuilder::default()
         .frequency(SAMPLES_PER_SECOND)
