@@ -1,6 +1,6 @@
 // Unwinds a user stack: from the registers of a thread to the addresses of its frames.
 //
-// The kernel programs include it, and a program of user space that runs it on recorded stacks
+// It is included by the kernel programs, and by a user-space program that runs it on recorded stacks
 // (testing/unwind.c). Both define where memory, mappings and tables come from before they include
 // this file:
 //

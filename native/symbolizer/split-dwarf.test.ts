@@ -1,5 +1,5 @@
 // Tests of split DWARF and shared DWARF: both readers must return the same functions, lines and
-// inlined calls as for the program with complete DWARF, and as llvm-symbolizer.
+// inlined calls as llvm-symbolizer, and the same as for the program with complete DWARF.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -140,7 +140,7 @@ interface Build {
 }
 
 const rust = ['-Copt-level=2', '-g'];
-// dwp of binutils 2.40 crashes for DWARF 5.
+// dwp of binutils 2.40 crashes on DWARF 5.
 const builds: readonly Build[] = [
   { name: 'gcc, DWARF 4', compiler: 'gxx', flags: ['-O2', '-gdwarf-4'] },
   { name: 'gcc, DWARF 5', compiler: 'gxx', flags: ['-O2', '-gdwarf-5'] },

@@ -41,7 +41,7 @@ test('linux-amd64: the server starts, takes a profile and answers', async () => 
   const bin = (args: readonly string[]): string =>
     run(join(folder, 'bin/parcatool'), args, { env });
   await tryServer(server, bin, scratch.path);
-  // The archive contains the symbolizer, so the log does not ask to build it.
+  // The archive contains the symbolizer, so the server does not need to read DWARF itself.
   assert.doesNotMatch(server.log(), /reads DWARF itself/);
   assert.equal(await server.stop(), 0, server.log());
 });

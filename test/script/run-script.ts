@@ -115,8 +115,8 @@ async function catchError(call: () => Promise<unknown>): Promise<string> {
 }
 
 /**
- * Returns the rows of an answer, each with the facts that the expected row with the same text
- * names.
+ * Returns the rows of an answer as text. A row includes those facts that the expected row with the
+ * same text includes.
  */
 function rowsLike({ rows, isOrdered }: Answer, expected: readonly string[]): string[] {
   const unused = [...expected];

@@ -58,7 +58,7 @@ export class World {
   #stored: TestProfile[] = [];
   /** True if the server retires profiles older than five days. */
   #retires = false;
-  /** Last hour of the young profiles. */
+  /** End of the range of the young profiles: the current time. */
   readonly #nowNanos = BigInt(Date.now()) * 1_000_000n;
 
   private constructor(parts: {

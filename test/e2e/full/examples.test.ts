@@ -268,7 +268,7 @@ test('a profile of Node whose client has gone is not taken, so others come to th
     const profile = (seconds: number, signal = AbortSignal.timeout(60_000)) =>
       fetch(`http://${example.address}/debug/pprof/profile?seconds=${seconds}`, { signal });
     const running = profile(2);
-    // The response comes when the heap profile has started.
+    // The response to this request shows that the first profile has started.
     await fetch(`http://${example.address}/debug/pprof/heap`);
     const leaving = new AbortController();
     const left = profile(300, leaving.signal);

@@ -117,7 +117,7 @@ test('large bodies of JSON hold nobody up, and name what is wrong in them', asyn
   );
   const statuses = lists.map(({ status }) => status);
   await Promise.all(lists.map((list) => list.text()));
-  // One report is made at a time; the others wait without using memory.
+  // One list is made at a time; the others wait without using memory.
   assert.ok(statuses.filter((status) => status === 200).length >= 60, String(statuses));
   assert.ok(
     statuses.every((status) => status === 200 || status === 429),

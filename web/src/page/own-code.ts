@@ -7,7 +7,7 @@ import { readTaste } from './taste.ts';
 
 /** Key of the server's last known prefixes, which a new visit uses until the server responds. */
 export const sharedKey = 'own code of all';
-/** The prefixes as a string with one line for each service, formatted as in the query of a URL. */
+/** The prefixes as a string: a line for each service, in the format of a URL's query. */
 export const sharedText = new Store(readTaste(sharedKey) ?? '');
 
 /** Returns the key under which this browser stores the prefixes of a service. */

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { Store, useStore } from './store.ts';
 
-/** Time since when requests are unanswered, in milliseconds since the epoch. */
+/** Time of the first unanswered request of each caller, in milliseconds since the epoch. */
 const waiting = new Map<object, number>();
 const away = new Store<number | undefined>(undefined);
 
@@ -21,7 +21,7 @@ export function useAwayNote(): (isAway: boolean) => void {
   return note;
 }
 
-/** Returns the time since when the server is unreachable; undefined while it is reachable. */
+/** Returns the time at which the server became unreachable; undefined while it is reachable. */
 export function useServerAway(): number | undefined {
   return useStore(away);
 }

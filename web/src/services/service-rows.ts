@@ -39,7 +39,7 @@ export interface ServiceRow {
   readonly deploy: ServiceDeploy | undefined;
   /** Average number of bytes in use; undefined if there is no memory profile. */
   readonly bytes: number | undefined;
-  /** Profile type of its memory, and its bytes over time; "" and no points if it is not profiled. */
+  /** Memory profile type, and bytes over time; "" and no points if memory is not profiled. */
   readonly memoryType: string;
   readonly memoryPoints: SparkPoints;
   /** Numbers of its targets that are up and down; both 0 if it pushes. */
