@@ -1,10 +1,10 @@
-// Entry of the npm scripts and of the programs `parca`, `parca-agent` and `parcatool`, for whatever
-// Node there is.
+// Entry point of the npm scripts and of the programs `parca`, `parca-agent` and `parcatool`, for
+// any version of Node.
 //
 //     node tools/enter.cjs start --http-address :7171
 //
-// It is JavaScript of 2009, so that a Node that is too old for the rest can read it and say so
-// before anything is installed.
+// It uses only JavaScript of 2009, so that an outdated Node can parse it and report that it is too
+// old, before anything is installed.
 'use strict';
 
 var nodeVersionMin = 20;

@@ -1,9 +1,9 @@
 // Tools that only tests need: a browser, curl, openssl; for test:full also Go, Rust, Python, Java,
 // grpcurl, MinIO, debuginfod, SDKs. Cargo and clang build the native add-on.
 //
-// Each tool is searched for, installed if missing (with apt if allowed), and searched for again. The
-// paths are passed to tests as TEST_* variables, and written to test-tools.json for tests that are
-// run separately; test/support/tools.ts reads both.
+// A tool that is not found is installed (with apt if allowed), and searched for again. Tests get
+// the paths as TEST_* variables; tests that are run separately get them from test-tools.json, which
+// test/support/tools.ts reads.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,

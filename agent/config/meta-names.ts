@@ -70,9 +70,9 @@ const clusterPrefixes: readonly string[] = ['pod', 'node'].flatMap((kind) =>
 );
 
 /**
- * Returns a line for each name, or regular expression for names, in a rule that no process can
- * have. `variables` are the environment variables that become labels. `isInCluster` is true if the
- * API server or a container runtime is queried.
+ * Returns a line for each label name in a rule (or regular expression for names) that no process
+ * can have. `variables` are the environment variables that become labels. `isInCluster` is true if
+ * the API server or a container runtime is queried.
  */
 export function neverSetNames(
   rules: readonly RelabelRule[],

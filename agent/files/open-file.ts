@@ -63,7 +63,7 @@ export function openRegularFile(path: string): OpenedFile | undefined {
   return keepOpen(descriptor);
 }
 
-/** Takes over a descriptor, or -1 for none; closes one that is not of a regular file. */
+/** Takes over a descriptor (-1 = none); closes a descriptor that is not of a regular file. */
 export function keepOpen(descriptor: number): OpenedFile | undefined {
   if (descriptor === -1) return undefined;
   const file = openDescriptor(descriptor);

@@ -1,8 +1,8 @@
 // Unwinds a user stack: from the registers of a thread to the addresses of its frames.
 //
-// It is included by the kernel programs, and by a user-space program that runs it on recorded stacks
-// (testing/unwind.c). Both define where memory, mappings and tables come from before they include
-// this file:
+// It is included by the kernel programs, and by a user-space program that runs it on recorded
+// stacks (testing/unwind.c). Both define where memory, mappings and tables come from before they
+// include this file:
 //
 //   static int read_memory(void *to, u32 size, u64 address);  0 if all of it was read
 //   static struct mapping *find_entry(u32 index);              of the array of mappings, or 0

@@ -73,7 +73,7 @@ async def outer():
     return await inner()
 
 
-# A function of its own before 3.12.
+# A separate function before 3.12.
 COMPREHENSION = "in_comprehension" + ("" if sys.version_info >= (3, 12) else ".<locals>.<listcomp>")
 
 

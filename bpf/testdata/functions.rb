@@ -11,7 +11,7 @@ def now
   Process.clock_gettime(Process::CLOCK_THREAD_CPUTIME_ID)
 end
 
-# Counts the time of its caller: it is on the stack of all of them.
+# Burns CPU time, and counts it for the caller; it is on the stack of all functions.
 def burn(name, line, units)
   start = now
   value = 0
@@ -139,7 +139,7 @@ end
 LONG = (0...400).map { |i| "  a = #{i}; a += 1 if a > #{i}" }.join("\n")
 eval("def long\n#{LONG}\n  burn('Object#long', 402, 1)\n  a\nend", binding, "(long)")
 
-# Time of a C function itself.
+# CPU time of a C function itself.
 NUMBERS = Array.new(30_000) { |i| i * 7919 % 30_011 }
 
 def in_c

@@ -38,7 +38,7 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
     const scratch = await scratchDirectory();
     cleanLater(() => scratch.remove());
     const workshop = await openWorkshop(scratch.path);
-    // Agents also see the programs of other tests, so this one has a name of its own.
+    // Agents also see the programs of other tests, so this program has a unique name.
     const comm = `busy-away-${awaySeconds}`;
     const [program, ...rest] = workshop.plain.command;
     await copyFile(program, join(scratch.path, comm));

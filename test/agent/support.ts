@@ -107,7 +107,7 @@ export async function waitForRequests(agent: TestAgent, count: number): Promise<
   await agent.waitFor(`${count} requests`, ({ sender }) => isMore(sender?.sentRequests), 240);
 }
 
-/** Returns the flags of an agent that sends to `server` every second. */
+/** Returns the flags for an agent that sends to `server` every second. */
 export function agentFlags(
   server: TestServer,
   queueDirectory: string,

@@ -171,7 +171,7 @@ function targetsIn(output: (name: string) => string, source: (name: string) => s
 /** Only `npm run test:full` installs a JDK. */
 async function javaTarget(javac: string, folder: string): Promise<Target> {
   const java = join(dirname(await realpath(javac)), 'java');
-  // Only the first compiler, and a garbage collector without threads.
+  // Uses only the first compiler, and a garbage collector without threads.
   const flags = ['-XX:+PreserveFramePointer', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
   return {
     name: 'java',

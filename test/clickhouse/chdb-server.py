@@ -16,14 +16,15 @@ session = Session()
 # The server sets this limit in its requests, some of which name thousands of stacks.
 session.query("SET max_query_size = 268435456")
 folder = tempfile.mkdtemp()
-# The database in use is one for all.
+# All connections share one current database.
 one_at_a_time = threading.Lock()
 in_use = "default"
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Headers and body are two writes: the second must not wait for the client's acknowledgement.
+    # Headers and body are two writes; without this option, the second would wait for an
+    # acknowledgement.
     disable_nagle_algorithm = True
 
     def do_GET(self):
@@ -62,7 +63,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.end_headers()
             self.wfile.write(body)
         except ConnectionError:
-            # The client was killed, or wants no answer.
+            # The client was killed, or does not want the answer.
             self.close_connection = True
 
     def log_message(self, *_):
@@ -92,7 +93,7 @@ def insert(statement, rows):
     return run(f"INSERT INTO {table} SELECT * FROM file('{path}', '{format_name}', '{structure}')")
 
 
-# A connection that is kept open must not hold the others up.
+# With threads, a connection that is kept open does not block others.
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 print(server.server_address[1], flush=True)
 server.serve_forever()

@@ -179,7 +179,7 @@ class LifeRun {
     this.#expire();
     this.oracle.checkRestart(await readTexts(storage));
     await this.#write(storage);
-    // A pass of maintenance removes leftover files within a minute.
+    // Maintenance removes leftover files within a minute.
     await this.#drive(storage.maintain());
     await this.#drive(storage.close());
     for (const name of this.#files.paths()) {

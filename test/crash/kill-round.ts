@@ -29,7 +29,7 @@ const roundMillisMax = 1_000;
 const answersMax = 40;
 const afterMillisMax = 20;
 
-/** Log messages about the server's work, by the name of their count. */
+/** Log messages about the server's work, by the name of the count that each increases. */
 const messages = {
   cuts: 'cut the head into blocks',
   compactions: 'compacted blocks',

@@ -35,7 +35,10 @@ const residentBytesMax = 400 * 2 ** 20;
 const passesMillisMax = 180_000;
 /** Number of bytes that a server may still write when it stops: its head. */
 const headBlockBytesMax = 100_000;
-/** Files that a storage directory may have, and files that must be gone when it is closed. */
+/**
+ * Files that a storage directory may contain, and those of them that must be gone after a graceful
+ * stop.
+ */
 const knownFiles =
   /^(LOCK(\.pid)?|meta|reserve|trash|wal|blocks|debuginfo|pyroscope|wal\/\d+\.wal|blocks\/[\w-]+\.(block(\.tmp)?|deleted)|trash\/.*)$/;
 const passingFiles = /\.tmp$|^trash\/|\.pid$/;

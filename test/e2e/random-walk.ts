@@ -15,7 +15,7 @@ import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
-/** Longest wait for an answer on a machine that does other work, in milliseconds. */
+/** Longest wait for an answer on a busy machine, in milliseconds. */
 const answerMillisMax = 20_000;
 
 /** A server that can be killed and restarted on the same port with all acknowledged profiles. */

@@ -107,7 +107,7 @@ after(async () => {
   await server?.stop();
 });
 
-/** Does a task on a page of the server. */
+/** Does a task on one of the server's pages. */
 function within(
   actionsMax: number,
   path: string,

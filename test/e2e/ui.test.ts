@@ -125,7 +125,7 @@ test('an empty server explains itself and the page fills without a click', async
   );
   const [first] = await treeItems(opened.page);
   assert.match(first, /^root, total 100 %, 1\.00 cores/);
-  // With one service, the start page is its profile.
+  // With a single service, the start page shows its profile.
   await opened.page.goto(server.url);
   await opened.page
     .getByRole('treeitem', { name: /^root, total 100\s%, 1\.00\scores/ })

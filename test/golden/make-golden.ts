@@ -47,7 +47,7 @@ await storage.rotate();
 // Profiles that are deleted in a block of each level, but still in its file.
 await deleteProfiles('host-1', { from: hourNanos(10), to: hourNanos(30) });
 await deleteProfiles('host-2', { from: hourNanos(18), to: hourNanos(26.1) });
-// Profiles that only the log has, in several segments.
+// Profiles that are only in the log, in several segments.
 for (let i = 0; i < 8; i += 1) await write(32 + i / 100, 3);
 files.kill();
 

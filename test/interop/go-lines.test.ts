@@ -63,7 +63,7 @@ async function compareLines(program: string, go: string, inlinedMin: number): Pr
   let compared = 0;
   addresses.forEach((address, i) => {
     const [functionName = '', place = ''] = lines.slice(2 * i, 2 * i + 2);
-    // Padding between functions and C functions of cgo have no line in this table.
+    // Padding between functions, and C functions of cgo, have no line in this table.
     if (functionName === '?' || /:-\d+$/.test(place) || functionName.includes('_cgo_')) return;
     const frames = table.framesAt(address);
     const ours = `${frames.at(-1)?.functionName} ${frames[0]?.fileName}:${frames[0]?.line}`;

@@ -20,7 +20,7 @@ const sources = ['Busy.java', 'Many.java'].map((name) => join(folder, name));
 // Built for Java 8, because Java 8 runs them, too.
 execFileSync(javac, ['--release', '8', '-Xlint:-options', '-d', scratch.path, ...sources]);
 
-/** The JDK of the machine, 17 or newer, and runtimes of other versions. */
+/** The machine's JDK, 17 or newer, and runtimes of other versions. */
 const javas = {
   own: join(bin, 'java'),
   8: testTool('TEST_JAVA_8'),

@@ -164,7 +164,7 @@ function topRows({ rowCount, dictionary, name, flat, cumulative }: Top): Map<str
   );
 }
 
-/** Leaves out functions of equal value on both sides, which only our tables list. */
+/** Leaves out functions whose values are equal on both sides, which only our tables list. */
 function withoutZeros(rows: ReadonlyMap<string, Row>): Map<string, Row> {
   return new Map(
     [...rows].filter(([, { flat, cumulative }]) => flat !== '0' || cumulative !== '0'),

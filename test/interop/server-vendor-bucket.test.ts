@@ -66,7 +66,7 @@ async function answer(server: TestServer): Promise<string> {
   return text;
 }
 
-/** Starts a bucket, and returns a function that starts servers with it. */
+/** Starts a bucket, and returns a function that starts servers that use it. */
 async function openRig(
   t: TestContext,
   vendor: Vendor,

@@ -29,7 +29,7 @@ function unpack(product: string, platform: string): string {
   return join(at, only);
 }
 
-/** Starts the server of an archive, in its folder. */
+/** Starts an archive's server in its folder. */
 function startServer(folder: string, name: string): ReturnType<typeof start> {
   const flags = ['--config-path=parca.yaml', ...serverFlags(join(scratch.path, name))];
   return start(join(folder, 'bin/parca'), flags, { cwd: folder, env });

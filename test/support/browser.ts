@@ -101,7 +101,7 @@ export async function closePage(opened: OpenedPage): Promise<void> {
   idlePages.set(browser, [...(idlePages.get(browser) ?? []), opened]);
 }
 
-/** Returns the rules of axe that the page breaks, each with the elements that break it. */
+/** Returns the axe rules that the page breaks, each with the elements that break it. */
 export async function axeViolations(page: Page): Promise<string[][]> {
   // The debugger is not subject to the page's own security policy.
   await page.evaluate(await readFile(axePath, 'utf8'));

@@ -160,7 +160,7 @@ export function openEmptyStore(url: string): Promise<ClickHouseStorage> {
   return openStore([url], `parca_${databases}`, '');
 }
 
-/** Opens a store on servers that are tried in turn. */
+/** Opens a store on several servers, which are tried in turn. */
 export async function openStore(
   urls: readonly string[],
   database: string,
@@ -174,7 +174,7 @@ export async function openStore(
 
 const machine = { clock: createClock(), random: createRandom(), logger: silentLogger };
 
-/** Returns clients of servers that are tried in turn. */
+/** Returns clients of several servers, which are tried in turn. */
 export function serversAt(urls: readonly string[], database: string): ClickHouseServers {
   const ofTests = {
     username: 'default',

@@ -18,7 +18,7 @@ export interface Target {
   readonly legendFormat?: string;
 }
 
-/** A panel: its place in a grid of 24 columns, and its queries. */
+/** A panel: its position in a grid of 24 columns, and its queries. */
 export interface Panel {
   readonly id: number;
   readonly type: string;

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 
 type Parameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** Returns the body of `GET <server>/api<path>?<parameters>` as text; the status must be 200. */
+/**
+ * Returns the body of `GET <server>/api<path>?<parameters>` as a string; the status must be 200.
+ */
 export function getText(url: string, path: string, parameters: Parameters): Promise<string> {
   return text('GET', url, path, parameters);
 }
@@ -29,7 +31,7 @@ async function text(
   return body;
 }
 
-/** One line of a metrics graph as JSON gives it. */
+/** One line of a metrics graph in JSON form. */
 export interface JsonSeries {
   readonly labelset: { readonly labels: readonly { name: string; value: string }[] };
   readonly samples: readonly { timestamp: string; value: string; count: number }[];

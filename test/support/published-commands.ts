@@ -13,7 +13,7 @@ export interface PublishedCommand {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Config of the server in the Helm chart, without what other values add. */
+/** The server's config in the Helm chart, without additions from other values. */
 const chartScrapes = `scrape_configs:
 - job_name: kubernetes-pods
   kubernetes_sd_configs:

@@ -14,7 +14,7 @@ export type TestTool =
   | 'TEST_AZURITE'
   | 'TEST_CARGO'
   | 'TEST_CHROMIUM'
-  /** The folder of Python packages for the tests of checks in CI. */
+  /** The folder of the Python packages for tests of CI checks. */
   | 'TEST_CI_TOOLS'
   | 'TEST_CLICKHOUSE'
   /** The folder into which Debian's containerd, runc, Docker, Podman and busybox are unpacked. */

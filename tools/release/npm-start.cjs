@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// The commands of the package of npm, one copy each: `bin/parca.cjs` runs `cmd/parca/main.js`, with
-// whatever Node it is started by if that is new enough, else with the one that came as a package.
+// Commands of the npm package, one copy for each: `bin/parca.cjs` runs `cmd/parca/main.js`, with
+// the Node that started it if that is new enough, or else with the Node that was installed as a
+// package.
 'use strict';
 
 const { spawn } = require('node:child_process');
@@ -21,7 +22,9 @@ if (major > 24 || (major === 24 && minor >= 15)) {
   become(pinnedNode(), [main, ...args]);
 }
 
-/** Adds the config of the package where the server would find none: `npx parca-ts` just starts. */
+/**
+ * Adds the package's config if the server would not find one, so that `npx parca-ts` just starts.
+ */
 function withConfig(given) {
   const isChosen = given.some((arg) => /^--config-path(=|$)/.test(arg)) || existsSync('parca.yaml');
   if (command !== 'parca' || isChosen) return given;
@@ -39,12 +42,12 @@ function pinnedNode() {
   }
 }
 
-/** Stays as a parent that passes signals on, and that ends as its child does. */
+/** Stays as a parent that forwards signals, and exits like its child. */
 function become(node, args) {
   const child = spawn(node, args, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // At a terminal, the interrupt of Ctrl-C has reached the child already.
+      // In a terminal, Ctrl-C has already interrupted the child.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   }

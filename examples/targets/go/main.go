@@ -1,9 +1,9 @@
 // A Go program to profile: heavy does three times the work of light, in time and in memory.
 //
-//	go run . --listen 127.0.0.1:6061
+// 	go run . --listen 127.0.0.1:6061
 //
-// With --audit it is its second release, in which audit takes twice the time of light, forgets
-// nothing, and holds a lock for all of that time.
+// With --audit it behaves like a second release, in which audit takes twice the time of light,
+// never frees its memory, and holds a lock all the time.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// stepsPerShare takes about 6 ms; a round is three shares of heavy and one of light.
+// stepsPerShare steps take about 6 ms; a round is three shares of heavy and one of light.
 const stepsPerShare = 4_000_000
 
 // pause follows each round, so that the program uses less than half of a core.
@@ -28,7 +28,7 @@ const pause = 36 * time.Millisecond
 // inspectPause is short, so that inspect often waits for the lock.
 const inspectPause = 5 * time.Millisecond
 
-// The memory of the last rounds is kept: one block for each share.
+// Number of rounds whose memory is kept, and size of the block that each share allocates.
 const (
 	blockBytes = 32 << 10
 	roundsKept = 200
@@ -36,7 +36,7 @@ const (
 
 var (
 	state uint64 = 1
-	// lock guards what follows it.
+	// lock guards the following variables.
 	lock    sync.Mutex
 	kept    [roundsKept][][]byte
 	audited [][]byte
@@ -47,7 +47,7 @@ func main() {
 	audits := flag.Bool("audit", false, "audit each round, as the second release does")
 	flag.Parse()
 	runtime.MemProfileRate = blockBytes // by default one in 512 KiB: too rare for so small a program
-	// Without these, the profiles of locks are empty.
+	// Without these settings, the lock profiles would be empty.
 	runtime.SetMutexProfileFraction(1)
 	runtime.SetBlockProfileRate(1)
 	listener, err := net.Listen("tcp", *address)
@@ -64,7 +64,8 @@ func main() {
 
 func work(audits bool) {
 	for round := 0; ; round++ {
-		// A varying length, the same for both, avoids a fixed rhythm with the sampling.
+		// The length varies, equally for both functions, so that they have no fixed rhythm with the
+		// sampling.
 		steps := stepsPerShare/2 + rand.Intn(stepsPerShare)
 		finish(round, steps, heavy(steps), audits)
 		time.Sleep(pause)
@@ -83,7 +84,7 @@ func finish(round, steps int, blocks [][]byte, audits bool) {
 	}
 }
 
-// inspect counts what is kept, again and again.
+// inspect counts the kept blocks again and again.
 func inspect() {
 	for {
 		count := 0

@@ -124,7 +124,7 @@ const prometheusAttacks: readonly Attack[] = [
   },
 ];
 
-/** Pushes profiles of one shape to Pyroscope, in a loop. */
+/** Pushes profiles of one shape to Pyroscope in a loop. */
 function ingesting(name: string, shape: Omit<Shape, 'salt'>, atOnce = 2): Attack {
   return {
     name,

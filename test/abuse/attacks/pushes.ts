@@ -6,7 +6,7 @@ import { writeRawBytes } from '../bodies/write-raw.ts';
 import { flood, send, shooting } from '../client.ts';
 import { calling, frame, writeRaw } from '../grpc.ts';
 
-/** Pushes profiles of one shape in a loop, each with names of its own, by gRPC. */
+/** Pushes profiles of one shape by gRPC in a loop, each with new names. */
 function pushing(
   name: string,
   shape: Omit<Shape, 'salt'>,

@@ -32,7 +32,7 @@ public class Busy {
   }
 
   public static void main(String[] arguments) throws Exception {
-    // Both loops are compiled by then.
+    // This is long enough for both loops to be compiled.
     work(0.2);
     ManagementFactory.getPlatformMBeanServer()
         .invoke(
@@ -40,7 +40,7 @@ public class Busy {
             "compilerPerfmap",
             null,
             null);
-    // Longer than the others: what runs before the map has no names.
+    // Runs longer than other programs, because samples from before the map have no names.
     work(3 * Double.parseDouble(arguments[0]));
   }
 }

@@ -1,4 +1,4 @@
-// Burns CPU time, three quarters of it in hot_loop, which is inlined, and throws in between.
+// Burns CPU time, three quarters of it in hot_loop, which is inlined; also throws exceptions.
 #include <cstdlib>
 #include <ctime>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Burns CPU time in goroutines, three quarters of it in hotLoop and the rest in warmLoop.
+// Burns CPU time in goroutines: three quarters in hotLoop, the rest in warmLoop.
 package main
 
 import (

@@ -1,4 +1,4 @@
-# Burns CPU time: three quarters of it in zlib's crc32, the rest in the interpreter.
+# Burns CPU time: three quarters in zlib's crc32, the rest in the interpreter.
 import sys
 import time
 import zlib

@@ -1,4 +1,4 @@
-// The library that busy.c loads; it burns CPU time as busy.c does.
+// Library that busy.c loads; it burns CPU time like busy.c.
 #include <time.h>
 
 static volatile double sink;

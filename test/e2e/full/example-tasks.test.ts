@@ -179,7 +179,7 @@ async function countProfiles(language: Language, version: string): Promise<numbe
   return body.series.flatMap(({ samples }) => samples).length;
 }
 
-/** Does a task on a page of the server. */
+/** Does a task on one of the server's pages. */
 function within(
   actionsMax: number,
   path: string,

@@ -1,4 +1,4 @@
-// Tests of profiles that a server takes of itself while its threads work.
+// Tests profiles that a server takes of itself while its threads work.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

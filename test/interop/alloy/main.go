@@ -1,6 +1,6 @@
-// Burns CPU and pushes profiles of itself by Alloy's component pyroscope.write, as pyroscope.scrape
-// gives them to it, and a file as pyroscope.receive_http does. Built inside a copy of Alloy's
-// module.
+// Burns CPU time, and pushes profiles of itself with Alloy's component pyroscope.write: as
+// pyroscope.scrape passes them on, and a file as pyroscope.receive_http does. Built inside a copy
+// of Alloy's module.
 //
 // Use: alloy-write <address> <seconds>: prints the CPU time it took, in seconds.
 package main

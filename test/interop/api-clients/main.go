@@ -1,5 +1,5 @@
-// Calls by grpc-go, as the standard input asks for them: a line of JSON for each call, a line of
-// JSON for its outcome. Messages are bytes, which are neither encoded nor decoded here.
+// Makes the calls that standard input describes with grpc-go: a line of JSON for each call, and a
+// line of JSON for its outcome. Messages are bytes, which are neither encoded nor decoded here.
 //
 // Use: api-clients <host:port>
 package main
@@ -19,7 +19,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// asIs is a codec for messages that are bytes already.
+// asIs is a codec for messages that are already encoded.
 type asIs struct{}
 
 func (asIs) Name() string                  { return "proto" }
@@ -29,7 +29,7 @@ func (asIs) Unmarshal(data []byte, v any) error {
 	return nil
 }
 
-// A call sends its first message, and the others after the first answer; an upload sends all.
+// call sends its first message, and the others after the first answer; an upload sends all at once.
 type call struct {
 	Path     string   `json:"path"`
 	Messages [][]byte `json:"messages"`

@@ -1,4 +1,4 @@
-// Writes streams of schemas v1 and v2 by Go's Arrow, as Parca's agent does.
+// Writes streams of schemas v1 and v2 with Go's Arrow library, like Parca's agent.
 package main
 
 import (
@@ -64,7 +64,7 @@ func schemaV2() *arrow.Schema {
 	}, &metadata)
 }
 
-// A frame: its name is empty where the server finds it.
+// frame has an empty name if the server should find the name.
 type frame struct {
 	address uint64
 	file    string
@@ -114,7 +114,7 @@ func appendDictionary(b array.Builder, value string) {
 	must(d.AppendString(value))
 }
 
-// Builds the dictionary of locations, which the builders cannot make of structs.
+// Builds the dictionary of locations, because the library's builders do not support structs.
 func buildLocations(all []frame) (arrow.Array, map[uint64]uint32) {
 	functionBuilder := array.NewStructBuilder(pool, function)
 	functionRows := array.NewUint32Builder(pool)
@@ -234,7 +234,7 @@ func recordV2(rows []sample) arrow.RecordBatch {
 	return array.NewRecordBatch(schema, all, int64(len(rows)))
 }
 
-// Writes batches with LZ4, as the agent does.
+// Writes batches with LZ4, like the agent.
 func write(folder, name string, batches ...arrow.RecordBatch) {
 	writeWith(ipc.WithLZ4(), folder, name, batches...)
 }
@@ -262,7 +262,7 @@ func main() {
 	write(folder, "go-whole", recordV2(samples("go-whole")))
 	writeWith(ipc.WithZstd(), folder, "go-zstd", recordV2(samples("go-zstd")))
 	write(folder, "go-empty", recordV2(nil))
-	// The dictionaries of a later batch are others: they replace those of the first.
+	// Later batches have new dictionaries, which replace those of the first batch.
 	rows := samples("go-batches")
 	later := recordV2(rows[4:])
 	write(folder, "go-batches", recordV2(rows[:2]), recordV2(nil), later, recordV2(rows[2:4]))

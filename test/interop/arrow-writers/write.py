@@ -1,4 +1,4 @@
-# Writes streams of schemas v1 and v2 by pyarrow: write.py FOLDER
+# Writes streams of schemas v1 and v2 with pyarrow: write.py FOLDER
 import sys
 import uuid
 
@@ -7,7 +7,7 @@ import pyarrow as pa
 folder = sys.argv[1]
 start = 1_790_000_000_000_000_000
 int32, uint32, int64, uint64 = pa.int32(), pa.uint32(), pa.int64(), pa.uint64()
-# Frames: address, file, build id, names of functions.
+# Frames: address, file, build id, function names.
 kernel = (0xFFFFFFFF81000000, '[kernel.kallsyms]', None, ['do_syscall_64'])
 native = (0x1234, '/bin/app', 'ab12', [])
 inline = (0x2000, '/bin/app', 'ab12', ['inner', 'a_name_that_is_too_long_for_a_view'])
@@ -191,7 +191,7 @@ write('py-plain', batch_v2(samples('py-plain')), compression=None)
 write('py-zstd', batch_v2(samples('py-zstd')), compression='zstd')
 write('py-empty', batch_v2(samples('py-empty')).slice(0, 0))
 rows = samples('py-batches')
-# The dictionaries of a later batch are others: they replace those of the first.
+# Later batches have new dictionaries, which replace those of the first batch.
 stats = write('py-batches', *(batch_v2(rows[from_:to]) for from_, to in [(0, 2), (4, 5), (2, 4)]), batch_v2(rows).slice(0, 0))
 assert stats.num_replaced_dictionaries > 0, stats
 whole = batch_v2(samples('py-slices'))

@@ -1,4 +1,4 @@
-// Checks files of SARIF with the schema that go-sarif has, and prints their results.
+// Checks SARIF files with the schema in go-sarif, and prints their results.
 package main
 
 import (
@@ -15,7 +15,7 @@ func main() {
 		os.Exit(1)
 	}
 	for _, run := range log.Runs {
-		// The library writes what a file leaves out as empty, which its schema refuses.
+		// The library writes missing fields as empty strings, which its own schema refuses.
 		run.Language, run.Tool.Driver.Language = "en-US", "en-US"
 		run.NewlineSequences = []string{"\n"}
 	}

@@ -1,5 +1,5 @@
-// Package orders sums up orders by customer; its benchmark is what test/interop/ci-gate.test.ts
-// makes slower.
+// Package orders sums up orders by customer; test/interop/ci-gate.test.ts makes its benchmark
+// slower.
 package orders
 
 import (
@@ -7,7 +7,8 @@ import (
 	"sort"
 )
 
-// repeats is how often Serve answers: each is a twentieth of its time.
+// repeats is the number of times that Serve does its work; with 20, each takes a twentieth of the
+// time.
 const repeats = 20
 
 // Order is one order of a customer.
@@ -24,7 +25,7 @@ func Serve(request []byte) (names []string, err error) {
 	return names, err
 }
 
-// Customers returns the names of those who spent something, those who spent most first.
+// Customers returns the names of the customers who spent something, largest amount first.
 func Customers(request []byte) ([]string, error) {
 	var orders []Order
 	if err := json.Unmarshal(request, &orders); err != nil {

@@ -1,5 +1,5 @@
-// Reads dashboards by the types that Grafana generates from its schemas, strictly: fields that are
-// unknown, absent or of another type are errors. Prints a line for each fault.
+// Reads dashboards strictly with the types that Grafana generates from its schemas: fields that are
+// unknown, missing or of another type are errors. Prints a line for each fault.
 package main
 
 import (
@@ -24,7 +24,7 @@ func main() {
 	}
 }
 
-// Some of these types return an empty list of faults as an error.
+// Some of these types return an error that is an empty list of faults.
 func tell(path string, err error) {
 	if err != nil && err.Error() != "" {
 		fmt.Printf("%s: %v\n", path, err)

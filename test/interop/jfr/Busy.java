@@ -2,7 +2,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Burns CPU, allocates, waits for a monitor and parks, in threads with names, for some seconds. */
+/** Burns CPU time, allocates, waits for a monitor and parks, in named threads, for some seconds. */
 public final class Busy {
   static volatile double sink;
   static final Object lock = new Object();

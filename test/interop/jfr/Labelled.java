@@ -1,7 +1,9 @@
 import io.pyroscope.labels.v2.LabelsSet;
 import io.pyroscope.labels.v2.Pyroscope;
 
-/** Burns CPU and allocates, with a label of Pyroscope's SDK half of the time, for some seconds. */
+/**
+ * Burns CPU time and allocates for some seconds, half of the time with a label of Pyroscope's SDK.
+ */
 public final class Labelled {
   static volatile double sink;
   static volatile byte[] kept;

@@ -1,4 +1,4 @@
-/** Makes a large recording: allocations on many stacks of several threads, for some seconds. */
+/** Makes a large recording for some seconds: several threads allocate memory with many stacks. */
 public final class Many {
   static volatile long sink;
 

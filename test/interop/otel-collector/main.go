@@ -1,4 +1,5 @@
-// OpenTelemetry's collector with what profiles need: OTLP in, OTLP out by gRPC and by HTTP.
+// OpenTelemetry's collector with the parts that profiles need: OTLP in, OTLP out by gRPC and by
+// HTTP.
 package main
 
 import (

@@ -1,9 +1,9 @@
-// Pushes as other libraries make them: Pyroscope's SDK for Go, and OTLP by OpenTelemetry's types.
+// Pushes with other libraries: with Pyroscope's SDK for Go, and by OTLP with OpenTelemetry's types.
 //
 // Use: push-clients sdk <address> <seconds>: works and pushes, and prints the CPU time it took, in
 // seconds.
 //
-//	push-clients otlp <folder> <unix seconds>: writes otlp.pb and otlp.json.
+// 	push-clients otlp <folder> <unix seconds>: writes otlp.pb and otlp.json.
 package main
 
 import (
@@ -49,7 +49,7 @@ func burn(cpuTime time.Duration) (sum int) {
 	return sum
 }
 
-// CPU time of this process: on a busy machine seconds go by without any.
+// Returns the CPU time of this process, because on a busy machine seconds may pass without any.
 func usedCPU() time.Duration {
 	var usage syscall.Rusage
 	check(syscall.Getrusage(syscall.RUSAGE_SELF, &usage))

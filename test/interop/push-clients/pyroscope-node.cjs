@@ -1,4 +1,5 @@
-// Burns CPU for some seconds, and half a second of it at least, under Pyroscope's SDK for Node.js.
+// Runs for some seconds under Pyroscope's SDK for Node.js, and burns at least half a second of CPU
+// time.
 //
 //     node pyroscope-node.cjs FOLDER_OF_THE_SDK URL SECONDS
 'use strict';

@@ -1,4 +1,4 @@
-# Burns CPU for some seconds under Pyroscope's SDK for Python: FOLDER-OF-SDK ADDRESS SECONDS.
+# Burns CPU time for some seconds under Pyroscope's SDK for Python: FOLDER-OF-SDK ADDRESS SECONDS.
 import sys
 import time
 

@@ -1,5 +1,5 @@
-// Asks a server by the client that Grafana's data source and profilecli are built with, in each of
-// its protocols, and prints the answers as JSON lines.
+// Queries a server with the client that Grafana's data source and profilecli use, over each of its
+// protocols, and prints the answers as JSON lines.
 package main
 
 import (
@@ -49,7 +49,7 @@ func dialPlain(ctx context.Context, network, address string, _ *tls.Config) (net
 	return (&net.Dialer{}).DialContext(ctx, network, address)
 }
 
-// What Grafana asks for a dashboard, in this order.
+// Makes the requests that Grafana makes for a dashboard, in this order.
 func ask(
 	client querierv1connect.QuerierServiceClient, start, end int64,
 ) (map[string]any, error) {

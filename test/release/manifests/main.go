@@ -1,5 +1,5 @@
-// Reads manifests of Kubernetes from stdin strictly, by the types of its API: no field is unknown
-// or repeated. Prints kind and name of each, or fails.
+// Reads Kubernetes manifests from stdin strictly with the types of its API: no field is unknown or
+// repeated. Prints the kind and name of each, or fails.
 package main
 
 import (

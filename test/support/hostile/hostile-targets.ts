@@ -8,7 +8,10 @@ import { gzipSync } from 'node:zlib';
 /** A kind of misbehaviour, which is also the name of its job. */
 type HostileKind = string;
 
-/** Servers that listen on all addresses of the loopback network, so that each is many targets. */
+/**
+ * Servers that listen on all addresses of the loopback network, so that each server acts as many
+ * targets.
+ */
 export interface HostileTargets {
   readonly ports: ReadonlyMap<HostileKind, number>;
   /** Port of the good targets, which respond with the profile. */

@@ -72,7 +72,7 @@ export function unnamedProfile(stacks: readonly UnnamedStack[]): Uint8Array {
   return profile.encode();
 }
 
-/** Writes the profile of a stack as the job `job`. */
+/** Writes the profile of a stack for the job `job`. */
 export async function pushUnnamed(client: Client, job: string, stack: UnnamedStack): Promise<void> {
   await unary(
     client,

@@ -1,4 +1,5 @@
-// Prints addresses of its own code, and where it was loaded; in a program or a shared library.
+// Prints addresses of its own code, and its load address; used in a program and in a shared
+// library.
 package main
 
 import (
@@ -13,7 +14,7 @@ var places []uintptr
 func here() {
 	var callers [1]uintptr
 	runtime.Callers(2, callers[:])
-	// The call, not the place where it returns to.
+	// The address of the call, not the return address.
 	places = append(places, callers[0]-1)
 }
 

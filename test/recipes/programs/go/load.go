@@ -1,4 +1,4 @@
-// The load: hot and cool, at fixed times.
+// The load: hot and cool, at fixed intervals.
 package main
 
 import (
@@ -27,7 +27,7 @@ func cool(steps int) (sum uint64) {
 	return sum
 }
 
-// work does the same for ever, at fixed times: hot is three times as long as cool.
+// work does the same work forever, at fixed intervals: hot takes three times as long as cool.
 func work() {
 	var sum uint64
 	words := map[string]int{}

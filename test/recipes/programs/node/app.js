@@ -1,4 +1,5 @@
-// Does the same for ever in bursts of half a millisecond: hot is three times as long as cool.
+// Does the same work forever, in bursts of half a millisecond: hot takes three times as long as
+// cool.
 function hot(steps) {
   let sum = 0;
   for (let i = 0; i < 3 * steps; i += 1) sum = (Math.imul(sum, 31) + i) | 0;
