@@ -18,9 +18,11 @@ import { deleteSeries } from './delete-series.ts';
 import { expandFlag, type Options, rangeParameters } from './shared/options.ts';
 import { diff, exported, listFormats, query, top } from './profile-commands.ts';
 import { addMark, listMarks, removeMark } from './marks.ts';
+import { listTypeNames } from './profile-types.ts';
 import { push } from './push.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { token, webConfigCheck } from './token.ts';
+import { users } from './users.ts';
 
 const tokenFlag = flag(
   'bearer-token-file=FILE',
@@ -205,6 +207,22 @@ const rows: readonly Command[] = [
     formats: listFormats,
     flags: [...profileFlags, ...baseFlags, ...topFlags, colorFlag],
     run: diff,
+  },
+  {
+    name: 'users',
+    argument: 'NAME',
+    help: 'Prints the services and versions that use a function, a package or matching functions.',
+    formats: listFormats,
+    flags: [
+      ...serverFlags,
+      ...rangeFlags('now-1h', 'now'),
+      flag('kind=KIND', 'function', 'What NAME is: function, package, or pattern in names.'),
+      flag('query=QUERY', '', 'Profiles to search; by default all of CPU.'),
+      flag('top=COUNT', '20', 'Number of rows to show at most; 0 means all.'),
+      colorFlag,
+      outputFlag,
+    ],
+    run: users,
   },
   {
     name: 'check',
@@ -474,13 +492,7 @@ async function noSuchLabel(name: string, options: Options): Promise<AppError> {
 }
 
 async function types(_none: readonly string[], options: Options): Promise<Output> {
-  const json = await getJson(options.client, '/api/profiles/types', rangeParameters(options));
-  const parts = ['name', 'sampleType', 'sampleUnit', 'periodType', 'periodUnit'];
-  const names = readList(field(json, 'types')).map((type) => {
-    const delta = field(type, 'delta') === true ? ['delta'] : [];
-    return [...parts.map((part) => readString(field(type, part))), ...delta].join(':');
-  });
-  names.sort();
+  const names = await listTypeNames(options);
   if (!options.withNames || names.length === 0) return list(names, options);
   const named = names.map((type) => ({ type, name: friendlyName(type) }));
   if (options.format === 'json') return `${JSON.stringify(named, undefined, 2)}\n`;

@@ -83,7 +83,7 @@ async function whyStagesLeaveNothing({
     stage.kind === 'sandwich' ? [stage.functionName] : [],
   );
   if (wanted.length > 0) {
-    const names = await functionNames(client, query, from, to);
+    const names = (await listFunctions(client, query, from, to)).map(({ name }) => name);
     const missing = wanted.find((name) => !names.includes(name));
     if (missing !== undefined) {
       return `there is no function ${JSON.stringify(missing)}, ${nearestSentence(missing, names)}`;
@@ -97,13 +97,21 @@ function stageCount({ operand, stages }: Query): number {
   return stages.length + operand.base.stages.length + operand.compared.stages.length;
 }
 
-/** Returns the function names that a query without its stages selects. */
-async function functionNames(
+/** A function that a query selects; "" = unknown. */
+export interface ListedFunction {
+  readonly name: string;
+  readonly file: string;
+  /** Path of the binary. */
+  readonly binary: string;
+}
+
+/** Lists the functions that a query without its stages selects. */
+export async function listFunctions(
   client: Profiles['client'],
   { operand }: Query,
   from: string,
   to: string,
-): Promise<string[]> {
+): Promise<ListedFunction[]> {
   const json = await getJson(client, '/api/profiles/query', {
     mode: 'MODE_MERGE',
     reportType: 'REPORT_TYPE_TOP',
@@ -111,8 +119,10 @@ async function functionNames(
     'merge.start': from,
     'merge.end': to,
   });
-  const names = readList(field(json, 'top', 'list')).map((node) =>
-    readString(field(node, 'meta', 'function', 'name')),
-  );
-  return names.filter((name) => name !== '');
+  const functions = readList(field(json, 'top', 'list')).map((node) => ({
+    name: readString(field(node, 'meta', 'function', 'name')),
+    file: readString(field(node, 'meta', 'function', 'filename')),
+    binary: readString(field(node, 'meta', 'mapping', 'file')),
+  }));
+  return functions.filter(({ name }) => name !== '');
 }

@@ -35,6 +35,8 @@ export interface Options {
   readonly name: string;
   /** Other labels of pushed profiles, name=value. */
   readonly labels: readonly string[];
+  /** Kind of name that `users` searches for. */
+  readonly kind: UserKind;
   readonly mark: MarkOptions;
   readonly deletes: DeleteOptions;
   /** File with the token for the source server of `import-from`; "" = none. */
@@ -56,6 +58,11 @@ export interface Options {
   /** Variables to replace in config files; undefined = none. */
   readonly variables: Readonly<Record<string, string | undefined>> | undefined;
 }
+
+/** Kinds of names that `users` searches for. */
+const userKinds = ['function', 'package', 'pattern'] as const;
+
+type UserKind = (typeof userKinds)[number];
 
 /** Flags of `mark`. */
 export interface MarkOptions {
@@ -144,6 +151,7 @@ export function readOptions(
     name: flags.text('name'),
     labels: flags.all('label').filter((label) => label !== ''),
     sourceTokenFile: flags.text('source-bearer-token-file'),
+    kind: flags.oneOf('kind', userKinds),
     mark: { time: time('time'), link: flags.text('link') },
     deletes: {
       all: flags.isOn('all'),

@@ -116,7 +116,8 @@ function coverageText({ profiles, coveredNanos, isAverage, total, unit }: TopAns
   return isAverage ? `${count}, values are averages over their time` : count;
 }
 
-function chooseColour(value: bigint, total: bigint): string {
+/** Returns the colour of a row by its share of the total; "" = none. */
+export function chooseColour(value: bigint, total: bigint): string {
   const share = total === 0n ? 0 : Number(value) / Number(total);
   return highlights.find(({ shareMin }) => share >= shareMin)?.colour ?? '';
 }
