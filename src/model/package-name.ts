@@ -1,4 +1,5 @@
-// Finds the package of a function, and the file of a binary, for colours and for conditions.
+// Finds the package of a function, and the file of a binary: one rule for reports, conditions,
+// checks and the page.
 import { baseName, withSlashes } from './file-path.ts';
 import { unknownGroup } from './group-names.ts';
 
@@ -22,9 +23,37 @@ export function packageName(name: string, file: string, binary: string): string 
   if (file.endsWith('.go') || name.includes('/') || /^[\w-]+\.\(\*?\w/.test(name)) {
     return goPackage(name);
   }
-  if (file.endsWith('.java')) return name.split('.').slice(0, -2).join('.') || 'java';
+  if (/\.(?:java|kt|scala|groovy)$/.test(file)) return javaPackage(name) || 'java';
+  if (file === '' && javaForm.test(name)) return javaPackage(name);
   if (/^[a-z][\w-]*\.[\w(]/.test(name) && file === '') return goPackage(name);
   return binaryName(binary);
+}
+
+/** Package of the program itself, as Go names it. */
+export const programPackage = 'main';
+
+/**
+ * Returns the package, but `programPackage` for functions that belong to the binary of the program
+ * itself, so that two builds of a program have the same packages.
+ */
+export function comparablePackage(name: string, file: string, binary: string): string {
+  const found = packageName(name, file, binary);
+  return found === binaryName(binary) && !isLibrary(binary) ? programPackage : found;
+}
+
+function isLibrary(binary: string): boolean {
+  return /\.(?:so|dylib|dll)(?:\.|$)/i.test(binary);
+}
+
+/**
+ * Matches a method of Java without a file, such as com.example.shop.Cart.add, but not a closure in
+ * a method of Go, such as main.worker.Run.func1.
+ */
+const javaForm = /^(?:[a-z_][\w$]*\.){2,}[A-Z][\w$]*\.(?!(?:func|gowrap|deferwrap)?\d)[\w$<]/;
+
+/** Returns the name without the class and its method. */
+function javaPackage(name: string): string {
+  return name.split('(')[0].split('.').slice(0, -2).join('.');
 }
 
 function goPackage(name: string): string {

@@ -12,8 +12,9 @@ import { sumInstructions, type WantedCode } from '../report/instruction-values.t
 import { listMappingFiles } from '../report/mapping-files.ts';
 import { type SourceFile, sumSourceLines } from '../report/source-lines.ts';
 import { buildTable } from '../report/table.ts';
-import { buildTop } from '../report/top.ts';
+import { buildTop, withParts } from '../report/top.ts';
 import type { CallTree, StackGroup } from '../report/tree/call-tree.ts';
+import type { ShownFrames } from '../report/tree/shown-frames.ts';
 
 /** The data that a report is built from. */
 export interface ReportParts {
@@ -28,6 +29,8 @@ export interface ReportParts {
   readonly memory: ColumnMemory;
   /** Returns the tree, for a report about calls. */
   readonly tree: () => CallTree;
+  /** Returns the frames of the tree. */
+  readonly frames: () => ShownFrames;
   /** Returns an array of zeros for the rows of a tree; the caller must zero it again. */
   readonly marks: (rowCount: number) => Int32Array;
   /** Ranks the changes of a tree, in a diff. */
@@ -98,8 +101,9 @@ export const reportKinds = {
   'flame-graph-table': flameGraph,
   top: {
     ...ofTree,
-    build({ dictionary, tree, ratio }, { top, topLimit, isRecord = false }) {
-      return { top: buildTop(dictionary, tree(), ratio, top, topLimit), isRecord };
+    build({ dictionary, tree, ratio, groups, frames }, { top, topLimit, isRecord = false }) {
+      const built = buildTop(dictionary, tree(), ratio, top, topLimit);
+      return { top: isRecord ? withParts(built, groups, frames()) : built, isRecord };
     },
   },
   table: {

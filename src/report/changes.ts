@@ -1,11 +1,12 @@
 // Changes between two profiles: functions by the size of their difference, significant differences
 // first.
 import type { Dictionary } from '../model/dictionary.ts';
-import type { StringIndex } from '../model/rows.ts';
+import { unknownGroup } from '../model/group-names.ts';
+import { comparablePackage, programPackage } from '../model/package-name.ts';
+import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import { collectEdges } from './call-edges.ts';
 import { findCause } from './find-cause.ts';
-import { packageOf } from './function-package.ts';
 import type { SamplingNoise } from './sampling-noise.ts';
 import { describeTop, slotsByFlat, type Top } from './top.ts';
 import type { CallTree } from './tree/call-tree.ts';
@@ -115,7 +116,7 @@ export function rankChanges(
 }
 
 function describeCause(
-  { dictionary, mapping }: Top,
+  { dictionary, mapping, function: functionOf }: Top,
   tree: CallTree,
   sums: FrameSums,
   order: Uint32Array,
@@ -123,11 +124,16 @@ function describeCause(
 ): ChangeCause | undefined {
   const rowOfSlot = new Int32Array(sums.length).fill(-1);
   for (let row = 0; row < order.length; row += 1) rowOfSlot[order[row]] = row;
-  const { strings, mappings } = dictionary;
+  const { functions, strings, mappings } = dictionary;
   const name = (slot: number): string => tree.frames.text(sums.keys[slot]);
   const binary = (slot: number): string =>
     strings.text(mappings.fileName[mapping[rowOfSlot[slot]]] as StringIndex);
-  const packageName = (slot: number): string => packageOf(name(slot), binary(slot));
+  const file = (slot: number): string =>
+    strings.text(functions.fileName[functionOf[rowOfSlot[slot]] as FunctionIndex] as StringIndex);
+  const packageName = (slot: number): string => {
+    const found = comparablePackage(name(slot), file(slot), binary(slot));
+    return found === programPackage || found === unknownGroup ? '' : found;
+  };
   const edges = collectEdges(tree, sums.target);
   const found = findCause({ tree, sums, edges, noise, name, packageName });
   if (found === undefined) return undefined;

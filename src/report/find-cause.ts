@@ -38,6 +38,7 @@ export interface CauseInput {
   /** Noise relative to the load, if it is known. */
   readonly noise: SamplingNoise;
   readonly name: (slot: number) => string;
+  /** Returns the package of a library; "" for the program itself. */
   readonly packageName: (slot: number) => string;
 }
 

@@ -2,9 +2,11 @@
 import { numberAt, asWords } from '../base/int64.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { BaseRatio } from './base-ratio.ts';
-import type { CallTree } from './tree/call-tree.ts';
+import { type FlatPart, sumFlatParts } from './flat-parts.ts';
+import type { CallTree, StackGroup } from './tree/call-tree.ts';
 import { differs, FrameFacts } from './tree/frame-facts.ts';
 import { rankKeys } from './tree/frame-keys.ts';
+import type { ShownFrames } from './tree/shown-frames.ts';
 import { FrameSums, pickValues } from './frame-sums.ts';
 
 /**
@@ -34,6 +36,10 @@ export interface Top {
   readonly function: Int32Array;
   /** Line in the source file. */
   readonly line: Int32Array;
+  /** 1 for each row whose frames are of several files or binaries. */
+  readonly isMixed: Uint8Array;
+  /** Flat values of mixed rows by file and binary; undefined if they were not requested. */
+  readonly parts?: ReadonlyMap<number, readonly FlatPart[]>;
 }
 
 /** Functions to list: the largest by some measure. */
@@ -107,7 +113,21 @@ export function describeTop(
     ),
     function: pick((slot) => lineFact(slot, differs.function, locations.lineFunction)),
     line: pick((slot) => lineFact(slot, differs.line, locations.lineNumber)),
+    isMixed: Uint8Array.from(order, (slot) =>
+      (facts.differs[slot] & (differs.fileName | differs.mappingFile)) === 0 ? 0 : 1,
+    ),
   };
+}
+
+/** Adds the flat values of mixed rows by file and binary; `frames` are those of the tree. */
+export function withParts(top: Top, groups: readonly StackGroup[], frames: ShownFrames): Top {
+  // Mixed rows have a name, because a row without lines has one location.
+  const rows = new Map<number, number>();
+  for (let row = 0; row < top.rowCount; row += 1) {
+    if (top.isMixed[row] === 1) rows.set(top.name[row] * 2, row);
+  }
+  const found = sumFlatParts(top.dictionary, groups, frames, rows.keys());
+  return { ...top, parts: new Map(Array.from(rows, ([key, row]) => [row, found.get(key) ?? []])) };
 }
 
 /** Returns the target of each tree row; 0 for frames that are not listed. */

@@ -3,6 +3,7 @@ import { gunzip } from '../../../src/base/threads/zlib.ts';
 import { PprofColumns } from '../../../src/formats/pprof/columns.ts';
 import { decodePprof } from '../../../src/formats/pprof/decode.ts';
 import { profileText, validateProfile } from '../../../src/formats/pprof/validate.ts';
+import { comparablePackage } from '../../../src/model/package-name.ts';
 
 /** A function in one run. */
 export interface FunctionValue {
@@ -11,8 +12,6 @@ export interface FunctionValue {
   readonly file: string;
   /** First line of the function; 0 = unknown. */
   readonly line: number;
-  /** Path of the binary; "" = unknown. */
-  readonly binary: string;
   flat: number;
   cumulative: number;
 }
@@ -22,6 +21,16 @@ export interface RunValues {
   readonly total: number;
   /** Functions by name; recursion counts once. */
   readonly functions: ReadonlyMap<string, FunctionValue>;
+  /** Own values of the functions of each package; a name may be in several packages. */
+  readonly packages: ReadonlyMap<string, number>;
+}
+
+/** Functions at a location. */
+interface Place {
+  /** Functions, the innermost call first. */
+  readonly functions: readonly FunctionValue[];
+  /** Package of the innermost function. */
+  readonly package: string;
 }
 
 /**
@@ -37,18 +46,22 @@ export async function readRunValues(pprof: Uint8Array, unit: string): Promise<Ru
   const own = profileText(columns, columns.sampleTypeUnit[0]);
   const factor = own === 'count' && unit === 'nanoseconds' ? columns.period : 1n;
   const functions = new Map<string, FunctionValue>();
-  // Functions of each location, innermost call first.
-  const byLocation = new Map<number, readonly FunctionValue[]>();
-  const at = (location: number): readonly FunctionValue[] => {
+  const packages = new Map<string, number>();
+  const byLocation = new Map<number, Place>();
+  const at = (location: number): Place => {
     const known = byLocation.get(location);
     if (known !== undefined) return known;
-    const found = functionsAt(columns, location).map((one) => {
-      const first = functions.get(one.name) ?? one;
-      functions.set(one.name, first);
-      return first;
-    });
-    byLocation.set(location, found);
-    return found;
+    const found = functionsAt(columns, location);
+    const place = {
+      package: found.package,
+      functions: found.functions.map((one) => {
+        const first = functions.get(one.name) ?? one;
+        functions.set(one.name, first);
+        return first;
+      }),
+    };
+    byLocation.set(location, place);
+    return place;
   };
   let total = 0;
   const { frameStart, frameLocation, valueStart, values } = columns;
@@ -57,21 +70,25 @@ export async function readRunValues(pprof: Uint8Array, unit: string): Promise<Ru
     total += value;
     const seen = new Set<FunctionValue>();
     for (let frame = frameStart[sample]; frame < frameStart[sample + 1]; frame += 1) {
-      for (const one of at(frameLocation[frame])) {
+      const place = at(frameLocation[frame]);
+      if (seen.size === 0) {
+        packages.set(place.package, (packages.get(place.package) ?? 0) + value);
+      }
+      for (const one of place.functions) {
         if (seen.size === 0) one.flat += value;
         if (!seen.has(one)) one.cumulative += value;
         seen.add(one);
       }
     }
   }
-  return { total, functions };
+  return { total, functions, packages };
 }
 
-function functionsAt(columns: PprofColumns, location: number): FunctionValue[] {
+function functionsAt(columns: PprofColumns, location: number): Place {
   const { lineStart, lineFunction, functionName, functionFile, functionStartLine } = columns;
   const { locationMapping, mappingFile, addressLow, addressHigh } = columns;
   const binary = profileText(columns, mappingFile[locationMapping[location]]);
-  const none = { binary, flat: 0, cumulative: 0 };
+  const none = { flat: 0, cumulative: 0 };
   const found: FunctionValue[] = [];
   for (let line = lineStart[location]; line < lineStart[location + 1]; line += 1) {
     const row = lineFunction[line];
@@ -82,8 +99,12 @@ function functionsAt(columns: PprofColumns, location: number): FunctionValue[] {
       line: functionStartLine[row],
     });
   }
-  if (found.length > 0) return found;
+  const first = found.at(0);
+  if (first !== undefined) {
+    return { functions: found, package: comparablePackage(first.name, first.file, binary) };
+  }
   const address = BigInt(addressHigh[location]) * 2n ** 32n + BigInt(addressLow[location]);
   const name = `0x${address.toString(16)}${binary === '' ? '' : ` (${binary})`}`;
-  return [{ ...none, name, file: '', line: 0 }];
+  const functions = [{ ...none, name, file: '', line: 0 }];
+  return { functions, package: comparablePackage('', '', binary) };
 }

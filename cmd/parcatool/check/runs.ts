@@ -1,5 +1,4 @@
 // Runs of both sides of a check, with values of functions and packages.
-import { packageOf } from '../../../src/report/function-package.ts';
 import type { Scaling } from '../shared/check-options.ts';
 import type { Measure, RuleKind } from './budget.ts';
 import type { Measured } from './compare-runs.ts';
@@ -51,9 +50,6 @@ export interface SourcePlace {
   readonly path: string;
 }
 
-/** Package name for functions without a package, such as functions of the program itself. */
-const ownPackage = 'main';
-
 /** Returns the divisor for scaling the values of a run. */
 function divisorOf({ total, coveredNanos }: Run, scaling: Scaling): number {
   if (scaling === 'none') return 1;
@@ -87,14 +83,11 @@ export function itemsOf(sides: Sides, kind: 'package' | 'function', by: Measure)
   const sums = new Map<Run, ReadonlyMap<string, number>>();
   const names = new Set<string>();
   for (const run of [...base.runs, ...compared.runs]) {
-    const values = new Map<string, number>();
-    for (const one of run.functions.values()) {
-      const name = kind === 'function' ? one.name : packageOf(one.name, one.binary) || ownPackage;
-      // Cumulative values of packages would count calls within a package twice.
-      const value = kind === 'function' ? one[by] : one.flat;
-      values.set(name, (values.get(name) ?? 0) + value);
-      names.add(name);
-    }
+    const functions = [...run.functions.values()].map((one) => [one.name, one[by]] as const);
+    // Cumulative values of packages would count calls within a package twice.
+    const values: ReadonlyMap<string, number> =
+      kind === 'function' ? new Map(functions) : run.packages;
+    for (const name of values.keys()) names.add(name);
     sums.set(run, values);
   }
   const valueOf = (name: string) => (run: Run) => sums.get(run)?.get(name) ?? 0;

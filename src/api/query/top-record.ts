@@ -2,6 +2,7 @@
 import { packBits } from '../../formats/arrow/bits.ts';
 import type { ArrowColumn } from '../../formats/arrow/column.ts';
 import type { ColumnMemory } from '../../model/column-memory.ts';
+import type { StringIndex } from '../../model/rows.ts';
 import type { Top } from '../../report/top.ts';
 import { noValue } from '../../report/tree/describe-frames.ts';
 import { StringColumns } from './arrow-columns.ts';
@@ -11,7 +12,8 @@ import { narrowSigned, narrowWide } from './arrow-records.ts';
  * Makes the columns: names and files, the address of frames without a name, and values. A row for
  * several functions with one name has the facts that they have in common, as in a TopNode. Columns
  * without values are left out, which saves a third of a small record. Only a diff has `flat_diff`
- * and `cumulative_diff`.
+ * and `cumulative_diff`. `flat_parts` has the flat value of each file and binary of a row whose
+ * functions are of several.
  */
 export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
   const { rowCount, dictionary } = top;
@@ -40,10 +42,40 @@ export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
     ...text('mapping_file', pickRows(top.mapping, mappings.fileName)),
     ...text('mapping_build_id', pickRows(top.mapping, mappings.buildId)),
     ...addressColumn(top, memory),
+    ...partsColumn(top, memory),
     values('cumulative', top.cumulative),
     values('flat', top.flat),
     ...difference('cumulative_diff', top.cumulativeDiff),
     ...difference('flat_diff', top.flatDiff),
+  ];
+}
+
+/**
+ * Parts of flat values as text: file, path of the binary and value, separated by NUL, which is in
+ * no path. A list of structs would be as large, and no other column is one.
+ */
+function partsColumn({ rowCount, dictionary, parts }: Top, memory: ColumnMemory): ArrowColumn[] {
+  if (parts === undefined || parts.size === 0) return [];
+  const { strings, mappings } = dictionary;
+  const indices = memory.take(Uint32Array, rowCount);
+  const valid = memory.take(Uint8Array, rowCount);
+  const texts = Array.from(parts, ([row, list], i) => {
+    indices[row] = i;
+    valid[row] = 1;
+    const cells = list.flatMap(({ file, mapping, value }) => [
+      strings.text(file as StringIndex),
+      strings.text(mappings.fileName[mapping] as StringIndex),
+      String(value),
+    ]);
+    return Buffer.from(cells.map((cell) => cell.replaceAll('\0', '')).join('\0'));
+  });
+  const offsets = new Int32Array(texts.length + 1);
+  texts.forEach(({ length }, i) => (offsets[i + 1] = offsets[i] + length));
+  const values = { offsets, data: Buffer.concat(texts) };
+  const name = 'flat_parts';
+  const isText = true;
+  return [
+    { kind: 'dictionary', name, indices, valid: packBits(valid), dictionary: values, isText },
   ];
 }
 

@@ -34,7 +34,7 @@ import type { QueryContext } from '../running/context.ts';
 import { endingWith } from '../running/ending-querier.ts';
 import { buildReport, type ReportParts } from '../report-kinds.ts';
 import { compareSides, type Comparison, computeLoad, rankSides } from './comparison.ts';
-import { buildTree } from './report-tree.ts';
+import { buildTree, showFrames } from './report-tree.ts';
 
 /** Merges the data for reports, and builds them. */
 export class ReportAnswerer {
@@ -210,6 +210,7 @@ export class ReportBuilder {
       ratio: comparison?.ratio ?? unscaled,
       seriesLabels: selected.seriesLabels,
       tree,
+      frames: () => showFrames(shown, kind, this.#scratch),
       marks: (rowCount: number) => this.#scratch.marks(rowCount),
       changes:
         comparison &&

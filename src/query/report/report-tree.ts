@@ -24,16 +24,24 @@ export interface TreeParts {
   readonly memory: ColumnMemory;
 }
 
-/** Builds the tree of a kind; `scratch` is memory for building it. */
-export function buildTree(parts: TreeParts, kind: TreeKind, scratch: TreeScratch): CallTree {
-  const { dictionary, groups, memory } = parts;
-  const { frameFields, frameFilters, isChart } = kind;
+/** Returns the frames of the tree of a kind. */
+export function showFrames(
+  { dictionary }: Pick<TreeParts, 'dictionary'>,
+  { frameFields, frameFilters }: TreeKind,
+  scratch: TreeScratch,
+): ShownFrames {
   const make = (): ShownFrames => new ShownFrames(dictionary, new Set(frameFields), frameFilters);
   // For plain frames, the dictionary already has the tree of calls.
   const isPlain = frameFields.length + frameFilters.length === 0;
   const asked = [frameFields, frameFilters];
-  const frames = isPlain ? make() : scratch.reuseFrames(dictionary, asked, make);
-  return isChart
+  return isPlain ? make() : scratch.reuseFrames(dictionary, asked, make);
+}
+
+/** Builds the tree of a kind; `scratch` is memory for building it. */
+export function buildTree(parts: TreeParts, kind: TreeKind, scratch: TreeScratch): CallTree {
+  const { dictionary, groups, memory } = parts;
+  const frames = showFrames(parts, kind, scratch);
+  return kind.isChart
     ? toChart(parts, frames, scratch)
     : buildCallTree(dictionary, groups, frames, scratch, memory);
 }

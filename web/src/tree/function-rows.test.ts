@@ -53,6 +53,7 @@ test('rows without a function are named by binary and address; values are exact'
     builds: ['', 'abc', ''],
     self: BigInt64Array.of(2n, 3n, 1n),
     total: BigInt64Array.of(9n, 2n ** 62n, 1n),
+    parts: ['', '', ''],
     selfDifference: undefined,
   });
 });

@@ -22,6 +22,11 @@ export interface FunctionRows {
   readonly builds: readonly string[];
   readonly self: BigInt64Array;
   readonly total: BigInt64Array;
+  /**
+   * Parts of the self values of rows whose name is in several files or binaries: file, binary and
+   * value of each, separated by NUL; "" for other rows.
+   */
+  readonly parts: readonly string[];
   /** In a diff, self value minus the scaled base. */
   readonly selfDifference: BigInt64Array | undefined;
 }
@@ -36,6 +41,7 @@ export const noFunctionRows: FunctionRows = {
   builds: [],
   self: new BigInt64Array(0),
   total: new BigInt64Array(0),
+  parts: [],
   selfDifference: undefined,
 };
 
@@ -74,6 +80,7 @@ export function readFunctionRows(record: Uint8Array): FunctionRows {
     builds: texts('mapping_build_id'),
     self: widen64(requireBatch(table, 'flat')),
     total: widen64(requireBatch(table, 'cumulative')),
+    parts: texts('flat_parts'),
     selfDifference: difference && widen64(difference),
   };
 }

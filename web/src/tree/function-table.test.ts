@@ -30,10 +30,34 @@ function makeTable(list: readonly Node[], totals: Parameters<typeof functionTabl
     builds: list.map(() => 'abc'),
     self: BigInt64Array.from(list, ({ flat }) => flat),
     total: BigInt64Array.from(list, ({ cumulative }) => cumulative),
+    parts: list.map(() => ''),
     selfDifference: BigInt64Array.from(list, ({ flat, before }) => flat - before),
   };
   return functionTable(rows, totals);
 }
+
+test('the parts of a name in several files are in several packages', () => {
+  const parts = [
+    '/app/node_modules/fastify/x.js\0/bin/node\x003',
+    '/app/src/cart/y.js\0/bin/node\x002',
+  ];
+  const rows: FunctionRows = {
+    count: 2,
+    names: ['send', 'main.main'],
+    hasFunction: Uint8Array.of(1, 1),
+    files: ['', 'main.go'],
+    binaries: ['/bin/node', '/bin/shop'],
+    builds: ['', ''],
+    self: BigInt64Array.of(5n, 5n),
+    total: BigInt64Array.of(5n, 5n),
+    parts: [parts.join('\0'), ''],
+    selfDifference: undefined,
+  };
+  const { groupShares } = functionTable(rows, { total: 10n, baseTotal: undefined });
+  assert.deepEqual(Object.fromEntries(groupShares.package), { fastify: 0.3, cart: 0.2, main: 0.5 });
+  assert.deepEqual(Object.fromEntries(groupShares.binary), { node: 0.5, shop: 0.5 });
+  assert.deepEqual(Object.fromEntries(groupShares.kind), { libraries: 0.3, 'own code': 0.7 });
+});
 
 test('functions are columns, with the rows in each order', () => {
   const list = [node('b.Run', 5n, 40n), node('a.Run', 5n, 10n), node('', 30n, 30n)];

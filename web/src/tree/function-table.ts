@@ -13,7 +13,7 @@ type FixedOrder = 'self' | 'total' | 'name' | 'file' | 'binary';
 export type Sort = FixedOrder | 'difference';
 
 /**
- * One row per function; functions with the same name in several programs have separate rows.
+ * One row per function name.
  *
  * A page shows a few of 50,000 rows, so strings stay encoded until a row is shown.
  */
@@ -146,7 +146,7 @@ function unnamedBuilds(rows: FunctionRows): UnnamedBuild[] {
 }
 
 function computeShares(
-  { count, names, hasFunction, files, binaries, self }: FunctionRows,
+  { count, names, hasFunction, files, binaries, self, parts }: FunctionRows,
   total: bigint,
   chooseGroup: (name: string, file: string, binary: string) => string,
 ): Map<string, number> {
@@ -156,8 +156,12 @@ function computeShares(
   for (let row = 0; row < count; row += 1) {
     if (self[row] === 0n) continue;
     const name = hasFunction[row] === 1 ? names[row] : '';
-    const group = chooseGroup(name, files[row], binaries[row]);
-    shares.set(group, (shares.get(group) ?? 0) + Number(self[row]) / whole);
+    const cells = (parts[row] || `${files[row]}\0${binaries[row]}\0${self[row]}`).split('\0');
+    for (let i = 0; i < cells.length; i += 3) {
+      const [file, binary, value] = cells.slice(i, i + 3);
+      const group = chooseGroup(name, file, binary);
+      shares.set(group, (shares.get(group) ?? 0) + Number(value) / whole);
+    }
   }
   return shares;
 }

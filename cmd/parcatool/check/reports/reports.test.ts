@@ -6,7 +6,16 @@ import { reportWriter } from './report-formats.ts';
 
 const side = (title: string) => ({
   title,
-  runs: [{ name: title, total: 1e9, samples: 100, coveredNanos: 1e9, functions: new Map() }],
+  runs: [
+    {
+      name: title,
+      total: 1e9,
+      samples: 100,
+      coveredNanos: 1e9,
+      functions: new Map(),
+      packages: new Map(),
+    },
+  ],
 });
 
 const total: Finding = {
