@@ -127,7 +127,10 @@ export function packagedUnit(unit: string, packageName: string): string {
     .replace(checkoutCommand, [...cache, `ExecStart=/usr/bin/${unit}`].join('\n'));
 }
 
-/** Writes the scripts that run around an installation. They start nothing that was not running. */
+/**
+ * Writes the scripts that run around an installation. They restart the service only if it was
+ * running.
+ */
 function writeScripts(folder: string, service: string): void {
   // The argument is "configure" and the old version for deb, and the number of installed versions
   // for rpm.

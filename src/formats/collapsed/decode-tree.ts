@@ -43,7 +43,8 @@ export function decodeStackTree(
   reader.open(bytes);
   const fail = (why: string): DecodeError => new DecodeError(what, why, reader.pos);
   const end = bytes.length;
-  // Such unfinished bytes are read again for each child.
+  // Number of bytes that may still be read again: each child reads the unfinished frame of its
+  // parent.
   let bytesLeft = bytes.length * 32 + 1_048_576;
   const open: OpenNode[] = [{ node: 0, rest: '', children: 1 }];
   const call = (node: number, frame: string): number =>

@@ -154,7 +154,7 @@ function readField(element: Element, types: JfrTypes, cursor: JfrCursor): JfrFie
 }
 
 /**
- * Marks structs without bytes, and removes fields without bytes: so that every remaining field
+ * Marks structs without bytes, and removes fields without bytes, so that every remaining field
  * takes at least one byte. `path` has the enclosing structs.
  */
 function settle(type: JfrType, path: Map<JfrType, true>, cursor: JfrCursor): void {

@@ -405,7 +405,7 @@ function sampleTimes(
 type MessageKind = 'resources' | 'scopes' | 'profiles' | 'attributes' | 'samples';
 
 /**
- * Limits on messages of each kind in a request: because an empty message of 2 bytes takes 50 bytes
+ * Limits on messages of each kind in a request, because an empty message of 2 bytes takes 50 bytes
  * in memory.
  */
 const messageLimits: Readonly<Record<MessageKind, InputLimitName>> = {

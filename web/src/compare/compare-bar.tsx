@@ -155,7 +155,7 @@ function useSideDeploys(explore: Explore, name: SideName): readonly Deploy[] {
   const bare = side && withoutTimes(side.text.slice(0, first?.from)).replace(/\s*\|\s*$/, '');
   const asked = bare === undefined ? undefined : withoutLabels(bare, versionLabels);
   const span = side && sideWindow(sideSpan(explore, side), side);
-  // The key does not contain the window, because it may end now and would cause a query in each
+  // The key does not contain the window, because a window that ends now would cause a query in each
   // render.
   const key =
     asked === undefined

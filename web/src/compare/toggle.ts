@@ -21,7 +21,7 @@ import {
 /** Changes that the shortcut makes. */
 export interface Toggled {
   readonly query: string;
-  /** Time from the query that becomes the selection instead. */
+  /** Time that is moved from the query to the selection. */
   readonly selection?: Span;
 }
 

@@ -143,7 +143,7 @@ function deploysOfServices(starts: readonly VersionStart[], stepMillis: number):
   return [...deploys.values()].sort((a, b) => a.since - b.since).slice(-deploysMax);
 }
 
-/** Number of steps for a more precise search of a time. */
+/** Number of steps in each search that narrows down the time of a deploy. */
 const finerSteps = 120;
 /** Precision of the time of a deploy in milliseconds. */
 const exactMillis = 1_000;
@@ -185,7 +185,10 @@ export function lastTwo({ list, deploys }: Versions): readonly [before: string, 
   return [before.value, now.value];
 }
 
-/** Durations before now in which the last deploy is searched if the range has none. */
+/**
+ * Periods before the end of a range, in milliseconds, that are searched in turn if the range has no
+ * deploy.
+ */
 const lookBackMillis = [86_400_000, 30 * 86_400_000];
 
 /** The last deploy, and the label with its version. */

@@ -26,7 +26,7 @@ export interface FunctionListProps {
   readonly onZoom: (name: string) => void;
 }
 
-/** Sort orders by string, which start with the first string instead of the largest number. */
+/** Sort orders by a string, with the first string at the top instead of the largest number. */
 const textSorts: ReadonlySet<string> = new Set(['name', 'file', 'binary']);
 
 /** Returns the columns with their headings. */

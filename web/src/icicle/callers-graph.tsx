@@ -31,7 +31,7 @@ interface CallersGraphProps {
   /** Tree of the callees, which determines the colours. */
   readonly grouping: Tree;
   readonly handle: RefObject<IcicleHandle | null>;
-  /** Called with the frame under the pointer or the focus. */
+  /** Called with the frame under the pointer, or with the focused frame. */
   readonly onDetail: (frame: DetailedFrame | undefined) => void;
   /** Called when the cursor leaves the graph toward the callee. */
   readonly onLeave: () => void;

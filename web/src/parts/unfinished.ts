@@ -11,7 +11,7 @@ export function findMedian(values: readonly number[]): number {
 /**
  * Returns true for an unfinished bucket, such as the bucket with the current time: profiles cover
  * less than half of `usual`, the covered time of most buckets. Therefore a program that is profiled
- * ten seconds in a minute has finished buckets, too. `covered` is null if unknown.
+ * for ten seconds a minute has finished buckets, too. `covered` is null if unknown.
  */
 export function isUnfinished(covered: number | null, usual: number): boolean {
   return covered !== null && covered < coveredShareMin * usual;

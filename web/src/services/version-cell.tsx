@@ -13,8 +13,8 @@ import type { Span } from '../rpc/api.ts';
 import { askChanges, sentenceText } from '../rpc/changes.ts';
 
 /**
- * Durations before the end of the range in which deploys are searched; shorter searches are more
- * precise.
+ * Periods before the end of the range, in milliseconds, in which deploys are searched; a result of
+ * the shorter one replaces a result of the longer one, because it is more precise.
  */
 const lookBackMillis = [7 * 86_400_000, 86_400_000];
 /** Time after which deploys are searched again. */
