@@ -6,11 +6,12 @@ import type { Symbols } from './open-symbols.ts';
 /** Returns these services; without a config there are no rules of links. */
 export function configAnswers(
   flags: Flags,
-  { assembly }: Symbols,
+  { assembly, debuginfo }: Symbols,
   inForce: () => Config | undefined,
 ) {
   return {
     assembly,
+    goBuild: (buildId: string) => debuginfo.findGoBuild(buildId),
     sourceLinks: () => inForce()?.sourceLinks ?? [],
     settings: () => ({ flags: flags.shown, config: inForce()?.shown ?? [] }),
   };

@@ -26,6 +26,7 @@ import type { SourceReader } from '../sources/interface.ts';
 import type { PartSource } from '../storage/part-source.ts';
 import type { Random } from '../base/random.ts';
 import type { SourceLinkRule } from '../config/source-links.ts';
+import type { GoBuild } from '../model/go-build.ts';
 import type { WebConfig } from '../config/web/web-config.ts';
 import type { AuditSink } from './auth/audit.ts';
 import type { CheckPassword } from './auth/password-checks.ts';
@@ -92,6 +93,8 @@ export interface ApiServices {
   readonly assembly?: AssemblyReader;
   /** Returns the rules of links from lines of source; absent where no config has any. */
   readonly sourceLinks?: () => readonly SourceLinkRule[];
+  /** Returns what an uploaded program of Go says about its build; absent without uploads. */
+  readonly goBuild?: (buildId: string) => GoBuild | undefined;
   /** Returns the counts of active series; absent where no profiles are written. */
   readonly cardinality?: () => CardinalityStatus;
   /** Marked times; undefined if the server stores no marks. */

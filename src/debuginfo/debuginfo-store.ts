@@ -13,6 +13,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { Pacer } from '../base/pacer.ts';
 import { type Random, randomHex } from '../base/random.ts';
+import type { GoBuild } from '../model/go-build.ts';
 import { parentFolder, makeDurableFolder, replaceFile } from '../base/durable-files.ts';
 import { sourceOfFile } from '../symbolize/elf-file.ts';
 import type { AlternateName } from '../symbolize/debug-link.ts';
@@ -146,7 +147,9 @@ export class DebuginfoStore {
   async #withFacts(entry: Entry): Promise<Entry> {
     const { file, type } = entry;
     if (file === undefined) return entry;
-    if (file.layout !== undefined && file.quality.lacksSplit !== undefined) return entry;
+    const lacksGoBuild = file.quality.hasGoLineTable && file.goBuild === undefined;
+    const isKnown = file.layout !== undefined && file.quality.lacksSplit !== undefined;
+    if (isKnown && !lacksGoBuild) return entry;
     return { ...entry, file: { ...file, ...(await this.#readFacts(type, file.name)) } };
   }
 
@@ -418,6 +421,11 @@ export class DebuginfoStore {
   /** Returns true if there is a file that names can be read from; does not count as a use. */
   hasNames(buildId: string): boolean {
     return this.#namingEntries(buildId).some(({ file }) => file !== undefined);
+  }
+
+  /** Returns what a program of Go says about its build; undefined if no file says it. */
+  findGoBuild(buildId: string): GoBuild | undefined {
+    return this.#namingEntries(buildId).flatMap(({ file }) => file?.goBuild ?? [])[0];
   }
 
   /** Returns the files of each build id. */

@@ -1,5 +1,6 @@
 // Information about the file of one build id and type, stored as a JSON file next to it.
 import { AppError } from '../base/errors.ts';
+import type { GoBuild } from '../model/go-build.ts';
 import type { AlternateName } from '../symbolize/debug-link.ts';
 import type { ProgramLayout } from '../symbolize/load-bias.ts';
 import type { FileKind, Quality } from './interface.ts';
@@ -18,6 +19,11 @@ export interface StoredFile {
   readonly layout?: ProgramLayout;
   /** The file that contains a part of the DWARF. */
   readonly alternate?: AlternateName;
+  /**
+   * Build information of a program of Go, null if it has none; absent for other files and in
+   * entries of earlier versions.
+   */
+  readonly goBuild?: GoBuild | null;
 }
 
 /** All known facts about a build id and type. */
@@ -78,7 +84,8 @@ function isStoredFile(value: unknown): boolean {
     typeof file.quality === 'object' &&
     typeof file.uploadedAtMillis === 'number' &&
     (file.layout === undefined || isLayout(file.layout)) &&
-    (file.alternate === undefined || isAlternate(file.alternate))
+    (file.alternate === undefined || isAlternate(file.alternate)) &&
+    (file.goBuild === undefined || file.goBuild === null || isGoBuild(file.goBuild))
   );
 }
 
@@ -86,6 +93,14 @@ function isAlternate(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { name, buildId }: Partial<Record<keyof AlternateName, unknown>> = value;
   return typeof name === 'string' && typeof buildId === 'string';
+}
+
+function isGoBuild(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const build: Partial<Record<keyof GoBuild, unknown>> = value;
+  const { goVersion, module, version, revision, isModified } = build;
+  const texts = [goVersion, module, version, revision];
+  return texts.every((text) => typeof text === 'string') && typeof isModified === 'boolean';
 }
 
 function isLayout(value: unknown): boolean {

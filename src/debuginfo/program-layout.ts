@@ -3,6 +3,7 @@ import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { elfLoadSegmentsMax } from './limits.ts';
 import type { Pacer } from '../base/pacer.ts';
+import type { GoBuild } from '../model/go-build.ts';
 import { readAlternateName } from '../symbolize/debug-link.ts';
 import {
   type ElfFile,
@@ -11,13 +12,14 @@ import {
   segmentTypeLoad,
   sourceOfFile,
 } from '../symbolize/elf-file.ts';
+import { readGoBuild } from '../symbolize/go-build-info.ts';
 import { isWithoutCode, type ProgramLayout } from '../symbolize/load-bias.ts';
 import type { Entry, StoredFile } from './entry.ts';
 
 const noLayout: ProgramLayout = { isFixed: false, segments: [] };
 
 /** The properties of a file that look-ups need. */
-export type FileFacts = Pick<StoredFile, 'layout' | 'alternate'>;
+export type FileFacts = Pick<StoredFile, 'layout' | 'alternate' | 'goBuild'>;
 
 /**
  * Reads the properties of a file; the layout has no segments if the file is not ELF or has too many
@@ -32,7 +34,8 @@ export async function readFacts(
   try {
     const elf = await readElf(sourceOfFile(file, await file.size()), pacer);
     const alternate = await readAlternateName(elf);
-    return { layout: readLayout(elf), ...(alternate && { alternate }) };
+    const goBuild = isGo(elf) ? { goBuild: await findGoBuild(elf) } : {};
+    return { layout: readLayout(elf), ...(alternate && { alternate }), ...goBuild };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const isDamaged = error.code === 'invalid-argument' || error.code === 'resource-exhausted';
@@ -40,6 +43,21 @@ export async function readFacts(
     throw error;
   } finally {
     await file.close();
+  }
+}
+
+function isGo({ sections }: ElfFile): boolean {
+  return sections.some(({ name }) => name === '.go.buildinfo');
+}
+
+/** Reads the build information; null if there is none that can be read. */
+async function findGoBuild(elf: ElfFile): Promise<GoBuild | null> {
+  try {
+    return (await readGoBuild(elf)) ?? null;
+  } catch (error) {
+    // Names do not need it, so damage here must not hide the layout.
+    if (error instanceof AppError) return null;
+    throw error;
   }
 }
 

@@ -24,6 +24,10 @@ export const elfSymbolBytesMax = 128 * mebi;
  * have 40 MiB.
  */
 export const goLineTableBytesMax = 128 * mebi;
+/** Size of the build information of a Go program, which has a line for each of its modules. */
+export const goBuildInfoBytesMax = mebi;
+/** Characters of a module path, a version or a commit in it. */
+export const goBuildTextLengthMax = 1_000;
 /** Nested inlined calls of Go at one address; its inlining budget allows some 30. */
 export const goInlinedCallsMax = 1_000;
 /** Size of a source map. The map of a bundle of 20 MB takes about 30 MiB with its sources. */

@@ -29,12 +29,20 @@ import { resolveByDwarf } from '../../src/symbolize/dwarf/dwarf-resolver.ts';
 import { readSplitEntries, readSplitUnits } from '../../src/symbolize/dwarf/split-units.ts';
 import { readElf, readSection, bytesSource } from '../../src/symbolize/elf-file.ts';
 import { GoLineTable } from '../../src/symbolize/go-line-table.ts';
+import { readDisassembly } from '../../src/symbolize/disassembler.ts';
+import { readGoBuild } from '../../src/symbolize/go-build-info.ts';
 import { NameFiles } from '../../src/symbolize/name-files.ts';
 import { finishAtOnce } from '../../src/base/pacer.ts';
 import { decodeAnswer } from '../../src/symbolize/program-resolver.ts';
 import { SourceMap } from '../../src/symbolize/source-map/source-map.ts';
 import { resolveByTables } from '../../src/symbolize/table-resolver.ts';
 import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
+import {
+  makeGoBuild,
+  makeGoModules,
+  makeGoProgram,
+  makeOldGoProgram,
+} from '../../src/symbolize/testing/make-go-build.ts';
 import { harmlessFile, hostileAddress } from '../support/hostile/hostile-elf.ts';
 import { sharedFile, sharingFile, splitAddress, splitFile } from '../support/hostile/split-elf.ts';
 import { withinCpuTime } from './cpu-time.ts';
@@ -75,6 +83,14 @@ const mangledNames = [
   '_ZN4core3fmt5Write9write_str17h0123456789abcdefE',
   '_RINvNtC3std3mem8align_ofINtNtC5alloc3vec3VechEEC3foo',
 ];
+/** Answer of the program that disassembles. */
+const codeAnswer = [
+  'F\t1000\t1010\tmain',
+  'I\t1000\te800000000\tloop+0x4\t3\t/src/a.c\tcall    0x1006',
+  'C\t10',
+  'W\tno function is known at 0x2000',
+  '',
+].join('\n');
 const demangler = new WasmDemangler(readDemanglerModule());
 const address = 0x40_1000;
 
@@ -340,6 +356,21 @@ const targets: Readonly<Record<string, Target>> = {
   linkToShared: {
     make: (random) => damaged(sharingFile(), random),
     read: async (bytes) => readAlternateName(await readElf(bytesSource(bytes))),
+  },
+  goBuild: {
+    make(random) {
+      const modules = makeGoModules('mod\tgithub.com/a/b\tv1\nbuild\tvcs.revision=0123\n');
+      const isOld = randomBelow(random, 2) === 0;
+      const made = isOld
+        ? makeOldGoProgram('go1.17', modules)
+        : makeGoProgram(makeGoBuild('go1.22', modules));
+      return damaged(made, random);
+    },
+    read: async (bytes) => readGoBuild(await readElf(bytesSource(bytes))),
+  },
+  disassembly: {
+    make: (random) => damaged(new TextEncoder().encode(codeAnswer), random),
+    read: (bytes) => readDisassembly(new TextDecoder().decode(bytes)),
   },
   splitUnits: {
     make: (random) => damaged(splitFile(), random),

@@ -89,6 +89,7 @@ export const fences: readonly Fence[] = [
     imports: [
       'src/base',
       'src/http-client/undici.ts',
+      'src/model/go-build.ts',
       'src/sources',
       'src/symbolize',
       'src/symbolize/dwarf',

@@ -37,7 +37,7 @@ const fileLabel = 'file';
 const browserRandom: Random = { uint32: () => crypto.getRandomValues(new Uint32Array(1))[0] };
 
 /** Paths that are answered from files; there is no config with rules of links. */
-const fileCalls = [...insightCalls, sourceLinksCall(() => [])];
+const fileCalls = [...insightCalls, sourceLinksCall({ rules: () => [], goBuild: () => undefined })];
 
 /** There is only one caller, so answers are neither shared nor cached. */
 const unshared: AnswerSharing = {

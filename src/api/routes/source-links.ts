@@ -1,6 +1,7 @@
 // GET /api/v1/source-links: links from a file to repositories and editors, by rules and labels.
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import type { SourceLinkRule } from '../../config/source-links.ts';
+import type { GoBuild } from '../../model/go-build.ts';
 import { parseQuery } from '../../promql-like/parse.ts';
 import { printQuery } from '../../promql-like/print.ts';
 import type { LabelSets } from '../../query/interface.ts';
@@ -9,21 +10,28 @@ import { readParameters, readQueryText, readRange } from '../transport/http/para
 import type { InsightCall } from './insight-answers.ts';
 import type { InsightPath } from './insight-calls.ts';
 
-/** Returns the path. `rules` throws AppError 'unavailable' while the server starts. */
-export function sourceLinksCall(rules: () => readonly SourceLinkRule[]): InsightPath {
+/** Sources of links; each function throws AppError 'unavailable' while the server starts. */
+interface LinkSources {
+  readonly rules: () => readonly SourceLinkRule[];
+  /** Returns what a program says about its build; undefined if it was not uploaded. */
+  readonly goBuild: (buildId: string) => GoBuild | undefined;
+}
+
+/** Returns the path. */
+export function sourceLinksCall(sources: LinkSources): InsightPath {
   return {
     path: '/api/v1/source-links',
     name: 'SourceLinks',
-    answer: (call) => answerSourceLinks(call, rules()),
+    answer: (call) => answerSourceLinks(call, sources),
   };
 }
 
 /** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
 async function answerSourceLinks(
   { url, nowMillis, engine, caller }: InsightCall,
-  rules: readonly SourceLinkRule[],
+  { rules, goBuild }: LinkSources,
 ): Promise<object> {
-  const given = readParameters(url, ['query', 'start', 'end', 'file']);
+  const given = readParameters(url, ['query', 'start', 'end', 'file', 'build_id']);
   const file = given.get('file') ?? '';
   if (file === '') throw new AppError('invalid-argument', 'file: cannot be blank.');
   const { operand } = parseQuery(readQueryText(given));
@@ -31,7 +39,8 @@ async function answerSourceLinks(
   const match = [printQuery({ operand: selector, stages: [] })];
   const question = { match, profileType: '', range: readRange(given, nowMillis) };
   const { labelSets, missing } = await labelsOf(() => engine.labelSets(question, caller));
-  return { links: findLinks(rules, file, labelSets), warnings: missing };
+  const build = goBuild(given.get('build_id') ?? '');
+  return { links: findLinks(rules(), file, labelSets, build), warnings: missing };
 }
 
 /** Asks for labels; without those of very many series, links that need none are left. */

@@ -13,6 +13,7 @@ import { isSmallJson, jsonInSlices } from '../../base/text/json-slices.ts';
 import { beginWork, endWork } from '../../base/work.ts';
 import type { BuildSymbols, DebuginfodFiles, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { SourceLinkRule } from '../../config/source-links.ts';
+import type { GoBuild } from '../../model/go-build.ts';
 import type { QueryControl, QueryEngine } from '../../query/interface.ts';
 import type { Findings } from '../../findings/interface.ts';
 import type { RulesStatus } from '../../rules/interface.ts';
@@ -113,6 +114,11 @@ export interface AppHooks extends OperatorHooks {
   assembly(): AssemblyReader;
   /** Returns the rules of links; throws AppError 'unavailable' while the server starts. */
   sourceLinks(): readonly SourceLinkRule[];
+  /**
+   * Returns what a program of Go says about its build; undefined if it is not known. Throws
+   * AppError 'unavailable' while the server starts.
+   */
+  goBuild(buildId: string): GoBuild | undefined;
   /** Returns the counts of active series; throws AppError 'unavailable' while the server starts. */
   cardinality(): CardinalityStatus;
   /** Returns the rules; throws AppError 'unavailable' while the server starts. */
@@ -221,7 +227,10 @@ function addAnswerRoutes(
   addInsightRoutes(scope, transport, engine, [
     ...insightCalls,
     assemblyCall(() => hooks.assembly()),
-    sourceLinksCall(() => hooks.sourceLinks()),
+    sourceLinksCall({
+      rules: () => hooks.sourceLinks(),
+      goBuild: (buildId) => hooks.goBuild(buildId),
+    }),
   ]);
 }
 

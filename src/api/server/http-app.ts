@@ -36,6 +36,7 @@ export function httpServices(
     settings: () => services().settings(),
     assembly: () => services().assembly ?? noAssembly,
     sourceLinks: () => services().sourceLinks?.() ?? [],
+    goBuild: (buildId) => services().goBuild?.(buildId),
     cardinality: () => (services().cardinality ?? noCardinality)(),
     rules: () => services().rules ?? noRules(),
     symbols: () => services().symbols(),

@@ -7,6 +7,7 @@ import {
   repositoryTemplate,
   type SourceLinkRule,
 } from '../../config/source-links.ts';
+import type { GoBuild } from '../../model/go-build.ts';
 import type { LabelSet } from '../../model/labels.ts';
 import { findLinks } from './find-links.ts';
 
@@ -111,4 +112,72 @@ test('versions and files of strangers stay parts of a path', () => {
     'https://github.com/acme/shop/blob/v1/%24%26%7Bcommit%7D.go#L{line}',
   ]);
   assert.deepEqual(urls(rules, '/build/shop/../../x.go', { version: 'v1' }), []);
+});
+
+const revision = '0123456789abcdef0123456789abcdef01234567';
+const built: GoBuild = {
+  goVersion: 'go1.22.3',
+  module: 'github.com/acme/shop',
+  version: '',
+  revision,
+  isModified: false,
+};
+
+test('the commit of a build counts for rules where no label has a version', () => {
+  const rules = [rule({ commit: 'main' })];
+  const check = (series: readonly Readonly<Record<string, string>>[], want: string): void => {
+    const [link] = findLinks(rules, '/build/shop/a.go', series.map(labels), built);
+    assert.equal(link.url, `https://github.com/acme/shop/blob/${want}/a.go#L{line}`);
+  };
+  check([], revision);
+  check([{ job: 'shop' }], revision);
+  check([{ version: 'v2' }], 'v2');
+  const [link] = findLinks(rules, '/build/shop/a.go', [], { ...built, isModified: true });
+  assert.deepEqual([link.version, link.isModified], [revision, true]);
+});
+
+test('files of the main module of a build, at a public site only', () => {
+  const check = (file: string, want: string | undefined, build: Partial<GoBuild> = {}): void => {
+    const [link] = findLinks([], file, [], { ...built, ...build });
+    assert.equal(link?.url, want, file);
+  };
+  const root = `https://github.com/acme/shop/blob/${revision}`;
+  check('github.com/acme/shop/cart/a.go', `${root}/cart/a.go#L{line}`);
+  check('/home/ci/shop/cart/a.go', `${root}/cart/a.go#L{line}`);
+  check('/home/ci/other/a.go', undefined);
+  check('/home/ci/shop/a.go', undefined, { revision: '' });
+  const folder = { module: 'github.com/acme/shop/services/pay/v2' };
+  check('github.com/acme/shop/services/pay/v2/a.go', `${root}/services/pay/a.go#L{line}`, folder);
+  check('/home/ci/shop/services/pay/a.go', `${root}/services/pay/a.go#L{line}`, folder);
+  // A release has a tag, and a version between releases the beginning of a commit.
+  const tag = 'https://github.com/acme/shop/blob/v1.2.3/a.go#L{line}';
+  check('github.com/acme/shop/a.go', tag, { revision: '', version: 'v1.2.3+dirty' });
+  const between = { revision: '', version: 'v1.2.4-0.20230102150405-abcdef123456+dirty' };
+  const commit = 'https://github.com/acme/shop/blob/abcdef123456/a.go#L{line}';
+  check('github.com/acme/shop/a.go', commit, between);
+  for (const module of [
+    'evil.example/acme/shop',
+    'github.com/acme/..',
+    'github.com/acme/shop/../../evil/shop',
+    'https://github.com/acme/shop',
+    'javascript:alert(1)/shop',
+    '',
+  ]) {
+    check('/home/ci/shop/a.go', undefined, { module });
+  }
+  check('/home/ci/shop/../../a.go', undefined);
+  check('/home/ci/shop/a.go', undefined, { revision: '../../evil' });
+});
+
+test("files of Go's own library, at the release of a build", () => {
+  const check = (file: string, goVersion: string, want: string | undefined): void => {
+    const [link] = findLinks([], file, [], { ...built, goVersion });
+    assert.equal(link?.url, want, file);
+  };
+  const root = 'https://github.com/golang/go/blob';
+  const file = '/usr/local/go/src/net/http/server.go';
+  check(file, 'go1.22.3', `${root}/go1.22.3/src/net/http/server.go#L{line}`);
+  check(file, 'go1.23rc1', `${root}/go1.23rc1/src/net/http/server.go#L{line}`);
+  check(file, 'devel go1.24-abcdef', undefined);
+  check('/home/me/go/src/example.com/x/a.go', 'go1.22.3', undefined);
 });

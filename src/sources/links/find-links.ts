@@ -6,12 +6,17 @@ import {
   type SourceLinkRule,
 } from '../../config/source-links.ts';
 import { withSlashes } from '../../model/file-path.ts';
+import type { GoBuild } from '../../model/go-build.ts';
 import type { LabelSet } from '../../model/labels.ts';
+import { linkOfBuild, versionOfBuild } from './build-links.ts';
 import { fillTemplate } from './fill-template.ts';
 import { moduleLink, type ModuleLink } from './module-links.ts';
 
 /** A link to a file; {line} in its address stands for the number of the line. */
-export type SourceLink = ModuleLink;
+interface SourceLink extends ModuleLink {
+  /** True if the program was built with changes that the commit does not have. */
+  readonly isModified?: boolean;
+}
 
 /** Number of links of one file: a selection may have hundreds of versions. */
 const sourceLinksMax = 8;
@@ -19,34 +24,43 @@ const sourceLinksMax = 8;
 /**
  * Returns the links of a file in series with these labels: those of rules, then the one that its
  * name has, then those of labels that name a repository. A rule counts for the series that it
- * matches, and has a link for each of their versions.
+ * matches, and has a link for each of their versions. `build` is what the program of the file says:
+ * its commit counts where no label has one.
  */
 export function findLinks(
   rules: readonly SourceLinkRule[],
   file: string,
   series: readonly LabelSet[],
+  build?: GoBuild,
 ): readonly SourceLink[] {
   const path = withSlashes(file).replace(/^file:\/\//, '');
   const known = moduleLink(path);
-  const links = [
-    ...rules.flatMap((rule) => linksOfRule(rule, path, series)),
-    ...(known === undefined ? [] : [known]),
+  const ofBuild = known ?? (build && linkOfBuild(build, path));
+  const links: ModuleLink[] = [
+    ...rules.flatMap((rule) => linksOfRule(rule, path, series, build)),
+    ...(ofBuild === undefined ? [] : [ofBuild]),
     ...(known === undefined ? series.flatMap((labels) => linkOfLabels(labels, path)) : []),
   ];
-  return [...new Map(links.map((link) => [link.url, link])).values()].slice(0, sourceLinksMax);
+  const distinct = [...new Map(links.map((link) => [link.url, link])).values()];
+  return distinct.slice(0, sourceLinksMax).map((link) => {
+    const isOfBuild = build?.isModified === true && link.version === versionOfBuild(build);
+    return isOfBuild ? { ...link, isModified: true } : link;
+  });
 }
 
 function linksOfRule(
   rule: SourceLinkRule,
   path: string,
   series: readonly LabelSet[],
-): readonly SourceLink[] {
-  const { prefix, labels, template, title, commitLabels, commit } = rule;
+  build: GoBuild | undefined,
+): readonly ModuleLink[] {
+  const { prefix, labels, template, title, commitLabels } = rule;
   if (!path.startsWith(prefix)) return [];
   const matching = series.filter((one) =>
     [...labels].every(([name, value]) => labelValue(one, name) === value),
   );
   if (labels.size > 0 && matching.length === 0) return [];
+  const commit = (build && versionOfBuild(build)) || rule.commit;
   const versions = matching.map((one) => firstLabel(one, commitLabels) ?? commit);
   const rest = path.slice(prefix.length);
   return (versions.length === 0 ? [commit] : [...new Set(versions)]).flatMap((version) => {
@@ -60,7 +74,7 @@ function linksOfRule(
 const repositoryLabels = ['vcs_repository_url_full', 'service_repository'];
 
 /** A repository that labels name is believed only at a public site: whoever pushes sets labels. */
-function linkOfLabels(labels: LabelSet, path: string): SourceLink[] {
+function linkOfLabels(labels: LabelSet, path: string): ModuleLink[] {
   const address = firstLabel(labels, repositoryLabels) ?? '';
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const kind = url?.protocol === 'https:' ? kindOfHost(url.host) : undefined;

@@ -44,7 +44,12 @@ function goToolchain(file: string): ModuleLink | undefined {
     );
   if (found === null) return undefined;
   const [, ofToolchain, ofFolder, path] = found;
-  return named('golang/go', go, `src/${path}`, `go${ofToolchain ?? ofFolder}`);
+  return goLink(path, `go${ofToolchain ?? ofFolder}`);
+}
+
+/** Returns the link of a file of Go's own library by its path in `src`, for a release. */
+export function goLink(path: string, release: string): ModuleLink | undefined {
+  return named('golang/go', go, `src/${path}`, release);
 }
 
 /**
@@ -56,8 +61,7 @@ function goModule(file: string): ModuleLink | undefined {
   if (before === undefined) return undefined;
   const [, inCache] = /(?:^|\/)pkg\/mod\/(.+)$/.exec(before) ?? [];
   const module = readEscapes(inCache ?? before);
-  // Segments that are no names lead to other repositories.
-  if (!/^[a-z\d-]+(\.[a-z\d-]+)+(\/(?!\.{0,2}(\/|$))[\w.~-]+)+$/.test(module)) return undefined;
+  if (!modulePath.test(module)) return undefined;
   const place = repositoryOf(module);
   if (place === undefined) {
     // The documentation of a module leads to its repository.
@@ -98,10 +102,14 @@ const vanity: readonly (readonly [form: RegExp, repository: string])[] = [
   [/^((?:github|gitlab)\.com|codeberg\.org|gitea\.com)\/([\w.-]+)\/([\w.-]+)/, 'https://$1/$2/$3'],
 ];
 
-/** Returns the repository of a module, and the folder of the module in it. */
-function repositoryOf(
+/** Matches import paths of modules; segments that are no names lead to other repositories. */
+const modulePath = /^[a-z\d-]+(\.[a-z\d-]+)+(\/(?!\.{0,2}(\/|$))[\w.~-]+)+$/;
+
+/** Returns the known repository of a module, and the folder of the module in it. */
+export function repositoryOf(
   module: string,
 ): { readonly repository: string; readonly folder: string } | undefined {
+  if (!modulePath.test(module)) return undefined;
   for (const [form, address] of vanity) {
     const found = form.exec(module);
     if (found === null) continue;
@@ -115,7 +123,7 @@ function repositoryOf(
 }
 
 /** Returns the tag or the commit of a version; that of a module in a folder begins with it. */
-function tagOf(version: string, folder: string): string {
+export function tagOf(version: string, folder: string): string {
   const [, commit] = /^v[\d.]+-(?:[\w.]*\.)?\d{14}-([\da-f]{12})(?:\+\w+)?$/.exec(version) ?? [];
   if (commit !== undefined) return commit;
   const tag = version.replace(/\+incompatible$/, '');

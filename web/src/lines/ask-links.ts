@@ -9,6 +9,8 @@ export interface FileLink {
   readonly title: string;
   readonly version: string;
   readonly url: string;
+  /** True if the program was built with changes that the commit does not have. */
+  readonly isModified?: boolean;
 }
 
 /** Requests the links; omits links with an unsafe scheme, which could run a script. */
@@ -16,11 +18,12 @@ export async function askLinks(
   base: string,
   query: string,
   { from, to }: Span,
-  file: string,
+  { file, build }: { readonly file: string; readonly build: string },
   asking: Asking,
 ): Promise<readonly FileLink[]> {
   const [start, end] = [from, to].map((millis) => new Date(millis).toISOString());
-  const parameters = new URLSearchParams({ query, start, end, file });
+  const asked = { query, start, end, file };
+  const parameters = new URLSearchParams(build === '' ? asked : { ...asked, build_id: build });
   const answer = await getJson(base, 'source-links', parameters, asking);
   const { links = [] } = answer as { readonly links?: readonly FileLink[] };
   return links.filter(({ url }) => safeLink(url) !== undefined);

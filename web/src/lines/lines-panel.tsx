@@ -89,7 +89,7 @@ export function LinesPanel({ explore }: LinesPanelProps) {
       <PanelState resource={lines} what="the lines" />
       <div className="list-foot hint">
         {rows !== undefined && <span>{formatFoot(rows)}</span>}
-        <SourceLinks query={query} span={selectedSpan} file={file} line={current} />
+        <SourceLinks query={query} span={selectedSpan} file={file} build={build} line={current} />
       </div>
     </section>
   );

@@ -8,17 +8,19 @@ interface SourceLinksProps {
   readonly query: string;
   readonly span: Span;
   readonly file: string;
+  /** Build id of its program; "" = unknown. */
+  readonly build: string;
   readonly line: number;
 }
 
 /** The links; nothing if there are none, as on servers of earlier versions. */
-export function SourceLinks({ query, span, file, line }: SourceLinksProps) {
+export function SourceLinks({ query, span, file, build, line }: SourceLinksProps) {
   const { base } = useApp();
-  const topic = JSON.stringify(['links', query, file]);
+  const topic = JSON.stringify(['links', query, file, build]);
   const key = query === '' ? undefined : JSON.stringify([topic, span]);
   const { value: links = [] } = useResource(
     key,
-    (asking) => askLinks(base, query, span, file, asking),
+    (asking) => askLinks(base, query, span, { file, build }, asking),
     { topic, isQuiet: true },
   );
   if (links.length === 0) return null;
@@ -35,6 +37,7 @@ export function SourceLinks({ query, span, file, line }: SourceLinksProps) {
         >
           {link.title}
           {link.version !== '' && ` ${link.version}`}
+          {link.isModified === true && ' + changes'}
         </a>
       ))}
     </span>

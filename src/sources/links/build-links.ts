@@ -1,0 +1,41 @@
+// Links by what a program of Go says about its build: its commit, its main module, its Go.
+import { kindOfHost, repositoryTemplate } from '../../config/source-links.ts';
+import type { GoBuild } from '../../model/go-build.ts';
+import { fillTemplate } from './fill-template.ts';
+import { goLink, type ModuleLink, repositoryOf, tagOf } from './module-links.ts';
+
+/** Returns the commit or the tag of the main module; "" if the program does not say it. */
+export function versionOfBuild({ revision, module, version }: GoBuild): string {
+  if (revision !== '') return revision;
+  const tag = version.replace(/\+dirty$/, '');
+  return tag === '' ? '' : tagOf(tag, repositoryOf(module)?.folder ?? '');
+}
+
+/**
+ * Returns the link of a file of Go's own library, or of the main module if its repository is at a
+ * public site: whoever uploads a program chooses what it says. A file of the module begins with
+ * its path (as -trimpath leaves it), or is in a folder with the name of the repository.
+ */
+export function linkOfBuild(build: GoBuild, path: string): ModuleLink | undefined {
+  const { goVersion, module } = build;
+  const [, inGo] = /(?:^|\/)go\/src\/((?!.*\.\w+\/)[a-z].*)$/.exec(path) ?? [];
+  if (inGo !== undefined) return isRelease(goVersion) ? goLink(inGo, goVersion) : undefined;
+  const place = repositoryOf(module);
+  const version = versionOfBuild(build);
+  const [, host, name] = /^https:\/\/([^/]+)\/.*?([^/]+)$/.exec(place?.repository ?? '') ?? [];
+  const kind = kindOfHost(host ?? '');
+  if (place === undefined || kind === undefined || version === '') return undefined;
+  const { repository, folder } = place;
+  const isOfModule = path.startsWith(`${module}/`);
+  const at = path.indexOf(`/${name}/`);
+  if (!isOfModule && at < 0) return undefined;
+  const rest = path.slice(isOfModule ? module.length + 1 : at + name.length + 2);
+  const template = repositoryTemplate(repository, kind, isOfModule ? folder : '');
+  const url = fillTemplate(template, rest, version);
+  if (url === undefined) return undefined;
+  return { title: repository.slice('https://'.length), url, version };
+}
+
+function isRelease(goVersion: string): boolean {
+  return /^go\d+\.\d+(?:\.\d+|rc\d+|beta\d+)?$/.test(goVersion);
+}
