@@ -446,7 +446,7 @@ test('a selected time is compared with the rest of the range, which both sides s
   await isAsked(formatSpan(from + 1_000, to + 1_000));
   await page.goBack();
   await isAsked(formatSpan(from, to));
-  // Marks are on both strips; B's time begins at one, and the rest excludes B's time.
+  // Both strips have the mark. Its click makes B's time begin there, and A is the rest again.
   await findSide('A the rest')
     .getByRole('button', { name: /^spiked at/ })
     .waitFor();

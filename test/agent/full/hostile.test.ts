@@ -140,7 +140,7 @@ async function runForgedMaps(): Promise<number[]> {
     return { kind, pid, ended };
   });
   await Promise.all(started.map(({ ended }) => ended));
-  // The agent reads the endless map as far as time allows, because it belongs to its process.
+  // The endless map belongs to the user of its process, so the agent reads it as time allows.
   return started.filter(({ kind }) => kind !== 'endless').map(({ pid }) => pid);
 }
 
