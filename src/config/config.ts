@@ -152,6 +152,8 @@ export interface MailWay {
   readonly password: TextSource;
   /** True if messages are sent by TLS only. */
   readonly requireTls: boolean;
+  /** True for a server that expects TLS from the first byte. */
+  readonly isImplicitTls: boolean;
   readonly tls: TlsConfig | undefined;
   /** Additional headers of each message. */
   readonly headers: ReadonlyMap<string, string>;

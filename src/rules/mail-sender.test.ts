@@ -83,6 +83,7 @@ async function sendTo(
     username: '',
     password: { kind: 'inline', text: '' },
     requireTls: false,
+    isImplicitTls: false,
     tls: undefined,
     headers: new Map([['X-Team', 'a']]),
     sendsResolved: true,

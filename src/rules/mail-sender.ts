@@ -44,12 +44,11 @@ async function sendMail(
     disableUrlAccess: true,
   }).compile();
   const bytes = await mail.build();
-  const isTls = way.port === implicitTlsPort;
   const connection = new SMTPConnection({
     host: way.host,
     port: way.port,
-    secure: isTls,
-    requireTLS: !isTls && way.requireTls,
+    secure: way.isImplicitTls,
+    requireTLS: !way.isImplicitTls && way.requireTls,
     ignoreTLS: !way.requireTls,
     name: way.hello,
     connectionTimeout: mailMillisMax,
@@ -76,9 +75,6 @@ async function sendMail(
     talk.end();
   }
 }
-
-/** Port of servers that expect TLS from the first byte, as in Alertmanager. */
-const implicitTlsPort = 465;
 
 /** A connection that ends when a step fails, a signal aborts it, or its time is over. */
 class Conversation {

@@ -65,6 +65,9 @@ const headerValue: Reader<string> = refine(text, (value, place) =>
 
 const noHeaders: ReadonlyMap<string, string> = new Map();
 
+/** Port of servers that expect TLS from the first byte, as in Alertmanager. */
+const implicitTlsPort = 465;
+
 /** Keys for texts, which the server writes itself, because it has no templates with loops. */
 const notSupported = ['html', 'text', 'auth_identity', 'auth_secret', 'auth_secret_file'];
 
@@ -90,6 +93,7 @@ export const email: Reader<readonly MailWay[]> = refine(
       auth_password: maybeInline,
       auth_password_file: maybeFile,
       require_tls: optional(boolean, true),
+      force_implicit_tls: optional(boolean, undefined),
       tls_config: optional(tls, undefined),
       headers: optional(readMap(headerValue, headerMistake), noHeaders),
       send_resolved: optional(boolean, false),
@@ -100,8 +104,9 @@ export const email: Reader<readonly MailWay[]> = refine(
   (keys, place) => {
     const { host, port } = keys.smarthost;
     const password = keys.auth_password ?? keys.auth_password_file;
+    const isImplicitTls = keys.force_implicit_tls ?? port === implicitTlsPort;
     if (!checkLogin(keys.auth_username, password !== undefined, place)) return invalid;
-    if (keys.auth_username !== '' && !keys.require_tls && port !== 465 && !isLoopback(host)) {
+    if (keys.auth_username !== '' && !keys.require_tls && !isImplicitTls && !isLoopback(host)) {
       place.at('require_tls').report('a password is sent only by TLS, or to this machine');
       return invalid;
     }
@@ -115,6 +120,7 @@ export const email: Reader<readonly MailWay[]> = refine(
       username: keys.auth_username,
       password: password ?? emptyText,
       requireTls: keys.require_tls,
+      isImplicitTls,
       tls: keys.tls_config,
       headers: keys.headers,
       sendsResolved: keys.send_resolved,

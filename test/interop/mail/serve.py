@@ -12,11 +12,14 @@ from aiosmtpd.smtp import SMTP, AuthResult
 
 class Printer:
     async def handle_DATA(self, server, session, envelope):
+        connection = server.transport.get_extra_info("ssl_object")
+        peer = None if connection is None else connection.getpeercert() or {}
         message = email.message_from_bytes(envelope.content, policy=email.policy.default)
         print(
             json.dumps(
                 {
-                    "isTls": session.ssl is not None,
+                    "isTls": peer is not None,
+                    "client": dict(part for (part,) in (peer or {}).get("subject", ())),
                     "login": session.auth_data.login.decode() if session.auth_data else "",
                     "from": envelope.mail_from,
                     "to": envelope.rcpt_tos,
@@ -35,22 +38,27 @@ def authenticate(server, session, envelope, mechanism, login):
     return AuthResult(success=is_right, handled=False, auth_data=login)
 
 
-async def serve(port, certificate, key):
-    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+async def serve(port, certificate, key, authority=None):
+    """Listens. With an authority, TLS begins with the first byte and needs a client certificate."""
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH, cafile=authority)
     tls.load_cert_chain(certificate, key)
+    if authority is not None:
+        tls.verify_mode = ssl.CERT_REQUIRED
     server = await asyncio.get_running_loop().create_server(
         lambda: SMTP(
             Printer(),
-            tls_context=tls,
-            require_starttls=True,
+            tls_context=None if authority else tls,
+            require_starttls=authority is None,
             auth_required=True,
+            auth_require_tls=authority is None,
             authenticator=authenticate,
         ),
         "127.0.0.1",
         port,
+        ssl=tls if authority else None,
     )
-    print("{}", flush=True)
+    print(json.dumps({"port": server.sockets[0].getsockname()[1]}), flush=True)
     await server.serve_forever()
 
 
-asyncio.run(serve(int(sys.argv[1]), sys.argv[2], sys.argv[3]))
+asyncio.run(serve(int(sys.argv[1]), *sys.argv[2:]))
