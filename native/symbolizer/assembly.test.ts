@@ -11,13 +11,21 @@ import { scratchDirectory, startServer } from '../../test/support/server.ts';
 import { encodeStack, firstTimeNanos, pushedRange } from './testing/doors.ts';
 import { addressesInFile, buildPlaces, type PlacesProgram, runPlaces } from './testing/places.ts';
 
-const builds: readonly (PlacesProgram & { readonly isStripped: boolean })[] = [
+interface UploadedProgram extends PlacesProgram {
+  readonly isStripped: boolean;
+  /** True if nothing is uploaded but the stripped program. */
+  readonly isAlone?: boolean;
+}
+
+const builds: readonly UploadedProgram[] = [
   { name: 'gcc PIE', language: 'c', flags: [], isStripped: false },
   // A different build, so that its build id is new.
   { name: 'gcc stripped', language: 'c', flags: ['-O2'], isStripped: true },
   { name: 'gcc not PIE', language: 'c', flags: ['-no-pie'], isStripped: false },
   { name: 'rustc PIE', language: 'rust', flags: [], isStripped: false },
   { name: 'go not PIE', language: 'go', flags: [], isStripped: false },
+  // Its functions and lines are in Go's own table.
+  { name: 'go stripped, alone', language: 'go', flags: [], isStripped: true, isAlone: true },
 ];
 
 const scratch = await scratchDirectory();
@@ -43,12 +51,17 @@ interface Assembly {
     }[];
   }[];
   readonly message?: string;
+  /** Base of a comparison; null if it has no code. */
+  readonly base?: Assembly | null;
+  readonly warnings: readonly string[];
 }
 
-async function ask(job: string, name: string): Promise<Assembly> {
-  const query = `raw:samples:count:cpu:nanoseconds:delta{job="${job}"}`;
+const raw = 'raw:samples:count:cpu:nanoseconds:delta';
+
+async function ask(job: string, name: string, query?: string): Promise<Assembly> {
   const wait = { 'symbolizer-wait': '60' };
-  const parameters = new URLSearchParams({ query, ...pushedRange, ...wait, function: name });
+  const asked = { query: query ?? `${raw}{job="${job}"}`, function: name };
+  const parameters = new URLSearchParams({ ...asked, ...pushedRange, ...wait });
   const response = await fetch(`${server.url}/api/v1/assembly?${parameters}`);
   return (await response.json()) as Assembly;
 }
@@ -95,11 +108,12 @@ for (const [i, build] of builds.entries()) {
     execFileSync('strip', ['-o', stripped, file]);
     const send = (path: string, type: number): Promise<void> =>
       uploadDebuginfo(client, { buildId, hash: path, force: true, type }, readFileSync(path));
-    await send(build.isStripped ? debug : file, 0);
+    if (build.isAlone === true) await send(stripped, 1);
+    else await send(build.isStripped ? debug : file, 0);
     const inFile = addressesInFile(built, run);
     const [innermost] = inFile;
     const name = await nameAt(job, innermost);
-    if (build.isStripped) {
+    if (build.isStripped && build.isAlone !== true) {
       const refused = await ask(job, name);
       assert.match(refused.message ?? '', /^cannot disassemble build id \w+: the file has no code/);
       await send(stripped, 1);
@@ -130,7 +144,7 @@ for (const [i, build] of builds.entries()) {
 
 /** Returns the function that the server names at an address, from a collapsed export. */
 async function nameAt(job: string, address: number): Promise<string> {
-  const query = `raw:samples:count:cpu:nanoseconds:delta{job="${job}"}`;
+  const query = `${raw}{job="${job}"}`;
   const wait = { 'symbolizer-wait': '60' };
   const parameters = new URLSearchParams({ query, ...pushedRange, ...wait, format: 'collapsed' });
   const response = await fetch(`${server.url}/api/v1/export?${parameters}`);
@@ -143,4 +157,24 @@ async function nameAt(job: string, address: number): Promise<string> {
 test('what has no code is an error that says why', async () => {
   const unknown = await ask('job-0', 'no_such_function');
   assert.match(unknown.message ?? '', /no profile of the selection has it/);
+});
+
+test('a comparison has the code of both sides, each of its own build', async () => {
+  const sides = (base: string, compared: string): string =>
+    `diff(${raw}{job="${base}"}, ${raw}{job="${compared}"})`;
+  const [older, newer] = [await ask('job-0', 'inner'), await ask('job-2', 'inner')];
+  const { base, ...compared } = await ask('', 'inner', sides('job-0', 'job-2'));
+  assert.notEqual(older.buildId, newer.buildId);
+  assert.deepEqual(compared, newer);
+  const { warnings: _, ...ofBase } = older;
+  assert.deepEqual(base, ofBase);
+  // Programs of Go have no function of this name.
+  const added = await ask('', 'inner', sides('job-4', 'job-2'));
+  assert.deepEqual([added.functions, added.base], [newer.functions, null]);
+  assert.match(added.warnings.join(), /^base: cannot disassemble "inner": no profile/);
+  const removed = await ask('', 'inner', sides('job-2', 'job-4'));
+  assert.deepEqual([removed.functions, removed.base?.functions], [[], newer.functions]);
+  assert.match(removed.warnings.join(), /^compared side: cannot disassemble "inner"/);
+  const neither = await ask('', 'no_such_function', sides('job-0', 'job-2'));
+  assert.match(neither.message ?? '', /no profile of the selection has it/);
 });

@@ -13,6 +13,7 @@ use demangle::{Mode, demangle};
 use object::{Architecture, Object, ObjectSection, SectionFlags, SectionKind};
 
 use crate::dwarf::Lines;
+use crate::go_table::GoTable;
 use crate::symbols::Functions;
 
 /// Largest number of bytes of a function that are disassembled.
@@ -30,6 +31,8 @@ pub struct Program<'a, 'data> {
     pub file: &'a object::File<'data>,
     pub functions: Functions<'data>,
     pub lines: Option<Lines<'data>>,
+    /// Lines of a Go program without DWARF.
+    pub go: Option<GoTable<'data>>,
     pub mode: Mode,
 }
 
@@ -114,8 +117,9 @@ fn add_instructions(
             let name = clean(&demangle(name, program.mode));
             Some(if to == first { name } else { format!("{name}+0x{:x}", to - first) })
         });
-        let (file, line) =
-            program.lines.as_ref().and_then(|lines| lines.place_of(address)).unwrap_or_default();
+        let place = program.lines.as_ref().and_then(|lines| lines.place_of(address));
+        let of_go = || program.go.as_ref().and_then(|table| table.place_of(address));
+        let (file, line) = place.or_else(of_go).unwrap_or_default();
         write!(answer, "I\t{address:x}\t").expect("memory");
         for byte in &code[at..at + length] {
             write!(answer, "{byte:02x}").expect("memory");

@@ -2,7 +2,7 @@
 //! answer or an error, without a panic, within five seconds of CPU time.
 //!
 //! FUZZ_SECONDS sets the duration (2); FUZZ_SEED repeats a run. FUZZ_KIND selects a kind of input:
-//! 0 is xz, 1 requests, 2 names, 3 files.
+//! 0 is xz, 1 requests, 2 names and tables of Go, 3 files.
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use demangle::{Mode, demangle};
 
-use crate::{answer, symbols, wire};
+use crate::{answer, answer_code, go_table, symbols, wire};
 
 /// Largest CPU time of an input in seconds; most take a millisecond.
 const SECONDS_MAX: u64 = 5;
@@ -78,6 +78,11 @@ fn check(
                 assert!(read.is_err() || read == Ok(bytes.len()));
             }
         }
+        2 if random.below(2) == 0 => {
+            let mut bytes = go_table::tests::make();
+            damage(&mut bytes, random);
+            go_table::tests::use_table(&bytes);
+        }
         2 => {
             let letters = b"_ZRNKSt12345IEvilcXLpFDpT0_.$u20h";
             let mut name = ["_Z", "_R", "_ZN"][random.below(3)].to_string();
@@ -95,7 +100,14 @@ fn check(
             damage(&mut bytes, random);
             let addresses: Vec<u64> =
                 (0..50).map(|_| 0x1000 + random.below(0x1000) as u64).collect();
-            let _ = answer(&bytes, None, &addresses, Mode::Simple);
+            // Code is in the same files; the file of the names is sometimes another one.
+            if random.below(2) == 0 {
+                let _ = answer(&bytes, None, &addresses, Mode::Simple);
+            } else {
+                let names = &programs[random.below(2)];
+                let names = (random.below(4) == 0).then_some(names.as_slice());
+                let _ = answer_code(&bytes, names, &addresses, Mode::Simple);
+            }
         }
     }
 }

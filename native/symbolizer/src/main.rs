@@ -9,6 +9,7 @@ mod disassembly;
 mod dwarf;
 #[cfg(test)]
 mod fuzz;
+mod go_table;
 mod sandbox;
 mod symbols;
 mod wire;
@@ -97,10 +98,12 @@ fn answer_code(
     let file = object::File::parse(bytes).map_err(|error| format!("ELF: {error}"))?;
     let names = names.and_then(|bytes| object::File::parse(bytes).ok());
     let named = names.as_ref().unwrap_or(&file);
+    let table = go_table::GoTable::load(named).or_else(|| go_table::GoTable::load(&file));
     let program = disassembly::Program {
         file: &file,
-        functions: symbols::Functions::load(named),
+        functions: symbols::Functions::load_with_go(named, table.as_ref()),
         lines: dwarf::Lines::load(named, None).ok(),
+        go: table,
         mode,
     };
     disassembly::disassemble(&program, addresses)

@@ -1,8 +1,13 @@
 //! Finds functions in the symbol tables of a file.
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
+use crate::go_table::GoTable;
+
 /// Largest size of a decompressed .gnu_debugdata section.
 const MINI_DEBUG_INFO_BYTES_MAX: usize = 64 << 20;
+
+/// Rank of a name in a table of Go, which no symbol exceeds.
+const GO_RANK: i32 = 3 * 256;
 
 /// Functions sorted by address; one name per address.
 pub struct Functions<'data> {
@@ -19,6 +24,11 @@ struct Function<'data> {
 impl<'data> Functions<'data> {
     /// Reads .symtab; if there is none, .dynsym and the symbols in .gnu_debugdata.
     pub fn load(file: &object::File<'data>) -> Self {
+        Self::load_with_go(file, None)
+    }
+
+    /// Reads the same; in a file without .symtab, also the functions in a table of Go.
+    pub fn load_with_go(file: &object::File<'data>, go: Option<&GoTable<'data>>) -> Self {
         let mut rows = Vec::new();
         add(file.symbols(), &mut rows);
         if rows.is_empty() {
@@ -29,6 +39,13 @@ impl<'data> Functions<'data> {
                     add(inner.symbols(), &mut rows);
                 }
             }
+            let functions = go.iter().flat_map(|table| table.functions());
+            rows.extend(functions.map(|(start, end, name)| Function {
+                start,
+                end,
+                name,
+                rank: GO_RANK,
+            }));
         }
         rows.sort_by(|a, b| a.start.cmp(&b.start).then(b.rank.cmp(&a.rank)));
         let mut functions: Vec<Function<'data>> = Vec::with_capacity(rows.len());

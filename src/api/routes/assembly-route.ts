@@ -2,6 +2,10 @@
 import { AppError } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
 import { nameGapSentences } from '../../model/name-gaps.ts';
+import { parseQuery } from '../../promql-like/parse.ts';
+import { printQuery } from '../../promql-like/print.ts';
+import type { SelectorPipeline } from '../../promql-like/query.ts';
+import type { TimeRange } from '../../storage/interface.ts';
 import { readParameters, readQueryText, readRange } from '../transport/http/parameters.ts';
 import type { InstructionsJson } from './encode-instructions.ts';
 import type { InsightCall } from './insight-answers.ts';
@@ -67,18 +71,86 @@ export function assemblyCall(assembly: () => AssemblyReader): InsightPath {
 }
 
 /** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', the engine's, `read`'s. */
-async function answerAssembly(
-  { url, nowMillis, engine, caller }: InsightCall,
-  assembly: AssemblyReader,
-): Promise<object> {
-  const given = readParameters(url, ['query', 'start', 'end', 'function', 'build_id']);
+async function answerAssembly(call: InsightCall, assembly: AssemblyReader): Promise<object> {
+  const parameters = ['query', 'start', 'end', 'function', 'build_id', 'base_build_id'];
+  const given = readParameters(call.url, parameters);
   const functionName = given.get('function') ?? '';
   if (functionName === '') throw new AppError('invalid-argument', 'function: cannot be blank.');
-  const query = readQueryText(given);
+  const range = readRange(given, call.nowMillis);
   const buildId = given.get('build_id') ?? '';
+  const text = readQueryText(given);
+  const { operand, stages } = parseQuery(text);
+  if (operand.kind !== 'diff') {
+    return answerSide({ query: text, range, functionName, buildId }, call, assembly);
+  }
+  const queryOf = ({ selector, stages: own }: SelectorPipeline): string =>
+    printQuery({ operand: selector, stages: [...own, ...stages] });
+  const baseId = given.get('base_build_id') ?? '';
+  const sides = [
+    { query: queryOf(operand.compared), range, functionName, buildId },
+    { query: queryOf(operand.base), range, functionName, buildId: baseId },
+  ];
+  const [compared, base] = await Promise.all(
+    sides.map((side) => answerSide(side, call, assembly).catch(toReason)),
+  );
+  if (compared instanceof AppError && base instanceof AppError) throw compared;
+  const shown = compared instanceof AppError ? noSide : compared;
+  const warnings = [compared, base].flatMap((side, i) =>
+    side instanceof AppError
+      ? [`${i === 0 ? 'compared side' : 'base'}: ${side.message}`]
+      : side.warnings,
+  );
+  if (base instanceof AppError) return { ...shown, base: null, warnings };
+  const { warnings: _, ...ofBase } = base;
+  return { ...shown, base: ofBase, warnings };
+}
+
+/** Returns the reason why a side has no code, such as a function that is new; throws others. */
+function toReason(error: unknown): AppError {
+  if (error instanceof AppError && error.code === 'not-found') return error;
+  throw error;
+}
+
+/** One side of a comparison, or the whole question. */
+interface SideQuestion {
+  readonly query: string;
+  readonly range: TimeRange;
+  readonly functionName: string;
+  /** Build id of the code; "" = the build with the largest value. */
+  readonly buildId: string;
+}
+
+/** Code of one side; int64 values are strings. */
+interface AssemblySide {
+  readonly unit: string;
+  readonly total: string;
+  readonly coveredNanos: string;
+  readonly snapshots: number;
+  readonly buildId: string;
+  readonly builds: InstructionsJson['builds'];
+  readonly functions: readonly object[];
+  readonly warnings: readonly string[];
+}
+
+const noSide: AssemblySide = {
+  unit: '',
+  total: '0',
+  coveredNanos: '0',
+  snapshots: 0,
+  buildId: '',
+  builds: [],
+  functions: [],
+  warnings: [],
+};
+
+async function answerSide(
+  { query, range, functionName, buildId }: SideQuestion,
+  { engine, caller }: InsightCall,
+  assembly: AssemblyReader,
+): Promise<AssemblySide> {
   const report = await engine.encodedReport(
     {
-      select: { mode: 'merge', query, range: readRange(given, nowMillis) },
+      select: { mode: 'merge', query, range },
       report: 'instructions',
       code: { functionName, buildId },
       nodeTrimFraction: 0,

@@ -16,21 +16,28 @@ export interface AssemblyRow {
   readonly place: string;
   readonly self: bigint;
   readonly total: bigint;
+  /** True for code of the base of a comparison. */
+  readonly isBase: boolean;
 }
 
-export interface Assembly {
+/** Total of a side, and the time that it covers. */
+interface SideTotal {
+  readonly total: bigint;
+  readonly coverage: Coverage;
+}
+
+export interface Assembly extends SideTotal {
   readonly rows: readonly AssemblyRow[];
   /** Index of the instruction with the largest self value, or else the largest total value. */
   readonly hottest: number;
   readonly selfMax: bigint;
   readonly totalMax: bigint;
-  /** Total of the selection, and the time that it covers. */
-  readonly total: bigint;
-  readonly coverage: Coverage;
+  /** Base of a comparison; undefined without one. */
+  readonly base: SideTotal | undefined;
   readonly warnings: readonly string[];
 }
 
-interface AssemblyMessage {
+interface SideMessage {
   readonly total: string;
   readonly coveredNanos: string;
   readonly snapshots: number;
@@ -48,6 +55,11 @@ interface AssemblyMessage {
       readonly cumulative: string;
     }[];
   }[];
+}
+
+interface AssemblyMessage extends SideMessage {
+  /** Null if the base has no code; absent without a base. */
+  readonly base?: SideMessage | null;
   readonly warnings: readonly string[];
 }
 
@@ -65,30 +77,41 @@ export async function askAssembly(
   return toAssembly((await getJson(base, 'assembly', parameters, asking)) as AssemblyMessage);
 }
 
-/** Converts an answer to rows: the head of each function, followed by its instructions. */
-function toAssembly(message: AssemblyMessage): Assembly {
-  const { functions, warnings, total, coveredNanos, snapshots } = message;
-  const rows = functions.flatMap(({ name, address: start, instructions, cutBytes }) => {
-    let last = '';
-    const code = instructions.map(({ address, text, target, file, line, ...values }) => {
-      const at = line === 0 ? '' : `${file.split('/').at(-1)}:${line}`;
-      const place = at === last ? '' : at;
-      last = at;
-      const [self, sum] = [BigInt(values.flat), BigInt(values.cumulative)];
-      return { address, text, target, place, self, total: sum };
-    });
-    const head = { ...noInstruction, text: `${name} at ${start}` };
-    const cut = { ...noInstruction, text: `${cutBytes} bytes more` };
-    return [head, ...code, ...(cutBytes > 0 ? [cut] : [])];
-  });
+/** Converts an answer to rows of both sides, the compared side first. */
+export function toAssembly({ base, ...message }: AssemblyMessage): Assembly {
+  const rows = [...toRows(message, false), ...(base ? toRows(base, true) : [])];
   const [selfMax, totalMax] = (['self', 'total'] as const).map((column) =>
     rows.reduce((max, row) => (row[column] > max ? row[column] : max), 0n),
   );
   const hottest = rows.findIndex(({ self, total: sum }) =>
     selfMax > 0n ? self === selfMax : sum === totalMax,
   );
+  const { warnings } = message;
+  const ofBase = base ? toTotal(base) : undefined;
+  return { rows, hottest, selfMax, totalMax, ...toTotal(message), base: ofBase, warnings };
+}
+
+function toTotal({ total, coveredNanos, snapshots }: SideMessage): SideTotal {
   const coverage = { ...unknownCoverage, seconds: Number(coveredNanos) / 1e9, snapshots };
-  return { rows, hottest, selfMax, totalMax, total: BigInt(total), coverage, warnings };
+  return { total: BigInt(total), coverage };
+}
+
+/** Converts a side to rows: the head of each function, followed by its instructions. */
+function toRows({ functions }: SideMessage, isBase: boolean): AssemblyRow[] {
+  return functions.flatMap(({ name, address: start, instructions, cutBytes }) => {
+    let last = '';
+    const code = instructions.map(({ address, text, target, file, line, ...values }) => {
+      const at = line === 0 ? '' : `${file.split('/').at(-1)}:${line}`;
+      const place = at === last ? '' : at;
+      last = at;
+      const [self, sum] = [BigInt(values.flat), BigInt(values.cumulative)];
+      return { address, text, target, place, self, total: sum, isBase };
+    });
+    const side = isBase ? 'Base: ' : '';
+    const head = { ...noInstruction, isBase, text: `${side}${name} at ${start}` };
+    const cut = { ...noInstruction, isBase, text: `${cutBytes} bytes more` };
+    return [head, ...code, ...(cutBytes > 0 ? [cut] : [])];
+  });
 }
 
 const noInstruction = { address: '', target: '', place: '', self: 0n, total: 0n };

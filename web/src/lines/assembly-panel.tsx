@@ -67,11 +67,14 @@ function AssemblyBody({ code, explore }: AssemblyBodyProps) {
   // Only once, because newer values must not scroll the instructions.
   useEffect(() => showHottest(), []);
 
-  const formatValue = (value: bigint): string => {
-    if (unit === 'percent') return formatPercent(computeShare(value, code.total));
-    const rate = unit === 'rate' ? formatRate(value, explore.measure, code.coverage) : undefined;
-    return rate ?? formatTotal(value, explore.measure);
-  };
+  const formatOf =
+    ({ isBase }: AssemblyRow) =>
+    (value: bigint): string => {
+      const { total, coverage } = isBase ? (code.base ?? code) : code;
+      if (unit === 'percent') return formatPercent(computeShare(value, total));
+      const rate = unit === 'rate' ? formatRate(value, explore.measure, coverage) : undefined;
+      return rate ?? formatTotal(value, explore.measure);
+    };
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = rowStep(event.key, rows.length);
@@ -105,8 +108,8 @@ function AssemblyBody({ code, explore }: AssemblyBodyProps) {
             style={{ top: at * rowHeight, height: rowHeight }}
             onClick={() => setCursor(at)}
           >
-            <Value of={row} column="self" max={selfMax} formatValue={formatValue} />
-            <Value of={row} column="total" max={totalMax} formatValue={formatValue} />
+            <Value of={row} column="self" max={selfMax} formatValue={formatOf(row)} />
+            <Value of={row} column="total" max={totalMax} formatValue={formatOf(row)} />
             <InstructionCells row={row} />
           </div>
         ))}
