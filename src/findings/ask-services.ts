@@ -1,6 +1,7 @@
 // Queries the engine for services, their versions, and their functions.
 import { errorCode } from '../base/errors.ts';
 import type { LabelSet } from '../model/labels.ts';
+import { serviceLabels, versionLabels } from '../model/service-labels.ts';
 import { UnknownTypeError } from '../promql-like/resolve.ts';
 import { quoteString } from '../promql-like/string.ts';
 import type { QueryCaller, QueryEngine } from '../query/interface.ts';
@@ -12,11 +13,6 @@ import type { AnsweredWindow } from './service-windows.ts';
 
 /** Methods of the query engine that findings need. */
 export type FindingsEngine = Pick<QueryEngine, 'labelNames' | 'largestFunctions' | 'queryRange'>;
-
-/** Labels that contain the name of a service, by priority, as in the list of services. */
-const nameLabels = ['job', 'service_name', 'app', 'executable', 'comm'];
-/** Labels that contain the version, by priority. */
-const versionLabels = ['version', 'service_version', 'commit', 'git_ref', 'image', 'build_id'];
 
 /** All profiles of CPU time. */
 const cpu = 'cpu';
@@ -46,7 +42,7 @@ export async function listServices(
         query: cpu,
         range,
         stepNanos: range.to - range.from + 1n,
-        sumBy: nameLabels,
+        sumBy: serviceLabels,
         limit: 0,
         averages: true,
         isByFirstLabel: true,
@@ -73,7 +69,7 @@ export async function listHours(
         query: cpu,
         range: toRange(fromMillis, toMillis),
         stepNanos: BigInt(windowMillis) * nanosPerMilli,
-        sumBy: nameLabels,
+        sumBy: serviceLabels,
         limit: 0,
         isByFirstLabel: true,
       },
@@ -117,7 +113,7 @@ export async function askVersions(
         query: cpu,
         range,
         stepNanos: BigInt(stepMillis) * nanosPerMilli,
-        sumBy: [label, ...nameLabels.filter((name) => names.has(name))],
+        sumBy: [label, ...serviceLabels.filter((name) => names.has(name))],
         limit: 0,
       },
       caller,
@@ -177,7 +173,7 @@ export function serviceKey({ label, name }: ServiceName): string {
 }
 
 function serviceOf(labels: LabelSet): ServiceName | undefined {
-  for (const wanted of nameLabels) {
+  for (const wanted of serviceLabels) {
     const value = labels.find(({ name }) => name === wanted)?.value ?? '';
     if (value !== '') return { label: wanted, name: value };
   }
