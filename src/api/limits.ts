@@ -37,7 +37,7 @@ export const pageFileBodyBytesMax = 64 * 1024;
 /** Prefixes of own code of a service; each is compared with each function. */
 export const ownCodePrefixesMax = 50;
 export const ownCodeTextLengthMax = 256;
-/** Time for which counts of series are given again, as a multiple of the time that they took. */
+/** Time for which counts of series are cached, as a multiple of the time that counting took. */
 export const cardinalityKeptTimes = 20;
 /** Bytes of a request that changes the state of a finding. */
 export const findingBodyBytesMax = 4096;
@@ -55,7 +55,7 @@ export const callersCountedMax = 1_000;
 export const callersNamedMax = 100;
 /** Calls of query servers that read at the same time; each holds up to 4 MiB. */
 export const partsReadsMax = 8;
-/** Calls of query servers that wait to read; one query server has some 50 at a time. */
+/** Calls of query servers that wait to read; one query server makes about 50 calls at a time. */
 export const partsReadsWaitingMax = 256;
 /** Estimated duration of a query server's call, until a call was measured. */
 export const partsReadMillisUsual = 2;
@@ -149,8 +149,8 @@ export const auditTextLengthMax = 2_000;
 /** Duration of a session of the page. */
 export const sessionMillisMax = 7 * 86_400_000;
 /**
- * Size up to which a pushed text file is read on the main thread, in one or two milliseconds, at
- * most 10.
+ * Size up to which a pushed text file is read on the main thread, which takes 1 to 2 ms, at most
+ * 10 ms.
  */
 export const importHereBytesMax = 16 * 1024;
 /** Java recordings in one push; a large recording starts a thread. */
@@ -160,13 +160,13 @@ export const recordingsPerPushMax = 16;
  */
 export const otlpInThreadBytesMin = mebi / 2;
 /**
- * Largest amount of work, as decodeOtlp counts it, for which a smaller request is decoded without a
- * thread, in 6 ms. Half a MiB may have 250,000 messages, which take 50 ms.
+ * Largest amount of work, as decodeOtlp counts it, that is done without a thread; it takes 6 ms.
+ * Half a MiB may have 250,000 messages, which take 50 ms.
  */
 export const otlpHereWorkMax = 30_000;
 /** Threads that decode OTLP requests at the same time. */
 export const otlpThreadsMax = 2;
-/** Threads that find, at the same time, the ids of stacks in large messages of Write. */
+/** Threads that extract the ids of stacks from large messages of Write at the same time. */
 export const stackIdThreadsMax = 2;
 /**
  * Size above which a JSON request is converted in a thread, because a MiB takes a tenth of a

@@ -36,8 +36,8 @@ export interface Config {
   /** Jobs in the order of the files; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
   /**
-   * True if the file has a list of jobs, even an empty list, so that it was not truncated before
-   * the list.
+   * True if the file has a list of jobs, even an empty list. A file without the list may be
+   * truncated.
    */
   readonly namesJobs: boolean;
   /** Settings that are valid but probably a mistake; one line each. */
@@ -61,7 +61,7 @@ export interface RuleDefaults {
   readonly offsetMillis: number;
 }
 
-/** Settings of the search for changes that nobody asked about. */
+/** Settings of the automatic search for changes. */
 export interface FindingsConfig {
   readonly enabled: boolean;
   /**
@@ -106,7 +106,7 @@ export interface RemoteWriteConfig {
   readonly url: string;
   readonly timeoutMillis: number;
   readonly version: 1 | 2;
-  /** Rules for the labels of series, with the external ones. */
+  /** Relabeling rules for the labels of series, including external labels. */
   readonly relabelRules: readonly RelabelRule[];
   readonly http: HttpClientConfig;
 }
@@ -137,7 +137,7 @@ export type PostWay = {
   readonly sendsResolved: boolean;
 } & ({ readonly kind: 'webhook' } | { readonly kind: 'slack'; readonly channel: string });
 
-/** An e-mail address, and the mail server that accepts messages for it by SMTP. */
+/** An e-mail address, and the mail server that accepts messages for it over SMTP. */
 export interface MailWay {
   readonly kind: 'email';
   /** Address, with or without a name. */
@@ -145,12 +145,12 @@ export interface MailWay {
   readonly from: string;
   readonly host: string;
   readonly port: number;
-  /** Name of this machine for the mail server. */
+  /** Name of this machine in the greeting to the mail server. */
   readonly hello: string;
   /** User name; "" = no login. */
   readonly username: string;
   readonly password: TextSource;
-  /** True if messages are sent by TLS only. */
+  /** True if messages are sent over TLS only. */
   readonly requireTls: boolean;
   /** True for a server that expects TLS from the first byte. */
   readonly isImplicitTls: boolean;
@@ -258,7 +258,7 @@ export interface HttpClientConfig {
   readonly credentials: CredentialsConfig | undefined;
   readonly tls: TlsConfig | undefined;
   readonly followRedirects: boolean;
-  /** True if HTTP/2 is used with servers that offer it by TLS. */
+  /** True if HTTP/2 is used with servers that offer it over TLS. */
   readonly http2: boolean;
   /** Headers of every request; a name may have several values. */
   readonly headers: ReadonlyMap<string, readonly TextSource[]>;

@@ -11,9 +11,9 @@ export interface SourceLinkRule {
   readonly labels: ReadonlyMap<string, string>;
   /** Address with the placeholders {path}, {line} and, with a commit, {commit}. */
   readonly template: LinkTemplate;
-  /** Labels that may have the commit; the first that a series has counts. */
+  /** Labels that may have the commit; the first of them that a series has is used. */
   readonly commitLabels: readonly string[];
-  /** Commit, tag or branch for series without these labels; "" = they get no link. */
+  /** Commit, tag or branch for series without these labels; "" = such series get no link. */
   readonly commit: string;
 }
 
@@ -84,8 +84,8 @@ export function readTemplate(text: string): LinkTemplate {
 }
 
 /**
- * Returns the template of a repository. `kind` may be absent for a public site, `folder` is the
- * one that file names are relative to.
+ * Returns the template of a repository. `kind` may be absent for a public site; file names are
+ * relative to `folder`.
  *
  * Errors: AppError 'invalid-argument'.
  */

@@ -28,7 +28,7 @@ export function withPort(address: string, defaultPort: number): string {
   return address.startsWith('[') ? `${address}:${defaultPort}` : hostPort(address, defaultPort);
 }
 
-/** An IPv6 address has a port only after brackets. */
+/** Reads the port of an address. An IPv6 address has a port only after brackets. */
 function readPort(address: string): number | undefined {
   const digits = /(?:^[^:]*|\]):(\d+)$/.exec(address)?.[1];
   return digits === undefined ? undefined : Number(digits);

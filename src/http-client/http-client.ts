@@ -59,7 +59,7 @@ const connectTimeoutMillis = 5_000;
 const keepAliveMarginMillis = 5_000;
 /** Number of redirects that a request may follow, as in Go. */
 const redirectsMax = 10;
-/** Longest time that undici accepts; with longer intervals, clients connect again. */
+/** Longest idle time that undici accepts; after longer intervals, clients connect again. */
 const keepAliveMillisMax = 600_000;
 /** Time after which TLS files are checked again, so that many requests share one check. */
 const tlsFreshMillis = 1_000;
@@ -70,7 +70,7 @@ const tokenBytesMax = 1_048_576;
 /**
  * Makes a client whose connections outlive pauses of `intervalMillis`; reads its TLS files.
  *
- * Errors: AppError 'failed-precondition' if one of them cannot be read.
+ * Errors: AppError 'failed-precondition' if a TLS file cannot be read.
  */
 export async function createHttpClient(options: HttpClientOptions): Promise<HttpClient> {
   const { tls } = options.config;
@@ -254,7 +254,7 @@ async function readCredential(source: TextSource, files: Pick<Files, 'read'>): P
 /**
  * Reads the files of TLS, for `tls.connect`.
  *
- * Errors: AppError 'failed-precondition' when one of them cannot be read.
+ * Errors: AppError 'failed-precondition' when a file cannot be read.
  */
 export async function readTls(tls: TlsConfig, files: Pick<Files, 'read'>): Promise<TlsOptions> {
   const read = async (source: TextSource | undefined): Promise<string | undefined> => {

@@ -29,7 +29,7 @@ export interface Request {
   readonly method?: 'PUT';
   /** Names are in lower case; they override headers of the client. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Name of the requested thing, for messages; the path of `url` by default. */
+  /** Name of the requested resource, for messages; the path of `url` by default. */
   readonly what?: string;
   /** Meanings of statuses, for messages. */
   readonly hints?: ReadonlyMap<number, string>;

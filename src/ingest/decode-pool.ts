@@ -151,7 +151,7 @@ export class DecodePool implements Decoder {
  */
 interface Share {
   readonly profiles: readonly IncomingProfile[];
-  /** Does what `carry` of DecodedBatch does for these profiles. */
+  /** Adds the symbols of these profiles to the target, like `carry` of DecodedBatch. */
   carry(isCurrent: () => boolean): Promise<boolean>;
 }
 
@@ -324,7 +324,7 @@ interface Copied {
 }
 
 /**
- * Copies large profiles in slices: because copying 20 MB takes 30 ms. The caller keeps the
+ * Copies large profiles in slices, because copying 20 MB takes 30 ms. The caller keeps the
  * originals.
  */
 async function copyLarge(uploads: readonly SeriesUpload[]): Promise<Copied> {

@@ -54,7 +54,7 @@ export interface DecodedBatch {
    */
   appendTo(append: (profile: IncomingProfile) => void): Steps<boolean>;
   /**
-   * Does what `appendTo` does without steps; undefined for writes that may take several of them. An
+   * Does the work of `appendTo` in one step; undefined for writes that may take several steps. An
    * ordinary push then needs no generators, which leave 2 KB of garbage.
    */
   readonly appendAtOnce?: ((append: (profile: IncomingProfile) => void) => boolean) | undefined;

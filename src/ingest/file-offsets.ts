@@ -1,11 +1,10 @@
 // Converts addresses of a running program to offsets in its file, so that a dictionary does not
 // grow with every start of a program which is loaded at a random address.
 //
-// An address becomes the offset in the file according to its mapping, and the mapping becomes the
-// mapping of a file that is loaded at its offsets, so that its start is its offset. No information
-// is lost, apart from the address where the program was loaded: a reader who knows the segments of
-// the file can compute its ELF virtual addresses (`src/symbolize/load-bias.ts`). A second
-// conversion changes nothing.
+// An address becomes an offset in the file, computed from its mapping. The mapping then starts at
+// its own file offset, as if the file were loaded at address 0. No information is lost, apart from
+// the address where the program was loaded: a reader who knows the segments of the file can compute
+// its ELF virtual addresses (`src/symbolize/load-bias.ts`). A second conversion changes nothing.
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 
 const wordValues = 0x1_0000_0000;

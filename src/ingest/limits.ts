@@ -50,7 +50,7 @@ export const sampleLabelNamesMax = 10_000;
  */
 export const sentSymbolBytes = 128 * 1024;
 export const sentSymbolRowsMax = 1_024;
-/** Number of new rows of a failed upload above which they are not sent but dropped. */
+/** Number of new rows of a failed upload above which the rows are dropped instead of sent. */
 export const failedSymbolRowsMax = 4_096;
 /**
  * Time that small writes may take in one turn of the event loop; other writes wait for the next

@@ -23,7 +23,7 @@ const onlyType = [0];
  */
 const hashStep = 0x9e37_79b1n;
 
-/** Number of profiles of a record that are built between two pauses, in some microseconds each. */
+/** Number of profiles of a record that are built between two pauses; each takes microseconds. */
 const profilesPerStep = 64;
 
 /** The series of each head of a record. */

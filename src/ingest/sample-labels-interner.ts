@@ -35,10 +35,10 @@ export class SampleLabelsInterner {
   /**
    * Fills `labelsOfSample`.
    *
-   * Names do not change, and queries quote names that are not words. If `isTaken` returns true, a
-   * label of the series has the name; then it gets the prefix `exported_`, as in Prometheus, and
-   * again if the profile also has that name. A number with a unit becomes a string, `1
-   * millisecond`, so that it can be found, and values with different units differ.
+   * Names do not change, and queries quote names that are not words. Only a name that a label of
+   * the series has already (`isTaken`) gets the prefix `exported_`, as in Prometheus, and gets it
+   * again if the profile also has the prefixed name. A number with a unit becomes a string such
+   * as `1 millisecond`, so that it can be found, and values with different units differ.
    *
    * Errors: AppError 'resource-exhausted' above `sampleLabelNamesMax`.
    */

@@ -52,8 +52,8 @@ export interface AuditSink {
 export interface Refusal extends Pick<AuditEvent, 'from' | 'what'> {
   readonly error: unknown;
   /**
-   * True if the request had credentials. Browsers first send requests without them, which is no
-   * attempt to log in.
+   * True if the request had credentials. Browsers first send a request without credentials, which
+   * is not an attempt to log in.
    */
   readonly hasCredentials: boolean;
 }

@@ -89,10 +89,10 @@ export interface StringColumnOptions {
   readonly indexBytesMin?: 1 | 2 | 4;
 }
 
-/** Largest index that fits into fewer bytes than a width of 1, 2 or 4 bytes. */
+/** Largest index that fits into the next narrower type, by width in bytes. */
 const largestBelow = { 1: 0, 2: 0xff, 4: 0xffff };
 
-/** Zeros by StringIndex, kept between records: one for each string of the store. */
+/** Arrays of zeros, reused between records: one zero for each string of the table. */
 const indexes = new WeakMap<StringTable, Int32Array>();
 
 /** Cells of a dictionary column, without its name; flags are bytes. */
@@ -131,7 +131,7 @@ export class StringColumns {
   cells(rows: Int32Array, indexBytesMin: 1 | 2 | 4 = 1): StringCells {
     const memory = this.#memory;
     const indexByRow = this.#indexes;
-    // The strings in the dictionary; below, an index for each row.
+    // `used` has the strings of the dictionary, `wide` an index into it for each row.
     const used = memory.take(Int32Array, rows.length);
     const wide = memory.take(Uint32Array, rows.length);
     const valid = memory.take(Uint8Array, rows.length);

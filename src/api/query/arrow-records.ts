@@ -104,7 +104,7 @@ function rowColumns(graph: FlameGraph, memory: ColumnMemory): (() => ArrowColumn
   ];
 }
 
-/** Only C++ and Rust have system names that differ from names. */
+/** Returns a column under two names: system names equal names, except in C++ and Rust. */
 function shared(column: ArrowColumn, name: string): ArrowColumn[] {
   return [column, { ...column, name }];
 }

@@ -45,8 +45,8 @@ export interface AssemblyReader {
   /**
    * Returns the functions around ELF virtual addresses, and reasons why some are missing.
    *
-   * Errors: AppError 'not-found' without a file with code, 'failed-precondition' without the
-   * program that reads it, those of the program; the reason of `signal`.
+   * Errors: AppError 'not-found' if no file with code is stored, 'failed-precondition' if the
+   * program that reads it is missing; errors of that program; the reason of `signal`.
    */
   read(
     buildId: string,
@@ -192,8 +192,8 @@ function noAddresses(name: string, { builds }: InstructionsJson): AppError {
 }
 
 /**
- * Gives each instruction the sum of the addresses in it. The address of a caller may be anywhere in
- * its call.
+ * Gives each instruction the sum of the values of its addresses. The address of a caller may be
+ * anywhere within its call instruction.
  */
 function withValues(
   code: ShownFunction,
@@ -226,7 +226,7 @@ function hex(address: number): string {
   return `0x${address.toString(16)}`;
 }
 
-/** Returns the index of the instruction that an address is in; -1 if it is in one that was cut. */
+/** Returns the index of the instruction that contains an address; -1 if that was left out. */
 function findInstruction(instructions: readonly ShownInstruction[], address: number): number {
   let [low, high] = [0, instructions.length];
   while (low < high) {

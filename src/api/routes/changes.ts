@@ -202,7 +202,7 @@ function causeJson({ changes: { cause } }: ChangesReport, named: NamedCause): ob
   };
 }
 
-/** Names of a row; file and binary are "" if its frames have different ones or none. */
+/** Names of a row; a file or binary that its frames do not have in common is "". */
 function listNames(
   { dictionary, name, location, mapping, function: functionRow }: Top,
   row: number,

@@ -1,4 +1,4 @@
-// Values by address as JSON, from the thread of the report to the route of assembly.
+// Encodes values by address as JSON, which the report thread sends to the assembly route.
 import { AppError } from '../../base/errors.ts';
 import type { Report } from '../../query/interface.ts';
 

@@ -114,7 +114,7 @@ export async function encodeExport(format: ExportFormat, report: Report): Promis
 }
 
 /**
- * Returns a report of states with averages instead of sums: because a file cannot state that its
+ * Returns a report of states with averages instead of sums, because a file cannot state that its
  * values are sums.
  */
 function averaged(report: ProfileReport): ProfileReport {

@@ -106,7 +106,7 @@ export function readMark(body: Uint8Array, nowMillis: number): NewMark {
 function readLink(given: ReadonlyMap<string, unknown>): string {
   const link = readString(given.get('link') ?? '', `${what}: link`, markLinkLengthMax);
   const protocol = link === '' ? 'https:' : URL.parse(link)?.protocol;
-  // Links of other kinds could run a script in the browser of a person who clicks them.
+  // A link with another scheme could run a script in the browser of a person who clicks it.
   if (protocol === 'https:' || protocol === 'http:') return link;
   throw invalid(`link must begin with https:// or http://, got ${JSON.stringify(link)}`);
 }

@@ -39,7 +39,7 @@ export function addOperatorRoutes(
     const { contentType, text } = await hooks.metricsText();
     return reply.type(contentType).send(text);
   });
-  // Probes that were made for an agent use the paths without /-.
+  // Probes that were written for an agent use the paths without `/-`.
   for (const path of ['/-/healthy', '/healthy']) {
     app.get(path, async (_request, reply) => plain(reply, 200, 'The server is healthy.'));
   }

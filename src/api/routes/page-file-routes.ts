@@ -1,4 +1,4 @@
-// HTTP paths of what the page keeps for everybody: saved views, and what is own code.
+// HTTP paths of data that the page keeps for everybody: saved views, and prefixes of own code.
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import type {
@@ -119,7 +119,7 @@ function addOwnCodeRoutes(
   );
 }
 
-/** Files of a server that stores none. The lists are empty, as each page requests them. */
+/** Files of a server that stores none. A list is empty, not an error: each page requests it. */
 export const keepsNoPageFiles: PageFiles = {
   views: { list: () => [], add: refuse, change: refuse, remove: refuse },
   ownCode: { list: () => [], set: refuse },
@@ -137,7 +137,7 @@ export function readView(body: Uint8Array): NewView {
   const name = readString(given.get('name'), `${what}: name`, viewNameLengthMax).trim();
   if (name === '') throw invalid(`${what}: name is missing`);
   const address = readString(given.get('address'), `${what}: address`, viewAddressLengthMax);
-  // An address of another kind could lead whoever clicks it to another server.
+  // Any other address could lead a person who clicks it to another server.
   if (!/^[a-z]+(\?[!-~]*)?$/.test(address)) {
     const why = `address must be a page and its state, as in explore?q=..., got`;
     throw invalid(`${what}: ${why} ${JSON.stringify(address)}`);

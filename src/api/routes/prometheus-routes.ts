@@ -64,7 +64,7 @@ const methods: Readonly<Record<string, (call: PrometheusCall) => unknown>> = {
     ),
 };
 
-/** Methods that `/api/v1` also has; its paths of labels answer about profiles. */
+/** Methods that are also served below `/api/v1`, where the label paths answer about profiles. */
 const methodsOfRoot: ReadonlySet<string> = new Set(['query', 'query_range', 'series', 'metadata']);
 
 /**

@@ -43,7 +43,7 @@ async function answerSourceLinks(
   return { links: findLinks(rules(), file, labelSets, build), warnings: missing };
 }
 
-/** Asks for labels; without those of very many series, links that need none are left. */
+/** Requests labels. If there are too many series, only links that need no labels remain. */
 async function labelsOf(ask: () => Promise<LabelSets>): Promise<LabelSets> {
   try {
     return await ask();

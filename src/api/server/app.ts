@@ -95,7 +95,7 @@ export interface AppHooks extends OperatorHooks {
   shares(): Shares;
   /** Returns the marked times; throws AppError 'unavailable' while the server starts. */
   marks(): StoredMarks;
-  /** Returns what the page keeps; throws AppError 'unavailable' while the server starts. */
+  /** Returns the page's stored files; throws AppError 'unavailable' while the server starts. */
   pageFiles(): PageFiles;
   /** Returns the findings; throws AppError 'unavailable' while the server starts. */
   findings(): Findings;
@@ -234,7 +234,7 @@ function addAnswerRoutes(
   ]);
 }
 
-/** Adds the paths of what people store on the server. */
+/** Adds the paths of data that people store on the server. */
 function addKeptRoutes(scope: FastifyInstance, transport: TransportContext, hooks: AppHooks): void {
   addShareRoutes(scope, transport, () => hooks.shares());
   addMarksRoutes(scope, transport, () => hooks.marks());

@@ -160,7 +160,7 @@ function localPath(to: string, pathPrefix: string): string {
   return `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
 }
 
-/** Returns true if a request reached this server by TLS. */
+/** Returns true if a request reached this server over TLS. */
 export function isEncryptedBy({ raw }: FastifyRequest): boolean {
   return (raw.socket as Partial<TLSSocket>).encrypted === true;
 }

@@ -60,7 +60,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   return server;
 }
 
-/** State of a server. It starts as 'starting', and 'stopping' is the last one. */
+/** State of a server. The first state is 'starting', the last one is 'stopping'. */
 type State =
   | { readonly kind: 'starting' }
   | {

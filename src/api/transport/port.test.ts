@@ -248,7 +248,7 @@ test('connections whose first bytes come in one turn begin in several', async ()
     counts.reduce((sum, one) => sum + one),
     count,
   );
-  // Those of a turn begin in two parts of it: as bytes are read, and as waiting ones begin.
+  // Connections begin at two points of a turn: as bytes are read, and as waiting connections begin.
   assert.ok(Math.max(...counts) <= 2 * requestsPerTurnMillis, counts.join());
   for (const socket of sockets) socket.destroy();
   await port.close(0);

@@ -203,9 +203,9 @@ class Pipelines {
 }
 
 /**
- * Makes the parser of a connection stop before the rest of what it has read, which may be more than
- * a thousand requests. Node has no public call for that: its own callback returns 2 if the rest
- * belongs to another protocol.
+ * Makes the parser of a connection ignore the rest of the bytes that it was given, which may be
+ * more than a thousand requests. Node has no public call for that. Its own callback returns 2 to
+ * say that the rest belongs to another protocol.
  */
 function stopParser(socket: Socket & { parser?: { onIncoming?: unknown } | null }): void {
   if (typeof socket.parser?.onIncoming === 'function') socket.parser.onIncoming = () => 2;
@@ -270,8 +270,8 @@ function dispatch(
     isSilent = false;
     timer.cancel();
     socket.unshift(bytes);
-    // Hundreds of connections may bring their first bytes in one turn, each of them a thousand
-    // requests; their parsers begin in several turns.
+    // Hundreds of connections may bring their first bytes in one turn, and each may bring a
+    // thousand requests. So their parsers begin in several turns.
     beginInTurn(socket, () => void (isHttp2 ? http2 : http).emit('connection', socket));
   };
   socket.once('readable', look);

@@ -112,7 +112,7 @@ function inOrder({ problems }: ConfigSource): ConfigProblem[] {
 }
 
 /**
- * Reads a config file. `name` is its kind for messages.
+ * Reads a config file. `name` is the type of file in messages, such as "web config file".
  *
  * Errors: AppError 'not-found' when the file cannot be read, 'invalid-argument' when it is not
  * UTF-8.

@@ -1,4 +1,4 @@
-// The schema of `findings`: the search for changes that nobody asked for.
+// The schema of `findings`: the automatic search for changes.
 import type { FindingsConfig } from '../config.ts';
 import { boolean, fraction, optional, record, refine, type Field } from './read.ts';
 

@@ -68,7 +68,7 @@ const noHeaders: ReadonlyMap<string, string> = new Map();
 /** Port of servers that expect TLS from the first byte, as in Alertmanager. */
 const implicitTlsPort = 465;
 
-/** Keys for texts, which the server writes itself, because it has no templates with loops. */
+/** Keys for message texts, which the server writes itself: it has no templates with loops. */
 const notSupported = ['html', 'text', 'auth_identity', 'auth_secret', 'auth_secret_file'];
 
 function isLoopback(host: string): boolean {

@@ -152,7 +152,7 @@ export class Place {
     return { key, keyOffset, place: new Place(this.source, path, pair.value, keyOffset) };
   }
 
-  /** Describes the value, for "got ..." in messages. A secret is described only by its kind. */
+  /** Describes the value, for "got ..." in messages. A secret is described only by its type. */
   describe(isSecret = false): string {
     const scalar = this.scalar();
     if (this.isEmpty()) return 'nothing';

@@ -70,8 +70,8 @@ const profilingKeys = record(
 );
 
 /**
- * Returns the reason why no profile is fetched for a name without defaults; undefined if one is
- * fetched.
+ * Returns the message for a profile that is never fetched, because its name has no defaults and
+ * the config does not enable it.
  */
 function neverFetched(name: string): string {
   const near = nearest(name, defaultNames);

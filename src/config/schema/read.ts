@@ -9,7 +9,7 @@ import type { Place } from './place.ts';
 /** The result of a reader that has reported a problem. */
 export const invalid: unique symbol = Symbol('invalid');
 
-/** Function that returns the value of a node, or reports a mistake there and returns. */
+/** Function that returns the value of a node, or reports a mistake there and returns `invalid`. */
 export type Reader<T> = (place: Place) => T | typeof invalid;
 
 /** One key of a record. */

@@ -223,5 +223,5 @@ function ipv6Addresses(interfaces: readonly XmlElement[]): {
   return { all, primary };
 }
 
-/** No instance has more network interfaces. */
+/** Largest number of network interfaces; no instance has more. */
 const devicesMax = 1_000;

@@ -22,7 +22,7 @@ export class KubernetesApi {
     [];
   #server: Awaited<ReturnType<typeof startTargetServer>> | undefined;
   #version = 100;
-  /** Watches from earlier versions are refused. */
+  /** Oldest version at which a watch may begin. */
   #oldest = 0;
   /** Status of every answer. */
   status = 200;

@@ -1,4 +1,4 @@
-// The code that all discoverers have in common which poll an API.
+// The code that is common to all discoverers that poll an API.
 import { createHttpClient, type HttpClient } from '../../http-client/http-client.ts';
 import { createSend, getJson, type Query, type Send } from '../../http-client/send.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';

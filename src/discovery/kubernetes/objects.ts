@@ -69,7 +69,7 @@ export function readObject(resource: Resource, json: Json): KubeObject {
   };
 }
 
-/** Removes the names of images, which are nine tenths of a node. */
+/** Removes the names of images, which are nine tenths of the size of a node. */
 function withoutImages(status: Json): Json {
   return { addresses: status['addresses'], daemonEndpoints: status['daemonEndpoints'] };
 }

@@ -40,13 +40,13 @@ const answerMillisMax = 2_000;
 /** Time after a failure for which a resource is not requested. */
 const retryMillis = 60_000;
 /**
- * Time after a refusal for which a resource is not requested: because nothing changes until
- * somebody changes a role.
+ * Time after a refusal for which a resource is not requested, because every request is refused
+ * until somebody changes a role.
  */
 const refusedMillis = 600_000;
 const idleMillis = 60_000;
 
-/** Servers that do not know this format answer with the complete object. */
+/** Formats to request. Servers that do not know the first format send the complete object. */
 const metadataOnly =
   'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
 

@@ -22,7 +22,7 @@ import type { SettingsOf } from '../kind/define.ts';
 const role = readWord(['node', 'pod', 'service', 'endpoints', 'endpointslice', 'ingress']);
 export type KubernetesRole = Exclude<ReturnType<typeof role>, symbol>;
 
-/** Conditions on objects, and the role whose kind of objects they apply to. */
+/** Conditions on objects, and the role whose objects they apply to. */
 const selector = record({
   role: required(role),
   label: optional(text, ''),

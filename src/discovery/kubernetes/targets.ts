@@ -110,7 +110,10 @@ function listContainers(pod: KubeObject): Container[] {
   });
 }
 
-/** A container without ports is a target without a port, which relabeling may add. */
+/**
+ * Returns the targets of a container. A container without ports is a target without a port;
+ * relabeling may add the port.
+ */
 function containerTargets(ip: string, { labels, ports }: Container): Names[] {
   if (ports.length === 0) return [{ __address__: ip, ...labels }];
   return ports.map((port) => ({

@@ -33,7 +33,7 @@ export type OnChange = (resource: Resource, key: string, object: KubeObject | un
  */
 class GoneError extends Error {}
 
-/** Lists a resource, then follows its changes; The known objects are kept between calls. */
+/** Lists a resource, then follows its changes. The known objects are kept between calls. */
 export class ResourceWatch {
   readonly #server: string;
   readonly #what: WatchedResource;

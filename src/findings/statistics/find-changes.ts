@@ -54,7 +54,8 @@ export interface ChangeContext {
 }
 
 /**
- * Fraction of the rate for a search without a deploy: there are four a day, or 730 in half a year.
+ * Fraction of the rate of false changes that one search without a deploy may have. There are four
+ * such searches a day, or 730 in half a year.
  */
 const scanPart = 1 / 50;
 
@@ -94,7 +95,7 @@ function* findDeployChanges(
   return changes;
 }
 
-/** A change at the end of `before`, which may not be caused by the event. */
+/** A change at the end of `before`; the event may not be its cause. */
 interface Candidate {
   readonly compared: Compared;
   readonly event: ChangeEvent | undefined;

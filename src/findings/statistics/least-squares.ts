@@ -34,7 +34,8 @@ export function fitWeighted(
   for (let i = 0; i < width; i += 1) matrix[i * width + i] += ridge[i];
   if (!factorize(matrix, width)) return undefined;
   const coefficients = solve(matrix, width, right);
-  // The last diagonal element of the inverse is the inverse square of the last one of the factor.
+  // The last diagonal element of the inverse matrix is 1 / x ** 2, where x is the last diagonal
+  // element of the factor.
   return { coefficients, lastVariance: 1 / matrix[width * width - 1] ** 2 };
 }
 

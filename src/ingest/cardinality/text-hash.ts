@@ -1,4 +1,4 @@
-// Hashes of strings, with a secret seed, with 52 bits, which fit into the fraction of a number.
+// Hashes of strings with a secret seed. They have 52 bits, which fit into the fraction of a number.
 import { mixHash } from '../../model/hash-index.ts';
 
 /** Hashes one or several strings, one by one. */

@@ -23,7 +23,7 @@ import { servePush } from '../serve-push.ts';
 /** Parameters of the route itself; all others are labels. */
 const own: ReadonlySet<string> = new Set(['from', 'until', 'rate', 'type', 'timeout']);
 
-/** The number of samples times the period is CPU time, but not the duration of the profile. */
+/** Error for counts of CPU samples, which add up to CPU time but not to a duration. */
 const noDuration =
   'the file does not say how long was profiled: give from and until, or its CPU time has no cores';
 

@@ -16,8 +16,8 @@ const script = new URL('./otlp-worker.ts', import.meta.url);
 const threads = new Slots(otlpThreadsMax);
 
 /**
- * Reads a request, in a thread if it is large or turns out to be much work, because a message may
- * have only two bytes. Ownership: takes over the memory of such a body.
+ * Reads a request, in a thread if it is large or has very many messages, which may have only two
+ * bytes each. Ownership: the thread takes over the memory of `body`.
  *
  * Errors: as in decodeOtlp and otlpOfJson; 'cancelled' if the signal is aborted first.
  */

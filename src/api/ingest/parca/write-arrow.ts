@@ -42,7 +42,7 @@ export async function* writeInTwoSteps(
       }),
     );
   });
-  // Stops the search for ids if the call ends, but not because of its caller.
+  // Stops the search for ids if the call ends for a reason other than its caller's signal.
   const ending = new AbortController();
   const signal = AbortSignal.any([context.signal, ending.signal]);
   const messages = requests[Symbol.asyncIterator]();

@@ -102,7 +102,7 @@ function readIngestFacts(url: string, nowMillis: number): IngestFacts {
   };
 }
 
-/** A push, and the clock for slices of time in which the push is read. */
+/** A push, and the clock that limits each slice of time in which the push is read. */
 interface Ingest {
   readonly body: Uint8Array;
   readonly contentType: string;

@@ -9,7 +9,7 @@ export interface FlameGraphAnswer extends BarTotals {
   readonly graph: FlameGraph;
 }
 
-/** Estimated size in a message of a name, and of the numbers of a bar, in bytes. */
+/** Estimated sizes in a message, in bytes: of a name, and of each number of a bar. */
 const nameBytes = 48;
 const numberBytes = 5;
 

@@ -60,7 +60,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * Grafana's intervals: the smallest length for which an interval is too short, and the interval.
+ * Grafana's intervals, each after the smallest wanted length for which it is too short.
  */
 const intervals: readonly (readonly [belowMillis: number, millis: number])[] = [
   [17.5 * second, 15 * second],

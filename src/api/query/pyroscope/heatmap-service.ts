@@ -71,7 +71,7 @@ async function selectHeatmap(
   return messages.SelectHeatmapResponse.encode({ series: shown }).finish();
 }
 
-/** Number of values that are handled in one step, in a microsecond or less for each. */
+/** Number of values that are handled in one step; each takes at most a microsecond. */
 const valuesPerStep = 1_024;
 
 function* toSlots(

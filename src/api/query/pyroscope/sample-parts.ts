@@ -9,7 +9,7 @@ import type { ProfileValue, ProfileValues } from './profile-values.ts';
 
 /** A profile, or its part in one step. */
 export interface ProfilePart {
-  /** Its value is the value of the part. */
+  /** Profile whose value is that of the part. */
   readonly profile: ProfileValue;
   /** Time within the step of the part: the time of the profile, or the start of the step. */
   readonly timeNanos: bigint;
@@ -44,7 +44,7 @@ export async function divideBySamples(
   return parts;
 }
 
-/** Number of items that are handled in one step, in a microsecond or two for each. */
+/** Number of items that are handled in one step; each takes 1 to 2 microseconds. */
 const itemsPerStep = 1_024;
 
 /** Groups values by their labels, in steps. */

@@ -64,7 +64,7 @@ export interface CallRunner {
  */
 export class Call {
   readonly context: CallContext;
-  /** Created when a handler reads its signal, which handlers of pushes do not. */
+  /** Created when a handler first reads its signal; handlers of pushes never read it. */
   #controller: AbortController | undefined;
   /** Rejects when the call is cancelled or out of time. */
   readonly #aborted = Promise.withResolvers<never>();

@@ -18,7 +18,7 @@ test('a caller past its bytes a second is refused until they are paid; others ar
   limits.apply([
     { caller: 'token "ci"', pushBytesPerSecond: 100, queriesAtOnce: 0, activeSeries: 0 },
   ]);
-  // The caller pushes as much as five seconds allow, and one more push.
+  // The caller pushes as many bytes as five seconds allow, and then once more.
   limits.countPush('token "ci"', 500);
   limits.countPush('token "ci"', 300);
   assert.throws(() => limits.countPush('token "ci"', 1), {

@@ -121,7 +121,8 @@ test('an empty body that ended before it is read is read to its end', async (t) 
   const read = Promise.withResolvers<void>();
   http2.on('stream', (stream: ServerHttp2Stream) => {
     const readTwice = async (): Promise<void> => {
-      // As when the request waits for its turn: Node ends a stream without data by itself.
+      // This also happens while a request waits for its turn: Node ends a stream without data by
+      // itself.
       await once(stream, 'end');
       await drainBody(stream, limits(true), () => undefined);
       const { lease } = limits(true);

@@ -10,8 +10,8 @@ import { createOwnedBuffer } from '../../../base/owned.ts';
  */
 export const gatheredBytesMin = 256 * 1024;
 /**
- * Factor by which its memory grows. The memory must stay small if the bytes never arrive, and each
- * growth copies it.
+ * Factor by which the memory of a message grows. The memory must stay small if the bytes never
+ * arrive, and each growth copies it.
  */
 const growth = 16;
 

@@ -54,8 +54,8 @@ export class RefusalWaits {
 
   /**
    * Returns a promise that resolves when an error is to be sent, or when the answer is closed.
-   * Undefined if the error is to be sent immediately, because it is no refusal, or its caller and
-   * its network had few refusals.
+   * Undefined if the error is to be sent immediately: it is not a refusal, or its caller and the
+   * caller's network have had few refusals.
    */
   before(error: unknown, caller: string, answer: Answer): Promise<void> | undefined {
     if (!(error instanceof AppError)) return undefined;

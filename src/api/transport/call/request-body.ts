@@ -110,7 +110,7 @@ export function drainBody(
     readable.on('data', onData).once('end', onEnd).once('close', onClose);
     readable.on('error', ignoreError);
     readInTurns(readable);
-    // Node ends an empty stream even if nobody reads it, so before a request has had its turn.
+    // Node ends an empty stream even if nobody reads it, so the stream may end before its turn.
     if (readable.readableEnded) settle();
   });
 }

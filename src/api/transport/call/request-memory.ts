@@ -124,7 +124,7 @@ export class ByteLease {
   /**
    * Takes `bytes`.
    *
-   * Errors: AppError 'resource-exhausted' with a time to retry, after which no bytes are taken;
+   * Takes no bytes if it fails. Errors: AppError 'resource-exhausted' with a time to retry;
    * 'cancelled' for a chunk that arrives after `release`.
    */
   take(bytes: number): void {

@@ -1,4 +1,4 @@
-// Turns of the event loop in which requests begin, and connections.
+// Turns of the event loop in which requests and connections begin.
 //
 // One read of a socket may deliver a thousand HTTP/2 requests, and hundreds of connections may each
 // deliver one in the same turn, or begin in it. In each turn, requests and connections begin for

@@ -1,5 +1,5 @@
 // Time after which a refused request may be repeated, in the form of each protocol.
-// Source: google/rpc/error_details.proto; gRPC's A6 names the pushback.
+// Source: google/rpc/error_details.proto; gRPC proposal A6 for the pushback.
 import { ProtobufWriter } from '../../../formats/protobuf-writer.ts';
 import { AppError, errorCode, errorMessage } from '../../../base/errors.ts';
 import { wireStatus } from './status.ts';

@@ -12,7 +12,7 @@ import { type Frame, framePrefixBytes, FrameReader } from './message-frames.ts';
 export interface MessageQueueOptions {
   readonly lease: ByteLease;
   readonly messageBytesMax: number;
-  /** Name of the compression of messages whose flag says that they are compressed. */
+  /** Name of the compression of messages that are flagged as compressed. */
   readonly encoding: string;
   /** True if a message stays in memory until the call ends, or until the next one is requested. */
   readonly keepsMessages: boolean;
@@ -52,7 +52,7 @@ export async function* readMessages(
 }
 
 /**
- * Approximate memory of a queued message in addition to its bytes: so that a flood of empty
+ * Approximate memory of a queued message in addition to its bytes, so that a flood of empty
  * messages counts, too.
  */
 const frameOverheadBytes = 64;
