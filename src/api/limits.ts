@@ -65,6 +65,11 @@ export const symbolsListedMax = 2_000;
 export const filtersMax = 64;
 /** Memory of a report that the next report reuses; a graph of 600,000 calls takes 50 MiB. */
 export const reportMemoryBytesMax = 64 * mebi;
+/**
+ * Parts of functions whose name is in several files, in one answer: 80 bytes each. Without a limit,
+ * names in many files with long paths would make it a hundred times as large.
+ */
+export const flatPartsBytesMax = 4 * mebi;
 /** Stored settings of Grafana's app, which has only a few. */
 export const appSettingsMax = 1_000;
 /**

@@ -105,3 +105,31 @@ test('top record: nothing selected is a record without rows', async () => {
   assert.equal(table.numRows, 0);
   assert.deepEqual(table.names, ['cumulative', 'flat']);
 });
+
+test('top record: a name in several files has its parts; beyond the limit, small ones have none', async () => {
+  const store = new TestStore();
+  const rows: string[] = [];
+  const add = (name: string, fileName: string, value: number): void => {
+    const lines = [{ name, fileName, line: rows.length }];
+    const at = { address: rows.length, mappingFile: '/bin/node', buildId: 'aa' };
+    rows.push(`#${store.addStack([store.addLocation({ ...at, lines })])} ${value}`);
+  };
+  add('send', '/app/a.js', 5);
+  add('send', '/app/b\0.js', 3);
+  add('send', '/app/a.js', 2);
+  add('main', '/app/main.js', 9);
+  // Each file is named in the parts of the whole name.
+  const long = 'x'.repeat(3_000_000);
+  for (const file of [`/${long}/a.js`, `/${long}/b.js`]) add('far', file, 1);
+  store.add({ type, timeNanos: 1n, rows: rows.join('\n') });
+  const table = await askForRecord(store, everything);
+  const parts = (row: number): unknown => readRow(table, row)['flat_parts'];
+  assert.deepEqual(
+    [0, 1, 2].map((row) => [readRow(table, row)['function_name'], parts(row)]),
+    [
+      ['send', '/app/a.js\0/bin/node\x007\0/app/b.js\0/bin/node\x003'],
+      ['main', null],
+      ['far', null],
+    ],
+  );
+});

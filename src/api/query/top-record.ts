@@ -2,11 +2,14 @@
 import { packBits } from '../../formats/arrow/bits.ts';
 import type { ArrowColumn } from '../../formats/arrow/column.ts';
 import type { ColumnMemory } from '../../model/column-memory.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
+import type { FlatPart } from '../../report/flat-parts.ts';
 import type { Top } from '../../report/top.ts';
 import { noValue } from '../../report/tree/describe-frames.ts';
 import { StringColumns } from './arrow-columns.ts';
 import { narrowSigned, narrowWide } from './arrow-records.ts';
+import { flatPartsBytesMax } from '../limits.ts';
 
 /**
  * Makes the columns: names and files, the address of frames without a name, and values. A row for
@@ -52,23 +55,23 @@ export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
 
 /**
  * Parts of flat values as text: file, path of the binary and value, separated by NUL, which is in
- * no path. A list of structs would be as large, and no other column is one.
+ * no path. A list of structs would be as large, and no other column is one. Beyond the limit, rows
+ * with the smallest values have no parts.
  */
 function partsColumn({ rowCount, dictionary, parts }: Top, memory: ColumnMemory): ArrowColumn[] {
-  if (parts === undefined || parts.size === 0) return [];
-  const { strings, mappings } = dictionary;
   const indices = memory.take(Uint32Array, rowCount);
   const valid = memory.take(Uint8Array, rowCount);
-  const texts = Array.from(parts, ([row, list], i) => {
-    indices[row] = i;
+  const texts: Buffer[] = [];
+  let left = flatPartsBytesMax;
+  for (const [row, list] of parts ?? []) {
+    const text = partsText(dictionary, list, left);
+    if (text === undefined) break;
+    left -= text.length;
+    indices[row] = texts.length;
     valid[row] = 1;
-    const cells = list.flatMap(({ file, mapping, value }) => [
-      strings.text(file as StringIndex),
-      strings.text(mappings.fileName[mapping] as StringIndex),
-      String(value),
-    ]);
-    return Buffer.from(cells.map((cell) => cell.replaceAll('\0', '')).join('\0'));
-  });
+    texts.push(text);
+  }
+  if (texts.length === 0) return [];
   const offsets = new Int32Array(texts.length + 1);
   texts.forEach(({ length }, i) => (offsets[i + 1] = offsets[i] + length));
   const values = { offsets, data: Buffer.concat(texts) };
@@ -77,6 +80,24 @@ function partsColumn({ rowCount, dictionary, parts }: Top, memory: ColumnMemory)
   return [
     { kind: 'dictionary', name, indices, valid: packBits(valid), dictionary: values, isText },
   ];
+}
+
+/** Returns the text of a row; undefined if it has more than `bytesMax` bytes. */
+function partsText(
+  { strings, mappings }: Dictionary,
+  parts: readonly FlatPart[],
+  bytesMax: number,
+): Buffer | undefined {
+  const cells: string[] = [];
+  let length = 0;
+  for (const { file, mapping, value } of parts) {
+    const names = [file, mappings.fileName[mapping]].map((row) => strings.text(row as StringIndex));
+    cells.push(...names.map((name) => name.replaceAll('\0', '')), String(value));
+    length += names[0].length + names[1].length;
+    if (length > bytesMax) return undefined;
+  }
+  const text = Buffer.from(cells.join('\0'));
+  return text.length > bytesMax ? undefined : text;
 }
 
 /** Addresses of rows without a name; a row with a name has several addresses. */
