@@ -8,8 +8,8 @@ import { decodeHereTurnMillis } from './limits.ts';
 /**
  * Starts writes one by one until the share is spent, and the others in later turns. Networks take
  * turns, and so do the callers of each network. So a caller with many writes delays each other
- * caller by a single write, and a network with many callers delays other networks no more. Each
- * write takes about the same time.
+ * caller by a single write, and a network with many callers delays each other network by a single
+ * write, too. Each write takes about the same time.
  */
 export class TurnShare {
   readonly #millisMax: number;

@@ -1,5 +1,5 @@
-// Stored profiles are the union of all uploads. No two functions are confused, neither in the head,
-// in blocks, in compacted blocks, nor after restarts, with and without workers.
+// Stored profiles are the union of all uploads. No two functions are confused in the head, in
+// blocks, in compacted blocks or after restarts, with and without workers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -9,7 +9,7 @@ import type { IncomingProfile } from '../storage/interface.ts';
 import { internRecord, type RecordFacts } from './record-upload.ts';
 import { type BuildBudget, ProfileBuilder, type UploadContext } from './profile-builder.ts';
 
-/** Uploads of a write between two pauses: small ones take some microseconds each. */
+/** Uploads of a write that are read between two pauses; a small upload takes microseconds. */
 export const uploadsPerStep = 32;
 
 /** An upload whose labels have been checked. */

@@ -13,5 +13,5 @@ export const completionTokensMax = 1_000;
 export const queryPatternsSizeMax = 6_000;
 /** Queries in one expression of a rule, because each is answered at every evaluation. */
 export const expressionWindowsMax = 16;
-/** Window of a value of `parca_function_cores`: that in which the last value of a series counts. */
+/** Window of a value of `parca_function_cores`, as long as a last value of a series is current. */
 export const functionSeriesWindowNanos = 300_000_000_000n;

@@ -36,7 +36,7 @@ const strictParser = parser.configure({ strict: true });
  * Parses a query. A full profile type at its start needs no quotes, even if it is not a word.
  *
  * Errors: QueryError with the position of the first mistake; AppError 'invalid-argument' for a
- * text longer than limits allow.
+ * string longer than limits allow.
  */
 export function parseQuery(text: string): Query {
   if (text.length > queryTextLengthMax) {

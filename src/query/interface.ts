@@ -32,8 +32,8 @@ export interface QueryCaller {
   /** Aborted when the answer is no longer wanted; the reason is an AppError. */
   readonly signal: AbortSignal;
   /**
-   * Id of the caller, so that callers get equal shares of time. Callers without an id share one
-   * share.
+   * Id of the caller, so that callers get equal shares of time. All callers without an id get one
+   * share together.
    */
   readonly caller?: string;
   /** Limits of this query, which apply if they are lower than the general limits. */
@@ -304,7 +304,7 @@ export interface RangeQuestion {
   /** Label names; each distinct combination of values is one series. */
   readonly sumBy: readonly string[];
   /**
-   * Largest number of series to return, of which those with the highest maxima are chosen; 0 = all.
+   * Largest number of series to return: the series with the highest maxima; 0 = all.
    */
   readonly limit: number;
   /**
@@ -453,7 +453,7 @@ export interface AnswerFacts {
   readonly period: bigint;
 }
 
-/** For a diff, the numbers are those of the compared side. */
+/** Facts about a report; for a diff, the numbers are those of the compared side. */
 export interface ReportHead extends AnswerFacts {
   /** First of `profileTypes`. */
   readonly profileType: ProfileType;

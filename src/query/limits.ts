@@ -4,7 +4,7 @@ const mebi = 1024 * 1024;
 
 /** Estimated time of a query, until the caller's queries have been measured. */
 export const queryMillisUsual = 20;
-/** Queries that may wait for their turn; it is better to refuse further ones. */
+/** Queries that may wait for their turn; further queries are refused. */
 export const queriesWaitingMax = 128;
 /** Estimated memory of a selected series: labels, slices and their digests. */
 export const selectedSeriesBytes = 1_000;

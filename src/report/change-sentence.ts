@@ -186,7 +186,7 @@ function word(difference: number): string {
   return difference > 0 ? 'more' : 'less';
 }
 
-/** "+24 % ± 3", with a decimal if the interval is narrower than a percent. */
+/** Formats "+24 % ± 3", with a decimal if the interval is narrower than a percent. */
 function shareText(share: number, halfWidth: number): string {
   const digits = halfWidth < 0.01 ? 1 : 0;
   const sign = share < 0 ? '\u2212' : '+';

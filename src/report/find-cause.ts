@@ -42,7 +42,7 @@ export interface CauseInput {
   readonly packageName: (slot: number) => string;
 }
 
-/** Number of comparisons without a change of which one names a function by mistake. */
+/** Number of comparisons without a change for each one that names a function by mistake. */
 const comparisonsPerMistake = 1_000;
 /** Share of the total above which a function counts as the whole program. */
 const wholeShare = 0.97;

@@ -62,7 +62,7 @@ export function sumInstructions(
 class AddressSums {
   readonly #dictionary: Dictionary;
   readonly #functionName: string;
-  /** 1 for a location with a line of the function, -1 for another; 0 = not checked yet. */
+  /** 1 for a location with a line of the function, -1 for other locations; 0 = not checked yet. */
   readonly #isWanted: Int8Array;
   readonly #flat: BigInt64Array;
   readonly #cumulative: BigInt64Array;

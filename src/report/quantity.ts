@@ -95,7 +95,7 @@ function scaled(names: readonly string[], base: number): Units {
   return names.map((name, i) => [name, base ** i]);
 }
 
-/** Significant digits without an exponent. */
+/** Formats a number with `count` significant digits, without an exponent. */
 function digits(value: number, count = 2): string {
   const rounded = Number(value.toPrecision(count));
   const places =

@@ -31,8 +31,8 @@ export type AlertMap = ReadonlyMap<string, Alert>;
  * are kept until `isDelivered` returns true, and at least for `resolvedMillis`.
  *
  * Errors: AppError 'invalid-argument' if two samples have the same labels after adding the rule's
- * labels; 'resource-exhausted' for more alerts than the group's limit. The alerts are not changed
- * then.
+ * labels; 'resource-exhausted' for more alerts than the group's limit. After an error, the alerts
+ * are unchanged.
  */
 export function nextAlerts(
   before: AlertMap,

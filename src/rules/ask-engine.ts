@@ -66,7 +66,7 @@ export function askEngine(
   };
 }
 
-/** Returns true for the errors of questions about profiles that nobody has sent. */
+/** Returns true for the errors of queries for profiles that nobody has sent. */
 export function isOfNothing(error: unknown): boolean {
   return errorCode(error) === 'not-found' || error instanceof UnknownTypeError;
 }

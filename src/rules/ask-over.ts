@@ -67,7 +67,7 @@ export async function askOver(
   return [...answers.values()];
 }
 
-/** Queries with `rate` that mean recorded series, since no profiles have their name. */
+/** Queries with `rate` that mean recorded series, because no profiles have their name. */
 type Rates = ReadonlySet<WindowedQuery>;
 
 async function findRates(
@@ -89,7 +89,7 @@ async function findRates(
   return rates;
 }
 
-/** Returns the expression and its operands, and theirs. */
+/** Returns the expression, its operands, and the operands of these. */
 function listParts(expression: Expression): readonly Expression[] {
   if (expression.kind === 'binary') {
     return [expression, ...listParts(expression.left), ...listParts(expression.right)];
@@ -120,7 +120,7 @@ class StepAsker {
     this.#functionStepNanos = range.stepNanos * (steps / BigInt(windowStepsMax) + 1n);
   }
 
-  /** Returns true if each step asks for profiles. */
+  /** Returns true if each step queries profiles. */
   isOfProfiles(expression: Expression): boolean {
     return listParts(expression).some((one) => one.kind === 'window' && !this.#rates.has(one));
   }
@@ -158,8 +158,9 @@ class StepAsker {
   }
 
   /**
-   * Evaluates functions at most `windowStepsMax` times in the range, and returns their last values
-   * at the steps between: each evaluation reads profiles. Averages have no gaps.
+   * Evaluates functions at most `windowStepsMax` times in the range, because each evaluation reads
+   * profiles; the steps in between get the values of the last evaluation. A window that is not
+   * written extends to the previous evaluation, so that averages have no gaps.
    */
   #askFunctions(asked: FunctionSeries, stepNanos: bigint): Promise<Vector> {
     const since = stepNanos - this.#range.fromNanos;

@@ -8,7 +8,7 @@ export interface CourierOptions {
   /**
    * Sends due messages. Returns the milliseconds until something may be due again; undefined if
    * only a change can make something due. Rejects if the address does not accept a message; an
-   * AppError may ask for a longer pause.
+   * AppError may require a longer pause.
    */
   readonly deliver: (signal: AbortSignal) => Promise<number | undefined>;
   readonly onFailure: (error: unknown) => void;

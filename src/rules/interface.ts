@@ -120,10 +120,10 @@ export interface NumberSeries {
 }
 
 /**
- * Answers expressions, and lists series: those that one of the selectors in `match` selects, all
- * recorded ones without a selector.
+ * Answers expressions, and lists series: the series that any selector in `match` selects, or all
+ * recorded series without a selector.
  *
- * Errors: QueryError for mistakes of an expression; those of the engine.
+ * Errors: QueryError for mistakes in an expression; errors of the engine.
  */
 export interface NumberQueries {
   /** Names of the series of functions, and the functions of queries that give their values. */

@@ -35,7 +35,7 @@ export const mailTextCharactersMax = 2_000;
 /** Shortest and longest pause between two attempts. */
 export const retryMillis = 5_000;
 export const retryMillisMax = 300_000;
-/** Longest pause that a recipient may ask for by Retry-After; with a longer one it is down. */
+/** Longest pause that a recipient may request by Retry-After; longer pauses are shortened. */
 export const retryAfterMillisMax = 3_600_000;
 /** Longest time of one evaluation of an expression. */
 export const evaluationMillisMax = 60_000;

@@ -1,4 +1,4 @@
-// Sends alerts as e-mails to one address, by SMTP.
+// Sends alerts as e-mails to one address, over SMTP.
 import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';

@@ -1,4 +1,4 @@
-// Answers Prometheus clients' expressions, and lists series: recorded ones and those of functions.
+// Answers Prometheus clients' expressions, and lists recorded series and series of functions.
 import type { Clock } from '../base/clock.ts';
 import { formatProfileType } from '../model/profile-type.ts';
 import { type LabelSet, labelSetKey } from '../model/labels.ts';
@@ -75,8 +75,8 @@ export function createNumberQueries(options: NumberQueriesOptions): NumberQuerie
 type Selected = SeriesSelector | FunctionSeries;
 
 /**
- * Returns what the selectors list, sorted. Without selectors, recorded series count, and `always`
- * is listed in addition.
+ * Returns the sorted union of the lists for all selectors. Without selectors, returns the list for
+ * all recorded series together with `always`.
  */
 async function union(
   match: readonly string[],

@@ -7,7 +7,7 @@ export interface Points {
   readonly values: Float64Array;
 }
 
-/** A window, which has `toNanos` but not `fromNanos`. */
+/** A window, which includes `toNanos` but not `fromNanos`. */
 export interface PointWindow {
   readonly fromNanos: bigint;
   readonly toNanos: bigint;
@@ -38,9 +38,9 @@ function seconds(nanos: bigint): number {
 }
 
 /**
- * Returns how much a counter grew in a window. The growth between the points is extended to the
- * ends of the window, as in Prometheus: all the way if a point is expected no later than a tenth
- * after the usual time between points, else by half of that time; and not below a counter of 0.
+ * Returns how much a counter grew in a window. The growth between the points is extended toward
+ * each end of the window, as in Prometheus: up to the end if it is less than 1.1 times the average
+ * time between points away, otherwise by half of that time. A counter is not extended below 0.
  */
 function increase({ timeNanos, values }: Points, window: PointWindow): number | undefined {
   const last = values.length - 1;

@@ -1,5 +1,5 @@
-// Tests of remote write against a server that refuses, is busy or is away: nothing is lost within a
-// day, and nothing comes twice.
+// Tests of remote write to a server that refuses, is busy or is unavailable: nothing is lost within
+// a day, and nothing arrives twice.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -68,12 +68,12 @@ function readSamples(body: Uint8Array): string[] {
   return found;
 }
 
-/** Returns when something holds; the limit of the test ends the wait. */
+/** Resolves when a condition is true; the timeout of the test ends the wait. */
 async function untilTrue(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => void setImmediate(resolve));
 }
 
-/** A store with a sender, and a server whose answers are told in advance. */
+/** Creates a store with a sender, and a server whose answers are set in advance. */
 async function createWorld(t: TestContext, keys = '') {
   const clock = createFakeClock(startMillis);
   const storage = createMemoryStore(seededRandom(1));
@@ -130,7 +130,7 @@ async function createWorld(t: TestContext, keys = '') {
     failures,
     requests: () => requests,
     answer: (next: typeof answer) => void (answer = next),
-    /** Stores values of jobs now, and tells the sender. */
+    /** Stores values of jobs now, and notifies the sender. */
     async record(values: Readonly<Record<string, number>>) {
       const samples = Object.entries(values).map(([job, value]) => ({
         labels: createLabelSet([{ name: 'job', value: job }]),
@@ -175,7 +175,7 @@ test('what a server misses comes when it is back, for a day, and once', async (t
     clock.setWallMillis(startMillis + i * 5 * minute);
     await record({ a: i });
   }
-  // It is back for some messages, and then this server starts again.
+  // The remote server accepts some messages, and then this server restarts.
   const before = failures.length;
   let left = 20;
   answer(() => ((left -= 1) >= 0 ? [204] : [500]));
@@ -187,7 +187,8 @@ test('what a server misses comes when it is back, for a day, and once', async (t
   await clock.advance(5 * minute);
   const at = (i: number): string => one(i, i * 300);
   await untilTrue(() => taken.includes(at(count)));
-  // The first one is a day older than the attempt that was taken, which was minutes later.
+  // The first accepted value is a day older than the attempt that succeeded, which was minutes
+  // after the last value.
   const first = Number(/ (\d+)@/.exec(taken[0])?.[1]);
   assert.ok(first >= 72 && first <= 74, taken[0]);
   const want = Array.from({ length: count - first + 1 }, (_, i) => at(first + i));

@@ -56,7 +56,7 @@ interface Recipient {
   readonly courier: Courier;
   readonly sent: Map<string, number>;
   readonly relabel: Relabeling;
-  /** Range whose first messages were taken, and their number. */
+  /** Range whose first messages were accepted, and the number of these messages. */
   partly: (SentRange & { readonly messages: number }) | undefined;
 }
 
@@ -173,7 +173,7 @@ export class RemoteWriters {
   async #deliver(to: Omit<Recipient, 'courier'>, signal: AbortSignal): Promise<void> {
     const nowMillis = this.#options.clock.nowMillis();
     for (const { name, doneMillis } of this.#options.recorded()) {
-      // Kept before the first message, so that an address that is away misses nothing.
+      // The time is saved before the first message, so that an unavailable server misses nothing.
       const first = to.sent.get(name) ?? doneMillis - 1;
       if (!to.sent.has(name)) {
         to.sent.set(name, first);
@@ -195,7 +195,7 @@ export class RemoteWriters {
     }
   }
 
-  /** Sends the values of a range; messages that were taken before are left out. */
+  /** Sends the values of a range; messages that were accepted before are left out. */
   async #sendRange(
     to: Omit<Recipient, 'courier'>,
     range: SentRange,
@@ -241,7 +241,7 @@ export class RemoteWriters {
     if (batch.length > 0) yield batch;
   }
 
-  /** Returns the labels with external ones, after relabeling; undefined for a dropped series. */
+  /** Returns the labels with external labels, after relabeling; undefined for a dropped series. */
   #relabel(labels: LabelSet, relabel: Relabeling): LabelSet | undefined {
     const own = new Set(labels.map(({ name }) => name));
     const added = this.#externalLabels.filter(({ name }) => !own.has(name));

@@ -1,9 +1,9 @@
-// The pause that a busy recipient asks for, in Retry-After.
+// Reads the pause that a busy recipient requests with the header Retry-After.
 import { retryAfterMillisMax } from './limits.ts';
 
 /**
- * Reads a number of seconds, or a date as HTTP writes it. Returns undefined without a header that
- * can be read; at most `retryAfterMillisMax`.
+ * Returns the pause in milliseconds, at most `retryAfterMillisMax`, from a number of seconds or an
+ * HTTP date; undefined without a valid header.
  */
 export function readRetryAfter(
   header: string | string[] | undefined,

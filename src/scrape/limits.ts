@@ -11,9 +11,9 @@ export const failedScrapesWrittenMax = 100;
 /** Failed scrapes of a job that are logged per minute, because there may be 10,000 a second. */
 export const loggedFailuresMax = 100;
 /**
- * Scrapes that may start in one turn of the event loop while more are due: 16 that fail take 5 ms,
- * and are 800 a second even if other work takes the rest of the time; 512 at once need little
- * memory.
+ * Scrapes that may start in one turn of the event loop while more are due. 16 failing scrapes take
+ * 5 ms, so 800 can start per second even if other work takes the rest of the time. 512 scrapes at
+ * once need little memory.
  */
 export const startsOfTurnMin = 16;
 export const startsOfTurnMax = 512;
@@ -21,13 +21,13 @@ export const startsOfTurnMax = 512;
  * Length of a turn up to which the next turn starts more scrapes; after twice that it starts fewer.
  */
 export const startsTurnMillis = 10;
-/** Bodies of scrapes that are not stored yet, over all targets; above it scrapes fail. */
+/** Bytes of scraped bodies that are not stored yet, for all targets; above it, scrapes fail. */
 export const scrapeBodiesBytesMax = 256 * mebi;
 /** Relabeling rules in a test. */
 export const relabelTestRulesMax = 200;
-/** Source labels of all rules of a test: 8,000 take 20 ms at each of their uses. */
+/** Source labels of all rules of a test; 8,000 labels take 20 ms at each use. */
 export const relabelTestSourcesMax = 1_000;
-/** Steps of their expressions times characters of labels: a third of a second. */
+/** Steps of the rules' expressions times characters of labels, which take a third of a second. */
 export const relabelTestCostMax = 30_000_000;
 /** Characters of the labels after each rule, all of which are in the answer. */
 export const relabelTestLabelsMax = 4_194_304;

@@ -40,7 +40,7 @@ export interface Disassembly {
   readonly missing: readonly string[];
 }
 
-/** A file with code, and one with its names if it has none. */
+/** A file with code, and a file with its names if the first file has none. */
 export interface CodeFiles {
   readonly path: string;
   readonly namesPath: string | undefined;

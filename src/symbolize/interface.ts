@@ -84,7 +84,7 @@ export interface BuildNames {
 
 /** Names that outlive the process. */
 export interface SavedNames {
-  /** Returns the saved names: a promise, which never rejects, of those that take long to read. */
+  /** Returns the saved names; as a promise, which never rejects, if they take long to read. */
   load(buildId: string, generation: number): BuildNames | Promise<BuildNames>;
   /** Saves calls in the background; names of earlier generations are dropped. */
   add(

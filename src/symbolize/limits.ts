@@ -62,7 +62,7 @@ export const symbolizerAddressesMax = 1_000_000;
  * Files on disk with the names of addresses: about 100 bytes each. All of them are read at startup.
  */
 export const symbolizerNameFileBytesMax = 64 * mebi;
-/** Bytes of such a file that are read in one turn, in a few milliseconds. */
+/** Bytes of such a file that are read in one turn, which takes a few milliseconds. */
 export const namesReadAtOnceBytesMax = mebi / 4;
 /** Addresses in one run of the symbolizer: its answer has some MiB. */
 export const symbolizerBatchMax = 20_000;
@@ -83,7 +83,7 @@ export const lookAheadBurstMillis = 20_000;
  */
 export const lookAheadBuildMillis = 15_000;
 /**
- * Addresses that wait to be looked up ahead, of 60 bytes each. Further addresses are found again
+ * Addresses that wait to be looked up ahead; each takes 60 bytes. Further addresses are found again
  * when these are done.
  */
 export const lookAheadAddressesMax = 100_000;
@@ -140,13 +140,13 @@ export const symbolizerMillisMax = 120_000;
 export const tableMillisMax = 30_000;
 /** Size of the answer of one run of the symbolizer. */
 export const symbolizerAnswerBytesMax = 256 * mebi;
-/** CPU time of one disassembly: of the symbols of a large program, and the DWARF of its lines. */
+/** CPU time of one disassembly, which reads the symbols and lines of a program that may be large. */
 export const disassemblyCpuSecondsMax = 10;
-/** Time of one disassembly, by the clock on the wall, while a person waits for it. */
+/** Wall-clock time of one disassembly, because a person waits for it. */
 export const disassemblyMillisMax = 20_000;
 /** Answer of a disassembly; an instruction takes some 100 bytes, and a function up to 64 KiB. */
 export const disassemblyBytesMax = 32 * mebi;
 /** Instructions of one answer: those of three functions of 64 KiB, at four bytes each. */
 export const disassemblyInstructionsMax = 50_000;
-/** Addresses of a function that are asked for: a function of 64 KiB has one for each byte. */
+/** Requested addresses of a function; a function of 64 KiB has at most one for each byte. */
 export const disassemblyAddressesMax = 65_536;

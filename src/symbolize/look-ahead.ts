@@ -28,7 +28,7 @@ export interface LookAheadParts {
   readonly metrics: Metrics;
 }
 
-/** Number of locations that are checked between two pauses, in a fraction of a millisecond. */
+/** Number of locations that are checked between two pauses; it takes less than a millisecond. */
 const rowsPerPause = 1_024;
 /**
  * Pause of a build after a run, as a multiple of the time of the run, because large files take

@@ -1,7 +1,7 @@
 // The lines of a file of saved names.
 //
-// A line is the CRC-32C of a JSON string, a space and the string. The first line is a header, each
-// of the others a batch of addresses.
+// A line is the CRC-32C of a JSON string, a space and the string. The first line is a header; each
+// other line is a batch of addresses.
 import { ByteWriter } from '../base/bytes.ts';
 import { crc32c } from '../base/crc32c.ts';
 import { AppError } from '../base/errors.ts';
@@ -47,7 +47,7 @@ export interface AddedNames {
 /**
  * Reads the names of a file in steps of a line, each of which takes a millisecond or two.
  *
- * Errors: AppError 'data-loss' when a line is damaged; the last one must have its end, too.
+ * Errors: AppError 'data-loss' when a line is damaged, or the last line has no line end.
  */
 export function* readNames(content: Uint8Array): Steps<BuildNames> {
   if (content.at(-1) !== lineEnd) throw damaged();
@@ -79,7 +79,7 @@ export function* printLines(
   return writer.copy();
 }
 
-/** Returns the address after the last one of a line, which has at least one if there are any. */
+/** Returns the index after the last address of a line that begins at the address `from`. */
 function endOfLine(frames: readonly (readonly SourceFrame[])[], from: number): number {
   let end = from;
   for (let left = callsPerLine; left > 0 && end < frames.length; end += 1) {

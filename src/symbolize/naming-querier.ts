@@ -131,7 +131,7 @@ class Naming {
     this.#linesState = this.#stateOfLines();
   }
 
-  /** Each number only grows, and so does the sum. */
+  /** Sum of the generations of all names; it only grows, because each generation only grows. */
   get generation(): number {
     return this.#names.generation + this.#generationOfLines();
   }

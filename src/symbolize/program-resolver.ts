@@ -104,7 +104,7 @@ function encodeNames(names: readonly string[]): Uint8Array {
   return writer.copy();
 }
 
-/** Encodes addresses: as eight bytes each, little-endian. */
+/** Encodes addresses as eight bytes each, little-endian. */
 export function encodeAddresses(addresses: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(8 * addresses.length);
   const view = new DataView(bytes.buffer);
@@ -112,7 +112,7 @@ export function encodeAddresses(addresses: readonly number[]): Uint8Array {
   return bytes;
 }
 
-/** Number of calls or strings that are decoded in one step, in about half a millisecond. */
+/** Number of calls or strings that are decoded in one step, which takes about 0.5 ms. */
 const rowsPerStep = 512;
 const callBytes = 24;
 

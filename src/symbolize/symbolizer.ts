@@ -391,7 +391,7 @@ export class Symbolizer {
     return build;
   }
 
-  /** Takes saved names for those of a build. */
+  /** Uses saved names as the names of a build. */
   #take(build: Build, { frames, notes, verdict }: BuildNames): void {
     build.frames = frames;
     build.hasNames = frames.size > 0;
@@ -401,7 +401,7 @@ export class Symbolizer {
     this.#hasNotes ||= notes.size > 0;
   }
 
-  /** Takes saved names that took long to read, and looks up the others that are waited for. */
+  /** Uses saved names that took long to read, and looks up the other addresses that wait. */
   #endLoading(buildId: string, build: Build, names: BuildNames): void {
     build.loading = undefined;
     // The build was not forgotten in the meantime.

@@ -7,8 +7,8 @@ import { tableMillisMax } from './limits.ts';
 import { askThread } from '../base/threads/ask-thread.ts';
 
 /**
- * Sends a request to a new thread. Function that sends requests. Errors: AppError of the work;
- * 'deadline-exceeded', which ends the thread.
+ * Function that sends a request to a new thread. Errors: AppError of the work; 'deadline-exceeded',
+ * which ends the thread.
  */
 export type AskSymbols = <T>(request: object, signal: AbortSignal) => Promise<T>;
 

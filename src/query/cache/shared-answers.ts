@@ -23,7 +23,7 @@ interface Flight {
 }
 
 /**
- * Shares answers among callers: an equal query about one service takes 0.1 ms instead of 5. An
+ * Shares answers among callers: an equal query about one service takes 0.1 ms instead of 5 ms. An
  * answer is shared only while the data it reads is unchanged, so that each caller sees every write
  * that was acknowledged before its query.
  */

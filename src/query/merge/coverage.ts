@@ -18,8 +18,7 @@ interface AliveTime {
  *   profiles alternate (10 s of every minute, at different offsets).
  * - Successive series do not: a process that replaced another one is one core.
  * - Gaps that all series share are left out. A single series is divided by the time that its
- *   profiles
- *   cover, with overlaps counted once.
+ *   profiles cover, with overlaps counted once.
  *
  * Therefore the average of each series is multiplied by the time in which the series was alive, and
  * the sum of these products is divided by the time in which any series was alive. `rangeNanos` is

@@ -86,7 +86,7 @@ test('a time and the rest of the range are the whole range', async () => {
   const asked = [
     { type: cpu, stages: '', steps: [0n, 30n * second] },
     { type: samples, stages: '', steps: [0n, 30n * second] },
-    // A bucket of states does not sum them, so only sums of single times add up.
+    // The states in a bucket are not summed, so only the values of single times add up.
     { type: alloc, stages: '', steps: [0n] },
     { type: alloc, stages: ' | increase', steps: [0n, 30n * second] },
   ];

@@ -265,7 +265,7 @@ const groupBytes = 200;
 
 /**
  * Caches merges by query, up to a size in bytes; 0 for no cache. Another report of the same stacks,
- * such as a zoom, does not read the store again. Zooming into one service takes 5 ms instead of 13.
+ * such as a zoom, does not read the store again. Zooming into one service takes 5 instead of 13 ms.
  */
 class MergeCache {
   readonly #cache: AnswerCache<KeptMerge>;

@@ -64,8 +64,8 @@ export async function resolveSides<T extends SelectorInTime>(
 }
 
 /**
- * Returns the series that a query about labels covers, as one query for each profile type. There is
- * none if its selectors name different types, so that no series can match.
+ * Returns the series that a query about labels covers, as one query for each profile type. The list
+ * is empty if its selectors name different types, so that no series can match.
  */
 export async function resolveLabelQuestion(
   question: LabelQuestion,
@@ -107,8 +107,9 @@ function toScope(asked: SelectorInTime): Scope {
 
 /**
  * Searches for a short type among the requested profiles; if none has it, among profiles of all
- * times, and then of all series. Then the answer is empty but has a type. Conditions on labels are
- * ignored in the choice between several meanings, because the caller gets a message about them.
+ * times, and then among all series. In the last two cases, the answer is empty but has a type. If
+ * no series satisfies the conditions on labels, the first of several meanings is used instead of an
+ * error, because the caller gets a message about the conditions.
  */
 async function findTypes(
   selector: Selector,

@@ -108,8 +108,8 @@ test('a base of two seconds is halved, shares are those of the total', async () 
     '--',
     'b 1000+0 1000+0',
   ]);
-  // The share 1000 of 2000 equals 700 of 1400, so a has + 200 and b - 200. Each of 140 samples
-  // represents 10.
+  // The share 1000 of 2000 equals 700 of 1400, so a grows by 200 and b shrinks by 200. Each of the
+  // 140 samples represents 10.
   const shares = await askForChanges(store, 'total');
   assert.deepEqual(printChanges(shares), ['a 1000+200 1000+200', 'b 1000-200 1000-200', '--']);
   const variance = ((91 / 142) * (51 / 142)) / 142 + ((101 / 202) * (101 / 202)) / 202;

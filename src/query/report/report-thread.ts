@@ -360,7 +360,7 @@ function failure(why: string, code: ErrorCode = 'internal'): AppError {
 }
 
 /**
- * Returns true if a report may delay other work. A graph of one instance, 700 stacks of 50,000,
+ * Returns true if a report may delay other work. A graph of one instance (700 of 50,000 stacks)
  * takes 3 ms on this thread, and 50 % more in the report thread.
  */
 function isLarge(merges: readonly MergedSelection[]): boolean {

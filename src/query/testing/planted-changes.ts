@@ -211,8 +211,8 @@ function sample(
 }
 
 /**
- * Returns a Poisson distributed number: from waiting times, for parts of the mean that a double can
- * represent.
+ * Returns a Poisson-distributed number: the number of exponential waiting times that fit into
+ * `mean`.
  */
 function poisson(random: Random, mean: number): number {
   let [count, left] = [-1, mean];

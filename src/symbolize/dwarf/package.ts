@@ -33,7 +33,7 @@ const columns: ReadonlyMap<number, keyof PackageSections> = new Map([
 const rangesColumn = 8;
 const none = new Uint8Array(0);
 
-/** Errors of all functions: RangeError for a damaged package. */
+/** A package of split units. Errors of all methods: RangeError for a damaged package. */
 export class DwarfPackage {
   readonly #sections: PackageSections;
   readonly #main: Sections;

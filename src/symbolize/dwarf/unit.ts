@@ -53,17 +53,14 @@ interface Extent {
   ranges: number | undefined;
 }
 
-/**
- * Kinds of units that have functions: compile, partial and skeleton units, and units without a
- * kind.
- */
+/** Kinds of units that describe types and have no functions: type units and split type units. */
 const typeUnits: ReadonlySet<number> = new Set([2, 6]);
 /** Position of a unit's string offsets in the table, if the unit does not state it. */
 const tableHeaderBytes = 8;
 /** Form of the number of a split unit before DWARF 5. */
 const data8 = 0x07;
 
-/** Errors of all functions: RangeError for a damaged unit. */
+/** A unit of .debug_info. Errors of all methods: RangeError for a damaged unit. */
 export class Unit {
   readonly format: Format;
   /** Offset of the first entry. */

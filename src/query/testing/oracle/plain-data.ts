@@ -37,7 +37,7 @@ export interface PlainRow {
   readonly isStart?: boolean;
 }
 
-/** A condition on a label;  are JavaScript expressions~ and !~the expressions of =. */
+/** A condition on a label; the expressions of =~ and !~ are JavaScript expressions. */
 export interface PlainMatcher {
   readonly name: string;
   readonly operator: '=' | '!=' | '=~' | '!~';

@@ -1,6 +1,6 @@
 // Sums by string: maps from names or paths to values. Each stack is evaluated separately.
 
-/** Values of the compared side and of the base; which is 0 if there is none. */
+/** Values of the compared side and of the base; the latter is 0 if there is no base. */
 export type Pair = readonly [own: bigint, base: bigint];
 
 /** Frames from the root, as strings, and a value. */
