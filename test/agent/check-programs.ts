@@ -204,11 +204,11 @@ function check({ target, used }: Ran, stacks: readonly CountedStack[]): void {
 
 /**
  * Returns true if a stack is whole. Stacks of only kernel frames are whole, too: their process is
- * starting or ending.
+ * starting or ending. So are stacks that start in the dynamic loader, which runs before `_start`.
  */
 function isWhole({ root }: Target, frames: readonly string[]): boolean {
   const last = frames.at(-1) ?? '';
-  return root.test(last) || /^(entry_SYSCALL|asm_|ret_from_fork)/.test(last);
+  return root.test(last) || /^(entry_SYSCALL|asm_|ret_from_fork)|\/ld-[^/]*$/.test(last);
 }
 
 function describe(stacks: readonly CountedStack[]): string {
