@@ -75,8 +75,8 @@ export interface ApiServices {
   /** Returns the reason why answers may never arrive; undefined if all is well. */
   readonly problem?: () => string | undefined;
   /**
-   * Called when somebody opens the page, because the page requests a report some tenths of a second
-   * later.
+   * Called when somebody opens the page, because the page requests a report a few tenths of a
+   * second later.
    */
   readonly onPageOpened?: () => void;
   /** Actions of the admin API; undefined if it is off. */
@@ -93,7 +93,7 @@ export interface ApiServices {
   readonly assembly?: AssemblyReader;
   /** Returns the rules of links from lines of source; absent where no config has any. */
   readonly sourceLinks?: () => readonly SourceLinkRule[];
-  /** Returns what an uploaded program of Go says about its build; absent without uploads. */
+  /** Returns the build information of an uploaded Go program; absent without uploads. */
   readonly goBuild?: (buildId: string) => GoBuild | undefined;
   /** Returns the counts of active series; absent where no profiles are written. */
   readonly cardinality?: () => CardinalityStatus;

@@ -66,8 +66,9 @@ export const filtersMax = 64;
 /** Memory of a report that the next report reuses; a graph of 600,000 calls takes 50 MiB. */
 export const reportMemoryBytesMax = 64 * mebi;
 /**
- * Parts of functions whose name is in several files, in one answer: 80 bytes each. Without a limit,
- * names in many files with long paths would make it a hundred times as large.
+ * Bytes of the parts of functions whose name is in several files, in one answer; a part takes about
+ * 80 bytes. Without a limit, names in many files with long paths would make the answer a hundred
+ * times as large.
  */
 export const flatPartsBytesMax = 4 * mebi;
 /** Stored settings of Grafana's app, which has only a few. */
@@ -104,15 +105,15 @@ export const refusalsPerSecond = 100;
 export const refusalsOfNetworkPerSecond = 300;
 /** Delay of further refusals, which is at most the time that callers are told to wait. */
 export const refusalWaitMillis = 1_000;
-/** Refusals that wait at the same time; each holds a request without its body, some 20 KB. */
+/** Refusals that wait at the same time; each holds a request without its body, about 20 KB. */
 export const refusalsWaitingMax = 2_000;
 /** Time for which a stopping server waits for streams that only their callers can end. */
 export const endlessStreamMillisMax = 500;
 /** HTTP/1.1 requests that a connection may send before it gets answers, which clients rarely do. */
 export const pipelinedRequestsMax = 32;
 /**
- * Requests and connections that begin in one turn of the event loop, and the time for that; each
- * takes 0.1 to 1 ms.
+ * Most requests and connections that begin in one turn of the event loop, and the time in which
+ * they may begin; each takes 0.1 to 1 ms.
  */
 export const requestsPerTurnMax = 50;
 export const requestsPerTurnMillis = 4;

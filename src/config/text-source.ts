@@ -12,7 +12,7 @@ export interface TlsConfig {
   readonly ca: TextSource | undefined;
   readonly cert: TextSource | undefined;
   readonly key: TextSource | undefined;
-  /** "" = the host of the target. */
+  /** Name that the certificate must have; "" = the host of the target. */
   readonly serverName: string;
   readonly insecureSkipVerify: boolean;
   readonly minVersion: TlsVersion | undefined;

@@ -7,7 +7,7 @@ import type { Finding } from './interface.ts';
 
 /** Findings, and the state of searches. */
 export interface SavedFindings {
-  /** Newest first. */
+  /** Findings, newest first. */
   readonly findings: readonly Finding[];
   /** Start of the data that the next search of a service compares, by the service's key. */
   readonly since: Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-// Tests of ingest workers: they decode the same profiles as the main thread, also if workers die or
+// Tests of ingest workers: they decode the same profiles as the main thread, even if workers die or
 // are replaced.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -45,7 +45,7 @@ export interface CompletionPlace {
 }
 
 /**
- * Returns the completions at `cursor` (a UTF-16 offset), also for an incomplete query. There are
+ * Returns the completions at `cursor` (a UTF-16 offset), even for an incomplete query. There are
  * none if parentheses are nested too deeply, or after `completionTokensMax` tokens.
  */
 export function completionAt(text: string, cursor: number): CompletionPlace {

@@ -101,7 +101,7 @@ export interface SeriesRange {
   readonly kind: 'range';
   readonly name: RangeFunction;
   readonly series: SeriesSelector;
-  /** Above 0. */
+  /** Length of the window, greater than 0. */
   readonly windowNanos: bigint;
 }
 

@@ -43,7 +43,7 @@ export const reportMillisMax = 300_000;
 export const rateBucketsMax = 10_000;
 /** Buckets of functions over time; each bucket is merged separately, and no screen is wider. */
 export const functionBucketsMax = 1_000;
-/** Label sets in one answer of Series, some hundred bytes each. */
+/** Label sets in one answer of Series, a few hundred bytes each. */
 export const labelSetsMax = 100_000;
 /** Points in the line of a service that uses functions; the line is drawn a hundred pixels wide. */
 export const usersBucketsMax = 200;

@@ -22,7 +22,7 @@ export interface SentenceSide {
 /** Cause of a difference with the names of functions; see ChangeCause. */
 export interface NamedCause {
   readonly name: string;
-  /** "" = unknown. */
+  /** Name of the source file; "" = unknown. */
   readonly file: string;
   /** First line of the function; 0 = unknown. */
   readonly line: number;

@@ -4,7 +4,7 @@ import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 import type { StackGroup } from './tree/call-tree.ts';
 
-/** A function whose code is asked for. */
+/** A function whose code is requested. */
 export interface WantedCode {
   /** The name that reports show. */
   readonly functionName: string;

@@ -9,7 +9,7 @@ const collectors =
 /** Runtime functions that allocate memory. */
 const allocators =
   /^(?:runtime\.(?:mallocgc|newobject|makeslice|growslice|makechan|makemap|rawstring|rawbyteslice|concatstrings?)|(?:__libc_)?(?:malloc|calloc|realloc)$|operator new\b|_PyObject_(?:GC_New|Malloc)|PyObject_Malloc)/;
-/** Runtime functions between an allocation and the code that asked for it. */
+/** Runtime functions between an allocation and the code that requested it. */
 const between = /^runtime\./;
 
 /** Flags by function. */

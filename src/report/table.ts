@@ -48,7 +48,7 @@ export function buildTable(
   const sums = new FrameSums(tree);
   const slots = shownSlots(tree, sums, limit);
   const rowCount = slots.length;
-  // -1 = not shown.
+  // Row of each slot; -1 = the slot has no row.
   const rowOfSlot = new Int32Array(sums.length).fill(-1);
   const flat = new BigInt64Array(rowCount);
   const cumulative = new BigInt64Array(rowCount);

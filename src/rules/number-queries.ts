@@ -35,7 +35,7 @@ export interface NumberQueriesOptions {
   readonly listMarks: ListMarks;
 }
 
-/** A question about series. */
+/** A query for series. */
 interface SeriesQuestion {
   readonly options: NumberQueriesOptions;
   readonly range: TimeRange | undefined;

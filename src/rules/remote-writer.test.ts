@@ -169,7 +169,7 @@ test('what a server misses comes when it is back, for a day, and once', async (t
   answer(() => [503]);
   await record({ a: 0 });
   await untilTrue(() => failures.length > 0);
-  // 30 hours.
+  // One value every five minutes, for 30 hours.
   const count = 360;
   for (let i = 1; i <= count; i += 1) {
     clock.setWallMillis(startMillis + i * 5 * minute);

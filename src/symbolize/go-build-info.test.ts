@@ -1,4 +1,5 @@
-// Tests of build information of Go, in made files; test/interop/go-build-info.test.ts has real ones.
+// Tests of Go's build information with generated files; test/interop/go-build-info.test.ts uses
+// real files.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';

@@ -1,8 +1,9 @@
 // Build information of a Go program: its section .go.buildinfo, which stripped programs have, too.
 //
-// The section begins with a magic and flags. Since Go 1.18, two strings follow after 32 bytes, each
-// with its length as a varint: the version of Go, and the modules. Before, it has the addresses of
-// two string headers (address and length). Source: debug/buildinfo in Go.
+// The section begins with a magic number and flags. Since Go 1.18, two strings begin at offset 32,
+// each preceded by its length as a varint: the version of Go, and the modules. Before Go 1.18, the
+// section has the addresses of two string headers (address and length). Source: debug/buildinfo in
+// Go.
 import type { GoBuild } from '../model/go-build.ts';
 import {
   type ElfFile,
@@ -20,7 +21,7 @@ const flagBigEndian = 1;
 const flagInline = 2;
 /** Offset of the strings since Go 1.18. */
 const inlineStart = 32;
-/** Bytes before and after the text about modules, which debuggers search for. */
+/** Number of marker bytes before and after the list of modules, which debuggers search for. */
 const sentinelBytes = 16;
 
 /**
@@ -54,7 +55,7 @@ function readInline(bytes: Uint8Array): Texts | undefined {
   return modules && [version.content, modules.content];
 }
 
-/** Reads bytes after their number, a varint; undefined if they go past the end. */
+/** Reads bytes that follow their number, a varint; undefined if they extend past the end. */
 function readCounted(
   bytes: Uint8Array,
   start: number,
@@ -93,8 +94,8 @@ async function readPointed(
 }
 
 /**
- * Reads bytes at an address of the program. Sections are searched first, because files without code
- * have other offsets than their segments say.
+ * Reads bytes at an address of the program. Sections are searched first, because the offsets in the
+ * segments are wrong for files without code.
  */
 async function readAddress(
   elf: ElfFile,
@@ -115,7 +116,7 @@ async function readAddress(
   return bytes.length === length ? bytes : undefined;
 }
 
-/** Removes the bytes around the text; without them, there is no text. */
+/** Returns the list of modules without the marker bytes around it; empty without the markers. */
 function withoutSentinels(modules: Uint8Array): Uint8Array {
   const isText = modules.length > 2 * sentinelBytes && modules.at(-sentinelBytes - 1) === 0x0a;
   return isText ? modules.subarray(sentinelBytes, -sentinelBytes) : new Uint8Array(0);
@@ -141,7 +142,7 @@ function parseModules(goVersion: string, text: string): GoBuild {
   };
 }
 
-/** Returns a text of usual length; "" for another one, which is of no use. */
+/** Returns a string, or "" instead of an unusually long string, which would be of no use. */
 function shortText(text: string): string {
   return text.length > goBuildTextLengthMax ? '' : text;
 }

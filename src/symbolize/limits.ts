@@ -26,15 +26,15 @@ export const elfSymbolBytesMax = 128 * mebi;
 export const goLineTableBytesMax = 128 * mebi;
 /** Size of the build information of a Go program, which has a line for each of its modules. */
 export const goBuildInfoBytesMax = mebi;
-/** Characters of a module path, a version or a commit in it. */
+/** Characters of a module path, a version or a commit in that build information. */
 export const goBuildTextLengthMax = 1_000;
-/** Nested inlined calls of Go at one address; its inlining budget allows some 30. */
+/** Nested inlined calls of Go at one address; its inlining budget allows about 30. */
 export const goInlinedCallsMax = 1_000;
 /** Size of a source map. The map of a bundle of 20 MB takes about 30 MiB with its sources. */
 export const sourceMapBytesMax = 64 * mebi;
 /**
  * JSON values of a source map: sources, names, sections. 60 MB of brackets took 2.7 GB; two million
- * values take some 100 MB.
+ * values take about 100 MB.
  */
 export const sourceMapValuesMax = 2_000_000;
 /** JavaScript heap of the thread that reads a source map; above it, the thread dies. */
@@ -48,7 +48,7 @@ export const sourceMapsWaitingMax = 64;
 /** Longest time that a source map waits to be read. */
 export const sourceMapWaitMillisMax = 30_000;
 /**
- * Positions in a source map, and lines of its bundle: each takes some 100 bytes while the map is
+ * Positions in a source map, and lines of its bundle: each takes about 100 bytes while the map is
  * read.
  */
 export const sourceMapPositionsMax = 2_000_000;
@@ -64,7 +64,7 @@ export const symbolizerAddressesMax = 1_000_000;
 export const symbolizerNameFileBytesMax = 64 * mebi;
 /** Bytes of such a file that are read in one turn, which takes a few milliseconds. */
 export const namesReadAtOnceBytesMax = mebi / 4;
-/** Addresses in one run of the symbolizer: its answer has some MiB. */
+/** Addresses in one run of the symbolizer, whose answer then has a few MiB. */
 export const symbolizerBatchMax = 20_000;
 /**
  * Time between two scans of the addresses in arriving profiles, to find their names before the
@@ -115,7 +115,7 @@ export const dwarfStepsMax = 200_000_000;
  * Size of the abbreviations of a file, which are searched when it is uploaded; Chromium has 20 MiB.
  */
 export const dwarfAbbreviationBytesMax = 64 * mebi;
-/** Abbreviations of one unit; compilers write some hundreds. */
+/** Abbreviations of one unit; compilers write a few hundred. */
 export const dwarfAbbreviationsMax = 100_000;
 /** Ranges of one function, call or unit. */
 export const dwarfRangesMax = 1_000_000;
@@ -140,13 +140,13 @@ export const symbolizerMillisMax = 120_000;
 export const tableMillisMax = 30_000;
 /** Size of the answer of one run of the symbolizer. */
 export const symbolizerAnswerBytesMax = 256 * mebi;
-/** CPU time of one disassembly, which reads the symbols and lines of a program that may be large. */
+/** CPU time of one disassembly, which may read the symbols and lines of a large program. */
 export const disassemblyCpuSecondsMax = 10;
 /** Wall-clock time of one disassembly, because a person waits for it. */
 export const disassemblyMillisMax = 20_000;
-/** Answer of a disassembly; an instruction takes some 100 bytes, and a function up to 64 KiB. */
+/** Answer of a disassembly; an instruction takes about 100 bytes, and a function up to 64 KiB. */
 export const disassemblyBytesMax = 32 * mebi;
-/** Instructions of one answer: those of three functions of 64 KiB, at four bytes each. */
+/** Instructions of one answer, as many as three functions of 64 KiB have at four bytes each. */
 export const disassemblyInstructionsMax = 50_000;
 /** Requested addresses of a function; a function of 64 KiB has at most one for each byte. */
 export const disassemblyAddressesMax = 65_536;

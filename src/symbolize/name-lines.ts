@@ -29,7 +29,7 @@ interface Batch {
 }
 
 const numbersPerCall = 6;
-/** Calls in a line, including addresses; printing them takes some milliseconds. */
+/** Calls and addresses in a line; printing them takes a few milliseconds. */
 const callsPerLine = 4_096;
 /** Byte at the end of a line. */
 const lineEnd = 10;

@@ -146,8 +146,8 @@ function send(request: FastifyRequest, reply: FastifyReply, served: ServedBytes)
 }
 
 /**
- * Returns the range in a header; undefined = the complete file, also if the header is not a single
- * range of bytes.
+ * Returns the range in a header; undefined = the complete file, which is also sent if the header is
+ * not a single range of bytes.
  */
 function parseRange(
   header: string | undefined,

@@ -36,7 +36,7 @@ export interface RawRequest {
   readonly flag: boolean;
 }
 
-/** Tags of fields 1 and 2, whose values have a length: a message, a text or bytes. */
+/** Tags of fields 1 and 2, whose values have a length: a message, a string or bytes. */
 const firstField = 0x0a;
 const secondField = 0x12;
 

@@ -15,8 +15,8 @@ import { flatPartsBytesMax } from '../limits.ts';
  * Makes the columns: names and files, the address of frames without a name, and values. A row for
  * several functions with one name has the facts that they have in common, as in a TopNode. Columns
  * without values are left out, which saves a third of a small record. Only a diff has `flat_diff`
- * and `cumulative_diff`. `flat_parts` has the flat value of each file and binary of a row whose
- * functions are of several.
+ * and `cumulative_diff`. `flat_parts` has the flat value for each file and binary of a row whose
+ * functions are in several files or binaries.
  */
 export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
   const { rowCount, dictionary } = top;
@@ -54,9 +54,9 @@ export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
 }
 
 /**
- * Parts of flat values as text: file, path of the binary and value, separated by NUL, which is in
- * no path. A list of structs would be as large, and no other column is one. Beyond the limit, rows
- * with the smallest values have no parts.
+ * Makes the column with the parts of flat values, each row as a string: file, path of the binary
+ * and value, separated by NUL, which no path contains. A list of structs would be as large. Beyond
+ * the limit, rows with the smallest values have no parts.
  */
 function partsColumn({ rowCount, dictionary, parts }: Top, memory: ColumnMemory): ArrowColumn[] {
   const indices = memory.take(Uint32Array, rowCount);
@@ -82,7 +82,7 @@ function partsColumn({ rowCount, dictionary, parts }: Top, memory: ColumnMemory)
   ];
 }
 
-/** Returns the text of a row; undefined if it has more than `bytesMax` bytes. */
+/** Returns the string of a row; undefined if it has more than `bytesMax` bytes. */
 function partsText(
   { strings, mappings }: Dictionary,
   parts: readonly FlatPart[],

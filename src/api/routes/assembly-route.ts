@@ -105,7 +105,7 @@ async function answerAssembly(call: InsightCall, assembly: AssemblyReader): Prom
   return { ...shown, base: ofBase, warnings };
 }
 
-/** Returns the reason why a side has no code, such as a function that is new; throws others. */
+/** Returns the reason why a side has no code, such as a new function; throws other errors. */
 function toReason(error: unknown): AppError {
   if (error instanceof AppError && error.code === 'not-found') return error;
   throw error;

@@ -13,7 +13,7 @@ import type { InsightPath } from './insight-calls.ts';
 /** Sources of links; each function throws AppError 'unavailable' while the server starts. */
 interface LinkSources {
   readonly rules: () => readonly SourceLinkRule[];
-  /** Returns what a program says about its build; undefined if it was not uploaded. */
+  /** Returns the build information of a program; undefined if it was not uploaded. */
   readonly goBuild: (buildId: string) => GoBuild | undefined;
 }
 

@@ -115,8 +115,8 @@ export interface AppHooks extends OperatorHooks {
   /** Returns the rules of links; throws AppError 'unavailable' while the server starts. */
   sourceLinks(): readonly SourceLinkRule[];
   /**
-   * Returns what a program of Go says about its build; undefined if it is not known. Throws
-   * AppError 'unavailable' while the server starts.
+   * Returns the build information of a Go program; undefined if it is not known. Throws AppError
+   * 'unavailable' while the server starts.
    */
   goBuild(buildId: string): GoBuild | undefined;
   /** Returns the counts of active series; throws AppError 'unavailable' while the server starts. */

@@ -11,8 +11,8 @@ const { HealthCheckRequest, HealthCheckResponse } = grpc.health.v1;
 const { ServingStatus } = HealthCheckResponse;
 
 /**
- * Service whose health tells if writes work. All other services, and the server ("") as a whole,
- * tell if reads work.
+ * Service whose health tells whether writes work. All other services, and the server ("") as a
+ * whole, tell whether reads work.
  */
 const writeService = 'parca.profilestore.v1alpha1.ProfileStoreService';
 

@@ -50,7 +50,7 @@ interface Content extends Omit<Config, 'file' | 'shown' | 'warnings'> {
   readonly globals: Partial<GlobalKeys>;
 }
 
-/** Default of Prometheus. */
+/** Interval between evaluations by default, as in Prometheus. */
 const ruleIntervalMillisDefault = 60_000;
 const ruleDefaults: RuleDefaults = {
   intervalMillis: ruleIntervalMillisDefault,

@@ -132,7 +132,7 @@ const receiver: Reader<AlertReceiverConfig> = refine(
   }),
 );
 
-/** `alerting`. */
+/** Returns the schema of `alerting`. */
 export function alerting(kinds: readonly DiscoverySchema[]): Reader<AlertingConfig> {
   const read = record(
     {

@@ -46,7 +46,7 @@ const httpConfig: Reader<BucketHttp> = refine(
   }),
 );
 
-/** `http_config`. */
+/** Schema of `http_config`. */
 export const bucketHttp: Field<BucketHttp> = optional(httpConfig, plainBucketHttp);
 
 function withoutChecks(given: BucketHttp['tls']): BucketHttp['tls'] {

@@ -85,7 +85,7 @@ const bearerFile: Reader<CredentialsConfig> = refine(textFile, (token) => ({
   token,
 }));
 
-/** `tls_config`. */
+/** Schema of `tls_config`. */
 export const tls: Reader<TlsConfig> = refine(
   record(
     {

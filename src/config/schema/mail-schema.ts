@@ -128,5 +128,5 @@ export const email: Reader<readonly MailWay[]> = refine(
   },
 );
 
-/** `email_configs`. */
+/** Schema of `email_configs`. */
 export const emails = optional(list(email), []);

@@ -57,7 +57,7 @@ const bucket: Reader<ObjectStorageConfig> = refine(
   },
 );
 
-/** `object_storage`. */
+/** Schema of `object_storage`. */
 export const objectStorage: Reader<ObjectStorageConfig> = refine(
   record({ bucket: required(bucket) }),
   (storage) => storage.bucket,

@@ -67,7 +67,7 @@ export const tlsVersion = refine(
   (version) => tlsVersions[version],
 );
 
-/** Default of Node. */
+/** Oldest TLS version by default, as in Node. */
 const minVersionDefault: TlsVersion = 'TLSv1.2';
 
 /** Reports limits that leave no TLS version. */

@@ -46,7 +46,7 @@ const smallRegex: Reader<string> = refine(text, (given, place) =>
     : regex(place),
 );
 
-/** `relabel_configs[]`. */
+/** Schema of one entry of `relabel_configs`. */
 export const relabelRule = ruleReader(regex);
 
 const smallRules = list(ruleReader(smallRegex));

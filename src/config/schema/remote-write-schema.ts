@@ -16,7 +16,7 @@ import {
 } from './read.ts';
 import { relabelRule } from './relabel-schema.ts';
 
-/** Default of Prometheus. */
+/** Timeout by default, as in Prometheus. */
 const timeoutMillisDefault = 30_000;
 
 const address = refine(nonEmptyText, (written, place) =>

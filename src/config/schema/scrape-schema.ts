@@ -135,7 +135,7 @@ type InheritedKeys = Omit<
   'external_labels' | 'evaluation_interval' | 'rule_query_offset'
 >;
 
-/** `global`. */
+/** Schema of `global`. */
 export const globalDefaults: Reader<Partial<GlobalKeys>> = globalKeys;
 
 /** A job that still lacks the keys of `global`. */

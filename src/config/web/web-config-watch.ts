@@ -21,8 +21,8 @@ export interface WebConfigParts {
 
 /**
  * Reads the files every few seconds. Modification times are not enough: tools that renew
- * certificates rename, link or write files, and a time does not tell if both files of a pair have
- * arrived. A pair that does not match is not used.
+ * certificates rename, link or write files, and a time does not tell whether both files of a pair
+ * have arrived. A pair that does not match is not used.
  */
 export class WebConfigWatch {
   readonly #parts: WebConfigParts;
@@ -51,7 +51,7 @@ export class WebConfigWatch {
     return check;
   }
 
-  /** Stops looking. Idempotent. */
+  /** Stops the checks. Idempotent. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#timer?.cancel();

@@ -113,7 +113,7 @@ test('a caller, a wrapper and recursion', async () => {
     found('json', 'a'),
   );
   await check(`${others}\nmain;r;r;r 300`, `${others}\nmain;r;r;r;r 900`, found('r', 'main'));
-  // Twice the load is no cause, and neither is a change that may be due to chance.
+  // Twice the load is not a cause, and neither is a change that may be due to chance.
   await check(others, others.replaceAll('500', '1000'), undefined);
   await check(others, others.replace('500', '560'), undefined);
   await check('', '', undefined);

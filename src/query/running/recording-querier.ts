@@ -1,5 +1,5 @@
-// A querier that records which data an answer was computed from. Later it can tell if a new answer
-// would be the same.
+// A querier that records which data an answer was computed from. Later it can tell whether a new
+// answer would be the same.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import type { Querier, Selection, SeriesQuery, TimeRange } from '../../storage/interface.ts';

@@ -64,7 +64,7 @@ function* findStart(bytes: Buffer, delimiter: string): Steps<number> {
   return found + delimiter.length;
 }
 
-/** Returns the offset of a text at or after another offset; -1 if it is not found. */
+/** Returns the offset of a string at or after the offset `from`; -1 if it is not found. */
 function* find(bytes: Buffer, text: string, from: number): Steps<number> {
   for (let at = from; at < bytes.length; at += formStepBytes) {
     if (at > from) yield;

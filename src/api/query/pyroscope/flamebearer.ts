@@ -6,7 +6,7 @@ import type { SeriesPlan } from './request.ts';
 export interface BarUnits {
   readonly sampleRate: number;
   readonly units: string;
-  /** Sample type. */
+  /** Name of the sample type. */
   readonly name: string;
 }
 

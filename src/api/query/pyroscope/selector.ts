@@ -6,7 +6,7 @@ import { queryTextLengthMax } from '../../../base/limits.ts';
 /** Label with the profile's name for the engine, whose `__name__` is the type. */
 const nameCondition = '__profile_name__';
 
-/** A selector before parsing. */
+/** Parts of a parsed selector. */
 export interface PyroscopeSelector {
   /** Profile type before the conditions; "" if there is none. */
   readonly type: string;

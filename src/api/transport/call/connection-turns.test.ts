@@ -1,4 +1,4 @@
-// Tests of large bodies on many HTTP/2 connections: each turn reads only some bytes, also of
+// Tests of large bodies on many HTTP/2 connections: each turn reads only some bytes, even of
 // refused requests, and all bodies arrive in the end.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -73,7 +73,7 @@ class MessageQueue {
     this.#reader = new FrameReader(messageBytesMax);
     stream.on('data', this.#take).once('end', this.#finish).once('close', this.#cut);
     readInTurns(stream);
-    // As in drainBody.
+    // Node may have ended an empty stream already, as in drainBody.
     if (stream.readableEnded) this.#finish();
   }
 
