@@ -18,7 +18,7 @@ export const selectionQuery = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta
 
 const seriesCount = 1000;
 const segmentBytes = 32 * 1024 * 1024;
-const planeCount = 2;
+const valueColumnCount = 2;
 
 /** Creates a dictionary with the stacks that `generateRows` numbers. */
 export function createFleetDictionary(seed = 1): Dictionary {
@@ -67,7 +67,7 @@ export function layOutSelection(rows: FleetRows, dictionary: Dictionary): Stored
     const from = rows.runStart[run];
     const to = rows.runStart[run + 1];
     const count = to - from;
-    const size = planeCount * count + Math.ceil(count / 2);
+    const size = valueColumnCount * count + Math.ceil(count / 2);
     if (used + size > segmentBytes / 8) {
       const buffer = new SharedArrayBuffer(segmentBytes);
       const views = { words: new Uint32Array(buffer), values: new BigInt64Array(buffer) };
@@ -76,7 +76,7 @@ export function layOutSelection(rows: FleetRows, dictionary: Dictionary): Stored
     }
     const { values, words } = segments[segments.length - 1];
     values.set(rows.values.subarray(from, to), used + count);
-    words.set(rows.stacks.subarray(from, to), (used + planeCount * count) * 2);
+    words.set(rows.stacks.subarray(from, to), (used + valueColumnCount * count) * 2);
     columns[run % seriesCount].add(segments.length - 1, used, count);
     used += size;
   }
@@ -117,8 +117,8 @@ class SeriesColumns {
       segments,
       profileCount,
       period,
-      planeCount,
-      plane: 1,
+      valueColumnCount,
+      valueColumn: 1,
       runSegment: Uint32Array.from(this.#segment),
       runOffset: Uint32Array.from(this.#offset),
       runRows: Uint32Array.from(this.#rows),

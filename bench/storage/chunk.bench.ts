@@ -56,8 +56,8 @@ function plainBytes(sections: readonly Uint8Array[]): number {
 function scatter(): void {
   totals.fill(0n);
   for (const { stacks, values } of inputs) {
-    const plane = values[0];
-    for (let i = 0; i < stacks.length; i += 1) totals[stacks[i]] += plane[i];
+    const valueColumn = values[0];
+    for (let i = 0; i < stacks.length; i += 1) totals[stacks[i]] += valueColumn[i];
   }
   kept += totals[1];
 }

@@ -1,4 +1,4 @@
-// Fills a head and prints its memory and time: `series <count>` or `rows <planes>`; for
+// Fills a head and prints its memory and time: `series <count>` or `rows <valueColumns>`; for
 // series.bench.ts.
 import { ByteReader, ByteWriter } from '../../src/base/bytes.ts';
 import {

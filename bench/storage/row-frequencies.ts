@@ -20,7 +20,7 @@ export class RowFrequencies {
       const times = (seen.get(stack) ?? 0) + 1;
       seen.set(stack, times);
       count(this.#stacks, `${hashLow[stack]} ${hashHigh[stack]} ${times}`);
-      count(this.#values, values.map((plane) => plane[row]).join(' '));
+      count(this.#values, values.map((valueColumn) => valueColumn[row]).join(' '));
     }
   }
 

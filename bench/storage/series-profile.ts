@@ -6,24 +6,24 @@ const cpu = { type: 'cpu', unit: 'nanoseconds' };
 const samples = { type: 'samples', unit: 'count' };
 const sampleTypes = [cpu, samples];
 
-/** Creates a profile with `rows` rows of stacks 1, 2, ..., and `planes` values each. */
+/** Creates a profile with `rows` rows of stacks 1, 2, ..., and `valueColumns` values each. */
 export function makeProfile(
   i: number,
   labels: readonly Label[],
   rows: number,
-  planes: number,
+  valueColumns: number,
 ): IncomingProfile {
   return {
     labels,
     name: 'process_cpu',
-    sampleTypes: sampleTypes.slice(0, planes),
+    sampleTypes: sampleTypes.slice(0, valueColumns),
     periodType: cpu,
     period: 1n,
     timeNanos: BigInt(i) * 1_000_000n,
     durationNanos: 10_000_000_000n,
     rowCount: rows,
     stacks: Uint32Array.from({ length: rows }, (_, row) => row + 1),
-    values: Array.from({ length: planes }, () => new BigInt64Array(rows).fill(BigInt(i))),
+    values: Array.from({ length: valueColumns }, () => new BigInt64Array(rows).fill(BigInt(i))),
     sampleLabels: undefined,
     contentHash: BigInt(i),
   };

@@ -46,8 +46,8 @@ for (const { name, found, micros, ratio } of series.selections) {
   console.log(`${name}: ${found} of ${mega} series in ${micros.toFixed(0)} us`);
   reportRatio(`${name} / sorted-array intersection`, ratio, 2, false);
 }
-for (const planes of [1, 2]) {
-  const rows = fill('rows', String(planes));
-  report(`ten million rows of ${planes} values`, rows);
+for (const valueColumns of [1, 2]) {
+  const rows = fill('rows', String(valueColumns));
+  report(`ten million rows of ${valueColumns} values`, rows);
   reportRatio('RSS of ten million rows / 400 MB', rows.rssBytes / (400 * mega), 1, false);
 }

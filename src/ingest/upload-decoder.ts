@@ -100,8 +100,8 @@ function copyProfile(profile: IncomingProfile): IncomingProfile {
   return {
     ...profile,
     stacks: idsAt(ids, profile.stacks),
-    values: values.map((column, plane) => {
-      const copy = new BigInt64Array(buffer, 8 * plane * rowCount, rowCount);
+    values: values.map((column, valueColumn) => {
+      const copy = new BigInt64Array(buffer, 8 * valueColumn * rowCount, rowCount);
       copy.set(column.subarray(0, rowCount));
       return copy;
     }),

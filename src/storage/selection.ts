@@ -54,8 +54,8 @@ export interface RunRows {
   /** 1 if the run has sample labels. */
   readonly runLabelled: Uint8Array;
   /** Number of value columns (V), and the index of the selected one. */
-  readonly planeCount: number;
-  readonly plane: number;
+  readonly valueColumnCount: number;
+  readonly valueColumn: number;
 }
 
 /**
@@ -81,7 +81,7 @@ export interface ChunkRows {
   /** Bytes of the chunk, in memory that is shared with merge workers. */
   readonly chunk: ChunkBytes;
   /** Index of the value column of the selected sample type in the chunk. */
-  readonly plane: number;
+  readonly valueColumn: number;
   /** Profiles (or windows) `first` .. `end` of the chunk. */
   readonly first: number;
   readonly end: number;

@@ -60,13 +60,14 @@ function filledHead(id: string, sums: Map<string, bigint>): Head {
     const names = new Set(Array.from({ length: 20 }, () => `f${randomBelow(random, 50)}`));
     const rows = [...names].map((name) => {
       const values = [BigInt(randomBelow(random, 3)), -(2n ** 62n) / BigInt(i + 1)] as const;
-      const of = (plane: number): string => `${job} type${plane} ${name}`;
-      for (const [plane, value] of values.entries()) {
-        if (!isDeleted && value !== 0n) sums.set(of(plane), (sums.get(of(plane)) ?? 0n) + value);
+      const of = (valueColumn: number): string => `${job} type${valueColumn} ${name}`;
+      for (const [valueColumn, value] of values.entries()) {
+        if (!isDeleted && value !== 0n)
+          sums.set(of(valueColumn), (sums.get(of(valueColumn)) ?? 0n) + value);
       }
       return [internStack(head.dictionary, [name, 'main']), 0, ...values] as const;
     });
-    applyProfile(head, { labels: { job }, time, planes: 2, rows, hash: BigInt(i + 1) });
+    applyProfile(head, { labels: { job }, time, valueColumns: 2, rows, hash: BigInt(i + 1) });
   }
   return head;
 }

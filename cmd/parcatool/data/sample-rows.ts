@@ -74,8 +74,8 @@ export class SampleRows {
     const types = listProfileTypes(key).map(formatProfileType);
     for (let profile = 0; profile < chunk.profileCount; profile += 1) {
       for (let row = chunk.rowStart[profile]; row < chunk.rowStart[profile + 1]; row += 1) {
-        for (let plane = 0; plane < types.length; plane += 1) {
-          const value = chunk.values[plane][row];
+        for (let valueColumn = 0; valueColumn < types.length; valueColumn += 1) {
+          const value = chunk.values[valueColumn][row];
           if (value === 0n) continue;
           if (this.#rowCount === this.#rowsMax) yield this.#take();
           const at = this.#rowCount;
@@ -84,7 +84,7 @@ export class SampleRows {
           this.#durationNanos[at] = chunk.durationNanos[profile];
           this.#period[at] = chunk.period[profile];
           this.#value[at] = value;
-          this.#profileType.indices[at] = this.#profileType.intern(types[plane]);
+          this.#profileType.indices[at] = this.#profileType.intern(types[valueColumn]);
           this.#labels.indices[at] = this.#labels.intern(labels);
           this.#stack.indices[at] = this.#stackRow(chunk.stacks[row]);
           this.#sampleLabels.indices[at] = this.#sampleLabelRow(chunk.sampleLabels?.[row] ?? 0);

@@ -37,7 +37,7 @@ function smallHead(jobs: number, profiles: number): Head {
       applyProfile(head, {
         labels: { job: `job-${job}` },
         time: BigInt(100 + i * 10),
-        planes: 2,
+        valueColumns: 2,
         rows: stacks.map((stack, row) => [stack, job === 1 ? set * row : 0, BigInt(i + row), 5n]),
       });
     }

@@ -20,7 +20,7 @@ export interface BlockSliceOptions {
   readonly part: number;
   readonly coverage: Coverage;
   /** Index of the sample type in the stream. */
-  readonly plane: number;
+  readonly valueColumn: number;
   readonly rowFilter: Uint8Array | undefined;
   /** Called for data of the slice that cannot be read, possibly several times for the same data. */
   readonly noteMissing: (sentence: string) => void;
@@ -50,8 +50,8 @@ export class BlockSlice implements SeriesSlice {
   }
 
   digest(): ProfileDigest {
-    const { coverage, plane } = this.#options;
-    this.#known ??= digestOfCoverage(coverage, plane);
+    const { coverage, valueColumn } = this.#options;
+    this.#known ??= digestOfCoverage(coverage, valueColumn);
     return this.#known;
   }
 
@@ -61,31 +61,31 @@ export class BlockSlice implements SeriesSlice {
   }
 
   async profileRuns(): Promise<readonly ProfileRun[]> {
-    const { content, plane } = this.#options;
+    const { content, valueColumn } = this.#options;
     const read = await this.#ofSpans(async (span) => [
       { ...span, profiles: span.profiles ?? (await content.profiles(span.chunk)) },
     ]);
     const readColumns = ({ profiles, first, end }: ReadChunkSpan): ProfileColumns =>
-      profiles.columns(plane, first, end);
+      profiles.columns(valueColumn, first, end);
     return groupsThatMeet(read).map((group): ProfileRun => {
       const columns = joinColumns(group.map(readColumns));
       const [{ profiles, first, end }] = group;
-      const sums = group.length === 1 ? profiles.runningSums(plane, first, end) : undefined;
+      const sums = group.length === 1 ? profiles.runningSums(valueColumn, first, end) : undefined;
       return { columns, sums };
     });
   }
 
   magnitudeMax(): number {
-    const { coverage, plane } = this.#options;
+    const { coverage, valueColumn } = this.#options;
     const chunks = new Set(coverage.spans.map(({ chunk }) => chunk));
     let magnitude = 0;
-    for (const { digests } of chunks) magnitude += digests[plane].magnitude;
+    for (const { digests } of chunks) magnitude += digests[valueColumn].magnitude;
     return magnitude;
   }
 
   rows(isWhole: boolean): Promise<readonly ChunkRows[]> {
-    const { content, coverage, plane, rowFilter } = this.#options;
-    const finder = new RowFinder(content, coverage, plane, rowFilter !== undefined);
+    const { content, coverage, valueColumn, rowFilter } = this.#options;
+    const finder = new RowFinder(content, coverage, valueColumn, rowFilter !== undefined);
     return this.#ofSpans((span) => (isWhole ? finder.findSums(span) : finder.findRows(span)));
   }
 

@@ -81,10 +81,10 @@ function sumRows(sources: readonly RowSource[]): { readonly lines: string[]; row
   };
   for (const source of sources) {
     assert(source.kind === 'chunk');
-    const { chunk, plane, first, end, period } = source;
+    const { chunk, valueColumn, first, end, period } = source;
     rowCount += source.rowCount;
     if (chunk.rows === undefined) {
-      const sum = new ChunkReader().sumChunk(chunk, plane, first, end);
+      const sum = new ChunkReader().sumChunk(chunk, valueColumn, first, end);
       for (let i = 0; i < sum.entryCount; i += 1) {
         add(sum.entryStack[i], sum.entryLabels?.[i] ?? 0, period, sum.sums[i]);
       }
@@ -93,7 +93,7 @@ function sumRows(sources: readonly RowSource[]): { readonly lines: string[]; row
     const { stacks, sampleLabels, values } = decodeRows(chunk, first, end);
     assert.equal(stacks.length, source.rowCount);
     for (const [row, stack] of stacks.entries()) {
-      add(stack, sampleLabels?.[row] ?? 0, period, values[plane][row]);
+      add(stack, sampleLabels?.[row] ?? 0, period, values[valueColumn][row]);
     }
   }
   const lines = [...sums].filter(([, sum]) => sum !== 0n).map(([key, sum]) => `${key} ${sum}`);

@@ -134,7 +134,7 @@ export class BlockWriter {
       windowSeconds,
       isLabelled,
       hasLabelsInRows: isLabelled && chunkHasLabelsInRows(encoded),
-      digests: key.sampleTypes.map((_, plane) => profiles.digest(plane)),
+      digests: key.sampleTypes.map((_, valueColumn) => profiles.digest(valueColumn)),
       places: {
         profiles: pages.profiles.add(encoded.profiles),
         stacks: pages.stacks.add(encoded.stacks),

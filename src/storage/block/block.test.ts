@@ -48,7 +48,7 @@ function filledHead(count: number): { head: Head; profiles: HeadProfile[] } {
     const profile: HeadProfile = {
       labels: { job, ...(i % 3 === 0 ? { zone: `z${i % 2}`, ünïcode: 'ä' } : {}) },
       time: BigInt(1000 + randomBelow(random, 4000)),
-      planes: 2,
+      valueColumns: 2,
       name: job === 'job-4' ? 'memory' : 'process_cpu',
       period: job === 'job-2' ? BigInt(1 + (i % 2)) : 10n,
       duration: job === 'job-3' ? 0n : BigInt(10 + (i % 3)),

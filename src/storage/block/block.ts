@@ -134,9 +134,9 @@ export class Block implements Part {
     const series: StoredSeries[] = [];
     for await (const { coverage, rowFilter, hasRows } of search.candidates(query)) {
       const { key } = coverage.stream;
-      for (const [plane, profileType] of listProfileTypes(key).entries()) {
+      for (const [valueColumn, profileType] of listProfileTypes(key).entries()) {
         if (query.profileType && !equalProfileTypes(profileType, query.profileType)) continue;
-        const options = { content, part, coverage, plane, rowFilter, noteMissing };
+        const options = { content, part, coverage, valueColumn, rowFilter, noteMissing };
         const slice = new BlockSlice(options);
         const slices = [hasRows ? slice : new RowlessSlice(slice)];
         series.push({ labels: key.labels, profileType, slices });

@@ -29,14 +29,19 @@ interface Rest {
 export class RowFinder {
   readonly #content: BlockContent;
   readonly #coverage: Coverage;
-  readonly #plane: number;
+  readonly #valueColumn: number;
   readonly #needsLabels: boolean;
 
   /** With `needsLabels`, sums are not used where sample labels are stored row by row. */
-  constructor(content: BlockContent, coverage: Coverage, plane: number, needsLabels: boolean) {
+  constructor(
+    content: BlockContent,
+    coverage: Coverage,
+    valueColumn: number,
+    needsLabels: boolean,
+  ) {
     this.#content = content;
     this.#coverage = coverage;
-    this.#plane = plane;
+    this.#valueColumn = valueColumn;
     this.#needsLabels = needsLabels;
   }
 
@@ -119,7 +124,7 @@ export class RowFinder {
     const needsRows = this.#needsLabels && chunk.hasLabelsInRows;
     const rows = needsRows ? await this.#content.section(chunk, 'rows') : undefined;
     const [{ profileCount, rowCount }] = chunk.digests;
-    const place = { plane: this.#plane, first: 0, end: profileCount };
+    const place = { valueColumn: this.#valueColumn, first: 0, end: profileCount };
     return { kind: 'chunk', chunk: { stacks, rows }, ...place, rowCount, period };
   }
 
@@ -147,7 +152,7 @@ export class RowFinder {
       for (; at < periods.length && periods[at] === periods[start]; at += 1) {
         rowCount += rowCounts[at];
       }
-      const place = { plane: this.#plane, first: first + start, end: first + at };
+      const place = { valueColumn: this.#valueColumn, first: first + start, end: first + at };
       found.push({ kind: 'chunk', chunk: bytes, ...place, rowCount, period: periods[start] });
     }
     return found;

@@ -118,10 +118,10 @@ export function firstAt(times: BigInt64Array, nanos: bigint, first = 0): number 
 }
 
 /** Returns the digest of one sample type over the covered profiles. */
-export function digestOfCoverage({ spans }: Coverage, plane: number): ProfileDigest {
+export function digestOfCoverage({ spans }: Coverage, valueColumn: number): ProfileDigest {
   let joined: ProfileDigest | undefined;
   for (const group of groupsThatMeet(spans)) {
-    const digest = digestOfSpans(group, plane);
+    const digest = digestOfSpans(group, valueColumn);
     joined = joined === undefined ? digest : joinDigests(joined, digest);
   }
   assert(joined !== undefined, 'a coverage has profiles');
@@ -146,14 +146,15 @@ function meets(a: ChunkSpan, b: ChunkSpan): boolean {
   return a.profiles.timeNanos[a.end - 1] === b.profiles.timeNanos[b.first];
 }
 
-function digestOfSpans(spans: readonly ChunkSpan[], plane: number): ProfileDigest {
+function digestOfSpans(spans: readonly ChunkSpan[], valueColumn: number): ProfileDigest {
   const [{ chunk, profiles, first, end }] = spans;
-  if (spans.length === 1) return profiles?.sumDigests(plane, first, end) ?? chunk.digests[plane];
+  if (spans.length === 1)
+    return profiles?.sumDigests(valueColumn, first, end) ?? chunk.digests[valueColumn];
   const columns: ProfileColumns[] = [];
   let rowCount = 0;
   for (const span of spans) {
     if (span.profiles === undefined) continue;
-    columns.push(span.profiles.columns(plane, span.first, span.end));
+    columns.push(span.profiles.columns(valueColumn, span.first, span.end));
     const rows = span.profiles.rowCounts.subarray(span.first, span.end);
     for (const count of rows) rowCount += count;
   }

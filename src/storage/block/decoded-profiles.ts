@@ -11,7 +11,7 @@ export class DecodedProfiles {
   readonly profileCount: number;
   readonly #profiles: ChunkProfiles;
   /** Columns by sample type. */
-  readonly #planes: ProfileColumns[] = [];
+  readonly #valueColumns: ProfileColumns[] = [];
   /** Running sums by sample type. */
   readonly #running: RunningSums[] = [];
   /** Digest groups by sample type. */
@@ -29,7 +29,7 @@ export class DecodedProfiles {
 
   /** Memory in bytes once everything is decoded. */
   get byteLength(): number {
-    return 500 + this.profileCount * (28 + 25 * this.#profiles.planeCount);
+    return 500 + this.profileCount * (28 + 25 * this.#profiles.valueColumnCount);
   }
 
   get timeNanos(): BigInt64Array {
@@ -59,39 +59,42 @@ export class DecodedProfiles {
   }
 
   /** Returns the columns of profiles `first` .. `end`. */
-  columns(plane: number, first: number, end: number): ProfileColumns {
-    const all = this.#plane(plane);
+  columns(valueColumn: number, first: number, end: number): ProfileColumns {
+    const all = this.#valueColumn(valueColumn);
     if (first === 0 && end === this.profileCount) return all;
     return columnsIn(all, first, end);
   }
 
   /** Returns the running sums over profiles `first` .. `end`. */
-  runningSums(plane: number, first: number, end: number): RunningSums {
-    const all = (this.#running[plane] ??= addUp(
-      this.#profiles.totals(plane),
-      this.#profiles.counts(plane),
+  runningSums(valueColumn: number, first: number, end: number): RunningSums {
+    const all = (this.#running[valueColumn] ??= addUp(
+      this.#profiles.totals(valueColumn),
+      this.#profiles.counts(valueColumn),
     ));
     if (first === 0 && end === this.profileCount) return all;
     return { total: all.total.subarray(first, end + 1), count: all.count.subarray(first, end + 1) };
   }
 
   /** Returns the digest of profiles `first` .. `end`. */
-  sumDigests(plane: number, first: number, end: number): ProfileDigest {
-    const groups = (this.#groups[plane] ??= new DigestGroups(this.#plane(plane), this.rowCounts));
+  sumDigests(valueColumn: number, first: number, end: number): ProfileDigest {
+    const groups = (this.#groups[valueColumn] ??= new DigestGroups(
+      this.#valueColumn(valueColumn),
+      this.rowCounts,
+    ));
     return groups.sumDigests(first, end);
   }
 
-  #plane(plane: number): ProfileColumns {
-    let columns = this.#planes[plane];
+  #valueColumn(valueColumn: number): ProfileColumns {
+    let columns = this.#valueColumns[valueColumn];
     if (columns === undefined) {
       columns = lazyColumns(this.profileCount, {
         timeNanos: () => this.timeNanos,
         durationNanos: () => this.durationNanos,
         period: () => this.period,
-        total: () => this.#profiles.totals(plane),
-        count: () => this.#profiles.counts(plane),
+        total: () => this.#profiles.totals(valueColumn),
+        count: () => this.#profiles.counts(valueColumn),
       });
-      this.#planes[plane] = columns;
+      this.#valueColumns[valueColumn] = columns;
     }
     return columns;
   }

@@ -36,7 +36,7 @@ function smallHead(): Head {
   const head = new Head(dictionary, 65_536);
   for (let i = 0; i < 30; i += 1) {
     const time = BigInt(1_790_000_000 + i * 10) * 1_000_000_000n;
-    const own = { planes: 2, period: 10_000_000n, hash: BigInt(i), time };
+    const own = { valueColumns: 2, period: 10_000_000n, hash: BigInt(i), time };
     applyProfile(head, { labels: { job: 'a' }, rows: makeRows(i, false), ...own });
     applyProfile(head, { labels: { job: 'b' }, rows: makeRows(i, true), name: 'wall', ...own });
   }

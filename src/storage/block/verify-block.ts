@@ -120,9 +120,9 @@ async function verifyChunk(
   await verifyTimes(content, chunk, decoded.rowStart);
   checkRows(decoded.stacks, dictionary.stacks.length, 'stack');
   checkRows(decoded.sampleLabels ?? [], dictionary.sampleLabels.length, 'label set');
-  for (const [plane, digest] of chunk.digests.entries()) {
+  for (const [valueColumn, digest] of chunk.digests.entries()) {
     let total = 0n;
-    for (const value of decoded.values[plane]) total += value;
+    for (const value of decoded.values[valueColumn]) total += value;
     if (BigInt.asIntN(64, total) !== digest.total) {
       throw new AppError('data-loss', 'cannot read chunk: its rows add up to another total');
     }

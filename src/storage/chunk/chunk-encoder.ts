@@ -100,7 +100,7 @@ function sentInput(input: ChunkInput): { sent: ChunkInput; moved: readonly Eleme
     rowStart: sentColumn(input.rowStart, profileCount + 1),
     stacks: sentColumn(input.stacks, rowCount),
     sampleLabels: sampleLabels && sentColumn(sampleLabels, rowCount),
-    values: input.values.map((plane) => sentColumn(plane, rowCount)),
+    values: input.values.map((valueColumn) => sentColumn(valueColumn, rowCount)),
     sampleTimes: input.sampleTimes?.map((times) => times && sentColumn(times, times.length)),
   };
   return { sent, moved };

@@ -8,7 +8,7 @@ import { valueTypesMax } from '../../base/limits.ts';
 export const chunkVersion = 1;
 
 /** Encoding of the values of one sample type. */
-export interface PlaneCode {
+export interface ValueColumnCode {
   /**
    * True if the value column has bytes of its own; otherwise its values are `factor` times those of
    * value column 0.
@@ -35,20 +35,24 @@ const halves = new Uint32Array(2);
 const signedHalves = new Int32Array(halves.buffer);
 const whole = new BigInt64Array(halves.buffer);
 
-export function writePlaneCodes(writer: ByteWriter, planes: readonly PlaneCode[]): void {
-  writer.u8(planes.length);
-  for (const { isStored, factor } of planes) {
+export function writeValueColumnCodes(
+  writer: ByteWriter,
+  valueColumns: readonly ValueColumnCode[],
+): void {
+  writer.u8(valueColumns.length);
+  for (const { isStored, factor } of valueColumns) {
     writer.u8(isStored ? 0 : 1);
     writeZigzag64(writer, BigInt(factor));
   }
 }
 
-export function readPlaneCodes(reader: ByteReader): PlaneCode[] {
+export function readValueColumnCodes(reader: ByteReader): ValueColumnCode[] {
   const count = reader.u8();
-  if (count === 0 || count > valueTypesMax) throw damaged(`it has ${count} planes of values`);
-  return Array.from({ length: count }, (_, plane) => {
+  if (count === 0 || count > valueTypesMax) throw damaged(`it has ${count} value columns`);
+  return Array.from({ length: count }, (_, valueColumn) => {
     const kind = reader.u8();
-    if (kind > 1 || (kind === 1 && plane === 0)) throw damaged(`plane ${plane} has kind ${kind}`);
+    if (kind > 1 || (kind === 1 && valueColumn === 0))
+      throw damaged(`value column ${valueColumn} has kind ${kind}`);
     return { isStored: kind === 0, factor: readFactor(reader) };
   });
 }

@@ -5,7 +5,7 @@ import { damaged } from './chunk-format.ts';
 import { multiply } from './int64-column.ts';
 import { RowsIndex } from './rows-index.ts';
 import { RowsWalker } from './rows-run.ts';
-import { planeFactor, labelsPlace, StackDictionary } from './stack-dictionary.ts';
+import { valueColumnFactor, labelsPlace, StackDictionary } from './stack-dictionary.ts';
 import { SumKernel } from './sum-kernel.ts';
 
 /**
@@ -48,19 +48,19 @@ export class ChunkReader {
    * Sums the values of one value column over profiles `first` .. `end`. Without the rows section,
    * the range must cover all profiles. Errors: AppError 'data-loss'.
    */
-  sumChunk(chunk: ChunkSections, plane: number, first: number, end: number): ChunkSum {
+  sumChunk(chunk: ChunkSections, valueColumn: number, first: number, end: number): ChunkSum {
     const dictionary = this.#dictionary;
     dictionary.read(chunk.stacks);
-    const { entryCount, profileCount, planes } = dictionary;
+    const { entryCount, profileCount, valueColumns } = dictionary;
     if (this.#sums.length < entryCount) this.#sums = new BigInt64Array(entryCount * 2);
-    if (end > profileCount || first > end || plane >= planes.length) {
-      throw damaged(`it has ${planes.length} planes of ${profileCount} profiles`);
+    if (end > profileCount || first > end || valueColumn >= valueColumns.length) {
+      throw damaged(`it has ${valueColumns.length} value columns of ${profileCount} profiles`);
     }
     if (first === 0 && end === profileCount) {
-      dictionary.readSums(plane, this.#sums);
+      dictionary.readSums(valueColumn, this.#sums);
     } else {
       if (chunk.rows === undefined) throw damaged('its rows are not there');
-      this.#sumRows(chunk.rows, plane, first, end);
+      this.#sumRows(chunk.rows, valueColumn, first, end);
     }
     const ofEntries = dictionary.labelsPlace === labelsPlace.entries;
     return {
@@ -72,20 +72,21 @@ export class ChunkReader {
     };
   }
 
-  #sumRows(rows: Uint8Array, plane: number, first: number, end: number): void {
+  #sumRows(rows: Uint8Array, valueColumn: number, first: number, end: number): void {
     const dictionary = this.#dictionary;
     const index = this.#index;
     const kernel = this.#kernel;
     const sums = this.#sums;
-    const { planes, entryCount } = dictionary;
+    const { valueColumns, entryCount } = dictionary;
     index.readFor(dictionary, rows);
     kernel.begin(entryCount);
-    this.#addPages(dictionary.storedPlane(plane), first, end);
-    kernel.finish(sums, planeFactor(planes, plane));
-    if (!planes[plane].isStored) multiply(sums, entryCount, planes[plane].factor);
+    this.#addPages(dictionary.storedValueColumn(valueColumn), first, end);
+    kernel.finish(sums, valueColumnFactor(valueColumns, valueColumn));
+    if (!valueColumns[valueColumn].isStored)
+      multiply(sums, entryCount, valueColumns[valueColumn].factor);
   }
 
-  #addPages(plane: number, first: number, end: number): void {
+  #addPages(valueColumn: number, first: number, end: number): void {
     const index = this.#index;
     const full = this.#full;
     const changes = this.#changes;
@@ -101,11 +102,11 @@ export class ChunkReader {
         full.skip(page);
         if (hasChanges) changes.skip(page + 1);
       } else if (hasChanges) {
-        this.#addChanged(plane, page, start, first, Math.min(end, next));
+        this.#addChanged(valueColumn, page, start, first, Math.min(end, next));
       } else {
         const from = Math.max(first, start) - start;
         const run = full.take(page, pageEnd, from, Math.min(end, next) - start);
-        this.#kernel.add(run, plane);
+        this.#kernel.add(run, valueColumn);
       }
       page = pageEnd;
     }
@@ -115,15 +116,15 @@ export class ChunkReader {
    * Adds profiles `first` .. `to` of the whole profile at page `start` and the page of changes
    * after it. A change counts once for its own profile and once for each summed profile after it.
    */
-  #addChanged(plane: number, page: number, start: number, first: number, to: number): void {
+  #addChanged(valueColumn: number, page: number, start: number, first: number, to: number): void {
     const from = Math.max(first, start);
     this.#weights = grown(this.#weights, to - start);
     const weights = this.#weights;
     const kernel = this.#kernel;
     weights[0] = to - from;
-    kernel.add(this.#full.take(page, page + 1, 0, 1), plane, weights);
+    kernel.add(this.#full.take(page, page + 1, 0, 1), valueColumn, weights);
     const count = to - start - 1;
     for (let i = 0; i < count; i += 1) weights[i] = to - Math.max(start + 1 + i, from);
-    kernel.add(this.#changes.take(page + 1, page + 2, 0, count), plane, weights);
+    kernel.add(this.#changes.take(page + 1, page + 2, 0, count), valueColumn, weights);
   }
 }

@@ -29,9 +29,9 @@ export function encodeChunkTimes(
     const [from, to] = [sorted.rowStart[profile], sorted.rowStart[profile + 1]];
     const rows = sorted.source.subarray(from, to).map((row) => row - first);
     const times = reorderSampleTimes(decodeSampleTimes(own, rowStart[profile + 1] - first), rows);
-    const ofRows = values.map((plane) => {
+    const ofRows = values.map((valueColumn) => {
       const gathered = new BigInt64Array(rows.length);
-      for (let i = 0; i < rows.length; i += 1) gathered[i] = plane[first + rows[i]];
+      for (let i = 0; i < rows.length; i += 1) gathered[i] = valueColumn[first + rows[i]];
       return gathered;
     });
     const encoded = encodeSampleTimes(times, ofRows);

@@ -18,7 +18,7 @@ interface Shape {
   readonly rowsMax: number;
   readonly stacks: number;
   /** Returns a random value for one sample type, given the first value of the row. */
-  readonly planes: readonly ((random: Random, first: bigint) => bigint)[];
+  readonly valueColumns: readonly ((random: Random, first: bigint) => bigint)[];
   /** Number of distinct sample labels; 0 for none. */
   readonly labels: number;
   /** Percentage of rows that are the same in the next profile. */
@@ -40,32 +40,46 @@ const multiples = (random: Random): bigint => wide(random) * 1000n;
 const zero = (): bigint => 0n;
 
 const shapes: readonly Shape[] = [
-  { profiles: 150, rowsMax: 60, stacks: 500, planes: [small], labels: 0, sameRows: 0 },
+  { profiles: 150, rowsMax: 60, stacks: 500, valueColumns: [small], labels: 0, sameRows: 0 },
   {
     profiles: 70,
     rowsMax: 40,
     stacks: 90,
-    planes: [small, times(10_000_000n)],
+    valueColumns: [small, times(10_000_000n)],
     labels: 0,
     sameRows: 0,
   },
-  { profiles: 9, rowsMax: 900, stacks: 70_000, planes: [wide, zero], labels: 0, sameRows: 0 },
+  { profiles: 9, rowsMax: 900, stacks: 70_000, valueColumns: [wide, zero], labels: 0, sameRows: 0 },
   {
     profiles: 140,
     rowsMax: 50,
     stacks: 60,
-    planes: [wide, mixed, times(-3n)],
+    valueColumns: [wide, mixed, times(-3n)],
     labels: 3,
     sameRows: 95,
   },
-  { profiles: 80, rowsMax: 30, stacks: 40, planes: [edges, edges], labels: 0, sameRows: 90 },
-  { profiles: 80, rowsMax: 30, stacks: 40, planes: [edges, times(2n)], labels: 2, sameRows: 0 },
-  { profiles: 60, rowsMax: 60, stacks: 20, planes: [multiples, mixed], labels: 1e9, sameRows: 0 },
-  { profiles: 40, rowsMax: 300, stacks: 1e6, planes: [small], labels: 0, sameRows: 0 },
-  { profiles: 1, rowsMax: 5, stacks: 4, planes: [mixed], labels: 0, sameRows: 0 },
-  { profiles: 3000, rowsMax: 2, stacks: 9, planes: [multiples], labels: 0, sameRows: 50 },
-  { profiles: 90, rowsMax: 40, stacks: 50, planes: [carries], labels: 0, sameRows: 0 },
-  { profiles: 3, rowsMax: 4, stacks: 9, planes: [zero, small], labels: 0, sameRows: 0 },
+  { profiles: 80, rowsMax: 30, stacks: 40, valueColumns: [edges, edges], labels: 0, sameRows: 90 },
+  {
+    profiles: 80,
+    rowsMax: 30,
+    stacks: 40,
+    valueColumns: [edges, times(2n)],
+    labels: 2,
+    sameRows: 0,
+  },
+  {
+    profiles: 60,
+    rowsMax: 60,
+    stacks: 20,
+    valueColumns: [multiples, mixed],
+    labels: 1e9,
+    sameRows: 0,
+  },
+  { profiles: 40, rowsMax: 300, stacks: 1e6, valueColumns: [small], labels: 0, sameRows: 0 },
+  { profiles: 1, rowsMax: 5, stacks: 4, valueColumns: [mixed], labels: 0, sameRows: 0 },
+  { profiles: 3000, rowsMax: 2, stacks: 9, valueColumns: [multiples], labels: 0, sameRows: 50 },
+  { profiles: 90, rowsMax: 40, stacks: 50, valueColumns: [carries], labels: 0, sameRows: 0 },
+  { profiles: 3, rowsMax: 4, stacks: 9, valueColumns: [zero, small], labels: 0, sameRows: 0 },
 ];
 
 /** A row as [stack, labels, values ...]. */
@@ -79,11 +93,11 @@ function drawProfile(random: Random, shape: Shape, before: readonly Row[]): Row[
     if (rows.size >= shape.rowsMax) break;
     const skewed = (randomBelow(random, shape.stacks) * randomBelow(random, 1000)) / 1000;
     const label = shape.labels === 0 ? 0 : randomBelow(random, shape.labels);
-    const first = shape.planes[0](random, 0n);
+    const first = shape.valueColumns[0](random, 0n);
     add([
       7 + Math.floor(skewed),
       label,
-      ...shape.planes.map((f, i) => (i === 0 ? first : f(random, first))),
+      ...shape.valueColumns.map((f, i) => (i === 0 ? first : f(random, first))),
     ]);
   }
   return [...rows.values()];
@@ -112,8 +126,8 @@ function drawInput(random: Random, shape: Shape): { input: ChunkInput; profiles:
     rowStart,
     stacks: Uint32Array.from(rows, ([stack]) => stack),
     sampleLabels: shape.labels === 0 ? undefined : Uint32Array.from(rows, ([, label]) => label),
-    values: shape.planes.map((_, plane) =>
-      BigInt64Array.from(rows, (row) => row[2 + plane] as bigint),
+    values: shape.valueColumns.map((_, valueColumn) =>
+      BigInt64Array.from(rows, (row) => row[2 + valueColumn] as bigint),
     ),
   };
   return { input, profiles };
@@ -137,7 +151,11 @@ function checkRows(
     const rows: Row[] = [];
     for (let row = decoded.rowStart[i]; row < decoded.rowStart[i + 1]; row += 1) {
       const label = decoded.sampleLabels?.[row] ?? 0;
-      rows.push([decoded.stacks[row], label, ...decoded.values.map((plane) => plane[row])]);
+      rows.push([
+        decoded.stacks[row],
+        label,
+        ...decoded.values.map((valueColumn) => valueColumn[row]),
+      ]);
     }
     return sorted(rows);
   });
@@ -148,11 +166,15 @@ function checkRows(
 }
 
 /** Returns sums by stack, and by labels where entries have labels. */
-function plainSums(rows: readonly Row[], plane: number, withLabels: boolean): Map<string, bigint> {
+function plainSums(
+  rows: readonly Row[],
+  valueColumn: number,
+  withLabels: boolean,
+): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const [stack, label, ...values] of rows) {
     const key = `${stack} ${withLabels ? label : 0}`;
-    const sum = BigInt.asIntN(64, (sums.get(key) ?? 0n) + values[plane]);
+    const sum = BigInt.asIntN(64, (sums.get(key) ?? 0n) + values[valueColumn]);
     sums.set(key, sum);
   }
   for (const [key, sum] of sums) if (sum === 0n) sums.delete(key);
@@ -167,25 +189,25 @@ function checkSum(
   reader: ChunkReader,
   chunk: EncodedChunk,
   profiles: readonly Row[][],
-  plane: number,
+  valueColumn: number,
   first: number,
   end: number,
 ): void {
-  const sum = reader.sumChunk(chunk, plane, first, end);
+  const sum = reader.sumChunk(chunk, valueColumn, first, end);
   const got = new Map<string, bigint>();
   for (let i = 0; i < sum.entryCount; i += 1) {
     const key = `${sum.entryStack[i]} ${sum.entryLabels?.[i] ?? 0}`;
     assert.equal(got.has(key), false, 'entries are distinct');
     if (sum.sums[i] !== 0n) got.set(key, sum.sums[i]);
   }
-  const want = plainSums(profiles.slice(first, end).flat(), plane, !sum.labelsInRows);
-  assert.deepEqual(inOrder(got), inOrder(want), `${first}..${end} of plane ${plane}`);
+  const want = plainSums(profiles.slice(first, end).flat(), valueColumn, !sum.labelsInRows);
+  assert.deepEqual(inOrder(got), inOrder(want), `${first}..${end} of value column ${valueColumn}`);
 }
 
-function readColumns(decoded: ChunkProfiles, plane: number): ProfileColumns {
+function readColumns(decoded: ChunkProfiles, valueColumn: number): ProfileColumns {
   const { profileCount } = decoded;
   const [timeNanos, durationNanos] = [decoded.timeNanos(), decoded.durationNanos()];
-  const [total, count] = [decoded.totals(plane), decoded.counts(plane)];
+  const [total, count] = [decoded.totals(valueColumn), decoded.counts(valueColumn)];
   return { profileCount, timeNanos, durationNanos, period: decoded.period(), total, count };
 }
 
@@ -199,9 +221,9 @@ function checkProfiles(chunk: EncodedChunk, input: ChunkInput, profiles: readonl
     Uint32Array.from(kept, (rows) => rows.length),
   );
   assert.deepEqual(decoded.contentHashes(), input.contentHash);
-  for (const plane of input.values.keys()) {
-    const values = kept.map((rows) => rows.map((row) => row[2 + plane] as bigint));
-    const columns = readColumns(decoded, plane);
+  for (const valueColumn of input.values.keys()) {
+    const values = kept.map((rows) => rows.map((row) => row[2 + valueColumn] as bigint));
+    const columns = readColumns(decoded, valueColumn);
     assert.deepEqual(columns, {
       profileCount,
       timeNanos: input.timeNanos,
@@ -215,7 +237,7 @@ function checkProfiles(chunk: EncodedChunk, input: ChunkInput, profiles: readonl
       ),
       count: Uint32Array.from(values, (of) => of.filter((value) => value !== 0n).length),
     });
-    const digest = decoded.digest(plane);
+    const digest = decoded.digest(valueColumn);
     const sum = columns.total.reduce((a, b) => a + b, 0n);
     assert.equal(digest.total, BigInt.asIntN(64, sum));
     assert.equal(digest.rowCount, kept.flat().length);
@@ -243,8 +265,8 @@ for (const [i, shape] of shapes.entries()) {
       }
       for (const [first, end] of ranges) {
         checkRows(chunk, profiles, first, end);
-        for (const plane of shape.planes.keys()) {
-          checkSum(reader, chunk, profiles, plane, first, end);
+        for (const valueColumn of shape.valueColumns.keys()) {
+          checkSum(reader, chunk, profiles, valueColumn, first, end);
         }
       }
     }
@@ -281,13 +303,15 @@ test('each stack has one entry, also with many stacks', () => {
 
 test('labels of rows that are dropped leave none', () => {
   const { input } = drawInput(seededRandom(1), shapes[3]);
-  const values = input.values.map((plane) => plane.map((value, i) => (i === 0 ? 1n : value & 0n)));
+  const values = input.values.map((valueColumn) =>
+    valueColumn.map((value, i) => (i === 0 ? 1n : value & 0n)),
+  );
   const sampleLabels = input.sampleLabels?.map((label, i) => (i === 0 ? 0 : label));
   const chunk = encodeChunk({ ...input, values, sampleLabels });
   assert.equal(decodeRows(chunk, 0, input.profileCount).sampleLabels, undefined);
 });
 
-test('planes that are multiples of the first take no bytes', () => {
+test('value columns that are multiples of the first take no bytes', () => {
   const { input } = drawInput(seededRandom(1), shapes[1]);
   const both = encodeChunk(input);
   const one = encodeChunk({ ...input, values: input.values.slice(0, 1) });
@@ -359,7 +383,7 @@ test('damaged bytes never crash', () => {
         () => readColumns(new ChunkProfiles(hurt.profiles), 0),
         () => decodeRows(hurt, 0, shape.profiles),
         () => reader.sumChunk(hurt, 0, 0, shape.profiles),
-        () => reader.sumChunk(hurt, shape.planes.length - 1, 1, shape.profiles - 1),
+        () => reader.sumChunk(hurt, shape.valueColumns.length - 1, 1, shape.profiles - 1),
       ];
       for (const attempt of attempts) {
         try {

@@ -32,7 +32,7 @@ class ColumnPlacer {
 }
 
 /** A value column with bytes of its own, or a multiple of value column 0. */
-interface PlaneFacts {
+interface ValueColumnFacts {
   readonly factor: number;
   /** Sum over all profiles, before multiplication by the factor. */
   readonly total: number | bigint;
@@ -52,7 +52,7 @@ interface PlaneFacts {
 export class ChunkProfiles {
   readonly profileCount: number;
   readonly rowCount: number;
-  readonly planeCount: number;
+  readonly valueColumnCount: number;
   readonly hasContentHashes: boolean;
   readonly #bytes: Uint8Array;
   readonly #first: number | bigint;
@@ -64,7 +64,7 @@ export class ChunkProfiles {
   readonly #durations: PlacedColumn;
   readonly #periods: PlacedColumn;
   readonly #rows: PlacedColumn;
-  readonly #planes: readonly PlaneFacts[];
+  readonly #valueColumns: readonly ValueColumnFacts[];
   /** Position of the columns and content hashes. */
   readonly #columnsAt: number;
   readonly #hashesAt: number;
@@ -89,15 +89,15 @@ export class ChunkProfiles {
     this.#periods = placer.place(profileCount);
     this.rowCount = reader.varint();
     this.#rows = placer.place(profileCount);
-    this.planeCount = reader.u8();
-    if (this.planeCount === 0 || this.planeCount > valueTypesMax) {
-      throw damaged(`it has ${this.planeCount} planes of values`);
+    this.valueColumnCount = reader.u8();
+    if (this.valueColumnCount === 0 || this.valueColumnCount > valueTypesMax) {
+      throw damaged(`it has ${this.valueColumnCount} value columns`);
     }
-    const planes: PlaneFacts[] = [];
-    for (let plane = 0; plane < this.planeCount; plane += 1) {
-      planes.push(readPlane(placer, profileCount, this.rowCount, planes[0]));
+    const valueColumns: ValueColumnFacts[] = [];
+    for (let valueColumn = 0; valueColumn < this.valueColumnCount; valueColumn += 1) {
+      valueColumns.push(readValueColumn(placer, profileCount, this.rowCount, valueColumns[0]));
     }
-    this.#planes = planes;
+    this.#valueColumns = valueColumns;
     this.#columnsAt = reader.at;
     this.#hashesAt = reader.at + placer.bytes;
     const end = this.#hashesAt + (this.hasContentHashes ? profileCount * 4 : 0);
@@ -115,9 +115,9 @@ export class ChunkProfiles {
   }
 
   /** Returns the digest of all profiles, without reading a column. */
-  digest(plane: number): ProfileDigest {
+  digest(valueColumn: number): ProfileDigest {
     const { profileCount, firstNanos, lastNanos } = this;
-    const { total, count, factor, magnitudeAt } = this.#planes[plane];
+    const { total, count, factor, magnitudeAt } = this.#valueColumns[valueColumn];
     const { code } = this.#periods;
     return {
       profileCount,
@@ -159,16 +159,16 @@ export class ChunkProfiles {
   }
 
   /** Returns the sum of each profile's values. */
-  totals(plane: number): BigInt64Array {
-    const { totals, factor } = this.#planes[plane];
+  totals(valueColumn: number): BigInt64Array {
+    const { totals, factor } = this.#valueColumns[valueColumn];
     const values = this.#read(totals);
     multiply(values, values.length, factor);
     return values;
   }
 
   /** Returns the number of nonzero rows of each profile. */
-  counts(plane: number): Uint32Array {
-    const { counts, factor } = this.#planes[plane];
+  counts(valueColumn: number): Uint32Array {
+    const { counts, factor } = this.#valueColumns[valueColumn];
     if (factor === 0) return new Uint32Array(this.profileCount);
     return narrowed(this.#read(counts ?? this.#rows));
   }
@@ -204,18 +204,18 @@ export class ChunkProfiles {
   }
 }
 
-function readPlane(
+function readValueColumn(
   placer: ColumnPlacer,
   profileCount: number,
   rowCount: number,
-  plane0: PlaneFacts | undefined,
-): PlaneFacts {
+  firstValueColumn: ValueColumnFacts | undefined,
+): ValueColumnFacts {
   const { reader } = placer;
   const kind = reader.u8();
   if (kind > 3) throw damaged(`its totals have kind ${kind}`);
   if ((kind & 1) !== 0) {
-    if (plane0 === undefined) throw damaged('plane 0 is a multiple of itself');
-    const { total, count, magnitudeAt, totals, counts } = plane0;
+    if (firstValueColumn === undefined) throw damaged('value column 0 is a multiple of itself');
+    const { total, count, magnitudeAt, totals, counts } = firstValueColumn;
     return { factor: readFactor(reader), total, count, magnitudeAt, totals, counts };
   }
   const total = readZigzagNumber(reader);

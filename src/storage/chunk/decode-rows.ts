@@ -7,7 +7,7 @@ import { RowsIndex } from './rows-index.ts';
 import { readNumbers } from './number-column.ts';
 import { readEntries, readLabels, type RowsRun, RowsWalker } from './rows-run.ts';
 import { multiply } from './int64-column.ts';
-import { planeFactor, labelsPlace, StackDictionary } from './stack-dictionary.ts';
+import { valueColumnFactor, labelsPlace, StackDictionary } from './stack-dictionary.ts';
 
 /**
  * Rows as in ChunkInput, starting with the first requested profile. Ownership: the caller owns
@@ -53,8 +53,10 @@ class RowsDecoder {
     const dictionary = this.#dictionary;
     const index = this.#index;
     dictionary.read(stacks);
-    const { planes } = dictionary;
-    this.#stored = Array.from(planes.keys()).filter((plane) => planes[plane].isStored);
+    const { valueColumns } = dictionary;
+    this.#stored = Array.from(valueColumns.keys()).filter(
+      (valueColumn) => valueColumns[valueColumn].isStored,
+    );
     this.#hasLabels = dictionary.labelsPlace === labelsPlace.rows;
     index.readFor(dictionary, rows);
     this.#rowStart = new Uint32Array(profileCount + 1);
@@ -94,11 +96,11 @@ class RowsDecoder {
     const profileCount = this.#profileCount;
     const rowStart = this.#rowStart;
     const stored = this.#stored;
-    const { planes } = dictionary;
+    const { valueColumns } = dictionary;
     const entries = this.#entries.subarray(0, rowCount);
-    const values = planes.map(({ isStored, factor }, plane) => {
-      const own = this.#values[isStored ? stored.indexOf(plane) : 0].slice(0, rowCount);
-      multiply(own, rowCount, planeFactor(planes, plane));
+    const values = valueColumns.map(({ isStored, factor }, valueColumn) => {
+      const own = this.#values[isStored ? stored.indexOf(valueColumn) : 0].slice(0, rowCount);
+      multiply(own, rowCount, valueColumnFactor(valueColumns, valueColumn));
       if (!isStored) multiply(own, rowCount, factor);
       return own;
     });
@@ -120,7 +122,7 @@ class RowsDecoder {
     const needed = this.#rowCount + rows;
     this.#entries = grown(this.#entries, needed);
     if (this.#hasLabels) this.#labels = grown(this.#labels, needed);
-    this.#values = this.#values.map((plane) => grown(plane, needed));
+    this.#values = this.#values.map((valueColumn) => grown(valueColumn, needed));
   }
 
   #endProfile(rows: number): void {
@@ -133,9 +135,9 @@ class RowsDecoder {
     this.#reserve(run.rows);
     const rowCount = this.#rowCount;
     readEntries(run, this.#entries.subarray(rowCount));
-    this.#values.forEach((plane, i) => {
-      const words = new Int32Array(plane.buffer);
-      readNumbers(run.bytes, run.planes[i], run.rows, words, rowCount);
+    this.#values.forEach((valueColumn, i) => {
+      const words = new Int32Array(valueColumn.buffer);
+      readNumbers(run.bytes, run.valueColumns[i], run.rows, words, rowCount);
     });
     if (this.#hasLabels) readLabels(run, this.#labels, rowCount);
     for (let profile = 0; profile < run.profiles; profile += 1) {
@@ -156,16 +158,16 @@ class RowsDecoder {
   #decodeChanges(run: RowsRun, asked: number): void {
     const entries = new Uint32Array(run.rows);
     readEntries(run, entries);
-    const numbers = run.planes.map((plane) => {
+    const numbers = run.valueColumns.map((valueColumn) => {
       const words = new Int32Array(run.rows * 2);
-      readNumbers(run.bytes, plane, run.rows, words, 0);
+      readNumbers(run.bytes, valueColumn, run.rows, words, 0);
       return new BigInt64Array(words.buffer);
     });
     let from = 0;
     for (let profile = 0; profile < run.profiles; profile += 1) {
       const to = from + run.counts[profile];
-      this.#state.forEach((state, plane) => {
-        const changed = numbers[plane];
+      this.#state.forEach((state, valueColumn) => {
+        const changed = numbers[valueColumn];
         for (let row = from; row < to; row += 1) state[entries[row]] += changed[row];
       });
       from = to;
@@ -177,8 +179,8 @@ class RowsDecoder {
     const state = this.#state;
     const { entryCount } = this.#dictionary;
     const bits = new Int32Array(entryCount);
-    for (const plane of state) {
-      const words = new Int32Array(plane.buffer);
+    for (const valueColumn of state) {
+      const words = new Int32Array(valueColumn.buffer);
       for (let i = 0; i < entryCount; i += 1) bits[i] |= words[i * 2] | words[i * 2 + 1];
     }
     let rows = 0;
@@ -190,7 +192,8 @@ class RowsDecoder {
     for (let entry = 0; entry < entryCount; entry += 1) {
       if (bits[entry] === 0) continue;
       entries[at] = entry;
-      for (let plane = 0; plane < state.length; plane += 1) values[plane][at] = state[plane][entry];
+      for (let valueColumn = 0; valueColumn < state.length; valueColumn += 1)
+        values[valueColumn][at] = state[valueColumn][entry];
       at += 1;
     }
     this.#endProfile(rows);

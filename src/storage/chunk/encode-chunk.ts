@@ -1,10 +1,10 @@
 // Encodes the profiles of one series as a chunk of three sections.
 import { assert } from '../../base/assert.ts';
 import { chunkProfilesMax, chunkRowsMax } from '../limits.ts';
-import { exactMax, type PlaneCode, two32 } from './chunk-format.ts';
+import { exactMax, type ValueColumnCode, two32 } from './chunk-format.ts';
 import type { ChunkInput } from './chunk-data.ts';
 import { encodeChunkTimes } from './chunk-times.ts';
-import { encodeProfiles, type PlaneTotals } from './encode-profiles.ts';
+import { encodeProfiles, type ValueColumnTotals } from './encode-profiles.ts';
 import { planRows, writeRows } from './encode-rows.ts';
 import { sumMagnitude } from '../../model/merge.ts';
 import { greatestDivisor } from './int64-column.ts';
@@ -31,21 +31,23 @@ export function encodeChunk(input: ChunkInput): EncodedChunk {
   const { profileCount } = input;
   assert(profileCount <= chunkProfilesMax, 'a chunk has at most chunkProfilesMax profiles');
   assert(input.rowStart[profileCount] <= chunkRowsMax, 'a chunk has at most chunkRowsMax rows');
-  assert(input.values.length > 0, 'a chunk has a plane of values');
+  assert(input.values.length > 0, 'a chunk has a value column');
   const sorted = sortRows(input);
   const { rowStart } = sorted;
-  const values = input.values.map((plane) => gathered(plane, sorted.source));
-  const planes = planPlanes(values);
-  const stored = values.filter((_, plane) => planes[plane].isStored);
-  const factors = planes.filter(({ isStored }) => isStored).map(({ factor }) => factor);
+  const values = input.values.map((valueColumn) => gathered(valueColumn, sorted.source));
+  const valueColumns = planValueColumns(values);
+  const stored = values.filter((_, valueColumn) => valueColumns[valueColumn].isStored);
+  const factors = valueColumns.filter(({ isStored }) => isStored).map(({ factor }) => factor);
   const rowCounts = new Uint32Array(profileCount);
   for (let i = 0; i < profileCount; i += 1) rowCounts[i] = rowStart[i + 1] - rowStart[i];
-  const own = values.map((plane, i) => (planes[i].isStored ? plane : undefined));
-  const totals = own.map((plane) => plane && computeTotals(plane, rowStart));
-  const sums = own.map((plane, i) => plane && computeSums(plane, sorted, planes[i].factor));
+  const own = values.map((valueColumn, i) => (valueColumns[i].isStored ? valueColumn : undefined));
+  const totals = own.map((valueColumn) => valueColumn && computeTotals(valueColumn, rowStart));
+  const sums = own.map(
+    (valueColumn, i) => valueColumn && computeSums(valueColumn, sorted, valueColumns[i].factor),
+  );
   return {
-    profiles: encodeProfiles(chunkColumns(input), planes, totals, rowCounts),
-    stacks: encodeStacks({ ...sorted, profileCount, planes, sums }),
+    profiles: encodeProfiles(chunkColumns(input), valueColumns, totals, rowCounts),
+    stacks: encodeStacks({ ...sorted, profileCount, valueColumns, sums }),
     rows: encodeRows(input, sorted, stored, factors),
     times: encodeChunkTimes(input, sorted),
     profileCount,
@@ -100,16 +102,16 @@ function gatheredLabels(labels: Uint32Array | undefined, source: Uint32Array): U
  * Finds value columns that are multiples of value column 0, and the greatest common divisor of each
  * other value column.
  */
-function planPlanes(values: readonly BigInt64Array[]): PlaneCode[] {
+function planValueColumns(values: readonly BigInt64Array[]): ValueColumnCode[] {
   const first = exactNumbers(values[0]);
-  return values.map((plane, i) => {
-    const numbers = i === 0 ? first : exactNumbers(plane);
+  return values.map((valueColumn, i) => {
+    const numbers = i === 0 ? first : exactNumbers(valueColumn);
     if (numbers === undefined) return { isStored: true, factor: 1 };
     const multiple = i === 0 || first === undefined ? undefined : findMultiple(first, numbers);
     if (multiple !== undefined) return { isStored: false, factor: multiple };
     // Stored numbers are summed modulo 2^64, so a column whose own sum overflows must not be
     // divided.
-    if (sumMagnitude(plane) > 2 ** 62) return { isStored: true, factor: 1 };
+    if (sumMagnitude(valueColumn) > 2 ** 62) return { isStored: true, factor: 1 };
     let factor = 0;
     for (let row = 0; row < numbers.length && factor !== 1; row += 1) {
       const number = numbers[row];
@@ -144,7 +146,7 @@ function findMultiple(first: Float64Array, numbers: Float64Array): number | unde
   return factor;
 }
 
-function computeTotals(values: BigInt64Array, rowStart: Uint32Array): PlaneTotals {
+function computeTotals(values: BigInt64Array, rowStart: Uint32Array): ValueColumnTotals {
   const profileCount = rowStart.length - 1;
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
   const total = new BigInt64Array(profileCount);

@@ -3,14 +3,14 @@ import { ByteWriter } from '../../base/bytes.ts';
 import { sumMagnitude, sumValues } from '../../model/merge.ts';
 import { digestOfTimes } from '../../model/profiles/profile-digest.ts';
 import type { ChunkInput } from './chunk-data.ts';
-import { chunkVersion, type PlaneCode, writeZigzag64 } from './chunk-format.ts';
+import { chunkVersion, type ValueColumnCode, writeZigzag64 } from './chunk-format.ts';
 import { type ColumnCode, planColumn, writeColumn, writeColumnCode } from './int64-column.ts';
 
 /**
  * Sums over the rows of each profile, for one value column; undefined for value columns without
  * bytes of their own.
  */
-export interface PlaneTotals {
+export interface ValueColumnTotals {
   readonly total: BigInt64Array;
   /** Number of nonzero rows. */
   readonly count: Uint32Array;
@@ -25,8 +25,8 @@ interface PlannedColumn {
 /** Writes the section; `rows` has the number of stored rows of each profile. */
 export function encodeProfiles(
   input: Omit<ChunkInput, 'rowStart' | 'stacks' | 'sampleLabels' | 'values'>,
-  planes: readonly PlaneCode[],
-  totals: readonly (PlaneTotals | undefined)[],
+  valueColumns: readonly ValueColumnCode[],
+  totals: readonly (ValueColumnTotals | undefined)[],
   rows: Uint32Array,
 ): Uint8Array {
   const { profileCount, timeNanos, contentHash } = input;
@@ -53,9 +53,9 @@ export function encodeProfiles(
   const rowsWide = widened(rows);
   writer.varintBig(sumValues(rowsWide));
   plan(rowsWide);
-  writer.u8(planes.length);
-  planes.forEach(({ isStored, factor }, plane) => {
-    const own = totals[plane];
+  writer.u8(valueColumns.length);
+  valueColumns.forEach(({ isStored, factor }, valueColumn) => {
+    const own = totals[valueColumn];
     writer.u8((isStored ? 0 : 1) | (own !== undefined && isEqual(own.count, rows) ? 2 : 0));
     if (own === undefined) {
       writeZigzag64(writer, BigInt(factor));

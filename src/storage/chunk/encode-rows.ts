@@ -21,7 +21,7 @@ interface GroupPlan {
   readonly gaps: Uint32Array;
   readonly labelWidth: number;
   readonly labelBase: number;
-  readonly planes: readonly NumberColumn[];
+  readonly valueColumns: readonly NumberColumn[];
   /** Size of the group in bytes. */
   readonly size: number;
 }
@@ -49,7 +49,7 @@ export function writeRows({ rows, full, changes }: PlannedRows, entryCount: numb
   writer.u8((hasLabels ? 1 : 0) | (changes === undefined ? 0 : 2));
   writer.varint(groups.reduce((sum, { group }) => sum + group.profileCount, 0));
   writer.varint(entryCount);
-  writer.u8(full.planes.length);
+  writer.u8(full.valueColumns.length);
   for (const plan of groups) {
     writer.u8(plan.countWidth);
     writer.u8(plan.gapWidth);
@@ -57,7 +57,7 @@ export function writeRows({ rows, full, changes }: PlannedRows, entryCount: numb
       writer.u8(plan.labelWidth);
       writer.varint(plan.labelBase);
     }
-    for (const { width, isSigned } of plan.planes) writer.u8(width | (isSigned ? 16 : 0));
+    for (const { width, isSigned } of plan.valueColumns) writer.u8(width | (isSigned ? 16 : 0));
   }
   writer.varint(rows.pages.length);
   const at = { full: 0, changes: 0 };
@@ -67,7 +67,7 @@ export function writeRows({ rows, full, changes }: PlannedRows, entryCount: numb
     writer.varint(profiles * 2 + (isChanges ? 1 : 0));
     writer.varint(count);
     writer.varint(escapesIn(plan.gaps, plan.gapWidth, from, from + count));
-    for (const { numbers, width } of plan.planes) {
+    for (const { numbers, width } of plan.valueColumns) {
       writer.varint(escapesIn(numbers, width, from, from + count));
     }
     if (isChanges) at.changes += count;
@@ -85,10 +85,12 @@ function planGroup(group: RowGroup, factors: readonly number[]): GroupPlan {
   const labelBase = labels === undefined ? 0 : leastLabel(labels);
   const labelWidth =
     labels === undefined ? 0 : bitWidth(Math.max(0, greatest(labels, rowCount) - labelBase + 1));
-  const planes = values.map((plane, i) => planNumbers(plane, rowCount, factors[i]));
+  const valueColumns = values.map((valueColumn, i) =>
+    planNumbers(valueColumn, rowCount, factors[i]),
+  );
   let size = profileCount * countWidth + rowCount * labelWidth + gapBytes;
-  for (const column of planes) size += column.size;
-  return { group, countWidth, gapWidth, gaps, labelWidth, labelBase, planes, size };
+  for (const column of valueColumns) size += column.size;
+  return { group, countWidth, gapWidth, gaps, labelWidth, labelBase, valueColumns, size };
 }
 
 function computeGaps({ counts, profileCount, entries, rowCount }: RowGroup): Uint32Array {
@@ -118,7 +120,7 @@ function leastLabel(labels: Uint32Array): number {
 }
 
 function writeGroup(writer: ByteWriter, plan: GroupPlan): void {
-  const { group, gaps, labelBase, planes } = plan;
+  const { group, gaps, labelBase, valueColumns } = plan;
   const { rowCount, labels } = group;
   writeNumbers(writer, group.counts, group.profileCount, plan.countWidth);
   writeNumbers(writer, gaps, rowCount, plan.gapWidth);
@@ -126,8 +128,8 @@ function writeGroup(writer: ByteWriter, plan: GroupPlan): void {
     const numbers = labels.map((label) => (label === 0 ? 0 : label - labelBase + 1));
     writeNumbers(writer, numbers, rowCount, plan.labelWidth);
   }
-  for (const column of planes) writeColumnNumbers(writer, column);
+  for (const column of valueColumns) writeColumnNumbers(writer, column);
   const gapLimit = escapeByWidth[plan.gapWidth];
   for (const gap of gaps) if (gap >= gapLimit) writer.u32(gap);
-  for (const column of planes) writeColumnEscapes(writer, column);
+  for (const column of valueColumns) writeColumnEscapes(writer, column);
 }

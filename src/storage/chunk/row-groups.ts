@@ -113,13 +113,13 @@ function seemsToChangeLittle(sorted: SortedRows, values: readonly BigInt64Array[
   return tried.rowCount <= rows * changedRowsMax;
 }
 
-function emptyGroup(planes: number): RowGroup {
+function emptyGroup(valueColumns: number): RowGroup {
   return {
     counts: new Uint32Array(0),
     profileCount: 0,
     entries: new Uint32Array(0),
     labels: undefined,
-    values: Array.from({ length: planes }, () => new BigInt64Array(0)),
+    values: Array.from({ length: valueColumns }, () => new BigInt64Array(0)),
     rowCount: 0,
   };
 }
@@ -128,7 +128,7 @@ function emptyGroup(planes: number): RowGroup {
 function reserve(group: RowGroup, rows: number): void {
   group.counts = grown(group.counts, group.profileCount + 1);
   group.entries = grown(group.entries, group.rowCount + rows);
-  group.values = group.values.map((plane) => grown(plane, group.rowCount + rows));
+  group.values = group.values.map((valueColumn) => grown(valueColumn, group.rowCount + rows));
 }
 
 function endProfile(group: RowGroup, rows: number): void {
@@ -147,7 +147,9 @@ function appendWhole(
   const to = rowStart[profile + 1];
   reserve(group, to - from);
   group.entries.set(entries.subarray(from, to), group.rowCount);
-  values.forEach((plane, i) => group.values[i].set(plane.subarray(from, to), group.rowCount));
+  values.forEach((valueColumn, i) =>
+    group.values[i].set(valueColumn.subarray(from, to), group.rowCount),
+  );
   endProfile(group, to - from);
 }
 
@@ -166,7 +168,9 @@ function appendChanges(
   const oldEnd = now;
   const nowEnd = rowStart[profile + 1];
   reserve(group, oldEnd - old + (nowEnd - now));
-  const words = values.map((plane) => new Int32Array(plane.buffer, plane.byteOffset));
+  const words = values.map(
+    (valueColumn) => new Int32Array(valueColumn.buffer, valueColumn.byteOffset),
+  );
   let at = group.rowCount;
   while (old < oldEnd || now < nowEnd) {
     const oldEntry = old < oldEnd ? entries[old] : Infinity;
@@ -175,11 +179,11 @@ function appendChanges(
     const isNow = nowEntry <= oldEntry;
     if (!isOld || !isNow || differs(words, old, now)) {
       group.entries[at] = isOld ? oldEntry : nowEntry;
-      for (let plane = 0; plane < values.length; plane += 1) {
-        const into = group.values[plane];
+      for (let valueColumn = 0; valueColumn < values.length; valueColumn += 1) {
+        const into = group.values[valueColumn];
         into[at] = 0n;
-        if (isNow) into[at] += values[plane][now];
-        if (isOld) into[at] -= values[plane][old];
+        if (isNow) into[at] += values[valueColumn][now];
+        if (isOld) into[at] -= values[valueColumn][old];
       }
       at += 1;
     }
@@ -190,8 +194,12 @@ function appendChanges(
 }
 
 function differs(words: readonly Int32Array[], a: number, b: number): boolean {
-  for (const plane of words) {
-    if (plane[a * 2] !== plane[b * 2] || plane[a * 2 + 1] !== plane[b * 2 + 1]) return true;
+  for (const valueColumn of words) {
+    if (
+      valueColumn[a * 2] !== valueColumn[b * 2] ||
+      valueColumn[a * 2 + 1] !== valueColumn[b * 2 + 1]
+    )
+      return true;
   }
   return false;
 }

@@ -26,7 +26,7 @@ export class GroupBytes {
   readonly escapesAt: number[] = [];
 
   /** Reads the widths of the columns. */
-  readWidths(reader: ByteReader, planeCount: number, hasLabels: boolean): void {
+  readWidths(reader: ByteReader, valueColumnCount: number, hasLabels: boolean): void {
     this.profileCount = 0;
     this.rowCount = 0;
     this.gapEscapes = 0;
@@ -34,30 +34,30 @@ export class GroupBytes {
     this.gapWidth = checkWidth(reader.u8(), 4);
     this.labelWidth = hasLabels ? checkWidth(reader.u8(), 4) : 0;
     this.labelBase = hasLabels ? reader.varint() : 0;
-    for (let plane = 0; plane < planeCount; plane += 1) {
+    for (let valueColumn = 0; valueColumn < valueColumnCount; valueColumn += 1) {
       const kind = reader.u8();
       if (kind > 31) throw damaged(`values have kind ${kind}`);
-      this.isSigned[plane] = (kind & 16) !== 0;
-      this.valueWidths[plane] = checkWidth(kind & 15, 8);
-      this.escapes[plane] = 0;
+      this.isSigned[valueColumn] = (kind & 16) !== 0;
+      this.valueWidths[valueColumn] = checkWidth(kind & 15, 8);
+      this.escapes[valueColumn] = 0;
     }
   }
 
   /** Places the columns from `at` on, once the counts are known, and returns their end. */
-  place(at: number, planeCount: number): number {
+  place(at: number, valueColumnCount: number): number {
     this.countsAt = at;
     this.gapsAt = this.countsAt + this.profileCount * this.countWidth;
     this.labelsAt = this.gapsAt + this.rowCount * this.gapWidth;
     let end = this.labelsAt + this.rowCount * this.labelWidth;
-    for (let plane = 0; plane < planeCount; plane += 1) {
-      this.valuesAt[plane] = end;
-      end += this.rowCount * this.valueWidths[plane];
+    for (let valueColumn = 0; valueColumn < valueColumnCount; valueColumn += 1) {
+      this.valuesAt[valueColumn] = end;
+      end += this.rowCount * this.valueWidths[valueColumn];
     }
     this.gapEscapesAt = end;
     end += this.gapEscapes * 4;
-    for (let plane = 0; plane < planeCount; plane += 1) {
-      this.escapesAt[plane] = end;
-      end += this.escapes[plane] * 8;
+    for (let valueColumn = 0; valueColumn < valueColumnCount; valueColumn += 1) {
+      this.escapesAt[valueColumn] = end;
+      end += this.escapes[valueColumn] * 8;
     }
     return end;
   }
@@ -68,7 +68,7 @@ export class RowsIndex {
   bytes: Uint8Array = new Uint8Array(0);
   entryCount = 0;
   profileCount = 0;
-  planeCount = 0;
+  valueColumnCount = 0;
   pageCount = 0;
   readonly full = new GroupBytes();
   readonly changes = new GroupBytes();
@@ -81,14 +81,14 @@ export class RowsIndex {
 
   /** Reads the rows section that belongs to a stacks section. Errors: AppError 'data-loss'. */
   readFor(dictionary: StackDictionary, bytes: Uint8Array): void {
-    const { planes, entryCount, profileCount } = dictionary;
-    let planeCount = 0;
-    for (const { isStored } of planes) if (isStored) planeCount += 1;
-    this.#read(bytes, planeCount, entryCount, dictionary.labelsPlace === labelsPlace.rows);
+    const { valueColumns, entryCount, profileCount } = dictionary;
+    let valueColumnCount = 0;
+    for (const { isStored } of valueColumns) if (isStored) valueColumnCount += 1;
+    this.#read(bytes, valueColumnCount, entryCount, dictionary.labelsPlace === labelsPlace.rows);
     if (this.profileCount !== profileCount) throw damaged('its rows belong to other profiles');
   }
 
-  #read(bytes: Uint8Array, planeCount: number, entryCount: number, hasLabels: boolean): void {
+  #read(bytes: Uint8Array, valueColumnCount: number, entryCount: number, hasLabels: boolean): void {
     const reader = new ByteReader(bytes);
     this.bytes = bytes;
     checkVersion(reader);
@@ -97,15 +97,15 @@ export class RowsIndex {
     const hasChanges = (flags & 2) !== 0;
     this.profileCount = reader.varint();
     this.entryCount = reader.varint();
-    this.planeCount = reader.u8();
-    if (this.entryCount !== entryCount || this.planeCount !== planeCount) {
+    this.valueColumnCount = reader.u8();
+    if (this.entryCount !== entryCount || this.valueColumnCount !== valueColumnCount) {
       throw damaged('its rows belong to other stacks');
     }
-    this.full.readWidths(reader, planeCount, hasLabels);
-    if (hasChanges) this.changes.readWidths(reader, planeCount, hasLabels);
+    this.full.readWidths(reader, valueColumnCount, hasLabels);
+    if (hasChanges) this.changes.readWidths(reader, valueColumnCount, hasLabels);
     this.#readPages(reader, hasChanges);
-    let end = this.full.place(reader.at, planeCount);
-    if (hasChanges) end = this.changes.place(end, planeCount);
+    let end = this.full.place(reader.at, valueColumnCount);
+    if (hasChanges) end = this.changes.place(end, valueColumnCount);
     if (end !== bytes.length) throw damaged(`its rows end at byte ${end} of ${bytes.length}`);
   }
 
@@ -125,8 +125,8 @@ export class RowsIndex {
     return this.#pages[page * this.#pageWords + 2];
   }
 
-  countEscapes(page: number, plane: number): number {
-    return this.#pages[page * this.#pageWords + 3 + plane];
+  countEscapes(page: number, valueColumn: number): number {
+    return this.#pages[page * this.#pageWords + 3 + valueColumn];
   }
 
   /**
@@ -158,7 +158,7 @@ export class RowsIndex {
 
   #readPages(reader: ByteReader, hasChanges: boolean): void {
     const pageCount = reader.varint();
-    const words = 3 + this.planeCount;
+    const words = 3 + this.valueColumnCount;
     if (pageCount * words > reader.end) throw damaged(`its rows have ${pageCount} pages`);
     this.pageCount = pageCount;
     this.#pageWords = words;
@@ -177,8 +177,8 @@ export class RowsIndex {
       group.profileCount += this.countProfiles(page);
       group.rowCount += this.countRows(page);
       group.gapEscapes += this.countGapEscapes(page);
-      for (let plane = 0; plane < this.planeCount; plane += 1) {
-        group.escapes[plane] += this.countEscapes(page, plane);
+      for (let valueColumn = 0; valueColumn < this.valueColumnCount; valueColumn += 1) {
+        group.escapes[valueColumn] += this.countEscapes(page, valueColumn);
       }
     }
     if (profiles !== this.profileCount) {

@@ -19,7 +19,7 @@ export interface RowsRun {
   labelWidth: number;
   labelBase: number;
   labelsAt: number;
-  readonly planes: PlacedNumbers[];
+  readonly valueColumns: PlacedNumbers[];
   /** Number of entries of the chunk; the entry of each row is below it. */
   entryCount: number;
 }
@@ -41,7 +41,7 @@ export class RowsWalker {
     labelWidth: 0,
     labelBase: 0,
     labelsAt: 0,
-    planes: [],
+    valueColumns: [],
     entryCount: 0,
   };
   readonly #index: RowsIndex;
@@ -62,10 +62,10 @@ export class RowsWalker {
     this.#profile = 0;
     this.#row = 0;
     this.#gapEscape = 0;
-    this.run.planes.length = 0;
-    for (let plane = 0; plane < this.#index.planeCount; plane += 1) {
-      this.#escape[plane] = 0;
-      this.run.planes.push({ width: 1, isSigned: false, at: 0, escapesAt: 0, escapesEnd: 0 });
+    this.run.valueColumns.length = 0;
+    for (let valueColumn = 0; valueColumn < this.#index.valueColumnCount; valueColumn += 1) {
+      this.#escape[valueColumn] = 0;
+      this.run.valueColumns.push({ width: 1, isSigned: false, at: 0, escapesAt: 0, escapesEnd: 0 });
     }
   }
 
@@ -75,8 +75,8 @@ export class RowsWalker {
     this.#profile += index.countProfiles(page);
     this.#row += index.countRows(page);
     this.#gapEscape += index.countGapEscapes(page);
-    for (let plane = 0; plane < index.planeCount; plane += 1) {
-      this.#escape[plane] += index.countEscapes(page, plane);
+    for (let valueColumn = 0; valueColumn < index.valueColumnCount; valueColumn += 1) {
+      this.#escape[valueColumn] += index.countEscapes(page, valueColumn);
     }
   }
 
@@ -100,17 +100,17 @@ export class RowsWalker {
     run.labelBase = group.labelBase;
     run.labelsAt = group.labelsAt + row * group.labelWidth;
     run.gapEscapesAt = group.gapEscapesAt + this.#gapEscape * 4;
-    for (const [plane, of] of run.planes.entries()) {
-      of.width = group.valueWidths[plane];
-      of.isSigned = group.isSigned[plane];
-      of.at = group.valuesAt[plane] + row * of.width;
-      of.escapesAt = group.escapesAt[plane] + this.#escape[plane] * 8;
+    for (const [valueColumn, of] of run.valueColumns.entries()) {
+      of.width = group.valueWidths[valueColumn];
+      of.isSigned = group.isSigned[valueColumn];
+      of.at = group.valuesAt[valueColumn] + row * of.width;
+      of.escapesAt = group.escapesAt[valueColumn] + this.#escape[valueColumn] * 8;
     }
     if (rowsBefore > 0) this.#skipEscapes(firstRow, rowsBefore);
     for (let i = page; i < pageEnd; i += 1) this.skip(i);
     run.gapEscapesEnd = group.gapEscapesAt + this.#gapEscape * 4;
-    for (const [plane, of] of run.planes.entries()) {
-      of.escapesEnd = group.escapesAt[plane] + this.#escape[plane] * 8;
+    for (const [valueColumn, of] of run.valueColumns.entries()) {
+      of.escapesEnd = group.escapesAt[valueColumn] + this.#escape[valueColumn] * 8;
     }
     if (row + run.rows > this.#row) throw damaged(`page ${page} has too many rows`);
     return run;
@@ -141,8 +141,8 @@ export class RowsWalker {
     if (row + rows > group.rowCount) throw damaged('a page has too many rows');
     const gapsAt = group.gapsAt + row * run.gapWidth;
     run.gapEscapesAt += countEscapes(index.bytes, gapsAt, run.gapWidth, rows) * 4;
-    for (const [plane, of] of run.planes.entries()) {
-      const at = group.valuesAt[plane] + row * of.width;
+    for (const [valueColumn, of] of run.valueColumns.entries()) {
+      const at = group.valuesAt[valueColumn] + row * of.width;
       of.escapesAt += countEscapes(index.bytes, at, of.width, rows) * 8;
     }
   }

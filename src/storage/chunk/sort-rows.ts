@@ -67,8 +67,8 @@ function keptRows(input: ChunkInput): { rows: Uint32Array; rowStart: Uint32Array
   const { profileCount, values } = input;
   const rowCount = input.rowStart[profileCount];
   const bits = new Int32Array(rowCount);
-  for (const plane of values) {
-    const words = new Int32Array(plane.buffer, plane.byteOffset, rowCount * 2);
+  for (const valueColumn of values) {
+    const words = new Int32Array(valueColumn.buffer, valueColumn.byteOffset, rowCount * 2);
     for (let row = 0; row < rowCount; row += 1) bits[row] |= words[row * 2] | words[row * 2 + 1];
   }
   const rows = new Uint32Array(rowCount);

@@ -6,10 +6,10 @@ import {
   checkVersion,
   chunkVersion,
   damaged,
-  type PlaneCode,
-  readPlaneCodes,
+  type ValueColumnCode,
+  readValueColumnCodes,
   readZigzagHalves,
-  writePlaneCodes,
+  writeValueColumnCodes,
 } from './chunk-format.ts';
 import { multiply } from './int64-column.ts';
 
@@ -30,7 +30,7 @@ export type LabelsPlace = (typeof labelsPlace)[keyof typeof labelsPlace];
 /** The entries of a chunk and their sums, as the encoder needs them. */
 export interface EntrySums {
   readonly profileCount: number;
-  readonly planes: readonly PlaneCode[];
+  readonly valueColumns: readonly ValueColumnCode[];
   readonly labelsPlace: LabelsPlace;
   /** StackIndex of each entry; rows refer to entries by position. */
   readonly stacks: Uint32Array;
@@ -44,16 +44,16 @@ export interface EntrySums {
 }
 
 export function encodeStacks(entries: EntrySums): Uint8Array {
-  const { profileCount, planes, stacks, labels, sums } = entries;
+  const { profileCount, valueColumns, stacks, labels, sums } = entries;
   const writer = new ByteWriter(64 + stacks.length * 8);
   writer.u8(chunkVersion);
   writer.u8(entries.labelsPlace);
   writer.varint(profileCount);
   writer.varint(stacks.length);
-  writePlaneCodes(writer, planes);
+  writeValueColumnCodes(writer, valueColumns);
   writeSteps(writer, stacks);
   if (labels !== undefined) writeSteps(writer, labels);
-  for (const plane of sums) if (plane !== undefined) writeSums(writer, plane);
+  for (const valueColumn of sums) if (valueColumn !== undefined) writeSums(writer, valueColumn);
   return writer.copy();
 }
 
@@ -86,7 +86,7 @@ function writeSums(writer: ByteWriter, sums: BigInt64Array): void {
 export class StackDictionary {
   profileCount = 0;
   entryCount = 0;
-  planes: readonly PlaneCode[] = [];
+  valueColumns: readonly ValueColumnCode[] = [];
   labelsPlace: LabelsPlace = labelsPlace.none;
   stacks = new Uint32Array(0);
   labels = new Uint32Array(0);
@@ -105,7 +105,7 @@ export class StackDictionary {
     const entryCount = reader.varint();
     if (entryCount > bytes.length) throw damaged(`it has ${entryCount} stacks`);
     this.entryCount = entryCount;
-    this.planes = readPlaneCodes(reader);
+    this.valueColumns = readValueColumnCodes(reader);
     if (this.stacks.length < entryCount) {
       this.stacks = new Uint32Array(entryCount * 2);
       this.labels = new Uint32Array(entryCount * 2);
@@ -118,11 +118,11 @@ export class StackDictionary {
    * Returns the index of a value column among the stored value columns; for a multiple of value
    * column 0, the index of value column 0.
    */
-  storedPlane(plane: number): number {
-    const { planes } = this;
-    if (!planes[plane].isStored) return 0;
+  storedValueColumn(valueColumn: number): number {
+    const { valueColumns } = this;
+    if (!valueColumns[valueColumn].isStored) return 0;
     let count = 0;
-    for (let i = 0; i < plane; i += 1) if (planes[i].isStored) count += 1;
+    for (let i = 0; i < valueColumn; i += 1) if (valueColumns[i].isStored) count += 1;
     return count;
   }
 
@@ -130,17 +130,17 @@ export class StackDictionary {
    * Writes the sums of one value column over all profiles into the first `entryCount` elements of
    * `sums`. Called once after each `read`.
    */
-  readSums(plane: number, sums: BigInt64Array): void {
-    const { planes, entryCount } = this;
+  readSums(valueColumn: number, sums: BigInt64Array): void {
+    const { valueColumns, entryCount } = this;
     const reader = this.#reader;
-    if (plane >= planes.length) throw damaged(`it has no plane ${plane}`);
-    const { isStored, factor } = planes[plane];
-    const wanted = isStored ? plane : 0;
+    if (valueColumn >= valueColumns.length) throw damaged(`it has no value column ${valueColumn}`);
+    const { isStored, factor } = valueColumns[valueColumn];
+    const wanted = isStored ? valueColumn : 0;
     for (let before = 0; before < wanted; before += 1) {
-      if (planes[before].isStored) skipVarints(reader, entryCount);
+      if (valueColumns[before].isStored) skipVarints(reader, entryCount);
     }
     readZigzags(reader, sums, entryCount);
-    multiply(sums, entryCount, planeFactor(planes, plane));
+    multiply(sums, entryCount, valueColumnFactor(valueColumns, valueColumn));
     if (!isStored) multiply(sums, entryCount, factor);
   }
 }
@@ -149,8 +149,13 @@ export class StackDictionary {
  * Returns the factor of a value column's stored numbers; a value column that is not stored uses the
  * numbers of value column 0.
  */
-export function planeFactor(planes: readonly PlaneCode[], plane: number): number {
-  return planes[plane].isStored ? planes[plane].factor : planes[0].factor;
+export function valueColumnFactor(
+  valueColumns: readonly ValueColumnCode[],
+  valueColumn: number,
+): number {
+  return valueColumns[valueColumn].isStored
+    ? valueColumns[valueColumn].factor
+    : valueColumns[0].factor;
 }
 
 // Numbers of one and of two bytes mix at random, so the CPU would often mispredict a branch between

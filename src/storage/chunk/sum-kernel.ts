@@ -46,15 +46,15 @@ export class SumKernel {
    * Adds the stored numbers of one value column. The numbers of profile i of the run count
    * `weights[i]` times, or once if there are no weights. Errors: AppError 'data-loss'.
    */
-  add(run: RowsRun, plane: number, weights?: Uint32Array): void {
-    const { width, isSigned } = run.planes[plane];
+  add(run: RowsRun, valueColumn: number, weights?: Uint32Array): void {
+    const { width, isSigned } = run.valueColumns[valueColumn];
     const isSmall = width === 1 && !isSigned && run.gapWidth === 1;
     const reach = this.#smallReach + run.rows * 255;
     if (isSmall && weights === undefined && reach < smallSumMax) {
       this.#smallReach = reach;
-      addBytes(run, plane, this.#small, this.#sumWords);
+      addBytes(run, valueColumn, this.#small, this.#sumWords);
     } else {
-      this.#addAny(run, plane, weights);
+      this.#addAny(run, valueColumn, weights);
     }
   }
 
@@ -67,7 +67,7 @@ export class SumKernel {
     multiply(sums, entryCount, factor);
   }
 
-  #addAny(run: RowsRun, plane: number, weights: Uint32Array | undefined): void {
+  #addAny(run: RowsRun, valueColumn: number, weights: Uint32Array | undefined): void {
     if (this.#entries.length < run.rows) {
       this.#entries = grown(this.#entries, run.rows);
       this.#numbers = new BigInt64Array(this.#entries.length);
@@ -78,7 +78,7 @@ export class SumKernel {
     const numbers = this.#numbers;
     const weight = this.#weight;
     readEntries(run, entries);
-    readNumbers(run.bytes, run.planes[plane], run.rows, this.#words, 0);
+    readNumbers(run.bytes, run.valueColumns[valueColumn], run.rows, this.#words, 0);
     let row = 0;
     for (let profile = 0; profile < run.profiles; profile += 1) {
       weight[0] = weights === undefined ? 1n : BigInt(weights[profile]);
@@ -89,13 +89,13 @@ export class SumKernel {
 }
 
 /** Adds a run without weights whose gaps and values are single bytes. */
-function addBytes(run: RowsRun, plane: number, small: Int32Array, sums: Int32Array): void {
+function addBytes(run: RowsRun, valueColumn: number, small: Int32Array, sums: Int32Array): void {
   const { bytes, counts, profiles, rows, gapsAt, gapEscapesEnd, entryCount } = run;
-  const { at: valuesAt, escapesEnd } = run.planes[plane];
+  const { at: valuesAt, escapesEnd } = run.valueColumns[valueColumn];
   const gaps = bytes.subarray(gapsAt, gapsAt + rows);
   const values = bytes.subarray(valuesAt, valuesAt + rows);
   let { gapEscapesAt } = run;
-  let { escapesAt } = run.planes[plane];
+  let { escapesAt } = run.valueColumns[valueColumn];
   let row = 0;
   for (let profile = 0; profile < profiles; profile += 1) {
     const end = row + counts[profile];

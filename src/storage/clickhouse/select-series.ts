@@ -35,7 +35,7 @@ export interface StreamExtent {
 /** A sample type of a stream. */
 interface Member {
   readonly extent: StreamExtent;
-  readonly plane: number;
+  readonly valueColumn: number;
 }
 
 /**
@@ -125,13 +125,13 @@ export function toSeries(
   const groups = new Map<string, { type: ProfileType; members: Member[] }>();
   for (const extent of extents) {
     const { name, sampleTypes, periodType, delta, labels } = extent.stream;
-    sampleTypes.forEach((sample, plane) => {
+    sampleTypes.forEach((sample, valueColumn) => {
       const type = { name, sample, period: periodType, delta };
       if (text !== undefined && formatProfileType(type) !== text) return;
       const key = formatProfileType(type) + labelSetKey(labels);
       const group = groups.get(key) ?? { type, members: [] };
       groups.set(key, group);
-      group.members.push({ extent, plane });
+      group.members.push({ extent, valueColumn });
     });
   }
   return Array.from(groups.values(), ({ type, members }) => new ClickHouseSeries(type, members));
@@ -142,8 +142,8 @@ export function listBranches(range: TimeRange, series: readonly ClickHouseSeries
   const all = series.flatMap(({ members }, number) =>
     members.map((member) => ({ ...member, number })),
   );
-  const groups = Map.groupBy(all, ({ plane, extent: { filter } }) =>
-    [plane, filter?.isIncluded, ...(filter?.labels ?? [])].join(),
+  const groups = Map.groupBy(all, ({ valueColumn, extent: { filter } }) =>
+    [valueColumn, filter?.isIncluded, ...(filter?.labels ?? [])].join(),
   );
   return Array.from(groups.values(), (group) => ({
     set: streamSet(
@@ -151,7 +151,7 @@ export function listBranches(range: TimeRange, series: readonly ClickHouseSeries
       group.map(({ extent }) => extent.stream),
     ),
     series: group.map(({ number }) => number),
-    plane: group[0].plane,
+    valueColumn: group[0].valueColumn,
     filter: group[0].extent.filter,
   }));
 }

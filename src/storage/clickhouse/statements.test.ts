@@ -16,7 +16,7 @@ import {
 
 const range = { from: -1n, to: 86_400_000_000_001n };
 const set = { range, services: ["a'b"], names: ['cpu'], streams: [7n, 2n ** 64n - 1n] };
-const branch: Branch = { set, series: [0, 1], plane: 1, filter: undefined };
+const branch: Branch = { set, series: [0, 1], valueColumn: 1, filter: undefined };
 const shape = { groups: [0, 1], classes: new Map(), timesPeriod: false, steps: undefined };
 
 test('texts are quoted', () => {

@@ -144,7 +144,7 @@ export interface Branch {
   /** Series number of each stream of the set. */
   readonly series: readonly number[];
   /** Index of the sample type in the uploaded profiles. */
-  readonly plane: number;
+  readonly valueColumn: number;
   readonly filter: SampleFilter | undefined;
 }
 
@@ -157,10 +157,10 @@ function formatSeries({ set, series }: Branch): string {
 function selectProfiles(branches: readonly Branch[]): string {
   const tables = branches.map((branch) => {
     const columns = ['stream', 'time', 'duration', 'period', 'totals', 'counts', 'content'];
-    const plane = branch.plane + 1;
+    const valueColumn = branch.valueColumn + 1;
     return (
-      `SELECT ${formatSeries(branch)}, time, duration, period, totals[${plane}] AS total, ` +
-      `counts[${plane}] AS count FROM ${profilesTable(branch.set, columns)}`
+      `SELECT ${formatSeries(branch)}, time, duration, period, totals[${valueColumn}] AS total, ` +
+      `counts[${valueColumn}] AS count FROM ${profilesTable(branch.set, columns)}`
     );
   });
   return `(${tables.join(' UNION ALL ')})`;
@@ -174,15 +174,15 @@ function selectSamples(branches: readonly Branch[], withLabels: boolean): string
   const tables = branches.map((branch) => {
     const { filter } = branch;
     const needsLabels = withLabels || filter !== undefined;
-    const plane = branch.plane + 1;
+    const valueColumn = branch.valueColumn + 1;
     const columns = ['stream', 'time', 'duration', 'period', 'counts', 'stacks', 'data', 'content'];
     const [labels, joined, label] = needsLabels
       ? [', arrayResize(labels, length(stacks)) AS of_samples', ', of_samples AS label', 'label']
       : ['', '', 'toUInt64(0) AS label'];
     const where = filter === undefined ? '' : ` WHERE ${filterCondition(filter, 'label')}`;
     const rows =
-      `(SELECT ${formatSeries(branch)}, time, duration, period, counts[${plane}] AS count, stacks, ` +
-      `data[${plane}] AS vals${labels} FROM ` +
+      `(SELECT ${formatSeries(branch)}, time, duration, period, counts[${valueColumn}] AS count, stacks, ` +
+      `data[${valueColumn}] AS vals${labels} FROM ` +
       `${profilesTable(branch.set, needsLabels ? [...columns, 'labels'] : columns)})`;
     return (
       `SELECT series, time, duration, period, count, stack, ${label}, value FROM ${rows} ` +

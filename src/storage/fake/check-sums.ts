@@ -115,7 +115,7 @@ function printRuns(runs: readonly ProfileRun[]): string {
 
 function hasLabels(source: RowSource): boolean {
   if (source.kind === 'runs' || source.chunk.rows !== undefined) return true;
-  return !reader.sumChunk(source.chunk, source.plane, source.first, source.end).labelsInRows;
+  return !reader.sumChunk(source.chunk, source.valueColumn, source.first, source.end).labelsInRows;
 }
 
 /**
@@ -148,8 +148,8 @@ function sumChunk(
   { rowFilter }: SeriesSlice,
   dictionary: Dictionary,
 ): void {
-  const { chunk, plane, first, end, period } = source;
-  const sum = reader.sumChunk(chunk, plane, first, end);
+  const { chunk, valueColumn, first, end, period } = source;
+  const sum = reader.sumChunk(chunk, valueColumn, first, end);
   const { entryStack, entryLabels } = sum;
   if (sum.labelsInRows && sums.byLabels) {
     for (const rows of readRows(source, rowFilter, dictionary)) addRows(sums, rows, period);

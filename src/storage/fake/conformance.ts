@@ -73,10 +73,10 @@ function exactnessCases(check: Check, reopen?: (storage: Storage) => Promise<Sto
     await write(storage, extremes);
     const verify = async (store: Storage): Promise<void> => {
       const [first, second] = await select(store, {});
-      for (const [plane, series] of [first, second].entries()) {
+      for (const [valueColumn, series] of [first, second].entries()) {
         // Rows whose values are all 0 do not appear in sums.
-        const rows = extremes.rows.filter(({ values }) => values[plane] !== 0n);
-        assert.equal(rowsText(series.profiles[0]), formatRows({ ...extremes, rows }, plane));
+        const rows = extremes.rows.filter(({ values }) => values[valueColumn] !== 0n);
+        assert.equal(rowsText(series.profiles[0]), formatRows({ ...extremes, rows }, valueColumn));
       }
       const sum = BigInt.asIntN(
         64,
@@ -104,7 +104,7 @@ function rowCases(check: Check): void {
   });
 
   check(
-    'planes that are multiples of another plane or of the period stay exact',
+    'value columns that are multiples of another value column or of the period stay exact',
     async (storage) => {
       // A store may drop a row that is 0 for every sample type.
       const values = [3n, -5n, 12n, 2n ** 40n];

@@ -25,14 +25,14 @@ const seriesKey = (of: Profile) => types.formatProfileType(of.profileType) + lab
 type Profile = ReturnType<typeof toProfiles>[number];
 function toProfiles(upload: seam.IncomingProfile, delta: boolean) {
   const { name, labels, periodType, timeNanos, durationNanos, period } = upload;
-  return upload.sampleTypes.map((sample, plane) => {
+  return upload.sampleTypes.map((sample, valueColumn) => {
     const all = Array.from(upload.stacks.subarray(0, upload.rowCount), (stack, i): Row => {
       const labels = upload.sampleLabels?.[i] ?? 0;
       return {
         stack,
         labels,
-        value: upload.values[plane][i],
-        samples: readSamples(upload, i, plane),
+        value: upload.values[valueColumn][i],
+        samples: readSamples(upload, i, valueColumn),
       };
     });
     const rows = all.length === 0 ? [nothing] : all;
@@ -46,13 +46,17 @@ function toProfiles(upload: seam.IncomingProfile, delta: boolean) {
 }
 
 /** Returns the samples of a row; undefined if the profile has no sample times. */
-function readSamples({ sampleTimes, values }: seam.IncomingProfile, row: number, plane: number) {
+function readSamples(
+  { sampleTimes, values }: seam.IncomingProfile,
+  row: number,
+  valueColumn: number,
+) {
   if (sampleTimes === undefined) return undefined;
   const times = decodeSampleTimes(sampleTimes);
   const [from, to] = [times.start[row], times.start[row + 1]];
   return Array.from(times.millis.subarray(from, to), (milli, i) => ({
     nanos: BigInt(milli) * 1_000_000n,
-    value: times.values[plane]?.[from + i] ?? values[plane][row] / BigInt(to - from),
+    value: times.values[valueColumn]?.[from + i] ?? values[valueColumn][row] / BigInt(to - from),
   }));
 }
 

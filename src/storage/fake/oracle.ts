@@ -27,7 +27,7 @@ export class Oracle<P extends KnownProfile> {
   readonly #deleted = new Set<string>();
   /** Profiles that were sent, for the first time or again, and are not answered yet. */
   readonly #inFlight = new Map<string, P>();
-  #planes = 0;
+  #valueColumns = 0;
 
   constructor(isTolerant: boolean) {
     this.#isTolerant = isTolerant;
@@ -56,7 +56,7 @@ export class Oracle<P extends KnownProfile> {
     this.#unsure.delete(key);
     if (this.#stored.has(key)) return;
     this.#stored.set(key, recipe);
-    this.#planes += recipe.texts.length;
+    this.#valueColumns += recipe.texts.length;
   }
 
   get storedCount(): number {
@@ -105,7 +105,7 @@ export class Oracle<P extends KnownProfile> {
 
   #removed(recipe: P): void {
     const [key] = recipe.texts;
-    if (this.#stored.delete(key)) this.#planes -= recipe.texts.length;
+    if (this.#stored.delete(key)) this.#valueColumns -= recipe.texts.length;
   }
 
   /**
@@ -123,7 +123,7 @@ export class Oracle<P extends KnownProfile> {
       if (this.#isTolerant && !isIn(seen, recipe)) this.#removed(recipe);
       else this.#expectWhole(recipe, seen);
     }
-    if (seen.size !== this.#planes) this.#explainSurplus(seen, []);
+    if (seen.size !== this.#valueColumns) this.#explainSurplus(seen, []);
     this.#unsure.clear();
   }
 

@@ -137,7 +137,7 @@ export function readRows(
 }
 
 function readChunk(
-  { chunk, plane, first, end }: ChunkRows,
+  { chunk, valueColumn, first, end }: ChunkRows,
   filter: Uint8Array | undefined,
   dictionary: Dictionary,
   times: TimesText,
@@ -151,7 +151,7 @@ function readChunk(
       rows.push({
         stack: stackText(dictionary, stacks[row]),
         labels: sampleLabelsText(dictionary, labels),
-        value: values[plane][row],
+        value: values[valueColumn][row],
         times: times(i, row - rowStart[i]),
       });
     }
@@ -169,7 +169,7 @@ function readRun(
   const { words, values } = runs.segments[runs.runSegment[i]];
   const rowCount = runs.runRows[i];
   const start = runs.runOffset[i];
-  const stackStart = (start + rowCount * runs.planeCount) * 2;
+  const stackStart = (start + rowCount * runs.valueColumnCount) * 2;
   const rows: ReadRow[] = [];
   for (let row = 0; row < rowCount; row += 1) {
     const labels = runs.runLabelled[i] === 1 ? words[stackStart + rowCount + row] : 0;
@@ -177,7 +177,7 @@ function readRun(
     rows.push({
       stack: stackText(dictionary, words[stackStart + row]),
       labels: sampleLabelsText(dictionary, labels),
-      value: values[start + runs.plane * rowCount + row],
+      value: values[start + runs.valueColumn * rowCount + row],
       times: times(i, row),
     });
   }

@@ -94,15 +94,17 @@ export function randomRecipe(random: Random, options: RecipeOptions): Recipe {
     const stack = randomStack(random, options.functionCount);
     const label = kind.isLabelled ? ['', 'thread=a', 'thread=b'][randomBelow(random, 3)] : '';
     const mark = rows.size === 0 ? options.mark : undefined;
-    const values = kind.sampleTypes.map((_, plane) => mark ?? randomValue(random, plane));
+    const values = kind.sampleTypes.map(
+      (_, valueColumn) => mark ?? randomValue(random, valueColumn),
+    );
     const times = isTimed ? randomTimes(random) : [];
     rows.set(`${stack}{${label}}`, { stack, label, values, times });
   }
   const contentHash = (BigInt(random.uint32()) << 32n) | BigInt(random.uint32());
   const all = [...rows.values()];
   const { timeNanos } = options;
-  const texts = kind.sampleTypes.map((_, plane) =>
-    planeText(kind, instance, timeNanos, all, plane),
+  const texts = kind.sampleTypes.map((_, valueColumn) =>
+    valueColumnText(kind, instance, timeNanos, all, valueColumn),
   );
   return { kind, instance, timeNanos, contentHash, rows: all, texts };
 }
@@ -110,8 +112,8 @@ export function randomRecipe(random: Random, options: RecipeOptions): Recipe {
 /** Interns a recipe for an appender with this dictionary. */
 export function internRecipe(dictionary: Dictionary, recipe: Recipe): IncomingProfile {
   const { kind, rows } = recipe;
-  const values = kind.sampleTypes.map((_, plane) =>
-    BigInt64Array.from(rows, (row) => row.values[plane]),
+  const values = kind.sampleTypes.map((_, valueColumn) =>
+    BigInt64Array.from(rows, (row) => row.values[valueColumn]),
   );
   return {
     labels: [{ name: 'instance', value: recipe.instance }],
@@ -160,24 +162,24 @@ export function textBody(columns: readonly (bigint | number)[], lines: string[])
   return ` ${columns.join(' ')}\n${lines.sort().join('\n')}`;
 }
 
-function planeText(
+function valueColumnText(
   kind: StreamKind,
   instance: string,
   timeNanos: bigint,
   rows: readonly RecipeRow[],
-  plane: number,
+  valueColumn: number,
 ): string {
   let total = 0n;
   const lines: string[] = [];
   for (const { stack, label, values, times } of rows) {
-    const value = values[plane];
+    const value = values[valueColumn];
     if (value === 0n) continue;
     total += value;
     const at = times.length === 0 ? '' : `@${times.join()}`;
     lines.push(`${stack}{${label}}${at}=${value}`);
   }
   const columns = [BigInt.asIntN(64, total), lines.length, kind.durationNanos, kind.period];
-  const head = textHead(kind.name, kind.sampleTypes[plane].type, instance, timeNanos);
+  const head = textHead(kind.name, kind.sampleTypes[valueColumn].type, instance, timeNanos);
   return head + textBody(columns, lines);
 }
 
@@ -201,10 +203,10 @@ const edges = [0n, -1n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)];
 /**
  * Returns a random value: usually small, often 0 in later sample types, sometimes a limit of int64.
  */
-function randomValue(random: Random, plane: number): bigint {
+function randomValue(random: Random, valueColumn: number): bigint {
   const die = random.uint32() & 63;
   if (die === 0) return edges[randomBelow(random, edges.length)];
-  if (plane > 0 && die < 16) return 0n;
+  if (valueColumn > 0 && die < 16) return 0n;
   return BigInt(1 + randomBelow(random, 1 << (random.uint32() & 15)));
 }
 

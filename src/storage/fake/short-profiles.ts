@@ -108,10 +108,10 @@ function internLabels({ dictionary }: Appender, labels: Labels): number {
 }
 
 /** Returns the rows of a profile as sorted lines, with the values of one sample type. */
-export function formatRows(profile: Profile, plane: number): string {
+export function formatRows(profile: Profile, valueColumn: number): string {
   const lines = profile.rows.map(({ stack, values, labels }) => {
     const text = Object.entries(labels ?? {}).map(([name, value]) => `{${name}=${value}}`);
-    return `${stack}${text.join('')}=${values[plane]}`;
+    return `${stack}${text.join('')}=${values[valueColumn]}`;
   });
   return lines.sort().join('\n');
 }

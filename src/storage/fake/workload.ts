@@ -84,15 +84,18 @@ export async function readProfiles(storage: Storage): Promise<ExpectedProfile[]>
       (isCounts ? counts : nanos).push({ id, content: contentText(lines) });
     }
   }
-  checkPlanes(counts, nanos);
+  checkValueColumns(counts, nanos);
   return counts;
 }
 
 /** Fails unless the profiles of both sample types (samples and nanoseconds) match. */
-function checkPlanes(counts: readonly ExpectedProfile[], nanos: readonly ExpectedProfile[]): void {
+function checkValueColumns(
+  counts: readonly ExpectedProfile[],
+  nanos: readonly ExpectedProfile[],
+): void {
   const format = ({ id, content }: ExpectedProfile): string => `${id}\n${content}`;
-  const byPlane = [counts, nanos].map((profiles) => profiles.map(format).sort().join('\n\n'));
-  if (byPlane[0] !== byPlane[1]) throw new Error('samples and nanoseconds differ');
+  const byValueColumn = [counts, nanos].map((profiles) => profiles.map(format).sort().join('\n\n'));
+  if (byValueColumn[0] !== byValueColumn[1]) throw new Error('samples and nanoseconds differ');
 }
 
 function contentText(lines: readonly string[]): string {

@@ -22,7 +22,7 @@ function readProfiles(chunk: ChunkInput): Pick<HeadProfile, 'time' | 'rows' | 'h
     hash: BigInt(chunk.contentHash?.[i] ?? 0),
     rows: Array.from({ length: chunk.rowStart[i + 1] - chunk.rowStart[i] }, (_row, j): HeadRow => {
       const row = chunk.rowStart[i] + j;
-      const values = chunk.values.map((plane) => plane[row]);
+      const values = chunk.values.map((valueColumn) => valueColumn[row]);
       return [chunk.stacks[row], chunk.sampleLabels?.[row] ?? 0, ...values];
     }),
   }));
@@ -31,16 +31,16 @@ function readProfiles(chunk: ChunkInput): Pick<HeadProfile, 'time' | 'rows' | 'h
 test('chunks hold every profile of the range once, in order of time', () => {
   const random = seededRandom(5);
   for (let round = 0; round < 30; round += 1) {
-    const planes = 1 + randomBelow(random, 3);
+    const valueColumns = 1 + randomBelow(random, 3);
     const head = new Head(new Dictionary([1, 2, 3]), segmentBytes);
     const want = Array.from({ length: randomBelow(random, 150) }, (_, i) => ({
-      planes,
+      valueColumns,
       time: BigInt(randomBelow(random, 100)),
       hash: BigInt(i),
-      rows: randomRows(random, planes, round % 2 === 0),
+      rows: randomRows(random, valueColumns, round % 2 === 0),
     }));
     for (const profile of want) assert.equal(applyProfile(head, profile), 'stored');
-    const ref = head.internStream(keyOfProfile({ planes, time: 0n, rows: [] }));
+    const ref = head.internStream(keyOfProfile({ valueColumns, time: 0n, rows: [] }));
     const range = { from: 10n, to: 80n };
     const chunks = new HeadChunks(head);
     const found: ReturnType<typeof readProfiles> = [];
@@ -59,11 +59,14 @@ test('chunks hold every profile of the range once, in order of time', () => {
 
 function randomRows(
   random: ReturnType<typeof seededRandom>,
-  planes: number,
+  valueColumns: number,
   isLabelled: boolean,
 ): HeadRow[] {
   return Array.from({ length: randomBelow(random, 10) }, (_, i): HeadRow => {
-    const values = Array.from({ length: planes }, () => BigInt(random.uint32()) - (1n << 31n));
+    const values = Array.from(
+      { length: valueColumns },
+      () => BigInt(random.uint32()) - (1n << 31n),
+    );
     return [i * 3 + 1, isLabelled ? randomBelow(random, 4) : 0, ...values];
   });
 }

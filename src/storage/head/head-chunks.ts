@@ -36,7 +36,7 @@ export class HeadChunks {
 
   #collect(profiles: ProfileSegment, first: number, end: number): ChunkInput {
     const { runRows } = profiles;
-    const planeCount = profiles.total.length;
+    const valueColumnCount = profiles.total.length;
     const profileCount = end - first;
     if (this.#rowStart.length <= profileCount) this.#rowStart = new Uint32Array(profileCount * 2);
     let rowCount = 0;
@@ -47,7 +47,7 @@ export class HeadChunks {
       isLabelled ||= profiles.runLabelled[i] === 1;
     }
     this.#rowStart[profileCount] = rowCount;
-    this.#reserve(rowCount, planeCount, isLabelled);
+    this.#reserve(rowCount, valueColumnCount, isLabelled);
     for (let i = first; i < end; i += 1) {
       this.#copyRun(profiles, i, this.#rowStart[i - first], isLabelled);
     }
@@ -56,7 +56,9 @@ export class HeadChunks {
       rowStart: this.#rowStart.subarray(0, profileCount + 1),
       stacks: this.#stacks.subarray(0, rowCount),
       sampleLabels: isLabelled ? this.#sampleLabels.subarray(0, rowCount) : undefined,
-      values: this.#values.slice(0, planeCount).map((plane) => plane.subarray(0, rowCount)),
+      values: this.#values
+        .slice(0, valueColumnCount)
+        .map((valueColumn) => valueColumn.subarray(0, rowCount)),
       sampleTimes: this.#head.times.ofProfiles(profiles, first, end),
     };
   }
@@ -64,10 +66,10 @@ export class HeadChunks {
   /** Returns a chunk with a single profile as a view of the head's shared memory. */
   #viewed(profiles: ProfileSegment, profile: number): ChunkInput {
     const { values, words } = this.#head.arena.segments[profiles.runSegment[profile]];
-    const planeCount = profiles.total.length;
+    const valueColumnCount = profiles.total.length;
     const rows = profiles.runRows[profile];
     const start = profiles.runOffset[profile];
-    const stacks = (start + planeCount * rows) * 2;
+    const stacks = (start + valueColumnCount * rows) * 2;
     return {
       ...profileTimes(profiles, profile, profile + 1),
       rowStart: Uint32Array.of(0, rows),
@@ -76,8 +78,8 @@ export class HeadChunks {
         profiles.runLabelled[profile] === 0
           ? undefined
           : words.subarray(stacks + rows, stacks + 2 * rows),
-      values: profiles.total.map((_, plane) => {
-        const from = start + plane * rows;
+      values: profiles.total.map((_, valueColumn) => {
+        const from = start + valueColumn * rows;
         return values.subarray(from, from + rows);
       }),
       sampleTimes: this.#head.times.ofProfiles(profiles, profile, profile + 1),
@@ -85,29 +87,29 @@ export class HeadChunks {
   }
 
   #copyRun(profiles: ProfileSegment, profile: number, to: number, isLabelled: boolean): void {
-    const planeCount = profiles.total.length;
+    const valueColumnCount = profiles.total.length;
     const { values, words } = this.#head.arena.segments[profiles.runSegment[profile]];
     const rows = profiles.runRows[profile];
     const start = profiles.runOffset[profile];
-    for (let plane = 0; plane < planeCount; plane += 1) {
-      const from = start + plane * rows;
-      this.#values[plane].set(values.subarray(from, from + rows), to);
+    for (let valueColumn = 0; valueColumn < valueColumnCount; valueColumn += 1) {
+      const from = start + valueColumn * rows;
+      this.#values[valueColumn].set(values.subarray(from, from + rows), to);
     }
-    const stacks = (start + planeCount * rows) * 2;
+    const stacks = (start + valueColumnCount * rows) * 2;
     this.#stacks.set(words.subarray(stacks, stacks + rows), to);
     if (!isLabelled) return;
     if (profiles.runLabelled[profile] === 0) this.#sampleLabels.fill(0, to, to + rows);
     else this.#sampleLabels.set(words.subarray(stacks + rows, stacks + 2 * rows), to);
   }
 
-  #reserve(rows: number, planes: number, isLabelled: boolean): void {
+  #reserve(rows: number, valueColumns: number, isLabelled: boolean): void {
     if (this.#stacks.length < rows) this.#stacks = new Uint32Array(rows * 2);
     const { length } = this.#stacks;
     if (isLabelled && this.#sampleLabels.length < rows)
       this.#sampleLabels = new Uint32Array(length);
-    for (let plane = 0; plane < planes; plane += 1) {
-      if (plane < this.#values.length && this.#values[plane].length >= rows) continue;
-      this.#values[plane] = new BigInt64Array(length);
+    for (let valueColumn = 0; valueColumn < valueColumns; valueColumn += 1) {
+      if (valueColumn < this.#values.length && this.#values[valueColumn].length >= rows) continue;
+      this.#values[valueColumn] = new BigInt64Array(length);
     }
   }
 }

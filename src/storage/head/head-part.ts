@@ -69,9 +69,9 @@ export class HeadPart implements Part {
     for (const match of this.#candidates(query, refs)) {
       if (match !== undefined) {
         const isLabelled = this.#head.samples.has(match.ref);
-        for (const [plane, type] of streams.toStreamShape(match.ref).types.entries()) {
+        for (const [valueColumn, type] of streams.toStreamShape(match.ref).types.entries()) {
           if (query.profileType && !equalProfileTypes(type, query.profileType)) continue;
-          const slice = new HeadSlice(this.#head, match, part, plane, segments, isLabelled);
+          const slice = new HeadSlice(this.#head, match, part, valueColumn, segments, isLabelled);
           const slices = [match.verdict === 'none' ? new RowlessSlice(slice) : slice];
           series.push(new HeadSeries(match.ref, labelsAt, type, slices));
         }

@@ -30,7 +30,7 @@ export class HeadSlice implements SeriesSlice {
   readonly #head: Pick<Head, 'spanSums' | 'times'>;
   readonly #ref: number;
   readonly #span: ProfileSpan;
-  readonly #plane: number;
+  readonly #valueColumn: number;
   readonly #segments: readonly RowSegment[];
   #known: ProfileDigest | undefined;
   #columns: ProfileColumns | undefined;
@@ -43,7 +43,7 @@ export class HeadSlice implements SeriesSlice {
     head: Pick<Head, 'spanSums' | 'times'>,
     { ref, span, verdict }: HeadMatch,
     part: number,
-    plane: number,
+    valueColumn: number,
     segments: readonly RowSegment[],
     isLabelled: boolean,
   ) {
@@ -51,7 +51,7 @@ export class HeadSlice implements SeriesSlice {
     this.#head = head;
     this.#ref = ref;
     this.#span = span;
-    this.#plane = plane;
+    this.#valueColumn = valueColumn;
     this.#segments = segments;
     this.rowFilter = typeof verdict === 'string' ? undefined : verdict;
     this.isLabelled = isLabelled && hasLabels(span);
@@ -67,7 +67,7 @@ export class HeadSlice implements SeriesSlice {
   }
 
   profiles(): ProfileColumns {
-    return (this.#columns ??= new HeadProfiles(this.#span, this.#plane));
+    return (this.#columns ??= new HeadProfiles(this.#span, this.#valueColumn));
   }
 
   profileRuns(): readonly ProfileRun[] {
@@ -80,7 +80,7 @@ export class HeadSlice implements SeriesSlice {
   }
 
   #sums(): SpanSums | undefined {
-    return this.#head.spanSums(this.#ref, this.#span, this.#plane);
+    return this.#head.spanSums(this.#ref, this.#span, this.#valueColumn);
   }
 
   sampleTimes(): SampleTimesOfProfiles {
@@ -100,8 +100,8 @@ export class HeadSlice implements SeriesSlice {
         runOffset: columns.runOffset.subarray(first, end),
         runRows: columns.runRows.subarray(first, end),
         runLabelled: columns.runLabelled.subarray(first, end),
-        planeCount: columns.total.length,
-        plane: this.#plane,
+        valueColumnCount: columns.total.length,
+        valueColumn: this.#valueColumn,
       },
     ];
   }
@@ -118,13 +118,13 @@ class HeadProfiles implements ProfileColumns {
   readonly count: Uint32Array;
   readonly #span: ProfileSpan;
 
-  constructor(span: ProfileSpan, plane: number) {
+  constructor(span: ProfileSpan, valueColumn: number) {
     const { columns, first, end } = span;
     this.#span = span;
     this.profileCount = end - first;
     this.timeNanos = columns.timeNanos.subarray(first, end);
-    this.total = columns.total[plane].subarray(first, end);
-    this.count = columns.count[plane].subarray(first, end);
+    this.total = columns.total[valueColumn].subarray(first, end);
+    this.count = columns.count[valueColumn].subarray(first, end);
   }
 
   get durationNanos(): BigInt64Array {

@@ -38,16 +38,16 @@ test('profiles of unknown streams and of other shapes are refused', () => {
   const head = newHead();
   const profile: HeadProfile = { labels: { job: 'a' }, time: 1n, rows: [[1, 0, 5n]] };
   const ref = head.internStream(keyOfProfile(profile));
-  const apply = (stream: number, planes: number): string => {
+  const apply = (stream: number, valueColumns: number): string => {
     const writer = new ByteWriter(64);
     encodeProfile(writer, stream, {
-      ...keyOfProfile({ ...profile, planes }),
+      ...keyOfProfile({ ...profile, valueColumns }),
       period: 1n,
       timeNanos: 1n,
       durationNanos: 1n,
       rowCount: 1,
       stacks: Uint32Array.of(1),
-      values: Array.from({ length: planes }, () => BigInt64Array.of(5n)),
+      values: Array.from({ length: valueColumns }, () => BigInt64Array.of(5n)),
       sampleLabels: undefined,
       contentHash: 1n,
     });
@@ -221,9 +221,9 @@ test('rows that are written while a query selects are where it says', async () =
 
 test('streams that come while a query selects do not hide those that were there', async () => {
   const head = newHead();
-  const write = (job: string, planes: number): void => {
-    const values = Array.from({ length: planes }, () => 5n);
-    applyProfile(head, { labels: { job }, time: 1n, planes, rows: [[1, 0, ...values]] });
+  const write = (job: string, valueColumns: number): void => {
+    const values = Array.from({ length: valueColumns }, () => 5n);
+    applyProfile(head, { labels: { job }, time: 1n, valueColumns, rows: [[1, 0, ...values]] });
   };
   write('a', 1);
   write('b', 1);

@@ -11,7 +11,7 @@ import { decodeProfileHead, decodeRows, type LargestIds } from './profile-codec.
 import { RowArena } from './row-arena.ts';
 import { RunTimes } from './run-times.ts';
 import type { StreamKey } from '../series/stream-key.ts';
-import { type StagedProfile, sumPlanes } from './staged-profile.ts';
+import { type StagedProfile, sumValueColumns } from './staged-profile.ts';
 import { StreamProfiles, type Presence, type ProfileSpan } from './stream-profiles.ts';
 import type { SpanSums } from './stream-sums.ts';
 import { StreamSamples } from './stream-samples.ts';
@@ -107,17 +107,17 @@ export class Head {
 
   /** Returns the profiles of a stream in a range; undefined when there are none. */
   spanIn(ref: number, range: TimeRange): ProfileSpan | undefined {
-    return this.#profiles.spanIn(ref, this.#countPlanes(ref), range);
+    return this.#profiles.spanIn(ref, this.#countValueColumns(ref), range);
   }
 
   /** Returns running sums of a span of a stream's profiles; see StreamProfiles. */
-  spanSums(ref: number, span: ProfileSpan, plane: number): SpanSums | undefined {
-    return this.#profiles.spanSums(ref, span, plane);
+  spanSums(ref: number, span: ProfileSpan, valueColumn: number): SpanSums | undefined {
+    return this.#profiles.spanSums(ref, span, valueColumn);
   }
 
   /** Returns whether none, some or all profiles of a stream are in a range, in constant time. */
   presenceIn(ref: number, range: TimeRange): Presence {
-    return this.#profiles.presenceIn(ref, this.#countPlanes(ref), range);
+    return this.#profiles.presenceIn(ref, this.#countValueColumns(ref), range);
   }
 
   /** Returns the number of a stream's profiles. */
@@ -127,7 +127,7 @@ export class Head {
 
   /** Returns true if a stream has a profile of this time and content hash (its low 32 bits). */
   holds(ref: number, timeNanos: bigint, contentHash: bigint): boolean {
-    return this.#profiles.has(ref, this.#countPlanes(ref), timeNanos, contentHash);
+    return this.#profiles.has(ref, this.#countValueColumns(ref), timeNanos, contentHash);
   }
 
   /** Sequence of the last log segment that defines the stream durably; 0 = none. */
@@ -185,10 +185,10 @@ export class Head {
     const head = decodeProfileHead(reader);
     const ref = head.stream;
     if (!this.streams.isDefined(ref)) return 'no-stream';
-    if (head.planeCount !== this.#countPlanes(ref)) {
+    if (head.valueColumnCount !== this.#countValueColumns(ref)) {
       throw new AppError(
         'data-loss',
-        `cannot apply profile: it has ${head.planeCount} values a row`,
+        `cannot apply profile: it has ${head.valueColumnCount} values a row`,
       );
     }
     if (this.holds(ref, head.timeNanos, head.contentHash)) return 'known';
@@ -205,19 +205,19 @@ export class Head {
       times: rows.times,
     };
     if (head.isLabelled) yield* this.#noteSampleLabels(staged);
-    const summing = sumPlanes(this.arena.segments[runSegment], staged);
+    const summing = sumValueColumns(this.arena.segments[runSegment], staged);
     if (summing !== undefined) yield* summing;
     return staged;
   }
 
   /** Makes a staged profile visible. */
   show(staged: StagedProfile): Applied {
-    const { stream: ref, planeCount, timeNanos, times } = staged;
+    const { stream: ref, valueColumnCount, timeNanos, times } = staged;
     // A batch may contain a profile twice.
     if (this.holds(ref, timeNanos, staged.contentHash)) return 'known';
     const profiles = this.#profiles;
     const isFirst = profiles.count(ref) === 0;
-    profiles.push(ref, planeCount, staged);
+    profiles.push(ref, valueColumnCount, staged);
     if (isFirst) this.streamCount += 1;
     if (this.profileCount === 0 || timeNanos < this.#firstNanos) this.#firstNanos = timeNanos;
     if (this.profileCount === 0 || timeNanos > this.#lastNanos) this.#lastNanos = timeNanos;
@@ -232,7 +232,7 @@ export class Head {
   }
 
   *#noteSampleLabels(staged: StagedProfile): Steps<void> {
-    const { stream: ref, rowCount, planeCount } = staged;
+    const { stream: ref, rowCount, valueColumnCount } = staged;
     const { samples } = this;
     const onName = (name: StringIndex): void => this.#noteSampleName(ref, name);
     if (!samples.has(ref)) {
@@ -241,7 +241,7 @@ export class Head {
       if (this.#hasRows(ref)) samples.note(ref, 0, onName);
     }
     const { words } = this.arena.segments[staged.runSegment];
-    const start = staged.runOffset * 2 + rowCount * (2 * planeCount + 1);
+    const start = staged.runOffset * 2 + rowCount * (2 * valueColumnCount + 1);
     for (let row = 0; row < rowCount; row += 1) {
       const i = start + row;
       if (row === 0 || words[i] !== words[i - 1]) samples.note(ref, words[i], onName);
@@ -277,7 +277,7 @@ export class Head {
     this.standIns += addLostStacks(this.dictionary, largest.stack + 1, largest.sampleLabels + 1);
   }
 
-  #countPlanes(ref: number): number {
+  #countValueColumns(ref: number): number {
     return this.streams.toStreamShape(ref).types.length;
   }
 

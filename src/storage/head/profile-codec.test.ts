@@ -19,21 +19,21 @@ const unit = { type: 't', unit: 'u' };
 
 function makeProfile(
   stacks: readonly number[],
-  planes: readonly (readonly bigint[])[],
+  valueColumns: readonly (readonly bigint[])[],
   period: bigint,
   sampleLabels: readonly number[] | undefined,
 ): IncomingProfile {
   return {
     labels: [],
     name: 'p',
-    sampleTypes: planes.map(() => unit),
+    sampleTypes: valueColumns.map(() => unit),
     periodType: unit,
     period,
     timeNanos: -7n,
     durationNanos: 2n ** 63n - 1n,
     rowCount: stacks.length,
     stacks: Uint32Array.from(stacks),
-    values: planes.map((plane) => BigInt64Array.from(plane)),
+    values: valueColumns.map((valueColumn) => BigInt64Array.from(valueColumn)),
     sampleLabels: sampleLabels && Uint32Array.from(sampleLabels),
     contentHash: -1n,
   };
@@ -48,10 +48,18 @@ function check(profile: IncomingProfile): number {
   const head = decodeProfileHead(reader);
   const { timeNanos, contentHash, durationNanos, period, rowCount } = profile;
   const isLabelled = profile.sampleLabels?.some((row) => row !== 0) ?? false;
-  const planeCount = profile.values.length;
+  const valueColumnCount = profile.values.length;
   const isTimed = profile.sampleTimes !== undefined;
   const flags = { isLabelled, isTimed };
-  const same = { timeNanos, contentHash, durationNanos, period, rowCount, ...flags, planeCount };
+  const same = {
+    timeNanos,
+    contentHash,
+    durationNanos,
+    period,
+    rowCount,
+    ...flags,
+    valueColumnCount,
+  };
   assert.deepEqual(head, { stream: 77, ...same });
   const arena = new RowArena(4_096);
   arena.allocate(8);
@@ -59,11 +67,11 @@ function check(profile: IncomingProfile): number {
   assert.equal(reader.at, reader.end);
   const { words, values } = arena.segments[arena.runSegment];
   const start = arena.runOffset;
-  for (const [i, plane] of profile.values.entries()) {
+  for (const [i, valueColumn] of profile.values.entries()) {
     const found = values.subarray(start + i * rowCount, start + (i + 1) * rowCount);
-    assert.deepEqual([...found], [...plane]);
+    assert.deepEqual([...found], [...valueColumn]);
   }
-  const ids = (start + planeCount * rowCount) * 2;
+  const ids = (start + valueColumnCount * rowCount) * 2;
   assert.deepEqual([...words.subarray(ids, ids + rowCount)], [...profile.stacks]);
   if (isLabelled) {
     const labels = words.subarray(ids + rowCount, ids + 2 * rowCount);
@@ -88,13 +96,15 @@ test('any rows come back exactly', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 50 }), period, fc.boolean(), (rows, p, labelled) => {
       const stacks = rows.map(({ stack }) => stack);
-      const planes = [rows.map(({ a }) => a), rows.map(({ b }) => b)];
-      check(makeProfile(stacks, planes, p, labelled ? rows.map(({ label }) => label) : undefined));
+      const valueColumns = [rows.map(({ a }) => a), rows.map(({ b }) => b)];
+      check(
+        makeProfile(stacks, valueColumns, p, labelled ? rows.map(({ label }) => label) : undefined),
+      );
     }),
   );
 });
 
-test('planes that are multiples come back exactly, at and past 2^53', () => {
+test('value columns that are multiples come back exactly, at and past 2^53', () => {
   const factor = fc.bigInt({ min: 0n, max: 2n ** 34n });
   const base = fc.oneof(fc.nat(1_000).map(BigInt), fc.bigInt({ min: 0n, max: 2n ** 30n }));
   const noise = fc.constantFrom(0n, 0n, 0n, 1n);

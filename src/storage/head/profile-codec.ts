@@ -11,7 +11,7 @@ import type { IncomingProfile } from '../interface.ts';
 import { runBytes, type RowArena } from './row-arena.ts';
 
 /** Encodings of the values of one sample type. */
-const plane = {
+const valueColumn = {
   /** Values without a factor. */
   plain: 0,
   /**
@@ -44,7 +44,7 @@ export interface ProfileHead {
   readonly isLabelled: boolean;
   /** True if times of samples follow the rows. */
   readonly isTimed: boolean;
-  readonly planeCount: number;
+  readonly valueColumnCount: number;
 }
 
 /** Writes the length of a profile in bytes, then the profile. `stream` is its stream's ref. */
@@ -82,7 +82,7 @@ export function* encodeProfileInSteps(
       multiple = multipleOfFirst(halves, first, from, endOfStep(from, rowCount), multiple);
     }
     if (multiple > 0) {
-      writer.u8(plane.timesFirst);
+      writer.u8(valueColumn.timesFirst);
       writer.varint(multiple);
       continue;
     }
@@ -91,7 +91,7 @@ export function* encodeProfileInSteps(
       if (from > 0) yield;
       if (!areDivisible(halves, from, endOfStep(from, rowCount), factor)) factor = 0;
     }
-    writer.u8(factor === 0 ? plane.plain : plane.divided);
+    writer.u8(factor === 0 ? valueColumn.plain : valueColumn.divided);
     if (factor !== 0) writer.varint(factor);
     for (let from = 0; from < rowCount; from += rowsPerStep) {
       if (from > 0) yield;
@@ -234,7 +234,7 @@ export function decodeProfileHead(reader: ByteReader): ProfileHead {
   const flags = reader.u8();
   const isLabelled = (flags & flagLabelled) !== 0;
   const isTimed = (flags & flagTimed) !== 0;
-  const planeCount = reader.varint();
+  const valueColumnCount = reader.varint();
   // Each row has at least one byte. A larger count is damage, and would only allocate memory.
   if (rowCount > reader.end - reader.at) {
     throw new AppError('data-loss', `cannot decode profile: it has no ${rowCount} rows`);
@@ -248,7 +248,7 @@ export function decodeProfileHead(reader: ByteReader): ProfileHead {
     rowCount,
     isLabelled,
     isTimed,
-    planeCount,
+    valueColumnCount,
   };
 }
 
@@ -279,10 +279,10 @@ export function* decodeRows(
   head: ProfileHead,
   arena: RowArena,
 ): Steps<ReadRows> {
-  const { rowCount, planeCount, isLabelled } = head;
-  const { words } = arena.allocate(runBytes(rowCount, planeCount, isLabelled));
+  const { rowCount, valueColumnCount, isLabelled } = head;
+  const { words } = arena.allocate(runBytes(rowCount, valueColumnCount, isLabelled));
   const start = arena.runOffset * 2;
-  const ids = start + planeCount * rowCount * 2;
+  const ids = start + valueColumnCount * rowCount * 2;
   const largest = { stack: 0, sampleLabels: 0 };
   try {
     for (const name of isLabelled ? labelledIds : plainIds) {
@@ -295,15 +295,15 @@ export function* decodeRows(
         largest[name] = Math.max(largest[name], id);
       }
     }
-    for (let index = 0; index < planeCount; index += 1) {
+    for (let index = 0; index < valueColumnCount; index += 1) {
       const mode = reader.u8();
-      const factor = mode === plane.plain ? 0 : reader.varint();
-      requirePlaneMode(mode);
+      const factor = mode === valueColumn.plain ? 0 : reader.varint();
+      requireValueColumnMode(mode);
       const at = start + index * rowCount * 2;
       for (let from = 0; from < rowCount; from += rowsPerStep) {
         if (from > 0) yield;
         const end = endOfStep(from, rowCount);
-        if (mode === plane.timesFirst) multiplyFirst(words, start, at, from, end, factor);
+        if (mode === valueColumn.timesFirst) multiplyFirst(words, start, at, from, end, factor);
         else decodeValues(reader, words, at + 2 * from, at + 2 * end, factor);
       }
     }
@@ -314,9 +314,10 @@ export function* decodeRows(
   }
 }
 
-function requirePlaneMode(mode: number): void {
-  if (mode === plane.plain || mode === plane.timesFirst || mode === plane.divided) return;
-  throw new AppError('data-loss', `cannot decode profile: unknown plane mode ${mode}`);
+function requireValueColumnMode(mode: number): void {
+  if (mode === valueColumn.plain || mode === valueColumn.timesFirst || mode === valueColumn.divided)
+    return;
+  throw new AppError('data-loss', `cannot decode profile: unknown value column mode ${mode}`);
 }
 
 function readTimes(reader: ByteReader): Uint8Array {

@@ -32,12 +32,13 @@ export class ProfilePool {
   readonly #sizes: number[] = [];
   readonly #extents: Extents;
 
-  constructor(planeCount: number) {
+  constructor(valueColumnCount: number) {
     this.#extents = new Extents(segmentProfiles, (segment, profiles) => {
       this.usedBytes -= this.#sizes[segment] ?? 0;
-      this.#sizes[segment] = profiles * profileBytes(planeCount);
+      this.#sizes[segment] = profiles * profileBytes(valueColumnCount);
       this.usedBytes += this.#sizes[segment];
-      this.#segments[segment] = profiles === 0 ? undefined : createSegment(profiles, planeCount);
+      this.#segments[segment] =
+        profiles === 0 ? undefined : createSegment(profiles, valueColumnCount);
     });
   }
 
@@ -63,8 +64,8 @@ export class ProfilePool {
 }
 
 /** Memory of one profile in bytes, with its share of the free map. */
-function profileBytes(planeCount: number): number {
-  return 3 * 8 + 4 * 4 + 2 + 12 * planeCount;
+function profileBytes(valueColumnCount: number): number {
+  return 3 * 8 + 4 * 4 + 2 + 12 * valueColumnCount;
 }
 
 /** Copies `profiles` profiles. */
@@ -84,15 +85,15 @@ export function copyProfiles(
   to.runOffset.set(from.runOffset.subarray(fromRow, end), toRow);
   to.runRows.set(from.runRows.subarray(fromRow, end), toRow);
   to.runLabelled.set(from.runLabelled.subarray(fromRow, end), toRow);
-  for (let plane = 0; plane < from.total.length; plane += 1) {
-    to.total[plane].set(from.total[plane].subarray(fromRow, end), toRow);
-    to.count[plane].set(from.count[plane].subarray(fromRow, end), toRow);
+  for (let valueColumn = 0; valueColumn < from.total.length; valueColumn += 1) {
+    to.total[valueColumn].set(from.total[valueColumn].subarray(fromRow, end), toRow);
+    to.count[valueColumn].set(from.count[valueColumn].subarray(fromRow, end), toRow);
   }
 }
 
 /** Makes the columns of a segment in one buffer, the wide ones first. */
-function createSegment(profiles: number, planeCount: number): ProfileSegment {
-  const buffer = new ArrayBuffer(profiles * (profileBytes(planeCount) - 1));
+function createSegment(profiles: number, valueColumnCount: number): ProfileSegment {
+  const buffer = new ArrayBuffer(profiles * (profileBytes(valueColumnCount) - 1));
   let at = 0;
   const take = (bytes: number): number => {
     at += bytes * profiles;
@@ -104,8 +105,8 @@ function createSegment(profiles: number, planeCount: number): ProfileSegment {
     timeNanos: wide(),
     durationNanos: wide(),
     period: wide(),
-    total: Array.from({ length: planeCount }, wide),
-    count: Array.from({ length: planeCount }, narrow),
+    total: Array.from({ length: valueColumnCount }, wide),
+    count: Array.from({ length: valueColumnCount }, narrow),
     contentHash: narrow(),
     runSegment: narrow(),
     runOffset: narrow(),

@@ -3,8 +3,8 @@ import { assert } from '../../base/assert.ts';
 import type { RowSegment } from '../selection.ts';
 
 /** Returns the bytes of a run; see RowSegment for its layout. */
-export function runBytes(rows: number, planes: number, isLabelled: boolean): number {
-  return 8 * Math.ceil((rows * (8 * planes + (isLabelled ? 8 : 4))) / 8);
+export function runBytes(rows: number, valueColumns: number, isLabelled: boolean): number {
+  return 8 * Math.ceil((rows * (8 * valueColumns + (isLabelled ? 8 : 4))) / 8);
 }
 
 /** Allocates runs. A run that does not fit into a segment gets its own segment. */

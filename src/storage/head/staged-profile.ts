@@ -25,20 +25,23 @@ const sum = new BigInt64Array(1);
  * Sets the totals and counts of a profile from its rows: at once if they are few, otherwise in the
  * steps that it returns.
  */
-export function sumPlanes(segment: RowSegment, staged: StagedProfile): Steps<void> | undefined {
-  const { runRows, planeCount, totals, counts } = staged;
-  for (let plane = 0; plane < planeCount; plane += 1) {
+export function sumValueColumns(
+  segment: RowSegment,
+  staged: StagedProfile,
+): Steps<void> | undefined {
+  const { runRows, valueColumnCount, totals, counts } = staged;
+  for (let valueColumn = 0; valueColumn < valueColumnCount; valueColumn += 1) {
     totals.push(0n);
     counts.push(0);
   }
-  if (runRows * planeCount > valuesPerStep) return sumInSteps(segment, staged);
+  if (runRows * valueColumnCount > valuesPerStep) return sumInSteps(segment, staged);
   sumRows(segment, staged, 0, runRows);
   return undefined;
 }
 
 function* sumInSteps(segment: RowSegment, staged: StagedProfile): Steps<void> {
-  const { runRows, planeCount } = staged;
-  const rowsPerStep = Math.ceil(valuesPerStep / planeCount);
+  const { runRows, valueColumnCount } = staged;
+  const rowsPerStep = Math.ceil(valuesPerStep / valueColumnCount);
   for (let from = 0; from < runRows; from += rowsPerStep) {
     if (from > 0) yield;
     sumRows(segment, staged, from, Math.min(runRows, from + rowsPerStep));
@@ -47,11 +50,11 @@ function* sumInSteps(segment: RowSegment, staged: StagedProfile): Steps<void> {
 
 /** Adds rows `from` to `to` to the totals and counts. */
 function sumRows(segment: RowSegment, staged: StagedProfile, from: number, to: number): void {
-  const { runOffset, runRows, planeCount, totals, counts } = staged;
-  for (let plane = 0; plane < planeCount; plane += 1) {
-    const start = runOffset + plane * runRows;
-    counts[plane] += sumValues(segment, start + from, start + to);
-    totals[plane] = BigInt.asIntN(64, totals[plane] + sum[0]);
+  const { runOffset, runRows, valueColumnCount, totals, counts } = staged;
+  for (let valueColumn = 0; valueColumn < valueColumnCount; valueColumn += 1) {
+    const start = runOffset + valueColumn * runRows;
+    counts[valueColumn] += sumValues(segment, start + from, start + to);
+    totals[valueColumn] = BigInt.asIntN(64, totals[valueColumn] + sum[0]);
   }
 }
 

@@ -11,8 +11,13 @@ interface Short {
 }
 
 /** Adds a profile whose columns are all derived from its hash. */
-function push(profiles: StreamProfiles, ref: number, planes: number, { time, hash }: Short): void {
-  profiles.push(ref, planes, {
+function push(
+  profiles: StreamProfiles,
+  ref: number,
+  valueColumns: number,
+  { time, hash }: Short,
+): void {
+  profiles.push(ref, valueColumns, {
     timeNanos: time,
     durationNanos: BigInt(-hash),
     period: BigInt(hash) << 32n,
@@ -21,8 +26,10 @@ function push(profiles: StreamProfiles, ref: number, planes: number, { time, has
     runOffset: hash + 2,
     runRows: hash + 3,
     isLabelled: hash % 2 === 1,
-    totals: Array.from({ length: planes }, (_, plane) => BigInt(hash * (plane + 1))),
-    counts: Array.from({ length: planes }, (_, plane) => hash + plane),
+    totals: Array.from({ length: valueColumns }, (_, valueColumn) =>
+      BigInt(hash * (valueColumn + 1)),
+    ),
+    counts: Array.from({ length: valueColumns }, (_, valueColumn) => hash + valueColumn),
   });
 }
 
@@ -38,10 +45,10 @@ function shorten({ columns, first, end }: ProfileSpan): Short[] {
       [BigInt(-hash), BigInt(hash) << 32n],
     );
     assert.equal(columns.runLabelled[row], hash % 2);
-    for (let plane = 0; plane < total.length; plane += 1) {
+    for (let valueColumn = 0; valueColumn < total.length; valueColumn += 1) {
       assert.deepEqual(
-        [total[plane][row], count[plane][row]],
-        [BigInt(hash * (plane + 1)), hash + plane],
+        [total[valueColumn][row], count[valueColumn][row]],
+        [BigInt(hash * (valueColumn + 1)), hash + valueColumn],
       );
     }
     found.push({ time: columns.timeNanos[row], hash });

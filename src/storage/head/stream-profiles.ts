@@ -85,8 +85,8 @@ export class StreamProfiles {
   }
 
   /** Adds a profile. */
-  push(ref: number, planeCount: number, profile: NewProfile): void {
-    const pool = this.#findPool(planeCount);
+  push(ref: number, valueColumnCount: number, profile: NewProfile): void {
+    const pool = this.#findPool(valueColumnCount);
     const extent = this.#reserve(ref, pool);
     const columns = pool.segment(extent);
     const count = this.#count.get(ref);
@@ -99,9 +99,9 @@ export class StreamProfiles {
     columns.runOffset[row] = profile.runOffset;
     columns.runRows[row] = profile.runRows;
     columns.runLabelled[row] = profile.isLabelled ? 1 : 0;
-    for (let plane = 0; plane < planeCount; plane += 1) {
-      columns.total[plane][row] = profile.totals[plane];
-      columns.count[plane][row] = profile.counts[plane];
+    for (let valueColumn = 0; valueColumn < valueColumnCount; valueColumn += 1) {
+      columns.total[valueColumn][row] = profile.totals[valueColumn];
+      columns.count[valueColumn][row] = profile.counts[valueColumn];
     }
     this.#count.set(ref, count + 1);
     let sorted = this.#sortedCount.get(ref);
@@ -110,14 +110,14 @@ export class StreamProfiles {
       sorted = count;
       this.#sortedCount.set(ref, sorted);
     }
-    if (count + 1 - sorted > unsortedMax + (sorted >>> 8)) this.#sort(ref, planeCount);
+    if (count + 1 - sorted > unsortedMax + (sorted >>> 8)) this.#sort(ref, valueColumnCount);
   }
 
   /** Returns true if a stream has a profile with this time and content hash. */
-  has(ref: number, planeCount: number, timeNanos: bigint, contentHash: bigint): boolean {
+  has(ref: number, valueColumnCount: number, timeNanos: bigint, contentHash: bigint): boolean {
     const count = this.#count.get(ref);
     if (count === 0) return false;
-    const { columns, start } = this.#locate(ref, planeCount);
+    const { columns, start } = this.#locate(ref, valueColumnCount);
     const { timeNanos: times, contentHash: hashes } = columns;
     const hash = low32(contentHash);
     const sortedEnd = start + (this.#sortedCount.get(ref) ?? count);
@@ -132,11 +132,11 @@ export class StreamProfiles {
   }
 
   /** Returns the profiles of a stream in a range; undefined when there are none. */
-  spanIn(ref: number, planeCount: number, range: TimeRange): ProfileSpan | undefined {
+  spanIn(ref: number, valueColumnCount: number, range: TimeRange): ProfileSpan | undefined {
     const count = this.#count.get(ref);
     if (count === 0) return undefined;
-    if (this.#sortedCount.has(ref)) this.#sort(ref, planeCount);
-    const { columns, start } = this.#locate(ref, planeCount);
+    if (this.#sortedCount.has(ref)) this.#sort(ref, valueColumnCount);
+    const { columns, start } = this.#locate(ref, valueColumnCount);
     const first = firstAt(columns.timeNanos, start, start + count, range.from);
     const end = firstAt(columns.timeNanos, first, start + count, range.to + 1n);
     const order = this.#order.get(ref) ?? 0;
@@ -147,20 +147,20 @@ export class StreamProfiles {
    * Returns running sums over the profiles of a span, for one sample type; undefined for a few
    * profiles, or if they have been reordered since. Ownership: views, until the next call.
    */
-  spanSums(ref: number, span: ProfileSpan, plane: number): SpanSums | undefined {
+  spanSums(ref: number, span: ProfileSpan, valueColumn: number): SpanSums | undefined {
     const { columns, first, end, start, order } = span;
     if (end - first < summedProfilesMin || order !== (this.#order.get(ref) ?? 0)) return undefined;
-    return this.#sums.of(ref, plane, columns, start, first - start, end - start);
+    return this.#sums.of(ref, valueColumn, columns, start, first - start, end - start);
   }
 
   /**
    * Returns whether none, some or all profiles of a stream are in a range, without sorting late
    * profiles.
    */
-  presenceIn(ref: number, planeCount: number, { from, to }: TimeRange): Presence {
+  presenceIn(ref: number, valueColumnCount: number, { from, to }: TimeRange): Presence {
     const count = this.#count.get(ref);
     if (count === 0) return 'none';
-    const { columns, start } = this.#locate(ref, planeCount);
+    const { columns, start } = this.#locate(ref, valueColumnCount);
     const { timeNanos: times } = columns;
     const sortedEnd = start + (this.#sortedCount.get(ref) ?? count);
     let hasSome = false;
@@ -215,18 +215,18 @@ export class StreamProfiles {
 
   #locate(
     ref: number,
-    planeCount: number,
+    valueColumnCount: number,
   ): { readonly columns: ProfileSegment; readonly start: number } {
-    const pool = this.#findPool(planeCount);
+    const pool = this.#findPool(valueColumnCount);
     const extent = this.#extent.get(ref);
     return { columns: pool.segment(extent), start: pool.startRow(extent) };
   }
 
-  #findPool(planeCount: number): ProfilePool {
-    let pool = this.#pools[planeCount];
+  #findPool(valueColumnCount: number): ProfilePool {
+    let pool = this.#pools[valueColumnCount];
     if (pool === undefined) {
-      pool = new ProfilePool(planeCount);
-      this.#pools[planeCount] = pool;
+      pool = new ProfilePool(valueColumnCount);
+      this.#pools[valueColumnCount] = pool;
     }
     return pool;
   }
@@ -256,10 +256,10 @@ export class StreamProfiles {
   }
 
   /** Sorts all profiles of a stream by time into another extent. */
-  #sort(ref: number, planeCount: number): void {
-    const pool = this.#findPool(planeCount);
+  #sort(ref: number, valueColumnCount: number): void {
+    const pool = this.#findPool(valueColumnCount);
     const count = this.#count.get(ref);
-    const { columns: from, start } = this.#locate(ref, planeCount);
+    const { columns: from, start } = this.#locate(ref, valueColumnCount);
     const { timeNanos: times } = from;
     const sortedEnd = start + (this.#sortedCount.get(ref) ?? count);
     const late = Uint32Array.from({ length: start + count - sortedEnd }, (_, i) => sortedEnd + i);

@@ -22,10 +22,10 @@ test('sums of spans equal those of their profiles, late ones included', () => {
         for (const time of times) {
           const value = BigInt(time % 7) - 3n;
           const rows = [[stack, 0, value, 2n * value]] as const;
-          applyProfile(head, { time: BigInt(time), rows, planes: 2 });
+          applyProfile(head, { time: BigInt(time), rows, valueColumns: 2 });
           stored.set(time, value);
         }
-        const ref = head.findStream(keyOfProfile({ time: 0n, rows: [], planes: 2 }));
+        const ref = head.findStream(keyOfProfile({ time: 0n, rows: [], valueColumns: 2 }));
         const range = { from: BigInt(from), to: BigInt(from + length) };
         const own = [...stored].filter(([time]) => from <= time && time <= from + length);
         const presence = own.length === 0 ? 'none' : own.length === stored.size ? 'all' : 'some';
@@ -35,11 +35,11 @@ test('sums of spans equal those of their profiles, late ones included', () => {
           assert.equal(own.length, 0);
           continue;
         }
-        for (const plane of [0, 1]) {
-          const sums = head.spanSums(ref, span, plane);
+        for (const valueColumn of [0, 1]) {
+          const sums = head.spanSums(ref, span, valueColumn);
           assert.equal(sums !== undefined, own.length >= 64);
           if (sums === undefined) continue;
-          const factor = BigInt(plane + 1);
+          const factor = BigInt(valueColumn + 1);
           const want = own.reduce((sum, [, value]) => sum + factor * value, 0n);
           assert.equal(sums.total[own.length] - sums.total[0], want);
           const filled = own.filter(([, value]) => value !== 0n).length;

@@ -23,14 +23,14 @@ class Sums {
   length = 0;
 
   /** Adds the profiles up to `end` of a stream that begins at row `start` of the columns. */
-  extend(columns: ProfileSegment, start: number, end: number, plane: number): void {
+  extend(columns: ProfileSegment, start: number, end: number, valueColumn: number): void {
     this.total = grown(this.total, end + 1);
     this.count = grown(this.count, end + 1);
     this.magnitude = grown(this.magnitude, end + 1);
     const { total, count, magnitude } = this;
-    const values = columns.total[plane];
+    const values = columns.total[valueColumn];
     const words = asWords(values);
-    const counts = columns.count[plane];
+    const counts = columns.count[valueColumn];
     for (let i = this.length; i < end; i += 1) {
       total[i + 1] = total[i] + values[start + i];
       count[i + 1] = count[i] + counts[start + i];
@@ -53,21 +53,21 @@ export class StreamSums {
   /** Returns the sums of a stream's profiles `first` to `end`: views, until the next call. */
   of(
     ref: number,
-    plane: number,
+    valueColumn: number,
     columns: ProfileSegment,
     start: number,
     first: number,
     end: number,
   ): SpanSums {
-    let planes = this.#sums.get(ref);
-    if (planes === undefined) {
-      planes = [];
-      this.#sums.set(ref, planes);
+    let valueColumns = this.#sums.get(ref);
+    if (valueColumns === undefined) {
+      valueColumns = [];
+      this.#sums.set(ref, valueColumns);
     }
-    const sums = (planes[plane] ??= new Sums());
+    const sums = (valueColumns[valueColumn] ??= new Sums());
     if (sums.length < end) {
       const before = sums.total.length;
-      sums.extend(columns, start, end, plane);
+      sums.extend(columns, start, end, valueColumn);
       this.usedBytes += (sums.total.length - before) * profileBytes;
     }
     return {

@@ -11,7 +11,7 @@ function makeKey(i: number): StreamKey {
   return keyOfProfile({
     labels,
     name: `profile${i % 150}`,
-    planes: 1 + (i % 2),
+    valueColumns: 1 + (i % 2),
     duration: i % 5 === 0 ? 0n : 1n,
     time: 0n,
     rows: [],

@@ -48,8 +48,8 @@ export class ChunkBuilder {
    */
   #sampleTimes: (Uint8Array | undefined)[] = [];
 
-  constructor(planeCount: number) {
-    this.#values = Array.from({ length: planeCount }, () => new BigInt64Array(64));
+  constructor(valueColumnCount: number) {
+    this.#values = Array.from({ length: valueColumnCount }, () => new BigInt64Array(64));
   }
 
   /** Adds the next profile in order of time. Without a translator, rows are copied unchanged. */
@@ -64,8 +64,8 @@ export class ChunkBuilder {
     else translateRows(stacks, from, rows, translator);
     if (rows.sampleLabels === undefined) sampleLabels.fill(0, from, from + count);
     else this.#addLabels(rows.sampleLabels, rows, translator);
-    for (const [plane, column] of this.#values.entries()) {
-      column.set(rows.values[plane].subarray(rows.first, rows.end), from);
+    for (const [valueColumn, column] of this.#values.entries()) {
+      column.set(rows.values[valueColumn].subarray(rows.first, rows.end), from);
     }
     this.rowCount = from + count;
     this.#rowStart[this.profileCount] = this.rowCount;

@@ -122,10 +122,10 @@ class Compaction {
     const concerned = this.#inputs.filter((input) => {
       return input.key !== undefined && compareStreamKeys(input.key, key) === 0;
     });
-    const planeCount = key.sampleTypes.length;
-    const builder = this.#builders.get(planeCount) ?? new ChunkBuilder(planeCount);
-    this.#builders.set(planeCount, builder);
-    const rollup = request.level === 2 ? new RollupBuilder(planeCount) : undefined;
+    const valueColumnCount = key.sampleTypes.length;
+    const builder = this.#builders.get(valueColumnCount) ?? new ChunkBuilder(valueColumnCount);
+    this.#builders.set(valueColumnCount, builder);
+    const rollup = request.level === 2 ? new RollupBuilder(valueColumnCount) : undefined;
     let isBegun = false;
     const merged = await mergeStream(
       builder,

@@ -27,9 +27,9 @@ export class RollupBuilder {
   #rawRows = 0;
   #isGivenUp = false;
 
-  constructor(planeCount: number) {
-    this.#sixHours = new RollupLevel(21_600, planeCount, undefined);
-    this.#hour = new RollupLevel(3_600, planeCount, this.#sixHours);
+  constructor(valueColumnCount: number) {
+    this.#sixHours = new RollupLevel(21_600, valueColumnCount, undefined);
+    this.#hour = new RollupLevel(3_600, valueColumnCount, this.#sixHours);
   }
 
   /** Adds a profile. Rows refer to the dictionary of the new block. */
@@ -58,17 +58,17 @@ class RollupLevel {
   readonly #windowSeconds: number;
   readonly #windowNanos: bigint;
   readonly #longer: RollupLevel | undefined;
-  readonly #planeCount: number;
+  readonly #valueColumnCount: number;
   readonly #sums: WindowSums;
   #startNanos: bigint | undefined;
   #builders: ChunkBuilder[] = [];
 
-  constructor(windowSeconds: number, planeCount: number, longer: RollupLevel | undefined) {
+  constructor(windowSeconds: number, valueColumnCount: number, longer: RollupLevel | undefined) {
     this.#windowSeconds = windowSeconds;
     this.#windowNanos = BigInt(windowSeconds) * 1_000_000_000n;
-    this.#planeCount = planeCount;
+    this.#valueColumnCount = valueColumnCount;
     this.#longer = longer;
-    this.#sums = new WindowSums(planeCount);
+    this.#sums = new WindowSums(valueColumnCount);
   }
 
   add(timeNanos: bigint, period: bigint, rows: RowRange): void {
@@ -109,7 +109,7 @@ class RollupLevel {
   #builderFor(rows: number): ChunkBuilder {
     const last = this.#builders.at(-1);
     if (last !== undefined && last.rowCount + rows <= compactionChunkRowsMax) return last;
-    const builder = new ChunkBuilder(this.#planeCount);
+    const builder = new ChunkBuilder(this.#valueColumnCount);
     this.#builders.push(builder);
     return builder;
   }
@@ -126,15 +126,15 @@ class WindowSums {
   #slots = new Uint32Array(128);
   #hasLabels = false;
 
-  constructor(planeCount: number) {
-    this.#sums = Array.from({ length: planeCount }, () => new BigInt64Array(64));
+  constructor(valueColumnCount: number) {
+    this.#sums = Array.from({ length: valueColumnCount }, () => new BigInt64Array(64));
   }
 
   add({ stacks, sampleLabels, values, first, end }: RowRange): void {
     for (let row = first; row < end; row += 1) {
       const at = this.#pair(stacks[row], sampleLabels === undefined ? 0 : sampleLabels[row]);
-      for (let plane = 0; plane < this.#sums.length; plane += 1) {
-        this.#sums[plane][at] += values[plane][row];
+      for (let valueColumn = 0; valueColumn < this.#sums.length; valueColumn += 1) {
+        this.#sums[valueColumn][at] += values[valueColumn][row];
       }
     }
   }

@@ -21,26 +21,26 @@ interface Profile {
   readonly rows: readonly (readonly [number, number, ...bigint[]])[];
 }
 
-function randomProfile(random: Random, planes: number, isLabelled: boolean): Profile {
+function randomProfile(random: Random, valueColumns: number, isLabelled: boolean): Profile {
   const rows = Array.from({ length: randomBelow(random, 8) }, (_, i): Profile['rows'][number] => [
     i * 5 + randomBelow(random, 5) + 1,
     isLabelled ? randomBelow(random, 3) : 0,
-    ...Array.from({ length: planes }, () => BigInt(random.uint32()) * 0x1_2345_6789n),
+    ...Array.from({ length: valueColumns }, () => BigInt(random.uint32()) * 0x1_2345_6789n),
   ]);
   const time = BigInt(randomBelow(random, 3 * 86_400)) * 1_000_000_000n;
   return { time, hash: 1 + randomBelow(random, 5), period: 10n, rows };
 }
 
-function buildChunk(profiles: readonly Profile[], planes: number): ChunkInput {
-  const builder = new ChunkBuilder(planes);
+function buildChunk(profiles: readonly Profile[], valueColumns: number): ChunkInput {
+  const builder = new ChunkBuilder(valueColumns);
   for (const { time, hash, period, rows } of profiles) {
     builder.add(
       { timeNanos: time, durationNanos: 3n, period, contentHash: hash },
       {
         stacks: Uint32Array.from(rows, ([stack]) => stack),
         sampleLabels: Uint32Array.from(rows, ([, labels]) => labels),
-        values: Array.from({ length: planes }, (_, plane) =>
-          BigInt64Array.from(rows, ([, , ...values]) => values[plane]),
+        values: Array.from({ length: valueColumns }, (_, valueColumn) =>
+          BigInt64Array.from(rows, ([, , ...values]) => values[valueColumn]),
         ),
         first: 0,
         end: rows.length,
@@ -67,14 +67,14 @@ function readProfiles(chunk: ChunkInput): Profile[] {
 function makeSource(
   random: Random,
   profiles: readonly Profile[],
-  planes: number,
+  valueColumns: number,
   deleted: readonly TimeRange[] = [],
 ): MergeSource {
   const sorted = profiles.toSorted((a, b) => Number(a.time - b.time));
   async function* chunks(): AsyncGenerator<ChunkInput> {
     for (let first = 0; first < sorted.length;) {
       const end = first + 1 + randomBelow(random, 20);
-      yield buildChunk(sorted.slice(first, end), planes);
+      yield buildChunk(sorted.slice(first, end), valueColumns);
       first = end;
     }
   }
@@ -92,12 +92,12 @@ function translated({ rows, ...rest }: Profile): Profile {
 }
 
 async function merged(
-  planes: number,
+  valueColumns: number,
   sources: readonly MergeSource[],
   hashesFrom = 0n,
 ): Promise<{ chunks: Profile[][]; counts: Awaited<ReturnType<typeof mergeStream>> }> {
   const chunks: Profile[][] = [];
-  const counts = await mergeStream(new ChunkBuilder(planes), sources, hashesFrom, {
+  const counts = await mergeStream(new ChunkBuilder(valueColumns), sources, hashesFrom, {
     addChunk: async (chunk) => void chunks.push(readProfiles(chunk)),
   });
   return { chunks, counts };
@@ -106,22 +106,22 @@ async function merged(
 test('profiles of all sources come once, in order of time, without those deleted', async () => {
   const random = seededRandom(11);
   for (let round = 0; round < 60; round += 1) {
-    const planes = 1 + randomBelow(random, 3);
+    const valueColumns = 1 + randomBelow(random, 3);
     const isLabelled = round % 2 === 0;
     const known = new Set<string>();
     const deletedFrom = BigInt(randomBelow(random, 3)) * dayNanos;
     const deleted = round % 3 === 0 ? [{ from: deletedFrom, to: deletedFrom + 5n * hour }] : [];
     const bySource = Array.from({ length: randomBelow(random, 5) }, () =>
       Array.from({ length: randomBelow(random, 60) }, () =>
-        randomProfile(random, planes, isLabelled),
+        randomProfile(random, valueColumns, isLabelled),
       ).filter(({ time, hash }) => {
         const key = `${time} ${hash}`;
         return !known.has(key) && known.add(key);
       }),
     );
     const { chunks, counts } = await merged(
-      planes,
-      bySource.map((profiles) => makeSource(random, profiles, planes, deleted)),
+      valueColumns,
+      bySource.map((profiles) => makeSource(random, profiles, valueColumns, deleted)),
     );
     const isDeleted = ({ time }: Profile): boolean =>
       deleted.some(({ from, to }) => from <= time && time <= to);
@@ -203,11 +203,11 @@ function addSums(profiles: readonly Profile[]): Sums {
 
 function rollUp(
   profiles: readonly Profile[],
-  planes: number,
+  valueColumns: number,
 ): { windowSeconds: number; windows: Profile[] }[] {
-  const builder = new RollupBuilder(planes);
+  const builder = new RollupBuilder(valueColumns);
   for (const profile of profiles) {
-    const { stacks, sampleLabels, values } = buildChunk([profile], planes);
+    const { stacks, sampleLabels, values } = buildChunk([profile], valueColumns);
     const rows = { stacks, sampleLabels, values, first: 0, end: stacks.length };
     builder.add(profile.time, profile.period, rows);
   }
@@ -219,12 +219,12 @@ function rollUp(
 test('windows sum exactly what their profiles do, wrapping included', () => {
   const random = seededRandom(17);
   for (let round = 0; round < 2; round += 1) {
-    const planes = 1 + randomBelow(random, 2);
+    const valueColumns = 1 + randomBelow(random, 2);
     const profiles = Array.from({ length: 12_000 }, () => {
-      const profile = randomProfile(random, planes, round % 2 === 0);
+      const profile = randomProfile(random, valueColumns, round % 2 === 0);
       return { ...profile, time: profile.time % dayNanos };
     }).sort((a, b) => Number(a.time - b.time));
-    const rollups = rollUp(profiles, planes);
+    const rollups = rollUp(profiles, valueColumns);
     assert.deepEqual(
       rollups.map(({ windowSeconds }) => windowSeconds),
       [3_600, 21_600],

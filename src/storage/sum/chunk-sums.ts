@@ -10,7 +10,7 @@ import { decodeRows, type DecodedRows } from '../chunk/decode-rows.ts';
 export interface ChunkTask {
   readonly chunk: ChunkBytes;
   /** Index of the value column to sum. */
-  readonly plane: number;
+  readonly valueColumn: number;
   /** First profile to sum, and the end of the profiles. */
   readonly first: number;
   readonly end: number;
@@ -60,8 +60,8 @@ export class ChunkSummer {
    *
    * Errors: AppError 'data-loss'.
    */
-  *labelledRows({ chunk, plane, first, end, cost }: ChunkTask): Generator<LabelledRows> {
-    const sum = this.#reader.sumChunk(chunk, plane, first, end);
+  *labelledRows({ chunk, valueColumn, first, end, cost }: ChunkTask): Generator<LabelledRows> {
+    const sum = this.#reader.sumChunk(chunk, valueColumn, first, end);
     if (!sum.labelsInRows) {
       const { entryCount, entryStack, entryLabels, sums } = sum;
       yield {
@@ -72,7 +72,7 @@ export class ChunkSummer {
       return;
     }
     for (const { stacks, values, sampleLabels } of decodeInSteps(chunk, first, end, cost)) {
-      yield { stacks, values: values[plane], labels: sampleLabels };
+      yield { stacks, values: values[valueColumn], labels: sampleLabels };
     }
   }
 
@@ -96,8 +96,8 @@ export class ChunkSummer {
     }
   }
 
-  #sumEntries({ chunk, plane, first, end }: ChunkTask): LabelledRows {
-    const { entryCount, entryStack, sums } = this.#reader.sumChunk(chunk, plane, first, end);
+  #sumEntries({ chunk, valueColumn, first, end }: ChunkTask): LabelledRows {
+    const { entryCount, entryStack, sums } = this.#reader.sumChunk(chunk, valueColumn, first, end);
     const stacks = entryStack.subarray(0, entryCount);
     return { stacks, values: sums.subarray(0, entryCount), labels: undefined };
   }

@@ -109,8 +109,8 @@ test('pool: chunks are summed by workers, and damaged ones noted', async () => {
     sampleLabels: [],
   }));
   const tasks: ChunkTask[] = cutIntoChunks(profiles, 1999, false).map((rows) => {
-    const { chunk, plane, first, end, rowCount } = rows;
-    return { chunk, plane, first, end, cost: rowCount, rowFilter: undefined };
+    const { chunk, valueColumn, first, end, rowCount } = rows;
+    return { chunk, valueColumn, first, end, cost: rowCount, rowFilter: undefined };
   });
   const merger = new StackMerger();
   const want = new BigInt64Array(stackCount);

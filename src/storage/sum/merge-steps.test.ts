@@ -19,7 +19,7 @@ function makeList(rows: readonly number[], chunkCosts: readonly number[]): ListT
   };
   const stacks = new Uint8Array(new SharedArrayBuffer(1));
   const chunks = chunkCosts.map((cost): ChunkTask => {
-    const range = { plane: 0, first: 0, end: 1, rowFilter: undefined };
+    const range = { valueColumn: 0, first: 0, end: 1, rowFilter: undefined };
     return { chunk: { stacks, rows: undefined }, ...range, cost };
   });
   return { runs, chunks, chunkCost: 0 };

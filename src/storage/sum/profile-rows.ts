@@ -47,9 +47,9 @@ export function* rowsOfProfiles(source: RowSource): Generator<ProfileRows> {
     for (let i = 0; i < source.profileCount; i += 1) yield rowsOfRun(source, i);
     return;
   }
-  const { chunk, plane, first, end, rowCount } = source;
+  const { chunk, valueColumn, first, end, rowCount } = source;
   for (const rows of decodeInSteps(chunk, first, end, rowCount)) {
-    const values = rows.values[plane];
+    const values = rows.values[valueColumn];
     const valueWords = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
     for (let i = 0; i < rows.profileCount; i += 1) yield rowsOfDecoded(rows, i, values, valueWords);
   }
@@ -79,11 +79,11 @@ export function rowsOfRun(runs: RunRows, i: number): ProfileRows {
   const { words, values } = runs.segments[runs.runSegment[i]];
   const rowCount = runs.runRows[i];
   const start = runs.runOffset[i];
-  const stackStart = (start + runs.planeCount * rowCount) * 2;
+  const stackStart = (start + runs.valueColumnCount * rowCount) * 2;
   return {
     rowCount,
     values,
-    valueStart: start + runs.plane * rowCount,
+    valueStart: start + runs.valueColumn * rowCount,
     valueWords: words,
     stacks: words,
     stackStart,

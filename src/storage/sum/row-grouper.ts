@@ -133,7 +133,7 @@ export class RowGrouper {
         const rows =
           samples === undefined
             ? all
-            : rowsInRange(all, samples.times[at], source.plane, samples.range);
+            : rowsInRange(all, samples.times[at], source.valueColumn, samples.range);
         if (rows === undefined) {
           at += 1;
           continue;
@@ -192,14 +192,14 @@ export class RowGrouper {
     { slice, dictionary, factor = 1n }: SliceRows,
     own: readonly string[],
   ): void {
-    const { chunk, plane, first, end } = source;
+    const { chunk, valueColumn, first, end } = source;
     const { rowFilter } = slice;
     const hasLabels = chunkHasLabels(chunk);
     if (!hasLabels && rowFilter !== undefined && rowFilter[0] !== 1) return;
     const period = this.#isScaled ? source.period * factor : factor;
     const task: ChunkTask = {
       chunk,
-      plane,
+      valueColumn,
       first,
       end,
       rowFilter: hasLabels ? rowFilter : undefined,

@@ -76,13 +76,13 @@ export class RunList {
     const valueStart = this.#valueStart;
     const stackStart = this.#stackStart;
     const rows = this.#rows;
-    const { runSegment, runOffset, runRows, planeCount, plane } = runs;
+    const { runSegment, runOffset, runRows, valueColumnCount, valueColumn } = runs;
     let rowCount = 0;
     for (let i = from, at = length; i < to; i += 1, at += 1) {
       const count = runRows[i];
       memory[at] = memoryOf[runSegment[i]];
-      valueStart[at] = runOffset[i] + plane * count;
-      stackStart[at] = (runOffset[i] + planeCount * count) * 2;
+      valueStart[at] = runOffset[i] + valueColumn * count;
+      stackStart[at] = (runOffset[i] + valueColumnCount * count) * 2;
       rows[at] = count;
       rowCount += count;
     }

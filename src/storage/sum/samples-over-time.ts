@@ -119,13 +119,20 @@ class SampleSums {
         }
         const decoded = decodeSampleTimes(own, rows.rowCount);
         const { values, valueStart } = rows;
-        visitSamplesIn(decoded, source.plane, values, valueStart, range, (row, milli, value) => {
-          if (!belongs(row)) return;
-          const labels = readLabels(rows, row);
-          const line = lineByLabels.get(labels) ?? this.#line(read(labels));
-          lineByLabels.set(labels, line);
-          line[Math.floor((milli - this.#fromMilli) / this.#stepMillis)] += value * factor;
-        });
+        visitSamplesIn(
+          decoded,
+          source.valueColumn,
+          values,
+          valueStart,
+          range,
+          (row, milli, value) => {
+            if (!belongs(row)) return;
+            const labels = readLabels(rows, row);
+            const line = lineByLabels.get(labels) ?? this.#line(read(labels));
+            lineByLabels.set(labels, line);
+            line[Math.floor((milli - this.#fromMilli) / this.#stepMillis)] += value * factor;
+          },
+        );
       }
     }
     return rowCount;

@@ -58,12 +58,12 @@ test('lists: chunks come back as they were, buffers are sent once', () => {
   const [one, other] = [new SharedArrayBuffer(100), new SharedArrayBuffer(50)];
   new Uint8Array(one).forEach((_, i, bytes) => (bytes[i] = i));
   const keep = Uint8Array.of(0, 1);
-  const whole = { plane: 1, first: 0, end: 7, cost: 12 };
+  const whole = { valueColumn: 1, first: 0, end: 7, cost: 12 };
   const tasks: ChunkTask[] = [
     { chunk: { stacks: section(one, 3, 5), rows: undefined }, ...whole, rowFilter: undefined },
     {
       chunk: { stacks: section(one, 8, 2), rows: section(other, 0, 50) },
-      plane: 0,
+      valueColumn: 0,
       first: 2,
       end: 4,
       cost: 20,

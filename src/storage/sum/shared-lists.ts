@@ -70,7 +70,7 @@ export function chunkAt(
     new Uint8Array(buffers[words[from]], words[from + 1], words[from + 2]);
   return {
     chunk: { stacks: view(at), rows: words[at + 3] === noBuffer ? undefined : view(at + 3) },
-    plane: words[at + 6],
+    valueColumn: words[at + 6],
     first: words[at + 7],
     end: words[at + 8],
     cost: words[at + 9],
@@ -112,14 +112,14 @@ function shareChunks(
   const words = memory.take(tasks.length * wordsPerChunk);
   const filters: Uint8Array[] = [new Uint8Array(0)];
   const filterRows = new Map<Uint8Array | undefined, number>([[undefined, 0]]);
-  for (const [i, { chunk, plane, first, end, cost, rowFilter }] of tasks.entries()) {
+  for (const [i, { chunk, valueColumn, first, end, cost, rowFilter }] of tasks.entries()) {
     let filter = filterRows.get(rowFilter);
     if (filter === undefined && rowFilter !== undefined) {
       filter = filters.push(rowFilter) - 1;
       filterRows.set(rowFilter, filter);
     }
     const own = [...buffers.place(chunk.stacks), ...buffers.place(chunk.rows)];
-    words.set([...own, plane, first, end, cost, filter ?? 0], i * wordsPerChunk);
+    words.set([...own, valueColumn, first, end, cost, filter ?? 0], i * wordsPerChunk);
   }
   return { length: tasks.length, words, filters };
 }

@@ -95,12 +95,12 @@ export function* timedLots(
 export function rowsInRange(
   rows: ProfileRows,
   times: Uint8Array | undefined,
-  plane: number,
+  valueColumn: number,
   range: MilliRange,
 ): ProfileRows | undefined {
   if (times === undefined) return rows;
   const decoded = decodeSampleTimes(times, rows.rowCount);
-  const values = sumSamplesIn(decoded, plane, rows.values, rows.valueStart, range);
+  const values = sumSamplesIn(decoded, valueColumn, rows.values, rows.valueStart, range);
   if (values === undefined) return undefined;
   assert(values.buffer instanceof ArrayBuffer, 'sums are of their own');
   const valueWords = new Uint32Array(values.buffer);

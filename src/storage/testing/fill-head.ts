@@ -15,7 +15,7 @@ export interface HeadProfile {
   readonly time: bigint;
   readonly rows: readonly HeadRow[];
   readonly name?: string;
-  readonly planes?: number;
+  readonly valueColumns?: number;
   readonly period?: bigint;
   readonly duration?: bigint;
   readonly hash?: bigint;
@@ -26,11 +26,14 @@ const nanoseconds = { type: 'cpu', unit: 'nanoseconds' };
 
 /** Returns the key of the stream that a profile in short notation belongs to. */
 export function keyOfProfile(profile: HeadProfile): StreamKey {
-  const { labels = {}, name = 'process_cpu', planes = 1, duration = 10n } = profile;
+  const { labels = {}, name = 'process_cpu', valueColumns = 1, duration = 10n } = profile;
   return {
     labels: createLabelSet(Object.entries(labels).map(([key, value]) => ({ name: key, value }))),
     name,
-    sampleTypes: Array.from({ length: planes }, (_, i) => ({ type: `type${i}`, unit: 'count' })),
+    sampleTypes: Array.from({ length: valueColumns }, (_, i) => ({
+      type: `type${i}`,
+      unit: 'count',
+    })),
     periodType: nanoseconds,
     delta: duration !== 0n,
   };
@@ -45,7 +48,7 @@ export function applyProfile(head: Head, profile: HeadProfile): Applied {
 
 /** Encodes a profile of the head; the reader is valid until the next call. */
 export function encodeForHead(head: Head, profile: HeadProfile): ByteReader {
-  const { rows, planes = 1, duration = 10n } = profile;
+  const { rows, valueColumns = 1, duration = 10n } = profile;
   const key = keyOfProfile(profile);
   const incoming: IncomingProfile = {
     ...key,
@@ -54,8 +57,8 @@ export function encodeForHead(head: Head, profile: HeadProfile): ByteReader {
     durationNanos: duration,
     rowCount: rows.length,
     stacks: Uint32Array.from(rows, ([stack]) => stack),
-    values: Array.from({ length: planes }, (_, plane) =>
-      BigInt64Array.from(rows, ([, , ...values]) => values[plane]),
+    values: Array.from({ length: valueColumns }, (_, valueColumn) =>
+      BigInt64Array.from(rows, ([, , ...values]) => values[valueColumn]),
     ),
     sampleLabels: Uint32Array.from(rows, ([, labels]) => labels),
     contentHash: profile.hash ?? profile.time,

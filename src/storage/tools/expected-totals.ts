@@ -18,12 +18,12 @@ export class ExpectedTotals {
   add(profile: IncomingProfile): void {
     const { timeNanos, durationNanos, values, rowCount } = profile;
     const types = listProfileTypes({ ...profile, delta: durationNanos !== 0n });
-    for (const [plane, type] of types.entries()) {
+    for (const [valueColumn, type] of types.entries()) {
       const key = seriesKey(formatProfileType(type), profile.labels);
       const series = this.#series.get(key) ?? { times: [], totals: [] };
       this.#series.set(key, series);
       series.times.push(timeNanos);
-      series.totals.push(sumValues(values[plane].subarray(0, rowCount)));
+      series.totals.push(sumValues(values[valueColumn].subarray(0, rowCount)));
     }
   }
 

@@ -217,7 +217,7 @@ export async function checkMethods(
 export async function writeContractBlock(storagePath: string): Promise<void> {
   const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
   const rows = [[internStack(head.dictionary, ['main']), 0, 1n]] as const;
-  applyProfile(head, { labels: { job: 'block' }, time: 1n, planes: 1, rows, hash: 1n });
+  applyProfile(head, { labels: { job: 'block' }, time: 1n, valueColumns: 1, rows, hash: 1n });
   const files = createFiles();
   await files.makeDirectory(join(storagePath, 'blocks'));
   const path = join(storagePath, 'blocks', `${contractBlock}.block`);

@@ -73,10 +73,10 @@ function writePlace(writer: ByteWriter, { page, offset, length }: SectionPlace):
   writer.varint(length);
 }
 
-/** Reads an entry of a stream with `planes` sample types. Errors: AppError 'data-loss'. */
+/** Reads an entry of a stream with `valueColumns` sample types. Errors: AppError 'data-loss'. */
 export function decodeChunkEntry(
   reader: ByteReader,
-  planes: number,
+  valueColumns: number,
   baseNanos: bigint,
 ): ChunkEntry {
   const flags = reader.u8();
@@ -99,7 +99,7 @@ export function decodeChunkEntry(
     lastDurationNanos: readNumber(reader),
   };
   const digests: ProfileDigest[] = [];
-  for (let plane = 0; plane < planes; plane += 1) {
+  for (let valueColumn = 0; valueColumn < valueColumns; valueColumn += 1) {
     const total = readZigzag64(reader);
     const magnitude = readNumber(reader) || Math.abs(Number(total));
     digests.push({ ...common, total, magnitude, count: reader.varint() });

@@ -27,7 +27,8 @@ export function windowChunk(input: ChunkInput, seconds: number): ChunkInput {
         values: input.values.map(() => 0n),
       };
       rows.set(key, known);
-      for (const [plane, values] of input.values.entries()) known.values[plane] += values[row];
+      for (const [valueColumn, values] of input.values.entries())
+        known.values[valueColumn] += values[row];
     }
   }
   const rows = [...windows.values()].map((window) => [...window.values()]);
@@ -43,8 +44,8 @@ export function windowChunk(input: ChunkInput, seconds: number): ChunkInput {
     rowStart,
     stacks: Uint32Array.from(all, ({ stack }) => stack),
     sampleLabels: input.sampleLabels && Uint32Array.from(all, ({ labels }) => labels),
-    values: input.values.map((_, plane) =>
-      BigInt64Array.from(all, ({ values }) => BigInt.asIntN(64, values[plane])),
+    values: input.values.map((_, valueColumn) =>
+      BigInt64Array.from(all, ({ values }) => BigInt.asIntN(64, values[valueColumn])),
     ),
   };
 }

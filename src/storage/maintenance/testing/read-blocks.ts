@@ -17,8 +17,8 @@ export function sumsOfRecipes(recipes: readonly Recipe[], { from, to }: TimeRang
   for (const { kind, instance, timeNanos, rows } of recipes) {
     if (timeNanos < from || timeNanos > to) continue;
     for (const { stack, label, values } of rows) {
-      for (const [plane, { type }] of kind.sampleTypes.entries()) {
-        add(sums, `${kind.name}:${type}{${instance}} ${stack}{${label}}`, values[plane]);
+      for (const [valueColumn, { type }] of kind.sampleTypes.entries()) {
+        add(sums, `${kind.name}:${type}{${instance}} ${stack}{${label}}`, values[valueColumn]);
       }
     }
   }
@@ -49,15 +49,15 @@ const reader = new ChunkReader();
 function addChunk(
   sums: Map<string, bigint>,
   head: string,
-  { chunk, plane, first, end }: ChunkRows,
+  { chunk, valueColumn, first, end }: ChunkRows,
   dictionary: Dictionary,
 ): void {
-  const sum = reader.sumChunk(chunk, plane, first, end);
+  const sum = reader.sumChunk(chunk, valueColumn, first, end);
   if (sum.labelsInRows) {
     const { stacks, sampleLabels, values, rowStart, profileCount } = decodeRows(chunk, first, end);
     for (let row = 0; row < rowStart[profileCount]; row += 1) {
       const text = rowText(dictionary, stacks[row], sampleLabels?.[row] ?? 0);
-      add(sums, `${head} ${text}`, values[plane][row]);
+      add(sums, `${head} ${text}`, values[valueColumn][row]);
     }
     return;
   }

@@ -57,7 +57,7 @@ function makeChunk(
       stacks: sharedCopy(encoded.stacks),
       rows: isAlone ? undefined : sharedCopy(encoded.rows),
     },
-    plane: 1,
+    valueColumn: 1,
     first: from - first,
     end: to - first,
     rowCount: own.reduce((sum, { stacks }) => sum + stacks.length, 0),
