@@ -1,5 +1,5 @@
-// The HTTP client, which is loaded at its first use, because that takes a fifth of the CPU time of
-// a start.
+// The HTTP client, which is loaded at its first use, because loading it takes a fifth of the CPU
+// time of a start.
 import { createRequire } from 'node:module';
 import type * as Undici from 'undici';
 

@@ -89,7 +89,7 @@ function smallBatch(
   };
 }
 
-/** Returns false for an error of a write that is too large for this thread; throws others. */
+/** Returns false for an error of a write that is too large for this thread; throws other errors. */
 function throwUnlessTooLarge(error: unknown): false {
   // The limits of the server are larger; the worker reports which of them is exceeded.
   if (error instanceof TooLargeHere || errorCode(error) === 'resource-exhausted') return false;

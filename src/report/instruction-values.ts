@@ -20,7 +20,7 @@ export interface AddressValue {
   readonly start: number;
   readonly limit: number;
   readonly offset: number;
-  /** Value of the stacks that end there, and of all stacks through it; each stack counts once. */
+  /** Value of the stacks that end here, and of all that contain it; each stack counts once. */
   readonly flat: bigint;
   readonly cumulative: bigint;
 }

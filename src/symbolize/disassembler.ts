@@ -16,9 +16,9 @@ export interface Instruction {
   /** Hexadecimal digits. */
   readonly bytes: string;
   readonly text: string;
-  /** Function that it jumps to or calls, perhaps with an offset; "" if there is none. */
+  /** Function that is jumped to or called, perhaps with an offset; "" if there is none. */
   readonly target: string;
-  /** Place of the innermost call; "" and 0 if it is unknown. */
+  /** Source position of the innermost call; "" and 0 if it is unknown. */
   readonly file: string;
   readonly line: number;
 }

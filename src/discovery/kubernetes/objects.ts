@@ -1,5 +1,5 @@
 // The parts of Kubernetes objects that discovery reads. Answers of the API server are not validated
-// further, because it gets our credentials, which are worth more than a list of targets.
+// further: the server already gets our credentials, which are worth more than a list of targets.
 import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 
 /** Resources that are listed and watched. */

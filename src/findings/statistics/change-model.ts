@@ -37,7 +37,7 @@ const dailyDeviation = 0.15;
 const weekendDeviation = 0.15;
 /** Largest distance between windows whose noise may be correlated. */
 const lags = 12;
-/** Prior of the factor, and its weight in windows: few windows do not show their correlation. */
+/** Prior of the factor, and its weight in windows; a few windows do not show how they correlate. */
 const usualFactor = 2;
 const usualWindows = 24;
 /** Number of standard errors from which a window has less weight (Huber's weights). */

@@ -1,4 +1,4 @@
-// AWS Signature Version 4.
+// Signs requests with AWS Signature Version 4.
 import { createHash, createHmac } from 'node:crypto';
 
 export interface AwsCredentials {

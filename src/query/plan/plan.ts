@@ -100,7 +100,7 @@ export function withRange({ selections, ...rest }: ReportPlan, range: TimeRange)
 
 /** The plan of a graph over time. */
 export interface RangePlan extends SelectorInTime {
-  /** Offset that is added to their times, so that they are in the requested range. */
+  /** Offset that is added to the times of profiles, so that they are in the requested range. */
   readonly offsetNanos: bigint;
   readonly views: readonly StackView[];
   /** Position of the increase stage, as in PlannedSelection. */

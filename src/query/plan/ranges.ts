@@ -88,7 +88,8 @@ export function totalLength(ranges: readonly TimeRange[]): number {
 }
 
 /**
- * Returns the part of a range within a selector's time; if there is none, it ends before it starts.
+ * Returns the part of a range within a selector's time; without such a part, the result ends before
+ * it starts.
  */
 export function rangeWithin(
   { from, to }: TimeRange,

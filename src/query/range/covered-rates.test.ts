@@ -153,7 +153,7 @@ test('programs of an agent that do something now and then count with what they d
     assert.ok(Math.abs(computeMean(line) / 1e9 - 96 / 60) < 1e-9, `${computeMean(line)}`);
   }
   const [, sparse] = await ask(store, { query: agentText, sumBy: ['job'] });
-  // The average is over the time from its first profile to the end of its last one.
+  // The average is over the time from the line's first profile to the end of its last.
   assert.equal(computeHeadline(sparse), 120 / 560);
   assert.ok(Math.abs(computeMean(sparse) / 1e9 - 120 / 560) < 1e-6, `${computeMean(sparse)}`);
 });

@@ -94,7 +94,7 @@ function isMangled(name: string): boolean {
   return name.startsWith('_Z') || name.startsWith('_R');
 }
 
-/** Throws the error for a file that is too large, which names the program that can read it. */
+/** Throws the error for a file that is too large; it names the program that can read it. */
 function tooLarge(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'resource-exhausted') throw error;
   const why =

@@ -76,7 +76,7 @@ export class SourceMap {
         throw new Error(`${positions} positions are over the limit of ${sourceMapPositionsMax}`);
       }
       this.#map = new FlattenMap(map as ConstructorParameters<typeof FlattenMap>[0]);
-      // The mappings are decoded now, because the library would do it only on demand.
+      // Decodes the mappings now, so that mistakes are found here; the library decodes on demand.
       decodedMappings(this.#map);
       if (this.#map.sources.length === 0) throw new Error('it names no sources');
     } catch (error) {

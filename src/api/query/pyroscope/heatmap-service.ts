@@ -18,7 +18,7 @@ const messages = querier.v1;
 /** Rows of a heatmap, as in Pyroscope. */
 const rowCount = 20;
 
-/** Returns the method. */
+/** Returns the method SelectHeatmap. */
 export function heatmapMethods({ engine, clock }: QuerierParts): UnaryMethod[] {
   return [
     {

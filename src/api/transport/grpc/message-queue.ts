@@ -1,5 +1,5 @@
-// A short queue of the messages of a gRPC stream that its method has not read yet, which counts
-// their bytes.
+// A short queue for the messages of a gRPC stream that its method has not read yet. It counts their
+// bytes.
 import type { ServerHttp2Stream } from 'node:http2';
 import { AppError } from '../../../base/errors.ts';
 import { streamQueueBytes, streamWindowBytes } from '../../limits.ts';
