@@ -2,14 +2,14 @@
 // functions, the bytes and the lines of `go tool objdump` on the same program with its symbols.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import { symbolizerMemoryBytesMax } from '../../src/base/limits.ts';
 import { createDisassembler } from '../../src/symbolize/disassembler.ts';
-import { testTool } from '../../test/support/tools.ts';
+import { testTool, type TestTool } from '../../test/support/tools.ts';
 
 const program = new URL('../dist/parca-symbolizer', import.meta.url).pathname;
 const disassemble = createDisassembler(runProgram, program, 'simple', symbolizerMemoryBytesMax);
@@ -74,19 +74,56 @@ const environment = {
   GO111MODULE: 'on',
 };
 
+/** Returns a program without sections of symbols and DWARF. */
+function withoutSymbols(program: Buffer): Buffer {
+  const stripped = Buffer.from(program);
+  const start = Number(stripped.readBigUInt64LE(40));
+  const [size, count, names] = [58, 60, 62].map((at) => stripped.readUInt16LE(at));
+  const strings = Number(stripped.readBigUInt64LE(start + size * names + 24));
+  for (let at = start; at < start + size * count; at += size) {
+    const name = strings + stripped.readUInt32LE(at);
+    const text = stripped.toString('latin1', name, stripped.indexOf(0, name));
+    // Without a name and a type, it is no section.
+    if (/^\.(symtab|z?debug_)/.test(text)) stripped.fill(0, at, at + 8);
+  }
+  return stripped;
+}
+
+/** Returns bytes in hexadecimal in the other order. */
+function reversed(bytes: string): string {
+  return Buffer.from(bytes, 'hex').reverse().toString('hex');
+}
+
 const wanted = /^(main\..*|sort\.Ints|fmt\.Fprintln|runtime\.mallocgc|runtime\.memmove)$/;
 
-for (const tool of ['TEST_GO', 'TEST_GO_1_19', 'TEST_GO_1_17', 'TEST_GO_1_15'] as const) {
-  test(`a stripped program has functions, code and lines: ${tool}`, async () => {
+const builds: readonly {
+  readonly tool: TestTool;
+  readonly arch?: 'arm64';
+  readonly flags?: readonly string[];
+}[] = [
+  { tool: 'TEST_GO' },
+  { tool: 'TEST_GO', flags: ['-buildmode=pie'] },
+  { tool: 'TEST_GO', arch: 'arm64' },
+  { tool: 'TEST_GO_1_19' },
+  { tool: 'TEST_GO_1_17' },
+  { tool: 'TEST_GO_1_15' },
+];
+
+for (const [i, { tool, arch = 'amd64', flags = [] }] of builds.entries()) {
+  const what = [tool, arch, ...flags].join(' ');
+  test(`a stripped program has functions, code and lines: ${what}`, async () => {
     const go = testTool(tool);
-    const cwd = join(folder, tool);
+    const cwd = join(folder, String(i));
     mkdirSync(cwd);
     writeFileSync(join(cwd, 'go.mod'), 'module shop\n\ngo 1.15\n');
     writeFileSync(join(cwd, 'main.go'), source);
+    const env = { ...environment, GOARCH: arch, CGO_ENABLED: '0' };
     const file = join(cwd, 'shop');
-    execFileSync(go, ['build', '-o', file, 'main.go'], { cwd, env: environment });
-    const stripped = join(cwd, 'stripped');
-    execFileSync('strip', ['-s', '-o', stripped, file]);
+    execFileSync(go, ['build', ...flags, '-o', file, 'main.go'], { cwd, env });
+    const stripped = `${file}.stripped`;
+    // Binutils of this machine cannot strip programs of another.
+    if (arch === 'amd64') execFileSync('strip', ['-s', '-o', stripped, file]);
+    else writeFileSync(stripped, withoutSymbols(readFileSync(file)));
     const theirs = dump(go, file, wanted);
     assert.ok(theirs.has('main.main') && theirs.has('runtime.mallocgc'), [...theirs.keys()].join());
     const starts = Array.from(theirs.values(), ([{ address }]) => address);
@@ -103,7 +140,9 @@ for (const tool of ['TEST_GO', 'TEST_GO_1_19', 'TEST_GO_1_17', 'TEST_GO_1_15'] a
         const one = known.get(address);
         // Their disassembler knows fewer instructions, and then goes on after one byte.
         if (one === undefined || one.bytes.length > bytes.length) continue;
-        assert.equal(one.bytes, bytes, `${name} at ${address.toString(16)}`);
+        // It prints the number that an instruction of arm64 is.
+        const theirBytes = arch === 'arm64' ? reversed(bytes) : bytes;
+        assert.equal(one.bytes, theirBytes, `${name} at ${address.toString(16)}`);
         const own = one.line === 0 ? '' : `${basename(one.file)}:${one.line}`;
         assert.equal(own, place, `${name} at ${address.toString(16)}`);
         count += 1;
