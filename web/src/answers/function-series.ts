@@ -3,6 +3,7 @@ import type { Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { getJson } from '../rpc/json.ts';
 import type { SparkPoints } from '../parts/sparkline-path.ts';
+import { timeBounds } from '../rpc/time-bounds.ts';
 
 /** Largest number of names in a request, as on the server. */
 export const seriesNamesMax = 31;
@@ -48,29 +49,27 @@ export interface FunctionSeries {
 export async function askFunctionSeries(
   base: string,
   query: string,
-  { from, to }: Span,
+  span: Span,
   names: readonly string[],
   value: 'flat' | 'cumulative',
   asking: Asking,
   last?: FunctionsJson,
 ): Promise<FunctionSeries> {
-  const step = Math.max(stepSecondsMin, Math.ceil((to - from) / 1_000 / pointsMax));
-  const parameters = new URLSearchParams({ query, step: `${step}s` });
-  parameters.set('start', new Date(from).toISOString());
-  parameters.set('end', new Date(to).toISOString());
+  const step = Math.max(stepSecondsMin, Math.ceil((span.to - span.from) / 1_000 / pointsMax));
+  const parameters = new URLSearchParams({ query, step: `${step}s`, ...timeBounds(span) });
   for (const name of names) parameters.append('function', name);
   const ask = async (): Promise<FunctionsJson> =>
     (await getJson(base, 'functions', parameters, asking)) as FunctionsJson;
   if (last?.settled !== undefined) parameters.set('known', last.settled);
   let answer = await ask();
   if (last !== undefined && answer.leftOut !== undefined) {
-    const joined = joinAnswers(last, answer, from);
+    const joined = joinAnswers(last, answer, span.from);
     if (joined === undefined) {
       parameters.delete('known');
       answer = await ask();
     } else answer = joined;
   }
-  return { points: toPoints(answer, value, { from, to }, step), answer };
+  return { points: toPoints(answer, value, span, step), answer };
 }
 
 /**

@@ -7,6 +7,7 @@ import { cpuProfile, gzippedPprof } from '../../../test/support/profiles/pprof-b
 import { resolveRange } from '../url/time-range.ts';
 import { parseUrl, printUrl } from '../url/url-state.ts';
 import { firstView } from './file-view.ts';
+import { timeBounds } from '../rpc/time-bounds.ts';
 
 const modified = 1_790_000_000_000;
 const { signal } = new AbortController();
@@ -20,12 +21,10 @@ async function shown(timeNanos: bigint, modifiedMillis: number): Promise<string>
   const file = await engine.open({ name: 'a.pb.gz', bytes, modifiedMillis });
   const { state, bad } = parseUrl(printUrl(firstView([file])));
   assert.deepEqual(bad, [], String(timeNanos));
-  const { from, to } = resolveRange(state, Date.now());
   const parameters = new URLSearchParams({
     query: state.query,
     format: 'collapsed',
-    start: new Date(from).toISOString(),
-    end: new Date(to).toISOString(),
+    ...timeBounds(resolveRange(state, Date.now())),
   });
   return new TextDecoder().decode(await engine.get(`export?${parameters}`, signal));
 }

@@ -32,6 +32,7 @@ import { TreeTexts } from '../tree/tree-texts.ts';
 import { depthCount, type Tree } from '../tree/tree.ts';
 import { type DetailedFrame, SideGraph } from './side-graph.tsx';
 import { useSearch } from './use-search.ts';
+import { timeBounds } from '../rpc/time-bounds.ts';
 
 export interface FlameChartPanelProps {
   readonly explore: Explore;
@@ -116,9 +117,7 @@ export function useLaneLabels({ query, selectedSpan }: Explore): readonly LaneLa
   );
   const key = isDiff(query) ? undefined : JSON.stringify(['lane labels', selector, selectedSpan]);
   const { value } = useResource(key, async (asking) => {
-    const parameters = new URLSearchParams({ query: selector });
-    parameters.set('start', new Date(selectedSpan.from).toISOString());
-    parameters.set('end', new Date(selectedSpan.to).toISOString());
+    const parameters = new URLSearchParams({ query: selector, ...timeBounds(selectedSpan) });
     const json = (await getJson(base, 'labels', parameters, asking)) as { labels: LaneLabel[] };
     return json.labels.filter(({ values, isOfSamples }) => values > 1 || isOfSamples);
   });

@@ -28,6 +28,7 @@ import {
   type TimesAnswer,
   type TimesLine,
 } from './times-cells.ts';
+import { timeBounds } from '../rpc/time-bounds.ts';
 
 interface TimesStripProps {
   readonly explore: Explore;
@@ -51,9 +52,7 @@ export function TimesStrip({ explore, edits }: TimesStripProps) {
   const times = useResource(
     isAsked ? key : undefined,
     async (asking) => {
-      const parameters = new URLSearchParams({ query: all });
-      parameters.set('start', new Date(span.from).toISOString());
-      parameters.set('end', new Date(span.to).toISOString());
+      const parameters = new URLSearchParams({ query: all, ...timeBounds(span) });
       if (isByThread && thread !== undefined) {
         parameters.set('by', thread);
         const step = Math.max(20, Math.ceil((span.to - span.from) / lineBuckets));

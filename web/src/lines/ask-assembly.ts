@@ -3,6 +3,7 @@ import { type Coverage, unknownCoverage } from '../format/measure.ts';
 import type { Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { getJson } from '../rpc/json.ts';
+import { timeBounds } from '../rpc/time-bounds.ts';
 
 /** One instruction, or the head of a function. */
 export interface AssemblyRow {
@@ -67,12 +68,11 @@ interface AssemblyMessage extends SideMessage {
 export async function askAssembly(
   base: string,
   query: string,
-  { from, to }: Span,
+  span: Span,
   { functionName, buildId }: { readonly functionName: string; readonly buildId: string },
   asking: Asking,
 ): Promise<Assembly> {
-  const [start, end] = [from, to].map((millis) => new Date(millis).toISOString());
-  const asked = { query, start, end, function: functionName };
+  const asked = { query, ...timeBounds(span), function: functionName };
   const parameters = new URLSearchParams(buildId === '' ? asked : { ...asked, build_id: buildId });
   return toAssembly((await getJson(base, 'assembly', parameters, asking)) as AssemblyMessage);
 }

@@ -3,6 +3,7 @@ import { safeLink } from '../parts/safe-link.ts';
 import type { Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { getJson } from '../rpc/json.ts';
+import { timeBounds } from '../rpc/time-bounds.ts';
 
 /** A link; its URL may have a placeholder for the line. */
 export interface FileLink {
@@ -17,12 +18,11 @@ export interface FileLink {
 export async function askLinks(
   base: string,
   query: string,
-  { from, to }: Span,
+  span: Span,
   { file, build }: { readonly file: string; readonly build: string },
   asking: Asking,
 ): Promise<readonly FileLink[]> {
-  const [start, end] = [from, to].map((millis) => new Date(millis).toISOString());
-  const asked = { query, start, end, file };
+  const asked = { query, ...timeBounds(span), file };
   const parameters = new URLSearchParams(build === '' ? asked : { ...asked, build_id: build });
   const answer = await getJson(base, 'source-links', parameters, asking);
   const { links = [] } = answer as { readonly links?: readonly FileLink[] };

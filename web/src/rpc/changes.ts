@@ -2,6 +2,7 @@
 import type { Span } from './api.ts';
 import type { Asking } from './asking.ts';
 import { getJson } from './json.ts';
+import { timeBounds } from './time-bounds.ts';
 
 /** A measure of a function on both sides; int64 values are strings. */
 export interface MeasureChange {
@@ -81,11 +82,10 @@ export interface ChangesOptions {
 export async function askChanges(
   base: string,
   query: string,
-  { from, to }: Span,
+  span: Span,
   options: ChangesOptions,
   asking: Asking,
 ): Promise<ChangesAnswer> {
-  const [start, end] = [from, to].map((millis) => new Date(millis).toISOString());
-  const parameters = new URLSearchParams({ query, start, end, ...options });
+  const parameters = new URLSearchParams({ query, ...timeBounds(span), ...options });
   return (await getJson(base, 'changes', parameters, asking)) as ChangesAnswer;
 }

@@ -3,6 +3,7 @@ import type { Span } from './api.ts';
 import type { Asking } from './asking.ts';
 import { grpcUnavailable, RpcError } from './grpc-web.ts';
 import { getJson, toError } from './json.ts';
+import { timeBounds } from './time-bounds.ts';
 
 export type FindingState = 'open' | 'acknowledged' | 'resolved';
 
@@ -43,11 +44,7 @@ export async function askFindings(
   asking: Asking,
   span?: Span,
 ): Promise<readonly FindingAnswer[]> {
-  const bounds = new URLSearchParams();
-  if (span !== undefined) {
-    bounds.set('start', new Date(span.from).toISOString());
-    bounds.set('end', new Date(span.to).toISOString());
-  }
+  const bounds = new URLSearchParams(span === undefined ? {} : timeBounds(span));
   const answer = await getJson(base, 'findings', bounds, asking);
   return (answer as { readonly findings: readonly FindingAnswer[] }).findings;
 }

@@ -2,6 +2,7 @@
 import { getJson } from './json.ts';
 import type { Span } from './api.ts';
 import type { Asking } from './asking.ts';
+import { timeBounds } from './time-bounds.ts';
 
 export interface StoredMark {
   readonly id: string;
@@ -16,13 +17,10 @@ export interface StoredMark {
 /** Lists the marks in a range; empty if the server stores no marks. Errors: RpcError. */
 export async function askMarks(
   base: string,
-  { from, to }: Span,
+  span: Span,
   asking: Asking,
 ): Promise<readonly StoredMark[]> {
-  const bounds = new URLSearchParams({
-    start: new Date(from).toISOString(),
-    end: new Date(to).toISOString(),
-  });
+  const bounds = new URLSearchParams(timeBounds(span));
   const answer = await getJson(base, 'marks', bounds, asking);
   const { marks } = answer as {
     readonly marks: readonly (Omit<StoredMark, 'at'> & { readonly time: string })[];

@@ -2,6 +2,7 @@
 import type { Span } from './api.ts';
 import type { Asking } from './asking.ts';
 import { getJson } from './json.ts';
+import { timeBounds } from './time-bounds.ts';
 
 /** A label matcher, and alternatives; see docs/api.md. */
 export interface NearestCondition {
@@ -28,11 +29,10 @@ export interface NearestAnswer {
 export async function askNearest(
   base: string,
   query: string,
-  { from, to }: Span,
+  span: Span,
   asking: Asking,
 ): Promise<NearestAnswer> {
-  const [start, end] = [from, to].map((millis) => new Date(millis).toISOString());
-  const parameters = new URLSearchParams({ query, start, end });
+  const parameters = new URLSearchParams({ query, ...timeBounds(span) });
   const json = await getJson(base, 'nearest', parameters, asking);
   const answer = json as NearestAnswer & { readonly [side in 'earlier' | 'later']: string | null };
   return { ...answer, earlier: parseMillis(answer.earlier), later: parseMillis(answer.later) };

@@ -2,6 +2,7 @@
 import type { Explore } from '../answers/use-explore.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
 import { localServer } from '../rpc/local.ts';
+import { timeBounds } from '../rpc/time-bounds.ts';
 
 /** Formats by the server's parameter, with the file extension. */
 export const exportFormats = [
@@ -17,15 +18,10 @@ export type ExportFormat = (typeof exportFormats)[number][0];
 export async function exportBytes(
   base: string,
   query: string,
-  { from, to }: Explore['selectedSpan'],
+  span: Explore['selectedSpan'],
   format: ExportFormat,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const parameters = new URLSearchParams({
-    query,
-    format,
-    start: new Date(from).toISOString(),
-    end: new Date(to).toISOString(),
-  });
+  const parameters = new URLSearchParams({ query, format, ...timeBounds(span) });
   const local = localServer(base);
   if (local !== undefined) {
     const { signal } = new AbortController();

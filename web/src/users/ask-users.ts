@@ -6,6 +6,7 @@ import { RpcError } from '../rpc/grpc-web.ts';
 import { getJson } from '../rpc/json.ts';
 import { typesToAsk } from '../services/service-rows.ts';
 import type { UrlState } from '../url/url-state.ts';
+import { timeBounds } from '../rpc/time-bounds.ts';
 
 /** Label name and value. */
 export interface NamedLabel {
@@ -46,14 +47,18 @@ export async function askUsers(
   api: Api,
   base: string,
   { wanted, wantedKind }: Wanted,
-  { from, to }: Span,
+  span: Span,
   stepMillis: number,
   asking: Asking,
 ): Promise<UsersOfType[]> {
   const { cpu } = typesToAsk(profileTypeOptions(await api.profileTypes(asking.signal)));
-  const [start, end] = [from, to].map((millis) => new Date(millis).toISOString());
   const answers = cpu.map(async (type) => {
-    const asked = { query: type, start, end, step: `${stepMillis}ms`, [wantedKind]: wanted };
+    const asked = {
+      query: type,
+      ...timeBounds(span),
+      step: `${stepMillis}ms`,
+      [wantedKind]: wanted,
+    };
     try {
       const json = await getJson(base, 'users', new URLSearchParams(asked), asking);
       return { type, ...(json as Omit<UsersOfType, 'type'>) };
