@@ -243,18 +243,30 @@ test('who calls a function: 2', async () => {
   });
 });
 
-test("a function's callers to a link that somebody else opens: 5", async () => {
+test("a function's callers to a link that somebody else opens: 3", async () => {
   let link = '';
-  await within(5, explore(shop), async (visit) => {
+  await within(3, explore(shop), async (visit) => {
     await visit.click(visit.firstRow);
     await visit.press('c');
     assert.equal(await widestBelow(visit.page), caller);
-    await visit.click(visit.page.getByRole('button', { name: 'Share or save this view' }));
-    link = await visit.page.getByLabel('Link to this view').inputValue();
+    link = await visit.copyLink();
   });
   const other = await openPage(browser, link, { isNew: true });
   await other.page.getByRole('treeitem', { name: hot }).waitFor({ state: 'attached' });
   assert.equal(await widestBelow(other.page), caller);
+  await closePage(other);
+});
+
+test('a link to the services as they are now: 1', async () => {
+  let link = '';
+  await within(1, '/services', async (visit) => {
+    link = await visit.copyLink();
+    const { from, to } = Object.fromEntries(new URL(link).searchParams);
+    assert.equal(Number(to) - Number(from), 15 * 60_000 - 1, link);
+    assert.deepEqual(await axeViolations(visit.page), []);
+  });
+  const other = await openPage(browser, link, { isNew: true });
+  await other.page.getByRole('link', { name: 'shop' }).waitFor();
   await closePage(other);
 });
 

@@ -1,9 +1,9 @@
 // Does a task on a page, and counts the actions that it takes.
 import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { closePage, type OpenedPage, openPage } from './browser.ts';
+import { closePage, type OpenedPage, openPage, waitForLayout } from './browser.ts';
 
-/** A page that counts actions; an action is a click, a key, a drop or a chosen option. */
+/** A page that counts actions; an action is a click, a key, a drag, a drop or a chosen option. */
 export class Visit {
   readonly opened: OpenedPage;
   actions = 0;
@@ -31,6 +31,19 @@ export class Visit {
     await what.selectOption(option);
   }
 
+  /** Drags across the graph over time, between two shares of its width. */
+  async select(from: number, to: number): Promise<void> {
+    this.actions += 1;
+    await waitForLayout(this.page);
+    const box = await this.page.locator('.u-over').boundingBox();
+    assert.ok(box);
+    const y = box.y + box.height / 2;
+    await this.page.mouse.move(box.x + box.width * from, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + box.width * to, y, { steps: 3 });
+    await this.page.mouse.up();
+  }
+
   /** Drops a file on the page. */
   async drop(name: string, content: Uint8Array): Promise<void> {
     this.actions += 1;
@@ -47,6 +60,13 @@ export class Visit {
   /** Returns the full name of the most expensive function in the list. */
   async topFunction(): Promise<string> {
     return wholeName(this.firstRow.locator('.list-name'));
+  }
+
+  /** Presses the key that copies a link, and returns the link when the page says that it did. */
+  async copyLink(): Promise<string> {
+    await this.press('S');
+    await this.page.locator('.said').getByText('Copied link').waitFor();
+    return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
   get firstRow(): Locator {

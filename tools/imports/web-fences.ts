@@ -42,7 +42,12 @@ export const webRoom = inRoom('web/src', [
     imports: ['src/model'],
     packages: ['react'],
   },
-  { folder: 'parts', within: ['format', 'url', 'tree'], imports: [], packages: ['react'] },
+  {
+    folder: 'parts',
+    within: ['styles', 'format', 'url', 'tree'],
+    imports: [],
+    packages: ['react'],
+  },
   {
     folder: 'answers',
     within: ['rpc', 'format', 'language', 'url', 'tree', 'page', 'parts'],

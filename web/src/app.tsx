@@ -15,6 +15,7 @@ import { useFacts } from './page/facts.ts';
 import { expectFirstGraph, firstGraph } from './page/first-graph.ts';
 import { useLoaded, useMedia } from './page/hooks.ts';
 import { isTyping } from './page/keys.ts';
+import { wantLink } from './page/link-key.ts';
 import { useLoggedOut } from './page/session.ts';
 import { useServerAway } from './page/server-away.ts';
 import { chooseTheme, useTheme } from './page/theme.ts';
@@ -60,11 +61,12 @@ function NotLoaded() {
  * the server refuses to serve more files.
  */
 async function loadNotes() {
-  const [clock, login] = await Promise.all([
+  const [clock, login, link] = await Promise.all([
     import('./states/wrong-clock.tsx'),
     import('./states/logged-out.tsx'),
+    import('./share/copy-link.tsx'),
   ]);
-  return { clock, login };
+  return { clock, login, link };
 }
 
 /** Pages by route; other routes show that there is no such page. */
@@ -157,6 +159,7 @@ export function App() {
       </header>
       <ServerAway />
       {later && <later.clock.WrongClock />}
+      {later && route !== 'explore' && route !== 'file' && <later.link.CopyLink />}
       {later && isLoggedOut && <later.login.LoggedOut base={base} />}
       <main id="main" tabIndex={-1}>
         <Suspense>{page === undefined ? <NotFound /> : page()}</Suspense>
@@ -271,6 +274,7 @@ function useGlobalKeys(showHelp: () => void, find: () => void): void {
         : undefined;
       afterG = event.key === 'g';
       if (event.key === '?') showHelp();
+      if (event.key === 'S') wantLink();
       if (route !== undefined) {
         event.stopImmediatePropagation();
         url.goTo(url.formatHref(route));

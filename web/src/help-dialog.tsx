@@ -18,6 +18,7 @@ const sections: readonly (readonly [
       ['0', 'reset zoom'],
       ['v', 'compare with the version before, or the time before'],
       ['u', 'percent, rate, total'],
+      ['S', 'copy a link to what you see'],
       ['T', 'times of samples: drag in them, or Shift with arrows and Enter'],
       ['← →  Enter  m', 'in the graph over time: move, select, mark'],
       ['g s,  g e,  g t', 'Services, Explore, Targets'],

@@ -8,6 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import {
   closePage,
@@ -251,6 +252,61 @@ for (const { language, hot, caller, added, file, memory } of examples) {
     });
   });
 
+  test(`${language}: the same time yesterday: 2`, async () => {
+    await within(2, explored, async (visit) => {
+      await visit.click(visit.page.getByRole('button', { name: /^Compare with/ }));
+      await visit.click(visit.page.getByRole('button', { name: 'The same time yesterday' }));
+      await visit.waitForQuery(`diff(${all} offset 1d, ${all})`);
+    });
+  });
+
+  test(`${language}: without the runtime: 2`, async () => {
+    await within(2, explored, async (visit) => {
+      await visit.click(visit.page.getByRole('button', { name: 'Hide, fold or show only' }));
+      await visit.click(visit.page.getByRole('button', { name: /^Runtime/ }));
+      await visit.waitForQuery(`${all} | frame drop kind equals "runtime"`);
+      await visit.page.getByRole('treeitem').first().waitFor({ state: 'attached' });
+      const rows = visit.page.getByRole('listbox', { name: 'Functions' }).getByRole('option');
+      await eventually(async () => {
+        const text = await rows.allInnerTexts();
+        assert.ok(text.length > 0 && !text.some((row) => /\bruntime\./.test(row)), text.join('\n'));
+      });
+    });
+  });
+
+  test(`${language}: only a moment, against the rest: 3`, async () => {
+    await within(3, explored, async (visit) => {
+      await visit.select(0.95, 0.99);
+      await visit.page.waitForURL((url) => url.searchParams.has('sel'));
+      await visit.click(visit.page.getByRole('button', { name: /^Compare with/ }));
+      await visit.click(visit.page.getByRole('button', { name: 'The rest of the range' }));
+      await visit.page.waitForURL((url) => url.searchParams.get('q')?.startsWith('diff(') === true);
+    });
+  });
+
+  test(`${language}: the profile as pprof: 2`, async () => {
+    await within(2, explored, async (visit) => {
+      await visit.click(visit.page.getByRole('button', { name: 'Share or save this view' }));
+      const download = visit.page.waitForEvent('download');
+      await visit.click(visit.page.getByRole('button', { name: 'pprof', exact: true }));
+      const bytes = gunzipSync(await readFile(await (await download).path()));
+      assert.ok(bytes.includes(hot), 'the profile has the names');
+    });
+  });
+
+  test(`${language}: who uses a function: 2`, async () => {
+    await within(2, explored, async (visit) => {
+      await visit.click(visit.firstRow);
+      await visit.press('U');
+      await visit.page.getByRole('heading', { name: 'Who uses' }).waitFor();
+      await eventually(async () => {
+        const text = await visit.page.locator('.users tbody').innerText();
+        assert.match(text.replaceAll(/\s+/g, ' '), new RegExp(`${job} ?job v\\d .* v\\d `));
+      });
+      await screenshot(visit.page, `task-${language}-users`);
+    });
+  });
+
   test(`${language}: two values of a label: 3`, async () => {
     await within(3, explored, async (visit) => {
       await visit.click(visit.page.getByRole('button', { name: /^Compare with/ }));
@@ -311,14 +367,13 @@ for (const { language, hot, caller, added, file, memory } of examples) {
     });
   });
 
-  test(`${language}: a function's callers to a link that somebody else opens: 5`, async () => {
+  test(`${language}: a function's callers to a link that somebody else opens: 3`, async () => {
     let link = '';
-    await within(5, explored, async (visit) => {
+    await within(3, explored, async (visit) => {
       await visit.click(visit.firstRow);
       await visit.press('c');
       assert.equal(await widestBelow(visit.page), caller);
-      await visit.click(visit.page.getByRole('button', { name: 'Share or save this view' }));
-      link = await visit.page.getByLabel('Link to this view').inputValue();
+      link = await visit.copyLink();
     });
     const other = await openPage(browser, link, { isNew: true });
     assert.equal(await widestBelow(other.page), caller);

@@ -1,5 +1,4 @@
 // Commands of the palette about the query, the graph and the lists of the explore page.
-import { useEffect, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { typeChoices } from '../format/profile-type.ts';
 import { compareWithEarlier, distanceToNext } from '../language/comparison.ts';
@@ -11,12 +10,13 @@ import { togglePreset } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { type Command, useCommands } from '../page/commands.ts';
 import { useOwnPrefixes } from '../page/own-code.ts';
+import { saidMillis, useSaid } from '../page/use-said.ts';
+import { Said } from '../parts/said.tsx';
 import type { StageEdits } from '../query/use-stage-edits.ts';
+import { useLinkKey } from '../page/link-key.ts';
 import { type ShareAction, useShareActions } from '../share/share-actions.ts';
 import type { UrlState } from '../url/url-state.ts';
 
-/** Time for which the result of a command is shown. */
-const saidMillis = 6_000;
 const day = 86_400_000;
 
 interface ExploreCommandsProps {
@@ -26,30 +26,19 @@ interface ExploreCommandsProps {
   readonly onCompare: () => void;
 }
 
-/** Offers the commands; shows what the last one did, or why it failed. */
+/** Offers the commands and the key that copies a link; shows what the last one did, or why it failed. */
 export function ExploreCommands({ explore, edits, onCompare }: ExploreCommandsProps) {
   const { url } = useApp();
   const { state } = usePlace();
-  const [said, setSaid] = useState('');
+  const { said, act } = useSaid(saidMillis);
   const share = useShareActions(explore);
   const own = useOwnPrefixes(explore.query);
-  useEffect(() => {
-    if (said === '') return undefined;
-    const timer = setTimeout(() => setSaid(''), saidMillis);
-    return () => clearTimeout(timer);
-  }, [said]);
-  const act = async (work: () => Promise<string>) => {
-    try {
-      setSaid(await work());
-    } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
-    }
-  };
   const sharing = (kind: string, action: ShareAction): Command => ({
     kind,
     title: action.name,
     run: () => void act(action.run),
   });
+  useLinkKey(() => void act(share.copyLink.run));
   useCommands(() => [
     ...compareCommands(explore, onCompare, (query) => url.change({ query }, 'step')),
     ...typeCommands(explore, (query) => url.change({ query, zoom: '', view: undefined }, 'step')),
@@ -72,14 +61,11 @@ export function ExploreCommands({ explore, edits, onCompare }: ExploreCommandsPr
     })),
     ...share.files.map((action) => sharing('Save', action)),
     sharing('Share', share.markdown),
-    ...(share.isFile ? [] : [sharing('Share', share.copyLink)]),
+    ...(share.isFile
+      ? []
+      : [{ ...sharing('Share', share.copyLink), title: `${share.copyLink.name} (S)` }]),
   ]);
-  if (said === '') return null;
-  return (
-    <p className="notice quiet" role="status">
-      {said}
-    </p>
-  );
+  return <Said>{said}</Said>;
 }
 
 function compareCommands(

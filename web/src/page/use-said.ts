@@ -1,5 +1,8 @@
 // Result of an action, or the reason why it failed, for a line next to its button.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+
+/** Time for which a message over the page is shown. */
+export const saidMillis = 6_000;
 
 /** The message, and a function that runs an action and sets the message to its result or error. */
 export interface Said {
@@ -8,9 +11,14 @@ export interface Said {
   readonly act: (work: () => Promise<string>) => Promise<void>;
 }
 
-/** Returns the message of the last action. */
-export function useSaid(): Said {
+/** Returns the message of the last action; it is removed after `shownMillis`, if given. */
+export function useSaid(shownMillis?: number): Said {
   const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (said === '' || shownMillis === undefined) return undefined;
+    const timer = setTimeout(() => setSaid(''), shownMillis);
+    return () => clearTimeout(timer);
+  }, [said, shownMillis]);
   const act = async (work: () => Promise<string>) => {
     setSaid('');
     try {

@@ -6,6 +6,7 @@ import { shownScene } from '../canvas/shown-scene.ts';
 import { formatHeadline } from '../icicle/headline.ts';
 import { isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import { copyText } from '../page/copy-text.ts';
 import { useSideWords } from '../page/hooks.ts';
 import { askChanges, sentenceText } from '../rpc/changes.ts';
 import { localBase } from '../rpc/local.ts';
@@ -57,14 +58,15 @@ export function useShareActions(explore: Explore) {
   const markdown: ShareAction = {
     name: 'Copy as Markdown',
     run: async () => {
-      await navigator.clipboard.writeText(await makeMarkdown());
+      await copyText(await makeMarkdown());
       return 'Copied as Markdown';
     },
   };
   const copyLink: ShareAction = {
     name: 'Copy link to this view',
     run: async () => {
-      await navigator.clipboard.writeText(link);
+      if (isFile) return 'Files stay in this browser: save a page to give away instead';
+      await copyText(link);
       return 'Copied link';
     },
   };

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { useApp } from '../page/app-context.ts';
+import { copyText } from '../page/copy-text.ts';
 import { useFacts } from '../page/facts.ts';
 import { useSaid } from '../page/use-said.ts';
 import { type ShareAction, useShareActions } from './share-actions.ts';
@@ -28,7 +29,7 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
     });
   const copyCopyLink = () =>
     act(async () => {
-      await navigator.clipboard.writeText(copyLink);
+      await copyText(copyLink);
       return 'Copied link to the copy';
     });
   const isLong = link.length > linkLengthMax;

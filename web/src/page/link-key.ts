@@ -1,0 +1,25 @@
+// Key that copies a link. What copies it is loaded later, so an early key waits for it.
+import { useEffect, useEffectEvent } from 'react';
+import { Store, useStore } from './store.ts';
+
+/** Time after which browsers no longer allow copying because of a key. */
+const waitMillisMax = 5_000;
+
+/** Time at which the key was pressed; 0 if nothing waits. */
+const pressed = new Store(0);
+
+/** Copies the link as soon as a component can. */
+export function wantLink(): void {
+  pressed.set(Date.now());
+}
+
+/** Calls `copy` when the key is pressed, or at once if it was pressed shortly before. */
+export function useLinkKey(copy: () => void): void {
+  const copyNow = useEffectEvent(copy);
+  const at = useStore(pressed);
+  useEffect(() => {
+    if (at === 0) return;
+    pressed.set(0);
+    if (Date.now() - at <= waitMillisMax) copyNow();
+  }, [at]);
+}
