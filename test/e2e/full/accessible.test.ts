@@ -38,12 +38,15 @@ const views: readonly (readonly [name: string, path: string, part: string])[] = 
   ['flame graph', explore(cpu, '&g=flame'), '[role="treeitem"]'],
   ['flame chart', explore(cpu, '&g=chart'), '[role="tree"]'],
   ['search', explore(cpu, '&s=json'), '[role="treeitem"]'],
+  ['sandwich', explore(`${cpu} | sandwich "main.serve"`), '[role="treeitem"]'],
+  ['times', explore(cpu, '&st=heatmap'), '.times-strip'],
   ['stages', explore(`${cpu} | focus "main" | by (pod)`), '[role="treeitem"]'],
   ['labels', explore(cpu, '&v=labels'), '[aria-label="Labels that explain the change"]'],
   ['no data', explore(`${cpu}{job="nobody"}`), '.no-data, .panel-message'],
   ['wrong query', explore(`${cpu}{job=`), '.query-error, [role="alert"]'],
   ['targets', '/targets', 'main h1'],
   ['alerts', '/alerts', 'main h1'],
+  ['findings', '/findings', 'main h1'],
   ['agents', '/agents', 'main h1'],
   ['symbols', '/symbols', 'main h1'],
   ['status', '/status', 'main h1'],
@@ -105,7 +108,14 @@ const ways: readonly (readonly [
   ['320 px', {}, { width: 320, height: 640 }],
 ];
 
-for (const [way, media, size] of ways) {
+const schemes = ['light', 'dark'] as const;
+const waysInSchemes = ways.flatMap(([way, media, size]) =>
+  schemes.map(
+    (colorScheme) => [`${way}, ${colorScheme}`, { ...media, colorScheme }, size] as const,
+  ),
+);
+
+for (const [way, media, size] of waysInSchemes) {
   test(`every page by axe: ${way}`, async () => {
     const opened = await openPage(browser, `${server.url}/status`, { ...size, isNew: true });
     const { page } = opened;
@@ -115,7 +125,7 @@ for (const [way, media, size] of ways) {
       await waitForView(page, part);
       await eventually(async () => assert.deepEqual(await axeViolations(page), [], name));
       assert.deepEqual(await sidewaysElements(page), [], name);
-      if (media?.reducedMotion === 'reduce') {
+      if (media.reducedMotion === 'reduce') {
         const moving = await page.evaluate(() => document.getAnimations().length);
         assert.equal(moving, 0, `${name} moves`);
       }
@@ -125,7 +135,7 @@ for (const [way, media, size] of ways) {
   });
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of schemes) {
   test(`no control is cut off at any width, ${colorScheme}`, async () => {
     const address = `${server.url}/status`;
     const opened = await openPage(browser, address, { colorScheme, isNew: true });

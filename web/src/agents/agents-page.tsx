@@ -10,6 +10,7 @@ import { toNanos } from '../rpc/timestamp.ts';
 import type { AgentMessage } from '../rpc/agents.gen.ts';
 import { askAgents } from '../rpc/status.ts';
 import { PanelState } from '../states/panel-state.tsx';
+import '../styles/health.css';
 import '../styles/pages.css';
 
 const refreshMillis = 5_000;

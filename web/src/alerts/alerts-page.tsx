@@ -14,6 +14,7 @@ import {
   type RuleGroupAnswer,
 } from '../rpc/alerts.ts';
 import { PanelState } from '../states/panel-state.tsx';
+import '../styles/health.css';
 import '../styles/pages.css';
 
 const refreshMillis = 5_000;

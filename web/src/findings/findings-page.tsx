@@ -10,6 +10,7 @@ import { PanelState } from '../states/panel-state.tsx';
 import { Finding } from './finding.tsx';
 import { findingsChanged } from './findings-changed.ts';
 import '../styles/findings.css';
+import '../styles/health.css';
 import '../styles/pages.css';
 
 const refreshMillis = 30_000;

@@ -126,7 +126,7 @@ function InstructionCells({
   return (
     <>
       <span className="lines-number">{address}</span>
-      <code className="lines-text">
+      <code className="lines-text" title={`${text} ${target}`}>
         {text}
         {target !== '' && <span className="hint"> {target}</span>}
       </code>

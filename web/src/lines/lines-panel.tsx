@@ -208,7 +208,9 @@ function LinesBody({ rows, answer, explore, line, onLine }: LinesBodyProps) {
               formatValue={formatValue}
             />
             <span className="lines-number">{rows.lineNumber(row)}</span>
-            <code className="lines-text">{rows.lineText(row)}</code>
+            <code className="lines-text" title={rows.lineText(row)}>
+              {rows.lineText(row)}
+            </code>
             <LineFunction name={rows.lineFunction(row)} />
           </div>
         ))}

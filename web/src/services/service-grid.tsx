@@ -43,7 +43,7 @@ function Card({ row, deploy, hasBefore, now, span }: CardProps) {
     <li className="service-card" onClick={type === '' ? undefined : open}>
       <div className="card-head">
         <span className="name">
-          {type === '' ? <b>{name}</b> : <a href={href}>{name === '' ? '(no name)' : name}</a>}
+          {type === '' ? <b>{name}</b> : <a href={href}>{name === '' ? '(no name)' : name}</a>}{' '}
           <span className="hint">{label}</span>
         </span>
         <VersionCell deploy={deploy} query={query} span={span} now={now} />

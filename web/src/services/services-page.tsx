@@ -30,6 +30,7 @@ import {
 } from './service-rows.ts';
 
 import '../styles/services.css';
+import '../styles/health.css';
 import '../styles/targets.css';
 
 const refreshMillis = 15_000;
@@ -234,9 +235,9 @@ function Service({ row, coresMax, hasBefore, now, span, deploy }: ServiceProps) 
   const coverageText = formatCoverage(row.coverage, (span.to - span.from) / 1_000);
   const share = coresMax > 0 ? (cores ?? 0) / coresMax : 0;
   return (
-    <tr onClick={open}>
+    <tr onClick={type === '' ? undefined : open}>
       <th scope="row" className="name">
-        {type === '' ? <b>{name}</b> : <a href={href}>{name === '' ? '(no name)' : name}</a>}
+        {type === '' ? <b>{name}</b> : <a href={href}>{name === '' ? '(no name)' : name}</a>}{' '}
         <span className="hint">{label}</span>
       </th>
       <td className="cores">

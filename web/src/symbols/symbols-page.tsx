@@ -14,6 +14,7 @@ import { PanelState } from '../states/panel-state.tsx';
 import { describeRange, resolveRange } from '../url/time-range.ts';
 import { namesSentence, type SymbolRow, symbolRows, type UnnamedValues } from './symbol-rows.ts';
 import '../styles/pages.css';
+import '../styles/health.css';
 import '../styles/targets.css';
 
 const refreshMillis = 5_000;

@@ -17,6 +17,7 @@ import {
   type TargetQuestion,
 } from '../rpc/targets.ts';
 import { PanelState } from '../states/panel-state.tsx';
+import '../styles/health.css';
 import '../styles/targets.css';
 import { formatSelector } from './label-steps.ts';
 import type { RelabelSubject } from './relabel-dialog.tsx';

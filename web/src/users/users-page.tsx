@@ -208,7 +208,7 @@ function ServiceLink({ row: { service, type } }: { readonly row: UserRow }) {
         }}
       >
         {service.value}
-      </a>
+      </a>{' '}
       <span className="hint">{service.name}</span>
     </>
   );
