@@ -17,7 +17,6 @@ import { useLoaded, useMedia } from './page/hooks.ts';
 import { isTyping } from './page/keys.ts';
 import { wantLink } from './page/link-key.ts';
 import { useLoggedOut } from './page/session.ts';
-import { useServerAway } from './page/server-away.ts';
 import { chooseTheme, useTheme } from './page/theme.ts';
 import { Icon } from './parts/icon.tsx';
 import { Logo } from './parts/logo.tsx';
@@ -37,6 +36,7 @@ const SymbolsPage = part(async () => (await import('./symbols/symbols-page.tsx')
 const StatusPage = part(async () => (await import('./status/status-page.tsx')).StatusPage);
 const Palette = part(async () => (await import('./palette/palette.tsx')).Palette);
 const ViewsDialog = part(async () => (await import('./views/views-dialog.tsx')).ViewsDialog);
+const NotFound = part(async () => (await import('./states/not-found.tsx')).NotFound);
 const HelpDialog = part(async () => (await import('./help-dialog.tsx')).HelpDialog);
 
 /** Returns a component that is loaded when it is first shown. */
@@ -57,16 +57,17 @@ function NotLoaded() {
 }
 
 /**
- * Loads the notes at the top of the page. They include the login form, because without a session
- * the server refuses to serve more files.
+ * Loads the notes at the top of the page. They include those for a time when the server serves no
+ * more files: that it is away, and the login form.
  */
 async function loadNotes() {
-  const [clock, login, link] = await Promise.all([
+  const [away, clock, login, link] = await Promise.all([
+    import('./states/server-away.tsx'),
     import('./states/wrong-clock.tsx'),
     import('./states/logged-out.tsx'),
     import('./share/copy-link.tsx'),
   ]);
-  return { clock, login, link };
+  return { away, clock, login, link };
 }
 
 /** Pages by route; other routes show that there is no such page. */
@@ -157,7 +158,7 @@ export function App() {
           ?
         </button>
       </header>
-      <ServerAway />
+      {later && <later.away.ServerAway />}
       {later && <later.clock.WrongClock />}
       {later && route !== 'explore' && route !== 'file' && <later.link.CopyLink />}
       {later && isLoggedOut && <later.login.LoggedOut base={base} />}
@@ -171,20 +172,8 @@ export function App() {
           <Palette
             takeTyped={takeTyped}
             pages={url.onlyRoute === undefined ? navigation : []}
-            actions={[
-              { kind: 'Do', title: 'Show all keys', run: () => setHelp(true) },
-              {
-                kind: 'Do',
-                title: 'Show times in UTC, or in local time',
-                run: () => url.change({ utc: !url.get().state.utc }, 'adjust'),
-              },
-              { kind: 'Do', title: 'Light colours', run: () => chooseTheme('light') },
-              { kind: 'Do', title: 'Dark colours', run: () => chooseTheme('dark') },
-              { kind: 'Do', title: 'Colours of the system', run: () => chooseTheme('system') },
-              ...(facts.isLoggedIn
-                ? [{ kind: 'Do', title: 'Log out', run: () => void logOut(base) }]
-                : []),
-            ]}
+            onHelp={() => setHelp(true)}
+            onLogOut={facts.isLoggedIn ? () => void logOut(base) : undefined}
             onViews={() => setSaving(true)}
             onClose={() => setFinding(false)}
           />
@@ -232,21 +221,6 @@ function OpenFindings() {
   const count = useLoaded(() => import('./findings/findings-count.tsx'));
   useEffect(expectFirstGraph, []);
   return count && <count.FindingsCount />;
-}
-
-/** Banner for a lost connection; loaded data stays visible. */
-function ServerAway() {
-  const since = useServerAway();
-  if (since === undefined) return null;
-  return (
-    <p className="server-away" role="alert">
-      <Icon name="warning" />
-      <span>
-        <b>The server is not reachable</b> since {new Date(since).toLocaleTimeString()}. Trying
-        again every 4{'\u202f'}s; what you see is the last result.
-      </span>
-    </p>
-  );
 }
 
 function useGlobalKeys(showHelp: () => void, find: () => void): void {
@@ -375,18 +349,5 @@ function LogoutButton() {
     <button type="button" className="button quiet" onClick={() => void logOut(base)}>
       Log out
     </button>
-  );
-}
-
-function NotFound() {
-  const { url } = useApp();
-  return (
-    <div className="notice-page">
-      <h1>There is no such page</h1>
-      <p>
-        <a href={url.formatHref('explore')}>Explore profiles</a> or look at the{' '}
-        <a href={url.formatHref('targets')}>targets</a>.
-      </p>
-    </div>
   );
 }

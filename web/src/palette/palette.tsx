@@ -13,13 +13,13 @@ import { rowStep } from '../parts/row-range.ts';
 import type { Api } from '../rpc/api.ts';
 import type { UrlStore } from '../url/url-store.ts';
 import { resolveRange } from '../url/time-range.ts';
+import { appActions, type FrameActions } from './app-actions.ts';
 import { escapePattern, listCommands, matchingCommands, type ServiceCommand } from './commands.ts';
 import '../styles/help.css';
 import '../styles/palette.css';
 
-interface PaletteProps {
+interface PaletteProps extends FrameActions {
   readonly pages: readonly (readonly [route: string, title: string])[];
-  readonly actions: readonly Command[];
   readonly onClose: () => void;
   /** Returns the text that was typed before the palette was loaded. */
   readonly takeTyped: () => string;
@@ -28,7 +28,8 @@ interface PaletteProps {
 }
 
 /** A modal dialog: the browser keeps the focus in it, and returns it afterwards. */
-export function Palette({ pages, actions, onClose, takeTyped, onViews }: PaletteProps) {
+export function Palette(props: PaletteProps) {
+  const { pages, onHelp, onLogOut, onClose, takeTyped, onViews } = props;
   const { url, api, base } = useApp();
   const isServer = url.onlyRoute === undefined;
   const views = useSavedViews();
@@ -46,11 +47,11 @@ export function Palette({ pages, actions, onClose, takeTyped, onViews }: Palette
   const all = useMemo(() => {
     const found = services.value ?? [];
     return [
-      ...listCommands(url, pages, found, [...offered, ...actions]),
+      ...listCommands(url, pages, found, [...offered, ...appActions(url, { onHelp, onLogOut })]),
       ...deployCommands(url, api, found),
       ...(isServer ? viewCommands(base, url, views ?? [], onViews) : []),
     ];
-  }, [url, api, base, isServer, pages, services.value, offered, actions, views, onViews]);
+  }, [url, api, base, isServer, pages, services.value, offered, onHelp, onLogOut, views, onViews]);
   const search: Command = {
     kind: 'Search functions',
     title: typed.trim(),
