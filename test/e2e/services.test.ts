@@ -63,10 +63,10 @@ test('the start page has a row a service, and a click shows its profiles', async
   const { page } = opened;
   await eventually(async () =>
     assert.deepEqual(await rows(page), [
-      ['apijob', '1.50 cores data for 10.0 s of 15 min', '▲ +50.0 %'],
-      ['sshdcomm', '10.0 mcores data for 10.0 s of 15 min', 'new'],
-      ['goneapp', '0 cores', '▼ −100 %'],
-      ['batchjob', 'no CPU profiles', ''],
+      ['api job', '1.50 cores data for 10.0 s of 15 min', '▲ +50.0 %'],
+      ['sshd comm', '10.0 mcores data for 10.0 s of 15 min', 'new'],
+      ['gone app', '0 cores', '▼ −100 %'],
+      ['batch job', 'no CPU profiles', ''],
     ]),
   );
   const last = await page.getByRole('row', { name: 'batch' }).locator('td').last().innerText();
@@ -77,7 +77,7 @@ test('the start page has a row a service, and a click shows its profiles', async
   await eventually(async () =>
     assert.deepEqual(
       (await rows(page)).map(([name]) => name),
-      ['goneapp', 'apijob', 'batchjob', 'sshdcomm'],
+      ['gone app', 'api job', 'batch job', 'sshd comm'],
     ),
   );
   await page.getByLabel('Search services').fill('SSH');

@@ -79,6 +79,20 @@ function makeSteps(page: Page, job: string): readonly (readonly [string, () => P
   return [
     ['open', async () => void (await page.goto(url), await waitForAnswers(page))],
     [
+      'hover',
+      async () => {
+        const box = await page.locator('.icicle-canvases').boundingBox();
+        assert.ok(box);
+        for (let i = 0; i < 40; i++) {
+          const x = box.x + box.width * ((i % 13) / 13 + 0.03);
+          await page.mouse.move(x, box.y + 10 + ((i * 19) % Math.min(300, box.height - 20)));
+        }
+        const name = page.locator('.detail-name').getByText('Method').first();
+        await name.waitFor({ state: 'attached' });
+        await page.mouse.move(0, 0);
+      },
+    ],
+    [
       'search',
       async () => {
         await search.pressSequentially('Method001');
@@ -99,6 +113,20 @@ function makeSteps(page: Page, job: string): readonly (readonly [string, () => P
         await waitForAnswers(page);
         await page.keyboard.press('0');
         await page.waitForURL((at) => !at.searchParams.has('z'));
+      },
+    ],
+    [
+      'compare',
+      async () => {
+        const sides = `diff(${query} | not leaf function matches "Method000", ${query})`;
+        await page.goto(`${server.url}/explore?q=${encodeURIComponent(sides)}${span}`);
+        await waitForAnswers(page);
+        await page
+          .locator('.changes-panel tbody tr, .changes-panel .panel-message')
+          .first()
+          .waitFor();
+        await page.goBack();
+        await waitForAnswers(page);
       },
     ],
     [
