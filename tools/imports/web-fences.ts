@@ -56,7 +56,7 @@ export const webRoom = inRoom('web/src', [
   },
   {
     folder: 'states',
-    within: ['rpc', 'format', 'language', 'url', 'tree', 'page', 'parts', 'answers'],
+    within: ['styles', 'rpc', 'format', 'language', 'url', 'tree', 'page', 'parts', 'answers'],
     imports: ['src/model'],
     packages: ['react'],
   },

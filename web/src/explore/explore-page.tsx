@@ -16,7 +16,7 @@ import { QueryBar } from '../query/query-bar.tsx';
 import { type StageEdits, useStageEdits } from '../query/use-stage-edits.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { usePageKeys } from './page-keys.ts';
-import { Splitter, useGraphShare } from './splitter.tsx';
+import { useGraphShare } from './graph-share.ts';
 import { useExploreActions } from './use-explore-actions.ts';
 
 type Panel = UrlState['panel'];
@@ -83,7 +83,9 @@ export function ExplorePage() {
             className="explore-main"
             style={{ '--graph-share': `${graphShare}%` } as CSSProperties}
           >
-            {wide && <Splitter share={graphShare} onChange={setGraphShare} />}
+            {wide && parts.splitter && (
+              <parts.splitter.Splitter share={graphShare} onChange={setGraphShare} />
+            )}
             {(wide || seen === 'icicle') && (
               <IciclePanel
                 explore={explore}
@@ -132,7 +134,8 @@ function useLaterParts() {
   const share = useLoaded(() => import('../share/share-panel.tsx'));
   const sentence = useLoaded(() => import('../compare/change-sentence.tsx'));
   const commands = useLoaded(() => import('./explore-commands.tsx'));
-  const sides = { changes, labels, deploys, bar, sentence, commands };
+  const splitter = useLoaded(() => import('./splitter.tsx'));
+  const sides = { changes, labels, deploys, bar, sentence, commands, splitter };
   return { chips, mistakes, trail, incomplete, firstRun, share, ...sides };
 }
 

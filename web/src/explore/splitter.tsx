@@ -1,29 +1,6 @@
-// Splitter between graph and list; moved by pointer or keys, and remembered.
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { keepTaste, readTaste } from '../page/taste.ts';
-
-const storageKey = 'graph-share';
-const shareMin = 30;
-const shareMax = 80;
-const initialShare = 62;
-
-/** Returns the graph's width in percent, and a function that sets it. */
-export function useGraphShare(): readonly [share: number, set: (share: number) => void] {
-  const [share, setShare] = useState(() => clamp(Number(readTaste(storageKey))));
-  return [
-    share,
-    (wished) => {
-      const next = clamp(wished);
-      keepTaste(storageKey, String(next));
-      setShare(next);
-    },
-  ];
-}
-
-function clamp(share: number): number {
-  if (!(share > 0)) return initialShare;
-  return Math.min(shareMax, Math.max(shareMin, Math.round(share * 10) / 10));
-}
+// Splitter between graph and list, moved by pointer or keys.
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { initialShare, shareMax, shareMin } from './graph-share.ts';
 
 interface SplitterProps {
   readonly share: number;

@@ -15,6 +15,7 @@ import { OfflineFactsBar } from './offline-facts.tsx';
 import { openSharedCopy } from './shared-copy.ts';
 import { addFiles, closeFile, fileEntries, type FileEntry } from './open-files.ts';
 import '../styles/pages.css';
+import '../styles/notice-page.css';
 
 const progressMillis = 500;
 

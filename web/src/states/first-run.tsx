@@ -7,6 +7,7 @@ import { Icon } from '../parts/icon.tsx';
 import { grpcUnavailable } from '../rpc/grpc-web.ts';
 import type { TargetMessage } from '../rpc/messages.gen.ts';
 import { plural } from '../format/plural.ts';
+import '../styles/notice-page.css';
 
 const pollMillis = 2_000;
 

@@ -1,5 +1,6 @@
 // Page of an address that no page has.
 import { useApp } from '../page/app-context.ts';
+import '../styles/notice-page.css';
 
 /** Says so, and leads to the pages that there are. */
 export function NotFound() {
