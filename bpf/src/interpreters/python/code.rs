@@ -11,6 +11,8 @@ const FILE_CHARACTERS_MAX: usize = 4096;
 const LINES_BYTES_MAX: u64 = 1 << 20;
 const STATE_COMPACT: u32 = 1 << 3;
 const STATE_ASCII: u32 = 1 << 4;
+/// Offset of the type if the references before it are one word.
+const TYPE_AFTER_REFERENCES: u64 = 8;
 
 /// Memory of a process with Python.
 pub struct Reader<'a, M: Memory> {
@@ -23,14 +25,11 @@ pub struct Reader<'a, M: Memory> {
 impl<M: Memory> Reader<'_, M> {
     /// Returns the code object at `address`; none if its check value differs.
     pub fn read(&self, address: u64, check: u64) -> Option<Code> {
-        if self.check_of(address)? != check {
+        if !self.is_code(address, check)? {
             return None;
         }
         let fields = &self.layout.fields;
         let word = |offset| self.word(address.checked_add(offset)?);
-        if word(fields.object_type)? != self.layout.code_type.wrapping_add(self.bias) {
-            return None;
-        }
         let name = fields.code_qualified_name.unwrap_or(fields.code_name);
         let code = Code {
             name: self.string(word(name)?, NAME_CHARACTERS_MAX)?,
@@ -38,8 +37,31 @@ impl<M: Memory> Reader<'_, M> {
             first_line: word(fields.code_first_line)? as u32,
             lines: self.bytes(word(fields.code_lines)?)?,
         };
-        // The code object may have been freed in the meantime.
-        (self.check_of(address)? == check).then_some(code)
+        // The code object may have been freed in the meantime, and its strings with it.
+        self.is_code(address, check)?.then_some(code)
+    }
+
+    /// Returns whether the code object with this check value is at `address`, and is not freed.
+    fn is_code(&self, address: u64, check: u64) -> Option<bool> {
+        let kind = self.word(address.checked_add(self.layout.fields.object_type)?)?;
+        let is_code = kind == self.layout.code_type.wrapping_add(self.bias);
+        Some(is_code && self.is_alive(address)? && self.check_of(address)? == check)
+    }
+
+    /// Returns whether an object has references. Most of a freed object stays in memory for a
+    /// while, but its first word becomes 0 or the address of the next free block. Where the C
+    /// library allocated it, the type is overwritten, or the number of references is 0.
+    fn is_alive(&self, address: u64) -> Option<bool> {
+        let first = self.word(address)?;
+        if self.layout.fields.object_type == TYPE_AFTER_REFERENCES {
+            // The number is in the lower half. Python 3.14 has flags in the highest 16 bits.
+            return Some(first as u32 != 0 && (first >> 32) as u16 == 0);
+        }
+        // Without a lock, an object has the references of its thread, and those of other threads
+        // above two flags.
+        let own = self.word(address.checked_add(8)?)? >> 32;
+        let shared = self.word(address.checked_add(16)?)? >> 2;
+        Some(own != 0 || shared != 0)
     }
 
     /// Returns the check value, computed like read_check in kernel/python.h.
@@ -155,6 +177,7 @@ mod tests {
     fn memory(layout: &Layout) -> Words {
         let mut words = Words::default();
         let string = layout.string_type + BIAS;
+        words.put_word(CODE, 3);
         words.put_word(CODE + 8, layout.code_type + BIAS);
         words.put(CODE + 68, &7u32.to_le_bytes());
         for offset in [72, 80] {
@@ -191,6 +214,42 @@ mod tests {
         assert_eq!(line(&layout, &code, CODE, start + 2), 0);
         assert_eq!(line(&layout, &code, CODE, 3), 0);
         assert_eq!(read(&layout, &whole, check ^ 1), None, "another code object is there");
+    }
+
+    #[test]
+    fn a_freed_code_object_has_no_name() {
+        let layout = layout_of_3_12();
+        let mut words = memory(&layout);
+        let reader = Reader { memory: &words, layout: &layout, bias: BIAS };
+        let check = reader.check_of(CODE).expect("a code object");
+        // One reference, an immortal object, flags.
+        for references in [1, 0xffff_ffff, 4 << 48 | 0xc000_0000] {
+            words.0.insert(CODE, references);
+            assert!(read(&layout, &words, check).is_some(), "{references:x}");
+        }
+        // The address of the next free block, or none.
+        for references in [0x7f12_3456_7890, 0x5566_0000_1230, 0] {
+            words.0.insert(CODE, references);
+            assert_eq!(read(&layout, &words, check), None, "{references:x}");
+        }
+    }
+
+    #[test]
+    fn a_freed_code_object_of_free_threads_has_no_name() {
+        let mut layout = layout_of_3_12();
+        layout.fields.object_type = 24;
+        let is_alive = |own: u64, shared: u64| {
+            let mut words = Words::default();
+            for (offset, word) in [(0, 0x7f12_3456_7890), (8, own << 32 | 7), (16, shared)] {
+                words.put_word(CODE + offset, word);
+            }
+            Reader { memory: &words, layout: &layout, bias: BIAS }.is_alive(CODE)
+        };
+        assert_eq!(is_alive(1, 0), Some(true));
+        assert_eq!(is_alive(0xffff_ffff, 0), Some(true), "immortal");
+        assert_eq!(is_alive(0, 1 << 2 | 3), Some(true), "of another thread");
+        assert_eq!(is_alive(0, 3), Some(false));
+        assert_eq!(is_alive(0, 0), Some(false));
     }
 
     /// With each word missing or damaged in turn, the result must be correct or none.
