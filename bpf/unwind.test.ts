@@ -93,3 +93,36 @@ test('a pending table and a missing mapping say so', () => {
     addresses: [leaf],
   });
 });
+
+test('a trampoline that frees its frame and returns is stepped over, other code by frame pointers', () => {
+  // A leaf with a frame pointer at 8010, called by a trampoline at 5000, and that by code at 6000.
+  const check = (code: string, addresses: readonly string[]): void => {
+    const stack: RecordedStack = {
+      ...named('c-frame-pointers'),
+      registers: '4000 8000 8010 0',
+      leaf: [],
+      mappings: ['1 4000 4000 3 0 0 0 1 0 0'],
+      lines: [],
+      words: [
+        '4000 c3',
+        '8010 8060',
+        '8018 5006',
+        // The trampoline's frame, its caller, and where frame pointers would lead.
+        '8020 1',
+        '8028 6003',
+        '8030 6013',
+        '8060 0',
+        '8068 0',
+        `5006 ${code}`,
+        '6003 c3',
+        '6013 c3',
+      ],
+    };
+    assert.deepEqual(unwind(stack), { status: `${stackStatus.complete} 0`, addresses });
+  };
+  check('90c308c48348', ['4000', '5005', '6002']);
+  check('c310c48348', ['4000', '5005', '6012']);
+  // Code that goes on, or frees more than that.
+  check('9008c48348', ['4000', '5005']);
+  check('c380c48348', ['4000', '5005']);
+});

@@ -146,11 +146,31 @@ static ALWAYS_INLINE void add_function(struct walk *walk, struct sample_record *
 // First bytes of the code that returns from a signal handler: mov $15,%rax; syscall.
 #define SIGNAL_RETURN_CODE 0x0f0000000fc0c748
 
-// Unwinds code without a rule. The return from a signal handler is recognized by its bytes; other
-// code is assumed to keep a frame pointer.
+// Bytes of the instructions add $N,%rsp; ret with N below 128, and a mask that leaves out N.
+#define FREE_AND_RETURN_CODE 0xc300c48348
+#define FREE_AND_RETURN_MASK 0xff80ffffff
+
+// Unwinds a trampoline, such as that of Python's -X perf: after its call, it only frees its frame
+// and returns. It does not touch the frame pointer.
+static ALWAYS_INLINE u8 step_over_trampoline(struct walk *walk, u64 code) {
+  u64 at = walk->rsp + (code >> 24 & 0x7f);
+  u64 next;
+  if (read_word(&next, at)) return STACK_UNREADABLE;
+  if (next == 0) return STACK_COMPLETE;
+  walk->rsp = at + sizeof(next);
+  walk->rip = next;
+  return WALK_ON;
+}
+
+// Unwinds code without a rule. The return from a signal handler and trampolines are recognized by
+// their bytes; other code is assumed to keep a frame pointer.
 static ALWAYS_INLINE u8 step_without_rule(struct walk *walk, u32 has_many_stacks) {
   u64 code = 0;
-  if (!read_word(&code, walk->rip) && code == SIGNAL_RETURN_CODE) return step_by_signal(walk);
+  if (!read_word(&code, walk->rip)) {
+    if (code == SIGNAL_RETURN_CODE) return step_by_signal(walk);
+    if (walk->is_return && (code & FREE_AND_RETURN_MASK) == FREE_AND_RETURN_CODE)
+      return step_over_trampoline(walk, code);
+  }
   return step_by_frame_pointer(walk, has_many_stacks);
 }
 
