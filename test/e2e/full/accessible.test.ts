@@ -22,14 +22,16 @@ import { scratchDirectory, startServer } from '../../support/server.ts';
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const now = Math.floor(Date.now() / 1_000) * 1_000;
 const sides = ['v1', 'v2'].map((version) => `${cpu}{job="api", version="${version}"}`);
+/** The range is fixed, because the tests may take longer than the default one. */
+const range = `from=${now - 900_000}&to=${now + 1_000}`;
 const explore = (query: string, extra = ''): string =>
-  `/explore?q=${encodeURIComponent(query)}&ar=0${extra}`;
+  `/explore?q=${encodeURIComponent(query)}&ar=0&${range}${extra}`;
 
 /** Each page and view, and an element that exists once its data has arrived. */
 const views: readonly (readonly [name: string, path: string, part: string])[] = [
-  ['services', '/services', 'tbody tr'],
-  ['services as graphs', '/services?sv=grid', '.service-card'],
-  ['users', '/users?who=main&wk=pattern', 'tbody tr'],
+  ['services', `/services?${range}`, 'tbody tr'],
+  ['services as graphs', `/services?sv=grid&${range}`, '.service-card'],
+  ['users', `/users?who=main&wk=pattern&${range}`, 'tbody tr'],
   ['explore', explore(cpu), '[role="treeitem"]'],
   ['tall graph', explore(cpu, `&tall=1&marks=${now - 240_000}:mine`), '.deploy'],
   ['comparison', explore(`diff(${sides.join(', ')})`), '.compare-bar'],
