@@ -1,6 +1,7 @@
 // A finding: what changed, since when, the functions, and actions.
 import { useState } from 'react';
 import { formatAge, formatCores, formatPercent } from '../format/numbers.ts';
+import { plural } from '../format/plural.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { changeFinding, type FindingAnswer, type FindingFunction } from '../rpc/findings.ts';
@@ -63,7 +64,7 @@ export function Finding({ finding, now, onChanged }: FindingProps) {
         {!isDone && <StateButton finding={finding} onChanged={onChanged} />}
         {functions.length > shown.length && (
           <button type="button" className="button quiet" onClick={() => setWhole(true)}>
-            {functions.length - shown.length} more functions
+            {plural(functions.length - shown.length, 'more function')}
           </button>
         )}
       </div>
