@@ -50,7 +50,7 @@ export async function openFiles(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
 }
 
-/** Returns the memory of a server's main thread by kind, as text in megabytes. */
+/** Returns a line with the megabytes of each type of memory of a server's main thread. */
 export async function memoryKinds(url: string): Promise<string> {
   const response = await fetch(`${url}/metrics`);
   const text = await response.text();

@@ -1,4 +1,4 @@
-// Flags for ClickHouse of the server and of parcatool.
+// ClickHouse flags of the server and of parcatool.
 import { AppError, errorMessage } from '../src/base/errors.ts';
 import type { Files } from '../src/base/files.ts';
 import type { ClickHouseOptions } from '../src/storage/clickhouse/open.ts';

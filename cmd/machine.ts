@@ -23,7 +23,7 @@ interface LogFlags {
   readonly notices?: readonly string[];
 }
 
-/** Creates these for a program; the log goes to stderr. */
+/** Creates the clock, disk, randomness, log and metrics; the log goes to stderr. */
 export function createMachine(
   { logLevel, logFormat, notices = [] }: LogFlags,
   build: BuildInfo,

@@ -65,7 +65,7 @@ function runService(
         extraFunctions += found.functions.filter(({ name }) => !plant.names.has(name)).length;
         continue;
       }
-      // A drift continues after it was found.
+      // A drift keeps growing after it was found, so another finding of it is not a false one.
       const isMore =
         plant !== undefined &&
         outcome.found !== undefined &&

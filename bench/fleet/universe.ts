@@ -27,10 +27,10 @@ export interface FleetBinary {
   readonly locations: readonly FleetLocation[];
 }
 
-/** Frame number: of binary 0 (the shared runtime) or 1 (the program itself). */
+/** Number of a frame: location * 2, plus 1 if it is in the program, not in the shared runtime. */
 export type FleetFrame = number;
 
-/** A program with its stacks, leaf first; frame = location * 2 + (1 if it is in the program). */
+/** A program with its stacks, leaf first. */
 export interface FleetProgram {
   readonly binary: FleetBinary;
   readonly stacks: readonly (readonly FleetFrame[])[];
@@ -107,7 +107,7 @@ function createBinary(random: Random, name: string, path: string): FleetBinary {
   return { path, buildId, functions, locations };
 }
 
-/** Each stack branches off an earlier stack a few frames above its leaf. */
+/** Creates stacks; each branches off an earlier stack, a few frames above the leaf. */
 function createStacks(random: Random): FleetFrame[][] {
   const stacks: FleetFrame[][] = [];
   for (let i = 0; i < stacksPerBinary; i += 1) {

@@ -85,7 +85,8 @@ function wireRange(count: number) {
 }
 
 /**
- * Start in nanoseconds, a millisecond later for each query, because JSON times have milliseconds.
+ * Returns a range in nanoseconds that starts a millisecond earlier for each query, because times in
+ * JSON are in milliseconds.
  */
 function nextRange(count: number): [bigint, bigint] {
   return [fromNanos - BigInt(count + 1) * 1_000_000n, toNanos];

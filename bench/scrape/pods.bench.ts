@@ -13,7 +13,10 @@ import { createScrapeManager } from '../../src/scrape/manager.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';
 
 const pods = 20_000;
-/** The same events in less time cost as much; the result is always the share of a minute. */
+/**
+ * Duration of the run. A shorter run has the same events at the same cost; the result is always a
+ * share of a minute.
+ */
 const seconds = Number(process.argv[2] ?? 60);
 const goalShare = 0.1;
 

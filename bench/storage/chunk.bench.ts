@@ -62,7 +62,7 @@ function scatter(): void {
   kept += totals[1];
 }
 
-/** Does the same with chunks, without `cut` profiles at both ends, so that rows must be read. */
+/** Adds up chunks by stack. Leaves out `cut` profiles at each end, so that rows must be read. */
 function merge(cut: number): void {
   totals.fill(0n);
   for (const chunk of chunks) {

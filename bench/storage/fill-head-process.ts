@@ -24,7 +24,7 @@ export interface HeadReport {
   readonly arrayBytes: number;
   readonly usedBytes: number;
   readonly seconds: number;
-  /** CPU time of the main thread, including garbage collection. */
+  /** Longest CPU time of one write on the main thread, including garbage collection. */
   readonly longestMillis: number;
   readonly longestOthersMillis: number;
   readonly over5: number;

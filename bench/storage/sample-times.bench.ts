@@ -159,7 +159,7 @@ async function measureHost(): Promise<void> {
   ]);
 }
 
-/** Compares a heatmap of all samples with a line of their profiles. */
+/** Compares the time of a heatmap of all samples with that of a line graph of their profiles. */
 async function measureAnswers(store: Store): Promise<void> {
   const range = { from: startNanos, to: startNanos + BigInt(batchCount) * batchNanos };
   const common = { groupBy: [], timesPeriod: false };

@@ -30,7 +30,7 @@ const slackBytes = 24 * 1024 * 1024;
 
 /** Measurements of a minute. */
 interface Minute {
-  /** Highest value of measurements once a second. */
+  /** Highest of the values that are measured once a second. */
   readonly rss: number;
   readonly files: number;
   readonly diskBytes: number;

@@ -16,7 +16,7 @@ export interface TimedQuestion {
   readonly parcaMillis: number;
   readonly goalMillis: number;
   readonly selected: readonly Upload[];
-  /** Queries the time from this many milliseconds before the first profile. */
+  /** Sends the query for a range that starts `leadMillis` before the first profile. */
   ask(leadMillis: number): Promise<void>;
 }
 
@@ -224,7 +224,7 @@ async function askValues(
   if (count !== 1_000) throw new Error(`expected 1000 values, got ${count}`);
 }
 
-/** Returns a time this long before the first profile. */
+/** Returns a range that starts `leadMillis` and a second before the first profile. */
 function rangeFrom(
   uploads: readonly Upload[],
   leadMillis: number,

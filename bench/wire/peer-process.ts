@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Pyroscope responds to a push after half a second, so with fewer pushes at a time the benchmark
- * would take very long.
+ * Number of concurrent pushes. Pyroscope takes half a second to respond to a push, so the benchmark
+ * would take very long with fewer.
  */
 export const pushesAtOnce = 32;
 const readyMillisMax = 120_000;
@@ -23,7 +23,7 @@ export interface Contender {
   readonly pid: number;
   /** Sends uploads `first` to `end`. */
   push(first: number, end: number): Promise<void>;
-  /** Sends the query with this name for the time from this long before the first profile. */
+  /** Sends the query `name` for a range that starts `leadMillis` before the first profile. */
   ask(name: string, leadMillis: number): Promise<void>;
   stop(): Promise<unknown>;
 }

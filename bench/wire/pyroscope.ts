@@ -12,7 +12,7 @@ import {
 } from './peer-process.ts';
 import { pyroscopeFlags } from './pyroscope-flags.ts';
 
-/** Profiles are pushed faster than a tenant's limit. */
+/** Flags that raise a tenant's limits, because the default limits are too low for this load. */
 const withoutLimits = [
   '-distributor.ingestion-rate-limit-mb=4096',
   '-distributor.ingestion-burst-size-mb=4096',

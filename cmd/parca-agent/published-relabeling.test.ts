@@ -146,7 +146,7 @@ ${rule('exec', '__meta_process_executable_name')}${rule(
   '__meta_process_executable_compiler',
 )}`;
 
-/** Rules in its `kubernetes-config.yaml`, its manifests and its chart. */
+/** Rules in Parca Agent's `kubernetes-config.yaml`, manifests and chart. */
 const kubernetesRules = `relabel_configs:
 ${[
   ['compiler', '__meta_process_executable_compiler'],
@@ -166,7 +166,8 @@ ${[
 `;
 
 /**
- * Rules in its documentation of labels: a workload's kind as a part of a name, and names of Docker.
+ * Rules in Parca Agent's documentation of labels: a workload's kind as a part of a name, and names
+ * of Docker.
  */
 const foldedRules = `relabel_configs:
 - source_labels: [__meta_kubernetes_pod_controller_kind]

@@ -37,7 +37,7 @@ export async function run(args: readonly string[]): Promise<void> {
   await runProgram(told.flags, told.config, build);
 }
 
-/** The command line names the config file, which can contain flags. */
+/** Reads the command line, and the config file that it names, which can contain flags. */
 function readFlags(args: readonly string[]): {
   readonly flags: Flags;
   readonly config: AgentConfig;

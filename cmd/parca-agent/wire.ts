@@ -138,7 +138,7 @@ interface AgentParts {
   readonly sampler: Sampler;
   readonly table: ProcessTable;
   readonly executables: ExecutableTable;
-  /** Collects garbage if there is much. */
+  /** Collects garbage if a lot has accumulated. */
   collect(): void;
   onFailure(error: unknown): void;
 }

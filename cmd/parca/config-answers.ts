@@ -3,7 +3,7 @@ import type { Config } from '../../src/config/config.ts';
 import type { Flags } from './flags.ts';
 import type { Symbols } from './open-symbols.ts';
 
-/** Returns these services; without a config there are no rules of links. */
+/** Returns the services that give these answers; without a config, there are no source links. */
 export function configAnswers(
   flags: Flags,
   { assembly, debuginfo }: Symbols,

@@ -645,7 +645,7 @@ function duration(flags: FlagValues, name: string): number {
   return millis;
 }
 
-/** Reads a size of at least `min`, which the program needs to start. */
+/** Reads a size, which must be large enough for the symbolizer to start. */
 function parseSymbolizerMemory(text: string): number {
   const bytes = parseByteSize(text);
   if (bytes >= symbolizerMemoryBytesMin) return bytes;
@@ -685,7 +685,8 @@ function parseTimeLimit(text: string): number {
 }
 
 /**
- * Reads a size of at least `min`; with less, writes would be refused before the first block is cut.
+ * Reads a size, which has a minimum: with less, writes would be refused before the first block is
+ * cut.
  */
 function parseActiveMemory(text: string): number {
   const bytes = parseBytes(text);

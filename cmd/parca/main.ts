@@ -10,8 +10,8 @@ import {
   smallAllocator,
 } from '../../src/base/node/memory.ts';
 
-// Targets and buckets may have certificates from the system's authorities; a thread reads that
-// list.
+// Targets and buckets may have certificates from the system's authorities. A thread reads the list
+// of authorities.
 beginWith({ ...smallAllocator(), NODE_USE_SYSTEM_CA: '1' }, [roomForYoungObjects]);
 keepYoungSmall();
 const compiled = join(import.meta.dirname, '../../node_modules/.cache/compile');

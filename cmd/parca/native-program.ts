@@ -6,7 +6,7 @@ import type { Logger } from '../../src/base/logger.ts';
 
 export interface NativeProgramOptions {
   readonly path: string;
-  /** True while it is being built, which is logged elsewhere. */
+  /** True while the program is being built, which is logged elsewhere. */
   readonly isBeingBuilt?: boolean;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -15,7 +15,7 @@ import { openSymbols, type Symbols } from './open-symbols.ts';
 
 const reportScript = new URL('./workers/report-worker.ts', import.meta.url);
 
-/** The caller must stop `symbols` and close `reportThread`. */
+/** An open engine and its parts. The caller must stop `symbols` and close `reportThread`. */
 export interface OpenEngine {
   readonly engine: QueryEngine;
   /** Query engine for Pyroscope's clients. */

@@ -14,7 +14,10 @@ interface Watching {
   readonly apply: (config: Config) => Promise<void>;
 }
 
-/** Opens both with the state that the last process saved; they start when a config is applied. */
+/**
+ * Opens the rules and the search with the state that the last process saved; both start when a
+ * config is applied.
+ */
 export async function openWatching(
   machine: Machine,
   flags: Flags,

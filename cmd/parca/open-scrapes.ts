@@ -8,7 +8,7 @@ import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manage
 import type { Machine } from '../machine.ts';
 import type { Flags } from './flags.ts';
 
-/** Time limit of an attempt of a DNS lookup in discovery; there is a second attempt. */
+/** Time limit of each of the two attempts at a DNS lookup in discovery. */
 const dnsTryMillis = 5_000;
 
 /** Returns the dependencies of discovery. */

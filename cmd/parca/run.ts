@@ -44,7 +44,7 @@ export async function run(args: readonly string[]): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   process.on('SIGHUP', () => void program?.reload().catch(() => undefined));
-  /** Stops in order, with a failure as the exit code. */
+  /** Prints the error, and ends the process with exit code 1. */
   const endFailed = (error: AppError): void => {
     process.stderr.write(printableLines(`parca: ${error.message}\n`));
     if (program === undefined) process.exit(1);
@@ -60,7 +60,7 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-/** `onFatal` is called if the server must not continue. */
+/** Starts the server in its mode; `onFatal` is called if it must not continue. */
 async function start(
   flags: Flags,
   build: BuildInfo,

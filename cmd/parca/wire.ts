@@ -248,8 +248,8 @@ function adminActions(
 }
 
 /**
- * Opens the stored marks, what the page keeps, and the shared profiles, which are undefined if
- * sharing is off.
+ * Opens the stored marks, the page's files, and the shared profiles, which are undefined if sharing
+ * is off.
  */
 async function openShared(machine: Machine, flags: Flags) {
   const folder = resolve(flags.storagePath);

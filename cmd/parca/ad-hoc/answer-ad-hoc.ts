@@ -30,7 +30,7 @@ const what = 'cannot read profile';
 const fileLabel = 'file';
 const everything = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
-/** Parts of the program that are needed. */
+/** Parts of the program that flame graphs of files need. */
 export interface AdHocHost {
   readonly clock: Clock;
   readonly random: Random;

@@ -13,7 +13,7 @@ export interface Measured {
   readonly sampleValue: number;
 }
 
-/** Source of an interval: the differences between runs, those of pairs, or the number of samples. */
+/** Source of an interval: differences between runs, between pairs, or the number of samples. */
 export type NoiseSource = 'runs' | 'pairs' | 'samples';
 
 /** A difference of means with its error. */
@@ -32,17 +32,17 @@ export interface Difference {
 /** Number of runs per side from which the differences between runs show the noise. */
 const runsMin = 3;
 /**
- * Pairs of runs from which on pairs are compared: they have half of the degrees of freedom, which
- * costs a few runs more than the noise that both runs of a pair share.
+ * Smallest number of pairs that are compared as pairs. A paired test has half the degrees of
+ * freedom; with fewer pairs, that loss is greater than the gain from the noise that cancels out.
  */
 const pairsMin = 8;
 
 /**
- * Compares the means. With three or more runs on both sides, the error is that of Welch's t test,
- * and never less than that of a binomial number of samples among all. With fewer, it is that of
- * Poisson numbers of samples, and `runNoise`, the standard deviation between runs relative to a
- * value, is assumed. If the runs of both sides are pairs, in the same order, it is that of a paired
- * t test from `pairsMin` pairs on: what slows the machine during both runs then cancels out.
+ * Compares the means. With three or more runs on both sides, the error is from Welch's t test, and
+ * at least the error of a binomial number of samples. With fewer runs, it is the error of a Poisson
+ * number of samples, plus `runNoise`: an assumed standard deviation between runs, relative to a
+ * value. If the runs of both sides are pairs in the same order, and there are at least `pairsMin`,
+ * the error is from a paired t test, in which slowness of the machine during both runs cancels out.
  */
 export function compareRuns(
   base: Measured,

@@ -10,7 +10,7 @@ function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * v);
 }
 
-/** Simulates runs with `mean` samples each, which also differ between each other by `runNoise`. */
+/** Simulates runs with `mean` samples each; runs also differ from each other by `runNoise`. */
 function simulate(
   random: Random,
   runs: number,
@@ -27,7 +27,7 @@ function simulate(
 }
 
 interface World {
-  /** True if runs are pairs, of which both are slower or faster by `drift`. */
+  /** True if runs are pairs; `drift` makes both runs of a pair slower or faster together. */
   readonly isPaired?: boolean;
   readonly drift?: number;
   readonly runs: number;
@@ -154,7 +154,7 @@ test('means and errors are those of scipy', () => {
   const before = measured([10.1, 10.4, 9.8, 10.2, 10, 10.6, 9.9, 10.3]);
   const after = measured([10.9, 11.2, 10.1, 11, 10.6, 11.5, 10.4, 11.1]);
   const pairs = compareRuns(before, after, 0, true);
-  // The mean of the eight differences by its error, as of ttest_rel.
+  // Mean of the eight differences divided by its standard error, from scipy.stats.ttest_rel.
   assert.ok(Math.abs(pairs.difference / pairs.standardError - 9.574271077563363) < 1e-9);
   assert.deepEqual([pairs.freedom, pairs.source], [7, 'pairs']);
 });

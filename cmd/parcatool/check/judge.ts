@@ -29,7 +29,7 @@ export interface Judgement {
   readonly halfWidth: number;
   /** Corrected probability of such a difference without a change. */
   readonly probability: number;
-  /** True if it would be exceeded as the only comparison with a probability of 5 %. */
+  /** True if the difference exceeds the limit with an uncorrected probability below 5 %. */
   readonly isSuspect: boolean;
   /** Only for unclear comparisons. */
   readonly needed: Needed | undefined;

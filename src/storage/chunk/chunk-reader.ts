@@ -113,8 +113,9 @@ export class ChunkReader {
   }
 
   /**
-   * Adds profiles `first` .. `to` of the whole profile at page `start` and the page of changes
-   * after it. A change counts once for its own profile and once for each summed profile after it.
+   * Adds profiles `first` .. `to` from the whole profile at page `start` and from the page of
+   * changes after it. A change counts once for its own profile and once for each summed profile
+   * after it.
    */
   #addChanged(valueColumn: number, page: number, start: number, first: number, to: number): void {
     const from = Math.max(first, start);

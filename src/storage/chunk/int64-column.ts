@@ -58,7 +58,7 @@ export function writeColumnCode(writer: ByteWriter, { width, base, factor }: Col
   if (hasFactor) writer.varint(factor);
 }
 
-/** Reads a code; its base is a bigint only if a number is not exact. */
+/** Reads a code; its base is a bigint only if a double cannot hold it exactly. */
 export function readColumnCode(reader: ByteReader): ColumnCode {
   const head = reader.u8();
   const width = head & 15;

@@ -70,7 +70,7 @@ export function wholeProfiles(
 
 /**
  * Returns pages whose first profile is whole and whose others are changes; undefined if an estimate
- * says that this does not pay.
+ * says that this does not save space.
  */
 export function changedProfiles(
   sorted: SortedRows,

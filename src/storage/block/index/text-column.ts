@@ -16,7 +16,7 @@ export class TextColumn {
   readonly length: number;
   readonly byteLength: number;
   readonly #starts: Uint32Array;
-  /** All strings joined, each a slice of it; undefined unless all are ASCII. */
+  /** All strings joined into one, of which each is a slice; undefined unless all are ASCII. */
   readonly #whole: string | undefined;
   readonly #bytes: Uint8Array;
 
