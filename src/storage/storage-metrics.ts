@@ -90,7 +90,7 @@ interface ObservedHead {
   readonly usedBytes: number;
   readonly arena: { readonly usedBytes: number };
   readonly dictionary: Dictionary;
-  /** Times of its first and its last profile; undefined without profiles. */
+  /** Times of the head's first and last profile; undefined without profiles. */
   readonly range: TimeRange | undefined;
 }
 

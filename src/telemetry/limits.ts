@@ -7,11 +7,11 @@ export const threadProfileReadMillisMax = 1_000;
 /** Bytes of audit lines that wait for the disk; further lines are dropped, and counted. */
 export const auditBytesWaitingMax = 1_048_576;
 /**
- * CPU profiles of the server with different durations at once: each costs a little for every
- * sample.
+ * Largest number of concurrent CPU profiles of the server with different durations; each adds a
+ * little to the cost of every sample.
  */
 export const selfProfilesMax = 16;
-/** Age of the cut that a profile may begin with, for each of its seconds. */
+/** Largest age of the cut that a profile begins with, for each second of the profile. */
 export const cutAgeMillisPerSecond = 50;
 /** Time for which the sampler runs after the last profile: the interval of a few scrapes. */
 export const selfProfilerIdleMillis = 60_000;

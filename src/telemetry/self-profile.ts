@@ -161,8 +161,8 @@ export class SelfProfiler {
     this.#cutMillis = this.#clock.monotonicMillis();
     this.#cutNanos = this.#clock.nowNanos();
     if (!pprof.time.isStarted()) {
-      // The log of a long turn names it: V8 walks its heap for functions, 90 ms of an idle server's
-      // and 450 ms of one with 300 MB of objects.
+      // The log of long turns names this start: V8 walks its heap for functions, which takes 90 ms
+      // on an idle server and 450 ms on one with 300 MB of objects.
       const work = beginWork(() => samplerStart);
       // The profiler measures CPU time only if contexts are enabled, too.
       pprof.time.start({

@@ -44,7 +44,7 @@ const idlePollsMax = 20;
  *
  * The CPU time of a thread is exact, because it comes from the operating system. The split by stack
  * comes from V8's profiler, which runs while the thread works. The main thread controls both from
- * outside, so a thread can be profiled while it computes or waits for long.
+ * outside, so a thread can be profiled during a long computation or a long wait.
  */
 export class ThreadProfiles {
   readonly #clock: Clock;

@@ -178,9 +178,9 @@ export class LabelPairs {
 }
 
 /**
- * Compares the first differing bytes of two UTF-8 strings in the order of UTF-16 units. Characters
- * of four bytes, which begin with 0xf0 to 0xf4, are surrogates in UTF-16 and come before characters
- * that begin with 0xee or 0xef.
+ * Returns the rank of a byte, by which the first differing bytes of two UTF-8 strings are compared
+ * in the order of UTF-16 units. Characters of four bytes, which begin with 0xf0 to 0xf4, are
+ * surrogates in UTF-16 and come before characters that begin with 0xee or 0xef.
  */
 function utf16Rank(byte: number): number {
   return byte >= 0xf0 ? byte - 0xf0 + 0xee : byte >= 0xee ? byte + 5 : byte;

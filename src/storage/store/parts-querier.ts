@@ -51,7 +51,7 @@ export class PartsQuerier implements SeriesStore {
     try {
       const missing = this.#options.lost?.sentencesIn(query.range) ?? [];
       /**
-       * Index of parts that can be read only partly: it is unknown which series have no rows there.
+       * Indexes of parts that can be read only partly: which series have no rows there is unknown.
        */
       const doubtful = new Set<number>();
       const note = (row: number, sentence: string): void => {

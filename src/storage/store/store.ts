@@ -70,7 +70,7 @@ interface StoreParts {
 }
 
 /**
- * All options except the initial epochs and blocks, which have tens of megabytes and are released
+ * All options except the initial epochs and blocks, which take tens of megabytes and are released
  * later.
  */
 type KeptOptions = Omit<StoreParts, 'epochs' | 'blocks'>;

@@ -39,8 +39,8 @@ export interface MergePool {
    * Sums the lists, step by step.
    *
    * Errors: AppError 'cancelled', 'resource-exhausted' (too many merges are waiting, or a worker
-   * died of too much memory), 'internal' (a worker died for another reason); the next merge gets a
-   * new worker.
+   * ran out of memory), 'internal' (a worker died for another reason); the next merge gets a new
+   * worker.
    */
   merge(task: MergeTask, context: PoolContext): Promise<PooledMerge>;
   /** Ends the workers; running merges fail. Idempotent. */
