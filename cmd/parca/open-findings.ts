@@ -1,7 +1,11 @@
 // Rules of a server, and its search for findings; both send alerts to the same receivers.
 import { join, resolve } from 'node:path';
 import type { Config } from '../../src/config/config.ts';
-import { type FindingsManager, openFindings } from '../../src/findings/findings-manager.ts';
+import {
+  type FindingsManager,
+  type FindingsOptions,
+  openFindings,
+} from '../../src/findings/findings-manager.ts';
 import type { RuleManager } from '../../src/rules/rule-manager.ts';
 import type { Machine } from '../machine.ts';
 import type { Flags } from './flags.ts';
@@ -21,7 +25,7 @@ interface Watching {
 export async function openWatching(
   machine: Machine,
   flags: Flags,
-  parts: Omit<RuleParts, 'findings'>,
+  parts: Omit<RuleParts, 'findings'> & { readonly engine: FindingsOptions['engine'] },
   userAgent: string,
 ): Promise<Watching> {
   const findings = await openFindings({

@@ -1,36 +1,34 @@
 // Queries the engine for services, their versions, and their functions.
 import { errorCode } from '../base/errors.ts';
 import type { LabelSet } from '../model/labels.ts';
+import type { ProfileType } from '../model/profile-type.ts';
 import { serviceLabels, versionLabels } from '../model/service-labels.ts';
 import { UnknownTypeError } from '../promql-like/resolve.ts';
-import { quoteString } from '../promql-like/string.ts';
-import type { QueryCaller, QueryEngine } from '../query/interface.ts';
+import type { MetricsSeries, QueryCaller, QueryEngine } from '../query/interface.ts';
 import type { VersionLine } from './deploys.ts';
 import type { ServiceName } from './interface.ts';
 import { functionsMax } from './limits.ts';
 import { windowMillis } from './statistics/limits.ts';
 import type { AnsweredWindow } from './service-windows.ts';
+import { queryOfAll, serviceQuery, type WatchedType } from './watched-types.ts';
 
 /** Methods of the query engine that findings need. */
-export type FindingsEngine = Pick<QueryEngine, 'labelNames' | 'largestFunctions' | 'queryRange'>;
+export type FindingsEngine = Pick<
+  QueryEngine,
+  'labelNames' | 'largestFunctions' | 'profileTypes' | 'queryRange'
+>;
 
-/** All profiles of CPU time. */
-const cpu = 'cpu';
 const nanosPerMilli = 1_000_000n;
 
-/** CPU time of a service in one window. */
+/** Resource use of a service in one window, in the unit of the resource. */
 export interface ServiceUse extends ServiceName {
-  readonly cores: number;
+  readonly amount: number;
 }
 
-/** Returns the query for the CPU time of a service. */
-export function serviceQuery({ label, name }: ServiceName): string {
-  return `${cpu}{${label}=${quoteString(name)}}`;
-}
-
-/** Lists the services that used CPU in a range of time. Errors: those of the engine. */
+/** Lists the services that have profiles of a type in a range. Errors: those of the engine. */
 export async function listServices(
   engine: FindingsEngine,
+  type: WatchedType,
   fromMillis: number,
   toMillis: number,
   caller: QueryCaller,
@@ -39,7 +37,7 @@ export async function listServices(
   const answer = await orNothing(
     engine.queryRange(
       {
-        query: cpu,
+        query: queryOfAll(type),
         range,
         stepNanos: range.to - range.from + 1n,
         sumBy: serviceLabels,
@@ -50,15 +48,25 @@ export async function listServices(
       caller,
     ),
   );
-  return (answer?.series ?? []).flatMap(({ labels, average }) => {
-    const service = serviceOf(labels);
-    return service === undefined ? [] : [{ ...service, cores: average }];
+  return (answer?.series ?? []).flatMap((line) => {
+    const service = serviceOf(line.labels);
+    if (service === undefined) return [];
+    return [{ ...service, amount: type.resource === 'cpu' ? line.average : bytesOf(line) }];
   });
+}
+
+/** Returns bytes at a time, or bytes per second, of one instance on average. */
+function bytesOf({ total, covered }: MetricsSeries): number {
+  if (covered === undefined) return 0;
+  const { snapshots, durationNanos } = covered;
+  if (snapshots > 0) return Number(total) / snapshots;
+  return durationNanos > 0n ? (Number(total) / Number(durationNanos)) * 1e9 : 0;
 }
 
 /** Returns for each service, by key, the hours in which it has profiles, in order. */
 export async function listHours(
   engine: FindingsEngine,
+  type: WatchedType,
   fromMillis: number,
   toMillis: number,
   caller: QueryCaller,
@@ -66,7 +74,7 @@ export async function listHours(
   const answer = await orNothing(
     engine.queryRange(
       {
-        query: cpu,
+        query: queryOfAll(type),
         range: toRange(fromMillis, toMillis),
         stepNanos: BigInt(windowMillis) * nanosPerMilli,
         sumBy: serviceLabels,
@@ -97,20 +105,21 @@ export interface Versions {
  */
 export async function askVersions(
   engine: FindingsEngine,
+  type: WatchedType,
   fromMillis: number,
   toMillis: number,
   stepMillis: number,
   caller: QueryCaller,
 ): Promise<Versions | undefined> {
   const range = toRange(fromMillis, toMillis);
-  const asked = { match: [cpu], profileType: '', range };
+  const asked = { match: [type.selector], profileType: '', range };
   const names = new Set((await orNothing(engine.labelNames(asked, caller))) ?? []);
   const label = versionLabels.find((name) => names.has(name));
   if (label === undefined) return undefined;
   const answer = await orNothing(
     engine.queryRange(
       {
-        query: cpu,
+        query: queryOfAll(type),
         range,
         stepNanos: BigInt(stepMillis) * nanosPerMilli,
         sumBy: [label, ...serviceLabels.filter((name) => names.has(name))],
@@ -138,16 +147,19 @@ export async function askVersions(
 /** Queries the largest functions of a service in the window that starts at a given time. */
 export async function askWindow(
   engine: FindingsEngine,
+  type: WatchedType,
   service: ServiceName,
   startMillis: number,
   caller: QueryCaller,
 ): Promise<AnsweredWindow> {
-  const query = serviceQuery(service);
+  const query = serviceQuery(type, service);
   const range = toRange(startMillis, startMillis + windowMillis);
   const asked = { query, range, count: functionsMax, measure: 'cumulative' } as const;
   const answer = await orNothing(engine.largestFunctions(asked, caller));
   if (answer === undefined || answer.total <= 0) return { startMillis, samples: 0, functions: [] };
-  const { total, sampleCount, functions } = answer;
+  const { total, functions } = answer;
+  // Snapshots of memory in use show the same samples again.
+  const sampleCount = answer.sampleCount / Math.max(1, answer.snapshots);
   return {
     startMillis,
     samples: sampleCount,
@@ -157,6 +169,16 @@ export async function askWindow(
       cumulative: (cumulative * sampleCount) / total,
     })),
   };
+}
+
+/** Returns the profile types in a range of time. Errors: those of the engine. */
+export function listTypes(
+  engine: FindingsEngine,
+  fromMillis: number,
+  toMillis: number,
+  caller: QueryCaller,
+): Promise<readonly ProfileType[]> {
+  return engine.profileTypes(toRange(fromMillis, toMillis), caller);
 }
 
 /** Returns the starts of buckets. */

@@ -9,7 +9,9 @@ import { resolvedAlertMillis } from './limits.ts';
 const finding: Finding = {
   id: '00112233aabbccdd',
   kind: 'unexplained',
+  resource: 'cpu',
   service: { label: 'job', name: 'shop' },
+  query: 'cpu{job="shop"}',
   timeMillis: 0,
   doneMillis: 0,
   foundMillis: 1_000,
@@ -24,7 +26,7 @@ const finding: Finding = {
       after: 0.094,
       cost: 0.063,
       halfWidth: 0.011,
-      cores: 120.4,
+      amount: 120.4,
     },
   ],
   state: 'open',

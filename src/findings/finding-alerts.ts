@@ -33,7 +33,8 @@ export function findingAlerts(
   externalUrl: string,
 ): FindingAlert[] {
   return findings.flatMap((finding): FindingAlert[] => {
-    const { id, service, functions, kind, state, stateMillis, foundMillis, version } = finding;
+    const { id, resource, service, functions, kind, state, stateMillis, foundMillis, version } =
+      finding;
     const isResolved = state !== 'open';
     const isOld = isResolved && nowMillis - stateMillis > resolvedAlertMillis;
     if (!isRegression(finding) || isOld) return [];
@@ -44,6 +45,7 @@ export function findingAlerts(
         [service.label]: service.name,
         function: functions[0].name,
         kind,
+        resource: resource === 'cpu' ? '' : resource,
         version,
       })
         .filter(([, value]) => value !== '')

@@ -1,12 +1,12 @@
 // A finding as one sentence, for feeds, alerts and the page.
-import type { Finding } from './interface.ts';
+import type { Finding, FindingResource } from './interface.ts';
 
 /** Returns "checkout: json.Marshal costs 0.80 cores more (3.1 % -> 9.4 %) since version 2.4.1". */
 export function findingSentence(finding: Finding): string {
-  const { service, functions, kind, version, versionLabel } = finding;
-  const [{ name, cores, cost, halfWidth, before, after, measure }] = functions;
-  const size = formatCores(Math.abs(cores));
-  const share = `${percent(Math.abs(cost))} ± ${percent(halfWidth)} % of the service`;
+  const { service, resource, functions, kind, version, versionLabel } = finding;
+  const [{ name, amount, cost, halfWidth, before, after, measure }] = functions;
+  const whole = { cpu: 'the service', memory: 'its memory', allocations: 'its allocations' };
+  const share = `${percent(Math.abs(cost))} ± ${percent(halfWidth)} % of ${whole[resource]}`;
   const shares = `${percent(before)} % before, ${percent(after)} % now`;
   const calls = measure === 'cumulative' ? ' with what it calls' : '';
   const cause = {
@@ -17,13 +17,36 @@ export function findingSentence(finding: Finding): string {
   }[kind];
   const more = functions.length > 1 ? `; ${functions.length - 1} more functions changed` : '';
   return (
-    `${service.name}: ${name}${calls} costs ${size} cores ${cost > 0 ? 'more' : 'less'} ${cause}: ` +
+    `${service.name}: ${name}${calls} ${changeText(resource, amount)} ${cause}: ` +
     `${share} (${shares})${more}`
   );
 }
 
-function formatCores(cores: number): string {
-  return cores >= 100 ? cores.toFixed(0) : cores.toPrecision(2);
+/** Returns "costs 0.80 cores more", "holds 12 MiB less", "allocates 12 MiB/s more". */
+function changeText(resource: FindingResource, amount: number): string {
+  const verb = { cpu: 'costs', memory: 'holds', allocations: 'allocates' }[resource];
+  return `${verb} ${amountText(resource, Math.abs(amount))} ${amount > 0 ? 'more' : 'less'}`;
+}
+
+/** Returns an amount of a resource with its unit: "0.80 cores", "12 MiB", "12 MiB/s". */
+export function amountText(resource: FindingResource, amount: number): string {
+  if (resource === 'cpu') return `${formatShort(amount)} cores`;
+  return `${formatBytes(amount)}${resource === 'memory' ? '' : '/s'}`;
+}
+
+const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+function formatBytes(bytes: number): string {
+  let [size, unit] = [bytes, 0];
+  while (Math.abs(size) >= 1_000 && unit < byteUnits.length - 1) {
+    size /= 1_024;
+    unit += 1;
+  }
+  return `${formatShort(size)} ${byteUnits[unit]}`;
+}
+
+function formatShort(value: number): string {
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(2);
 }
 
 function percent(share: number): string {

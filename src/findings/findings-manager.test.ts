@@ -52,6 +52,7 @@ function makeEngine(asked: string[]): FindingsEngine {
   const noise = (): number => 0.9 + (0.2 * random.uint32()) / 2 ** 32;
   const hours = Array.from({ length: 66 }, (_, i) => i);
   return {
+    profileTypes: async () => [],
     labelNames: async () => ['job', 'version'],
     queryRange: async ({ sumBy }) => {
       const series = sumBy.includes('version')
@@ -66,14 +67,14 @@ function makeEngine(asked: string[]): FindingsEngine {
     largestFunctions: async ({ query, range }) => {
       asked.push(query);
       const hour = hourOf(range.from);
-      if (hour < 0) return { total: 0, sampleCount: 0, functions: [] };
+      if (hour < 0) return { total: 0, sampleCount: 0, snapshots: 0, functions: [] };
       const functions = names.map((name) => {
         const isSlower = name === 'parse' && hour >= deployHour && query.includes('shop');
         const value = Math.round(1e6 * noise() * (isSlower ? 3 : 1));
         return { name, flat: value, cumulative: value };
       });
       const total = functions.reduce((sum, { flat }) => sum + flat, 0);
-      return { total, sampleCount: total / 1_000, functions };
+      return { total, sampleCount: total / 1_000, snapshots: 0, functions };
     },
   };
 }
@@ -118,7 +119,7 @@ test('a slower function is found with its deploy, kept over a restart, and ackno
     [found.kind, found.service.name, found.versionBefore, found.version, found.functions[0].name],
     ['deploy', 'shop', '1', '2', 'parse'],
   );
-  assert.ok(Math.abs(found.functions[0].cores - 0.8) < 0.1, String(found.functions[0].cores));
+  assert.ok(Math.abs(found.functions[0].amount - 0.8) < 0.1, String(found.functions[0].amount));
   assert.equal(first.countChanges(), 1);
   await first.manager.stop();
 

@@ -17,10 +17,13 @@ import {
   type FindingsEngine,
   listHours,
   listServices,
+  listTypes,
   serviceKey,
+  type ServiceUse,
 } from './ask-services.ts';
 import { type Finding, type Findings, isRegression } from './interface.ts';
 import {
+  memoryServicesMax,
   pausesPerQuestion,
   pollMillis,
   questionBytesMax,
@@ -35,6 +38,7 @@ import { openSavedFindings, type SavedFindings } from './saved-findings.ts';
 import { findChanges } from './statistics/find-changes.ts';
 import { updateFindings } from './update-findings.ts';
 import { listEvents, WatchedService } from './watched-service.ts';
+import { watchedKey, type WatchedType, watchedTypes } from './watched-types.ts';
 
 /** Dependencies of the search. */
 export interface FindingsOptions {
@@ -94,6 +98,11 @@ export class FindingsManager implements Findings {
 
   list(): readonly Finding[] {
     return this.#saved.value.findings;
+  }
+
+  whyNotSearched(): string | undefined {
+    if (this.#config?.enabled !== false) return undefined;
+    return 'the search is off on this server: findings.enabled is false';
   }
 
   async acknowledge(id: string, isAcknowledged: boolean): Promise<Finding> {
@@ -172,7 +181,9 @@ export class FindingsManager implements Findings {
     if (next === undefined || missing === undefined) return false;
     this.#metrics.questions.add();
     const { engine } = this.#options;
-    next.windows.add(await this.#ask((caller) => askWindow(engine, next.name, missing, caller)));
+    next.windows.add(
+      await this.#ask((caller) => askWindow(engine, next.type, next.name, missing, caller)),
+    );
     // A service can be searched only when it has all its windows.
     if (next.missing() === undefined) await this.#search(next);
     return true;
@@ -180,24 +191,42 @@ export class FindingsManager implements Findings {
 
   async #listServices(newestMillis: number, endMillis: number): Promise<void> {
     const { engine, listMarks } = this.#options;
-    const uses = await this.#ask((caller) => listServices(engine, newestMillis, endMillis, caller));
+    const known = await this.#ask((caller) => listTypes(engine, newestMillis, endMillis, caller));
+    const current = new Set<string>();
+    for (const type of watchedTypes(known)) {
+      const listed = await this.#ask((caller) =>
+        listServices(engine, type, newestMillis, endMillis, caller),
+      );
+      const uses = listed.filter((service) => !current.has(watchedKey(type, service)));
+      const most = type.resource === 'cpu' ? servicesMax : memoryServicesMax;
+      const largest = uses.toSorted((a, b) => b.amount - a.amount).slice(0, most);
+      if (largest.length < uses.length) this.#metrics.dropped.add(uses.length - largest.length);
+      for (const service of largest) current.add(watchedKey(type, service));
+      if (largest.length > 0) await this.#watch(type, largest, endMillis, listMarks());
+    }
+    for (const key of this.#services.keys()) if (!current.has(key)) this.#services.delete(key);
+  }
+
+  /** Updates the amounts, the hours and the events of services. */
+  async #watch(
+    type: WatchedType,
+    uses: readonly ServiceUse[],
+    endMillis: number,
+    marks: readonly StoredMark[],
+  ): Promise<void> {
+    const { engine } = this.#options;
     const from = endMillis - windowsMax * windowMillis;
     const versions = await this.#ask((caller) =>
-      askVersions(engine, from, endMillis, windowMillis, caller),
+      askVersions(engine, type, from, endMillis, windowMillis, caller),
     );
-    const hours = await this.#ask((caller) => listHours(engine, from, endMillis, caller));
-    const marks = listMarks();
-    const largest = uses.toSorted((a, b) => b.cores - a.cores).slice(0, servicesMax);
-    if (largest.length < uses.length) this.#metrics.dropped.add(uses.length - largest.length);
-    const current = new Set(largest.map(serviceKey));
-    for (const key of this.#services.keys()) if (!current.has(key)) this.#services.delete(key);
-    for (const { label, name, cores } of largest) {
-      const key = serviceKey({ label, name });
-      const service = this.#services.get(key) ?? new WatchedService({ label, name });
+    const hours = await this.#ask((caller) => listHours(engine, type, from, endMillis, caller));
+    for (const { label, name, amount } of uses) {
+      const key = watchedKey(type, { label, name });
+      const service = this.#services.get(key) ?? new WatchedService(type, { label, name });
       this.#services.set(key, service);
-      service.cores = cores;
-      service.hours = hours.get(key) ?? [];
-      const lines = versions?.lines.get(key) ?? [];
+      service.amount = amount;
+      service.hours = hours.get(serviceKey(service.name)) ?? [];
+      const lines = versions?.lines.get(serviceKey(service.name)) ?? [];
       const own = versions === undefined ? undefined : { label: versions.label, lines };
       service.events = listEvents(service.name, own, marks);
     }
@@ -208,20 +237,22 @@ export class FindingsManager implements Findings {
     if (this.#config === undefined) return;
     const { falseDiscoveryRate, minCost } = this.#config;
     const started = clock.monotonicMillis();
-    const key = serviceKey(service.name);
+    const key = watchedKey(service.type, service.name);
     const nowMillis = clock.nowMillis();
-    const { cores, events } = service;
-    const steps = findChanges(service.windows.columns(minCost), {
+    const { type, name, amount, events } = service;
+    const steps = findChanges(service.windows.columns(minCost, type.resource === 'memory'), {
       events,
       sinceMillis: this.#saved.value.since[key] ?? 0,
+      searchedMillis: service.searchedMillis,
       falseRate: falseDiscoveryRate,
       costMin: minCost,
     });
     const changes = await finishPausing(steps, new Pacer(clock));
+    service.searchedMillis = service.hours.at(-1) ?? 0;
     this.#metrics.searches.add();
     this.#metrics.seconds.add((clock.monotonicMillis() - started) / 1000);
     for (const { kind } of changes) this.#metrics.found.add(1, { kind });
-    const result = { service: service.name, cores, changes, events, nowMillis };
+    const result = { type, service: name, amount, changes, events, nowMillis };
     const before = this.#saved.value.findings;
     const findings = updateFindings(before, result, () => randomHex(random, 2));
     if (findings === before && changes.length === 0) return;

@@ -4,6 +4,9 @@ import type { Measure } from './statistics/windows.ts';
 /** Cause of a change. */
 export type FindingKind = 'deploy' | 'mark' | 'unexplained' | 'drift';
 
+/** Resource that a change costs: CPU time, memory in use, or allocated memory. */
+export type FindingResource = 'cpu' | 'memory' | 'allocations';
+
 export type FindingState = 'open' | 'acknowledged' | 'resolved';
 
 /** A service, given by a label and its value. */
@@ -16,14 +19,17 @@ export interface ServiceName {
 export interface FindingFunction {
   readonly name: string;
   readonly measure: Measure;
-  /** Share of the service's CPU time before and after the change. */
+  /** Share of the service's resource before and after the change. */
   readonly before: number;
   readonly after: number;
   /** Change of the cost as a share of the service, and half the width of its 95 % interval. */
   readonly cost: number;
   readonly halfWidth: number;
-  /** Change of the cost in cores, with the same interval. */
-  readonly cores: number;
+  /**
+   * Change of the cost, with the same interval: in cores, bytes, or bytes per second, as in
+   * resourceUnits.
+   */
+  readonly amount: number;
 }
 
 /** A change of a service. Times are in milliseconds since the epoch. */
@@ -31,7 +37,10 @@ export interface Finding {
   /** 16 hexadecimal digits. */
   readonly id: string;
   readonly kind: FindingKind;
+  readonly resource: FindingResource;
   readonly service: ServiceName;
+  /** Query for the resource of the service. */
+  readonly query: string;
   /** Time of the change, or start of a drift. */
   readonly timeMillis: number;
   readonly foundMillis: number;
@@ -51,10 +60,19 @@ export interface Finding {
   readonly resolution: '' | 'undone' | 'usual';
 }
 
+/** Units of amounts. */
+export const resourceUnits: Readonly<Record<FindingResource, string>> = {
+  cpu: 'cores',
+  memory: 'bytes',
+  allocations: 'bytes/second',
+};
+
 /** All findings of a server. */
 export interface Findings {
   /** Returns the findings, newest first. */
   list(): readonly Finding[];
+  /** Returns the reason why this server does not search; undefined if it does. */
+  whyNotSearched(): string | undefined;
   /**
    * Acknowledges a finding or opens it again, durably. Errors: AppError 'not-found';
    * 'failed-precondition' if it is resolved; errors of the disk.

@@ -6,6 +6,10 @@ export const windowsMax = 336;
 export const functionsMax = 100;
 /** Services whose windows are kept; each takes up to 300 KB. */
 export const servicesMax = 256;
+/** The same for each profile type of memory: the services with the largest amounts. */
+export const memoryServicesMax = 64;
+/** Profile types of memory in use that are searched, and as many of allocations. */
+export const memoryTypesMax = 2;
 /** Findings that are kept; beyond that, the oldest resolved findings are removed. */
 export const findingsMax = 1_000;
 /** Functions that a finding lists, because callers of a changed function change, too. */

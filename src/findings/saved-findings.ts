@@ -51,13 +51,14 @@ function isSaved(value: unknown): value is SavedFindings {
 function isFinding(value: unknown): boolean {
   if (!isObject(value) || !isObject(value.service) || !Array.isArray(value.functions)) return false;
   const { service, functions } = value;
-  const texts = [value.id, value.version, value.versionBefore, value.versionLabel];
+  const texts = [value.id, value.query, value.version, value.versionBefore, value.versionLabel];
   const times = [value.timeMillis, value.doneMillis, value.foundMillis, value.stateMillis];
   return (
     texts.every((text) => typeof text === 'string') &&
     times.every((time) => typeof time === 'number') &&
     ['deploy', 'mark', 'unexplained', 'drift'].includes(String(value.kind)) &&
     ['open', 'acknowledged', 'resolved'].includes(String(value.state)) &&
+    ['cpu', 'memory', 'allocations'].includes(String(value.resource)) &&
     typeof service.label === 'string' &&
     typeof service.name === 'string' &&
     functions.length > 0 &&
@@ -67,7 +68,7 @@ function isFinding(value: unknown): boolean {
 
 function isFunction(value: unknown): boolean {
   if (!isObject(value) || typeof value.name !== 'string') return false;
-  const numbers = [value.before, value.after, value.cost, value.halfWidth, value.cores];
+  const numbers = [value.before, value.after, value.cost, value.halfWidth, value.amount];
   return numbers.every((number) => typeof number === 'number');
 }
 

@@ -51,8 +51,11 @@ export class KeptWindows {
     this.#starts = new Set(this.#windows.map((one) => one.startMillis));
   }
 
-  /** Returns the windows that have samples as columns, for functions with at least this share. */
-  columns(shareMin: number): ServiceWindows {
+  /**
+   * Returns the windows that have samples as columns, for functions with at least this share.
+   * `holdsSamples` as in ServiceWindows.
+   */
+  columns(shareMin: number, holdsSamples: boolean): ServiceWindows {
     const windows = this.#windows.filter(({ samples }) => samples > 0);
     const flat = new Map<number, Float32Array>();
     const cumulative = new Map<number, Float32Array>();
@@ -66,6 +69,7 @@ export class KeptWindows {
       }
     });
     return {
+      holdsSamples,
       startMillis: Float64Array.from(windows, ({ startMillis }) => startMillis),
       samples: Float32Array.from(windows, ({ samples }) => samples),
       functions: [...large].map((row): FunctionWindows => ({

@@ -6,6 +6,7 @@ import { findingsMax, usualMillis } from './limits.ts';
 import type { FoundChange } from './statistics/find-changes.ts';
 import { type SearchResult, updateFindings } from './update-findings.ts';
 
+const type = { resource: 'cpu', selector: 'cpu', stages: '' } as const;
 const service = { label: 'job', name: 'checkout' };
 const event = { key: 'version 2', startMillis: 5_000, doneMillis: 6_000 };
 
@@ -23,7 +24,7 @@ function change(name: string, cost: number): FoundChange {
 function search(changes: readonly FoundChange[], nowMillis: number): SearchResult {
   const names = { label: 'version', version: '2', before: '1' };
   const events = [{ ...event, source: 'deploy', names } as const];
-  return { service, cores: 4, changes, events, nowMillis };
+  return { type, service, amount: 4, changes, events, nowMillis };
 }
 
 let last = 0;
@@ -36,7 +37,9 @@ test('a change becomes a finding with its version and its cost in cores', () => 
   assert.deepEqual(found, {
     id: 'id1',
     kind: 'deploy',
+    resource: 'cpu',
     service,
+    query: 'cpu{job="checkout"}',
     timeMillis: 5_000,
     doneMillis: 6_000,
     foundMillis: 9_000,
@@ -51,7 +54,7 @@ test('a change becomes a finding with its version and its cost in cores', () => 
         after: 0.1 + 0.2,
         cost: 0.2,
         halfWidth: 0.01,
-        cores: 0.8,
+        amount: 0.8,
       },
     ],
     state: 'open',

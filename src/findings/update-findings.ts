@@ -3,6 +3,7 @@ import type { Deploy } from './deploys.ts';
 import type { Finding, FindingFunction, ServiceName } from './interface.ts';
 import { findingFunctionsMax, findingsMax, usualMillis } from './limits.ts';
 import type { ChangeEvent, FoundChange } from './statistics/find-changes.ts';
+import { serviceQuery, type WatchedType } from './watched-types.ts';
 
 /** An event with the names of its versions. */
 export interface NamedEvent extends ChangeEvent {
@@ -13,8 +14,10 @@ export interface NamedEvent extends ChangeEvent {
 
 /** Result of one search of a service. */
 export interface SearchResult {
+  readonly type: WatchedType;
   readonly service: ServiceName;
-  readonly cores: number;
+  /** Use of the resource in the newest window, in the unit of the resource. */
+  readonly amount: number;
   readonly changes: readonly FoundChange[];
   readonly events: readonly NamedEvent[];
   readonly nowMillis: number;
@@ -29,9 +32,11 @@ export function updateFindings(
   result: SearchResult,
   newId: () => string,
 ): readonly Finding[] {
-  const { service, nowMillis } = result;
+  const { service, type, nowMillis } = result;
   const isOwn = (one: Finding): boolean =>
-    one.service.label === service.label && one.service.name === service.name;
+    one.resource === type.resource &&
+    one.service.label === service.label &&
+    one.service.name === service.name;
   const added: Finding[] = [];
   let findings = before;
   for (const change of result.changes) {
@@ -82,12 +87,12 @@ function isContinued(one: Finding, next: Finding): boolean {
 
 function continued(one: Finding, next: Finding): Finding {
   const [first, ...others] = next.functions;
-  const { cost, cores, before, halfWidth } = one.functions[0];
+  const { cost, amount, before, halfWidth } = one.functions[0];
   const sum = {
     ...first,
     before,
     cost: cost + first.cost,
-    cores: cores + first.cores,
+    amount: amount + first.amount,
     halfWidth: Math.hypot(halfWidth, first.halfWidth),
   };
   const { doneMillis, stateMillis } = next;
@@ -100,7 +105,7 @@ function ended(finding: Finding, resolution: Finding['resolution'], nowMillis: n
 
 function toFinding(
   change: FoundChange,
-  { service, cores, events, nowMillis }: SearchResult,
+  { type, service, amount, events, nowMillis }: SearchResult,
   id: string,
 ): Finding {
   const event = events.find(({ key }) => key === change.event?.key);
@@ -108,7 +113,9 @@ function toFinding(
   return {
     id,
     kind: isNamed ? event.source : change.kind,
+    resource: type.resource,
     service,
+    query: serviceQuery(type, service),
     timeMillis: change.timeMillis,
     doneMillis: change.doneMillis,
     foundMillis: nowMillis,
@@ -124,7 +131,7 @@ function toFinding(
         after,
         cost,
         halfWidth,
-        cores: cost * cores,
+        amount: cost * amount,
       })),
     state: 'open',
     stateMillis: nowMillis,

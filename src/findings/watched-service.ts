@@ -5,17 +5,23 @@ import type { ServiceName } from './interface.ts';
 import { windowMillis } from './statistics/limits.ts';
 import { KeptWindows } from './service-windows.ts';
 import type { NamedEvent } from './update-findings.ts';
+import type { WatchedType } from './watched-types.ts';
 
-/** A service with kept windows. */
+/** One resource of a service, with kept windows. */
 export class WatchedService {
+  readonly type: WatchedType;
   readonly name: ServiceName;
   readonly windows = new KeptWindows();
-  cores = 0;
+  /** Use of the resource in the newest window. */
+  amount = 0;
+  /** Start of the newest window when the service was last searched; 0 = never. */
+  searchedMillis = 0;
   events: readonly NamedEvent[] = [];
   /** Starts of the hours with profiles, in order. */
   hours: readonly number[] = [];
 
-  constructor(name: ServiceName) {
+  constructor(type: WatchedType, name: ServiceName) {
+    this.type = type;
     this.name = name;
   }
 

@@ -169,6 +169,8 @@ export interface LargestFunctions {
   readonly total: number;
   /** Number of samples in the total, as in AnswerFacts. */
   readonly sampleCount: number;
+  /** Number of profiles whose states the total adds up, as in AnswerFacts; 0 for delta types. */
+  readonly snapshots: number;
   readonly functions: readonly {
     readonly name: string;
     readonly flat: number;

@@ -9,7 +9,9 @@ const place = { page: 'http://a/findings', feed: 'http://a/api/v1/findings/feed?
 const finding: Finding = {
   id: '00112233aabbccdd',
   kind: 'deploy',
+  resource: 'cpu',
   service: { label: 'job', name: 'check<out>' },
+  query: 'cpu{job="check<out>"}',
   timeMillis: 0,
   doneMillis: 0,
   foundMillis: 1_000,
@@ -24,7 +26,7 @@ const finding: Finding = {
       after: 0.094,
       cost: 0.063,
       halfWidth: 0.011,
-      cores: 0.8,
+      amount: 0.8,
     },
   ],
   state: 'open',

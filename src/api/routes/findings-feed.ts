@@ -1,5 +1,5 @@
 // Findings as an Atom feed (RFC 4287), for feed readers and chat rooms.
-import { findingSentence } from '../../findings/finding-text.ts';
+import { amountText, findingSentence } from '../../findings/finding-text.ts';
 import type { Finding } from '../../findings/interface.ts';
 
 /**
@@ -34,11 +34,11 @@ export function findingsFeed(
 }
 
 function entry(finding: Finding, page: string): string {
-  const { id, kind, service, state, foundMillis, stateMillis, functions } = finding;
+  const { id, kind, resource, service, state, foundMillis, stateMillis, functions } = finding;
   const sentence = escapeXml(findingSentence(finding));
-  const rows = functions.map(({ name, measure, cores }) => {
-    const sign = cores > 0 ? '+' : '';
-    return `<li>${escapeXml(name)} (${measure}): ${sign}${cores.toPrecision(3)} cores</li>`;
+  const rows = functions.map(({ name, measure, amount }) => {
+    const sign = amount > 0 ? '+' : '';
+    return `<li>${escapeXml(name)} (${measure}): ${sign}${amountText(resource, amount)}</li>`;
   });
   return [
     '<entry>',

@@ -3,7 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
 import { findingSentence } from '../../findings/finding-text.ts';
-import { type Finding, type Findings, isRegression } from '../../findings/interface.ts';
+import {
+  type Finding,
+  type Findings,
+  isRegression,
+  resourceUnits,
+} from '../../findings/interface.ts';
 import { findingBodyBytesMax } from '../limits.ts';
 import type { TransportContext } from '../transport/call/call.ts';
 import { readChoice, readParameters, readTime } from '../transport/http/parameters.ts';
@@ -28,6 +33,7 @@ export function addFindingsRoutes(
       reply,
       async () => ({
         findings: chooseFindings(findings().list(), request.url, now()).map(findingToJson),
+        notSearched: findings().whyNotSearched(),
       }),
       (answer) => reply.header('cache-control', 'no-store').send(answer),
     ),
@@ -66,6 +72,7 @@ export function addFindingsRoutes(
  */
 export const noFindings: Findings = {
   list: () => [],
+  whyNotSearched: () => 'this server only answers queries: servers that store profiles search',
   acknowledge: () =>
     Promise.reject(
       new AppError('unimplemented', 'this server has no findings: call one that stores profiles'),
@@ -120,7 +127,7 @@ function feedPlace({ protocol, host, url }: FastifyRequest): {
 }
 
 function findingToJson(finding: Finding): object {
-  const { id, kind, service, state, resolution, functions } = finding;
+  const { id, kind, resource, service, query, state, resolution, functions } = finding;
   const toTime = (millis: number): string => new Date(millis).toISOString();
   return {
     id,
@@ -128,7 +135,9 @@ function findingToJson(finding: Finding): object {
     state,
     resolution: resolution === '' ? undefined : resolution,
     isRegression: isRegression(finding),
+    resource,
     service,
+    query,
     time: toTime(finding.timeMillis),
     found: toTime(finding.foundMillis),
     changed: toTime(finding.stateMillis),
@@ -144,7 +153,8 @@ function findingToJson(finding: Finding): object {
       cost: one.cost,
       low: one.cost - one.halfWidth,
       high: one.cost + one.halfWidth,
-      cores: one.cores,
+      amount: one.amount,
+      unit: resourceUnits[resource],
     })),
   };
 }

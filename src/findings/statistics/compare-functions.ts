@@ -57,7 +57,8 @@ export function* compareFunctions(
       if (sumOf(own, early) + sumOf(own, late) === 0) continue;
       tests += 1;
       if (!isSeen(service.samples, own, [early, late], reference.factor, demands)) continue;
-      const change = measureCost(service.samples, design, own, reference.without(one), late);
+      const held = service.holdsSamples ? heldError(service.samples, own, [early, late]) : 0;
+      const change = measureCost(service.samples, design, own, reference.without(one), late, held);
       if (change === undefined || Math.abs(change.cost) < demands.costMin) continue;
       found.push({ name: one.name, measure, ...change });
     }
@@ -118,6 +119,7 @@ function measureCost(
   own: Float32Array,
   base: Float32Array,
   late: Span,
+  held: number,
 ): Omit<FunctionChange, 'name' | 'measure'> | undefined {
   const estimate = estimateChange(design, own, base);
   if (estimate === undefined) return undefined;
@@ -125,7 +127,8 @@ function measureCost(
   // Samples of the base per sample of the service.
   const part = sumOf(base, late) / sumOf(samples, late);
   // If the score was reduced because the noise is uncertain, the error grows by the same factor.
-  const wide = part * (score === 0 ? error : Math.max(error, difference / score));
+  const seen = part * (score === 0 ? error : Math.max(error, difference / score));
+  const wide = Math.hypot(seen, held);
   const cost = difference * part;
   const scale = Math.max(expectedChange, (share * part) / 4);
   return {
@@ -135,6 +138,19 @@ function measureCost(
     halfWidth: deviations95 * wide,
     evidence: evidenceOf(cost / wide, 1 / wide ** 2, scale),
   };
+}
+
+/**
+ * Returns the error of a difference of shares if the windows of a side show the same samples again
+ * and again: as large as that of one window on each side.
+ */
+function heldError(samples: Float32Array, own: Float32Array, sides: Sides): number {
+  const errors = sides.map((span) => {
+    const windows = Math.max(1, span.to - span.from);
+    const all = sumOf(samples, span) / windows;
+    return all === 0 ? Infinity : Math.sqrt(Math.max(1, sumOf(own, span) / windows)) / all;
+  });
+  return Math.hypot(...errors);
 }
 
 type Sides = readonly [early: Span, late: Span];

@@ -44,10 +44,16 @@ function deployAt(hour: number): ChangeEvent {
 }
 
 /** Returns "kind hour function:sign ..." of each change. */
-function find(service: ServiceWindows, deploys: readonly number[], since = 0): string {
+function find(
+  service: ServiceWindows,
+  deploys: readonly number[],
+  since = 0,
+  searchedMillis?: number,
+): string {
   const context = {
     events: deploys.map(deployAt),
     sinceMillis: monday + since * windowMillis,
+    searchedMillis,
     falseRate: 0.01,
     costMin: 0.005,
   };
@@ -98,6 +104,9 @@ test('a change that began long after the deploy is not its work', () => {
 test('a slow drift', () => {
   const drift = (hour: number): number => (hour < 50 ? 0 : ((hour - 50) / 150) * 0.06);
   assert.match(find(makeService(193, 3_000, drift), []), /^drift \d+ \+parse$/);
+  // In the middle of a day only by the first search after a start.
+  assert.equal(find(makeService(187, 3_000, drift), []), '');
+  assert.match(find(makeService(187, 3_000, drift), [], 0, 0), /^drift \d+ \+parse$/);
 });
 
 test('an hour of a job is no change', () => {

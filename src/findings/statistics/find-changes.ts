@@ -48,6 +48,11 @@ export interface ChangeContext {
   readonly events: readonly ChangeEvent[];
   /** Time of the last detected change; later comparisons begin there. */
   readonly sinceMillis: number;
+  /**
+   * Start of the newest window of the search before this one, 0 = none; by default, the window
+   * before the newest one. A slow drift is looked for once a day.
+   */
+  readonly searchedMillis?: number | undefined;
   /** Largest share of false changes after deploys. */
   readonly falseRate: number;
   readonly costMin: number;
@@ -165,7 +170,7 @@ function driftOf(
 /** Searches for a change without an event, every six hours, and for a slow change. */
 function* findUndeclared(
   service: ServiceWindows,
-  { events, sinceMillis, falseRate, costMin }: ChangeContext,
+  { events, sinceMillis, searchedMillis, falseRate, costMin }: ChangeContext,
 ): Steps<FoundChange | undefined> {
   const { startMillis } = service;
   const { length } = startMillis;
@@ -189,19 +194,21 @@ function* findUndeclared(
     const functions = yield* compareFunctions(service, compared, demands);
     if (functions.length > 0) return explain(service, { compared, event: undefined, functions });
   }
-  return yield* findDrift(service, from, demands);
+  return yield* findDrift(service, from, searchedMillis, demands);
 }
 
 function* findDrift(
   service: ServiceWindows,
   from: number,
+  searchedMillis: number | undefined,
   demands: { readonly falseRate: number; readonly costMin: number },
 ): Steps<FoundChange | undefined> {
   const { startMillis } = service;
   const { length } = startMillis;
   if (length - from < driftWindowsMin) return undefined;
-  const day = Math.floor(startMillis[length - 1] / (driftStepWindows * windowMillis));
-  const isNewDay = day > Math.floor(startMillis[length - 2] / (driftStepWindows * windowMillis));
+  const dayOf = (millis: number): number => Math.floor(millis / (driftStepWindows * windowMillis));
+  const isNewDay =
+    dayOf(startMillis[length - 1]) > dayOf(searchedMillis ?? startMillis[length - 2]);
   if (!isNewDay) return undefined;
   const compared: Compared = {
     before: { from, to: from },

@@ -19,6 +19,11 @@ export interface FunctionWindows {
 export interface ServiceWindows {
   readonly startMillis: Float64Array;
   readonly samples: Float32Array;
+  /**
+   * True if the samples of a window are also in the next one, as memory in use is: a profiler
+   * sampled it once, when it was allocated.
+   */
+  readonly holdsSamples?: boolean;
   readonly functions: readonly FunctionWindows[];
 }
 

@@ -78,7 +78,7 @@ export function encodeLargestFunctions(
   report: Report,
   { measure = 'flat', limit }: Pick<ReportQuestion, 'measure' | 'limit'>,
 ): Uint8Array {
-  const { top, total, sampleCount } = expectTop(report);
+  const { top, total, sampleCount, snapshots } = expectTop(report);
   const [flat, cumulative] = [asWords(top.flat), asWords(top.cumulative)];
   const rows = largestRows(top, measure).slice(0, limit);
   const functions = rows.map((row) => ({
@@ -89,6 +89,7 @@ export function encodeLargestFunctions(
   const answer: LargestFunctions = {
     total: Number(total),
     sampleCount: Number(sampleCount),
+    snapshots,
     functions,
   };
   return Buffer.from(JSON.stringify(answer));

@@ -28,7 +28,7 @@ interface FindingJson {
   readonly service: { readonly name: string };
   readonly version: string;
   readonly isRegression: boolean;
-  readonly functions: readonly { readonly name: string; readonly cores: number }[];
+  readonly functions: readonly { readonly name: string; readonly amount: number }[];
 }
 
 interface AlertBody {

@@ -61,7 +61,7 @@ function useFindings(query: string, span: Span): readonly FindingAnswer[] {
     topic: 'finding marks',
     isQuiet: true,
   });
-  const open = value?.filter(({ state }) => state !== 'resolved') ?? [];
+  const open = value?.findings.filter(({ state }) => state !== 'resolved') ?? [];
   const labelled = open.map((finding) => ({
     finding,
     labels: { [finding.service.label]: finding.service.name },

@@ -1,6 +1,5 @@
 // Comparison for a finding: the times before and after it.
 import { compareWithEarlier, distanceToNext } from '../language/comparison.ts';
-import { addMatcher } from '../language/matchers.ts';
 import type { FindingAnswer } from '../rpc/findings.ts';
 import { fixedRange } from '../url/time-range.ts';
 import type { UrlState } from '../url/url-state.ts';
@@ -10,7 +9,7 @@ const sideMillisMax = 86_400_000;
 
 /** Returns the page state for comparing the times before and after a finding. */
 export function comparedFinding(
-  { service, time, found, kind }: Pick<FindingAnswer, 'service' | 'time' | 'found' | 'kind'>,
+  { query, time, found, kind }: Pick<FindingAnswer, 'query' | 'time' | 'found' | 'kind'>,
   now: number,
 ): Pick<UrlState, 'query' | 'from' | 'to' | 'selection'> {
   // A slow change is most visible at its end.
@@ -18,7 +17,6 @@ export function comparedFinding(
   const end = Math.min(now, at + sideMillisMax);
   const start = at - (kind === 'drift' ? 7 : 1) * sideMillisMax;
   const selection = kind === 'drift' ? { from: at - sideMillisMax, to: at } : { from: at, to: end };
-  const query = addMatcher('cpu', service.label, '=', service.name);
   const distance = kind === 'drift' ? at - sideMillisMax - start : distanceToNext(selection);
   return {
     query: compareWithEarlier(query, distance),

@@ -1,6 +1,6 @@
 // A finding: what changed, since when, the functions, and actions.
 import { useState } from 'react';
-import { formatAge, formatCores, formatPercent } from '../format/numbers.ts';
+import { formatAge, formatBytes, formatCores, formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -19,7 +19,7 @@ const functionsMax = 4;
 export function Finding({ finding, now, onChanged }: FindingProps) {
   const { url } = useApp();
   const { state: place } = usePlace();
-  const { id, service, functions, isRegression, state, resolution } = finding;
+  const { id, resource, service, functions, isRegression, state, resolution } = finding;
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? functions : functions.slice(0, functionsMax);
   const href = url.formatHref('explore', { ...place, ...comparedFinding(finding, now) });
@@ -32,10 +32,11 @@ export function Finding({ finding, now, onChanged }: FindingProps) {
       <div className="finding-head">
         <span className={`health ${isDone ? 'up' : isRegression ? 'down' : 'unknown'}`}>
           <Icon name={isDone ? 'check' : isRegression ? 'up' : 'down'} />
-          {formatSigned(cause.cores)}
+          {formatSigned(resource, cause.amount)}
         </span>
         <b>{service.name}</b>
         <code className="finding-name">{cause.name}</code>
+        {resource !== 'cpu' && <span>{resourceNames[resource]}</span>}
         <span className="hint">{sinceText(finding, now)}</span>
         {resolution !== undefined && <span className="hint">{resolutions[resolution]}</span>}
       </div>
@@ -52,7 +53,7 @@ export function Finding({ finding, now, onChanged }: FindingProps) {
           </thead>
           <tbody>
             {shown.map((one) => (
-              <Row key={`${one.name} ${one.measure}`} row={one} />
+              <Row key={`${one.name} ${one.measure}`} resource={resource} row={one} />
             ))}
           </tbody>
         </table>
@@ -87,19 +88,34 @@ function sinceText(
   return kind === 'drift' ? `little by little, since ${ago}` : `without a deploy, ${ago}`;
 }
 
-function formatSigned(cores: number): string {
-  return `${cores > 0 ? '+' : '−'}${formatCores(Math.abs(cores))}`;
+const resourceNames = { memory: 'memory in use', allocations: 'allocations' } as const;
+
+type Resource = FindingAnswer['resource'];
+
+function formatSigned(resource: Resource, amount: number): string {
+  const size = Math.abs(amount);
+  const text = {
+    cpu: () => formatCores(size),
+    memory: () => formatBytes(size),
+    allocations: () => `${formatBytes(size)}/s`,
+  }[resource]();
+  return `${amount > 0 ? '+' : '−'}${text}`;
 }
 
-function Row({ row }: { readonly row: FindingFunction }) {
-  const { name, measure, before, after, cores, low, high } = row;
+interface RowProps {
+  readonly resource: Resource;
+  readonly row: FindingFunction;
+}
+
+function Row({ resource, row }: RowProps) {
+  const { name, measure, before, after, amount, low, high } = row;
   return (
     <tr>
       <td className="finding-name">
         <code>{name}</code>
         {measure === 'cumulative' && <span className="hint"> with callees</span>}
       </td>
-      <td>{formatSigned(cores)}</td>
+      <td>{formatSigned(resource, amount)}</td>
       <td>{formatPercent(before)}</td>
       <td>{formatPercent(after)}</td>
       <td>

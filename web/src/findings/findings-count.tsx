@@ -19,7 +19,7 @@ export function FindingsCount() {
   const { value } = useResource(
     key,
     async (asking) => {
-      const findings = await askFindings(base, asking);
+      const { findings } = await askFindings(base, asking);
       return findings.filter((one) => one.state === 'open' && one.isRegression).length;
     },
     { topic: 'findings count', isQuiet: true },

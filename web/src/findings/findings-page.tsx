@@ -36,7 +36,8 @@ export function FindingsPage() {
   );
   useRepeat(refreshMillis, () => setNow(clock.now()));
   useShownFinding(findings.value !== undefined);
-  const all = findings.value;
+  const all = findings.value?.findings;
+  const notSearched = findings.value?.notSearched;
   return (
     <div className="plain-page findings" data-query={findings.valueKey}>
       <h1>Findings</h1>
@@ -45,10 +46,11 @@ export function FindingsPage() {
         <code>docs/alerts.md</code>). <a href={`${base}api/v1/findings/feed`}>Atom feed</a>
       </p>
       <PanelState resource={findings} what="the findings" />
-      {all?.length === 0 && (
+      {notSearched !== undefined && <p>Nothing is searched: {notSearched}.</p>}
+      {all?.length === 0 && notSearched === undefined && (
         <p>
-          Nothing was found. A service needs half a day of profiles of CPU time before a change, and
-          two hours after it.
+          Nothing was found. A service needs half a day of profiles of CPU time or memory before a
+          change, and two hours after it.
         </p>
       )}
       {sections.map(([state, title]) => (
@@ -68,9 +70,15 @@ export function FindingsPage() {
   );
 }
 
-/** Sorts by cost, regressions first. */
+const resources = ['cpu', 'memory', 'allocations'];
+
+/** Sorts by resource and cost, regressions first. */
 function rank(findings: readonly FindingAnswer[]): readonly FindingAnswer[] {
-  return findings.toSorted((a, b) => b.functions[0].cores - a.functions[0].cores);
+  return findings.toSorted(
+    (a, b) =>
+      resources.indexOf(a.resource) - resources.indexOf(b.resource) ||
+      b.functions[0].amount - a.functions[0].amount,
+  );
 }
 
 /** Scrolls to the finding in the URL when it has been loaded. */

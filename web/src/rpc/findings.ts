@@ -17,7 +17,8 @@ export interface FindingFunction {
   readonly cost: number;
   readonly low: number;
   readonly high: number;
-  readonly cores: number;
+  /** Change of the cost: cores, bytes, or bytes per second. */
+  readonly amount: number;
 }
 
 /** A change of a service that the server detected. */
@@ -27,6 +28,9 @@ export interface FindingAnswer {
   readonly state: FindingState;
   readonly resolution?: 'undone' | 'usual';
   readonly isRegression: boolean;
+  readonly resource: 'cpu' | 'memory' | 'allocations';
+  /** Query for the resource of the service. */
+  readonly query: string;
   readonly service: { readonly label: string; readonly name: string };
   readonly time: string;
   readonly found: string;
@@ -38,15 +42,21 @@ export interface FindingAnswer {
   readonly functions: readonly FindingFunction[];
 }
 
-/** Lists findings, in a time range or all; empty if the server has none. Errors: RpcError. */
+/** Findings of a server. */
+export interface FindingsAnswer {
+  readonly findings: readonly FindingAnswer[];
+  /** Reason why the server does not search; absent if it does. */
+  readonly notSearched?: string;
+}
+
+/** Lists findings, in a time range or all. Errors: RpcError. */
 export async function askFindings(
   base: string,
   asking: Asking,
   span?: Span,
-): Promise<readonly FindingAnswer[]> {
+): Promise<FindingsAnswer> {
   const bounds = new URLSearchParams(span === undefined ? {} : timeBounds(span));
-  const answer = await getJson(base, 'findings', bounds, asking);
-  return (answer as { readonly findings: readonly FindingAnswer[] }).findings;
+  return (await getJson(base, 'findings', bounds, asking)) as FindingsAnswer;
 }
 
 /** Acknowledges a finding, or opens it again. Errors: RpcError. */
