@@ -116,6 +116,8 @@ export interface FunctionSeries {
   readonly matchers: readonly LabelMatcher[];
   /** Labels whose values the conditions fix; all samples have them. */
   readonly labels: LabelSet;
+  /** Labels with conditions by `=~`: each combination of their values has its own samples. */
+  readonly groupedBy: readonly string[];
 }
 
 export interface BinaryExpression {

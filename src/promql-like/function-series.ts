@@ -1,10 +1,12 @@
 // Series of functions that nobody records, such as `parca_function_cores{job="api"}`: names that
 // stand for a query over profiles of CPU time.
-import { createLabelSet } from '../model/labels.ts';
+import { assert } from '../base/assert.ts';
+import { createLabelSet, type LabelSet } from '../model/labels.ts';
 import { createMatcher } from '../model/matcher.ts';
 import type { FunctionSeries, WindowFunction } from './expression.ts';
 import { functionSeriesWindowNanos } from './limits.ts';
 import { parseQuery } from './parse.ts';
+import type { Query } from './query.ts';
 import { seriesNameLabel, type SeriesSelector } from './recorded-series.ts';
 import { printLabelName, quoteString } from './string.ts';
 
@@ -38,8 +40,8 @@ export function toFunctionSeries(
   if (meant === undefined) return undefined;
   const others = matchers.filter((one) => one !== named);
   const ofProfiles = others.filter((one) => one.name !== functionLabel);
-  const conditions = ofProfiles.map(
-    (one) => `${printLabelName(one.name)}${one.operator}${quoteString(one.value)}`,
+  const conditions = ofProfiles.map(({ name: label, operator, value }) =>
+    printCondition([label, operator, value]),
   );
   const fixed = ofProfiles.filter((one) => one.operator === '=' && one.value !== '');
   const values = new Map(fixed.map((one) => [one.name, { name: one.name, value: one.value }]));
@@ -49,7 +51,7 @@ export function toFunctionSeries(
     window: {
       kind: 'window',
       name: meant,
-      query: parseQuery(`${cpu}{${conditions.join(', ')}}`),
+      query: cpuQuery(conditions),
       windowNanos: windowNanos ?? functionSeriesWindowNanos,
       markSide: undefined,
       offsetNanos,
@@ -61,5 +63,33 @@ export function toFunctionSeries(
       .filter((one) => one.name === functionLabel)
       .map((one) => createMatcher(one.name, one.operator, one.value)),
     labels: createLabelSet([...values.values()]),
+    groupedBy: [
+      ...new Set(
+        ofProfiles
+          .filter(({ name: label, operator }) => operator === '=~' && !values.has(label))
+          .map((one) => one.name),
+      ),
+    ],
   };
+}
+
+/** Returns the query for those of the series' profiles that have the labels. */
+export function narrowedQuery({ window }: FunctionSeries, labels: LabelSet): Query {
+  const { operand } = window.query;
+  assert(operand.kind === 'selector', 'series of functions select profiles');
+  const equal = labels.map(({ name, value }): [string, string, string] => [name, '=', value]);
+  const all = operand.matchers.map((one): [string, string, string] => [
+    one.name,
+    one.operator,
+    one.value,
+  ]);
+  return cpuQuery([...all, ...equal].map(printCondition));
+}
+
+function printCondition([name, operator, value]: readonly [string, string, string]): string {
+  return `${printLabelName(name)}${operator}${quoteString(value)}`;
+}
+
+function cpuQuery(conditions: readonly string[]): Query {
+  return parseQuery(`${cpu}{${conditions.join(', ')}}`);
 }

@@ -10,6 +10,7 @@ import { createQueryEngine } from '../query/engine/engine.ts';
 import { TestStore } from '../query/testing/test-store.ts';
 import { askEngine } from './ask-engine.ts';
 import { evaluate } from './evaluate.ts';
+import { functionGroupsMax } from './limits.ts';
 
 const second = 1_000_000_000n;
 const cpu = parseProfileType('process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta');
@@ -110,4 +111,34 @@ test('windows at the last mark that is about all profiles of the query', async (
   await check('total(memory | by (job) [1h] since mark)', 'api 16500');
   marks.shift();
   await check('average(memory [1h] since mark)', '');
+});
+
+test('series of functions of several services', async () => {
+  const both = 'parca_function_self_cores{job=~"api|web"}';
+  await check(`sum by (job) (${both})`, 'api 0.5; web 2');
+  await check(
+    `${both} > 0.3`,
+    'parca_function_self_cores,serve,api 0.4; parca_function_self_cores,main,web 2',
+  );
+  await check('sum(parca_function_self_cores)', '- 2.5');
+  await check('sum(parca_function_self_cores{job=~"none"})', '');
+  await check('sum by (job) (parca_function_self_cores{job=~"a.+|web", job!="api"})', 'web 2');
+});
+
+test('functions of too many services are refused', async () => {
+  const store = new TestStore();
+  for (let i = 0; i <= functionGroupsMax; i += 1) {
+    const times = { timeNanos: 100n * second, durationNanos: 10n * second };
+    store.add({ ...times, labels: { job: `job${i}` }, type: cpu, rows: 'main 1000' });
+  }
+  const querier = createQueryEngine({
+    querier: store,
+    metrics: noMetrics,
+    clock: createFakeClock(),
+  });
+  const ask = askEngine(querier, 120n * second, { signal }, () => []);
+  await assert.rejects(
+    evaluate(parseExpression('parca_function_cores{job=~".+"}'), ask),
+    /cannot evaluate parca_function_cores: conditions with =~ select 17 values of job, the limit is 16/,
+  );
 });

@@ -1,18 +1,20 @@
 // Answers the queries of rules with the query engine, in Prometheus' units.
 import { AppError, errorCode } from '../base/errors.ts';
-import type { LabelSet } from '../model/labels.ts';
+import { createLabelSet, type LabelSet } from '../model/labels.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import {
+  type FunctionSeries,
   functionsOfPrograms,
   type SeriesRange,
   type WindowedQuery,
 } from '../promql-like/expression.ts';
+import { narrowedQuery } from '../promql-like/function-series.ts';
 import { UnknownTypeError } from '../promql-like/resolve.ts';
 import type { MetricsSeries, QueryCaller, QueryEngine } from '../query/interface.ts';
 import type { TimeRange } from '../storage/interface.ts';
 import type { AskSamples, Vector } from './evaluate.ts';
 import { findWindow, type ListMarks } from './find-window.ts';
-import { sharedFunctionsMax } from './limits.ts';
+import { functionGroupsMax, sharedFunctionsMax } from './limits.ts';
 import { recordedUnit, recordedUnitsPerOne } from './recorder.ts';
 import { lookbackNanos, readSeries, valuesAt, valuesOver } from './recorded-values.ts';
 
@@ -47,6 +49,11 @@ export function askEngine(
       return valuesAt(await readSeries(engine, asked, range, caller), atNanos);
     }
     if (asked.kind === 'range') return askRange(engine, asked, timeNanos, caller);
+    if (asked.kind === 'functions' && asked.groupedBy.length > 0) {
+      const groups = await listGroups(engine, asked, timeNanos, caller, listMarks);
+      const ask = askEngine(engine, timeNanos, caller, listMarks);
+      return askGroups(asked, groups, ask);
+    }
     const window = asked.kind === 'functions' ? asked.window : asked;
     const range = findWindow(window, timeNanos, listMarks);
     if (range === undefined) return [];
@@ -64,6 +71,49 @@ export function askEngine(
       return askRange(engine, window.series, timeNanos, caller);
     }
   };
+}
+
+/** Lists the combinations of values of the labels by which the series are grouped. */
+async function listGroups(
+  engine: RuleEngine,
+  { name, window, groupedBy }: FunctionSeries,
+  timeNanos: bigint,
+  caller: QueryCaller,
+  listMarks: ListMarks,
+): Promise<readonly LabelSet[]> {
+  const range = findWindow(window, timeNanos, listMarks);
+  if (range === undefined) return [];
+  const stepNanos = range.to - range.from + 1n;
+  const query = window.query.text;
+  try {
+    const asked = { query, range, stepNanos, sumBy: groupedBy, limit: 0 };
+    const { series } = await engine.queryRange(asked, caller);
+    if (series.length <= functionGroupsMax) return series.map(({ labels }) => labels);
+    const labels = groupedBy.join(', ');
+    const why =
+      `conditions with =~ select ${series.length} values of ${labels}, the limit is ` +
+      `${functionGroupsMax}; select fewer, or record them by a rule`;
+    throw new AppError('resource-exhausted', `cannot evaluate ${name}: ${why}`);
+  } catch (error) {
+    if (isOfNothing(error)) return [];
+    throw error;
+  }
+}
+
+/** Asks for each group by itself, because functions of several services are summed otherwise. */
+async function askGroups(
+  asked: FunctionSeries,
+  groups: readonly LabelSet[],
+  ask: AskSamples,
+): Promise<Vector> {
+  const samples: Vector[] = [];
+  for (const labels of groups) {
+    const window = { ...asked.window, query: narrowedQuery(asked, labels) };
+    const own = withoutEmpty(labels);
+    const found = await ask({ ...asked, window, groupedBy: [] });
+    samples.push(found.map((one) => ({ ...one, labels: createLabelSet([...one.labels, ...own]) })));
+  }
+  return samples.flat();
 }
 
 /** Returns true for the errors of queries for profiles that nobody has sent. */

@@ -174,7 +174,7 @@ class StepAsker {
       ...asked.window,
       windowNanos: isShort ? this.#functionStepNanos : windowNanos,
     };
-    const samples = askEngine(engine, atNanos, this.#caller, listMarks)(window);
+    const samples = askEngine(engine, atNanos, this.#caller, listMarks)({ ...asked, window });
     this.#functions.set(asked, { atNanos, samples });
     return samples;
   }

@@ -4,6 +4,11 @@
 export const resultSamplesMax = 10_000;
 /** Functions in one result of `function_share`: the functions with the largest share. */
 export const sharedFunctionsMax = 1_000;
+/**
+ * Groups of a series of functions with conditions by `=~`; each is a query, and an expression has
+ * as many.
+ */
+export const functionGroupsMax = 16;
 /** Rules in all files. */
 export const rulesMax = 10_000;
 /** Bytes of a rule file. */

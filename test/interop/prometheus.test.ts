@@ -112,6 +112,15 @@ test('promtool queries series of functions', async () => {
   await check('sum by (job) (avg_over_time(parca_function_self_cores{job="b"}[1h]))', [
     '{job="b"} => 0.25',
   ]);
+  // As of recorded series, a condition on several services keeps them apart.
+  await check('sum by (job) (parca_function_cores{job=~"a|b|none"})', [
+    '{job="a"} => 0.5',
+    '{job="b"} => 0.25',
+  ]);
+  await check('sum by (job) (job:cpu:cores{job=~"a|b|none"})', [
+    '{job="a"} => 0.5',
+    '{job="b"} => 0.25',
+  ]);
   await check('parca_function_share{function!="main"}', ['']);
   const { out } = await promtool('series', '--match=parca_function_cores{job="b"}');
   assert.equal(out, '{__name__="parca_function_cores", function="main", job="b"}');
