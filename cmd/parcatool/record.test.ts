@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { runParcatool } from '../../test/support/parcatool.ts';
 import { recordOnce } from './record/record-once.ts';
-import { chooseRecorder } from './record/recorders.ts';
+import { chooseRecorder } from './record/choose-recorder.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'parcatool-record-test-'));
 after(() => rm(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { invalidFlag } from '../flag-table.ts';
 import { recordOnce } from './record/record-once.ts';
-import { chooseRecorder } from './record/recorders.ts';
+import { chooseRecorder } from './record/choose-recorder.ts';
 import type { Output } from './shared/command.ts';
 import type { Options } from './shared/options.ts';
 

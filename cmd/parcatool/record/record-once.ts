@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import { formatNanos } from '../../../src/api/transport/json/time.ts';
 import { AppError, errorMessage } from '../../../src/base/errors.ts';
 import { openLocalServer } from '../local/local-server.ts';
+import { startCompanion } from './companion.ts';
 import type { CommandLine, Recorder, RecordingPlan } from './recorders.ts';
 
 /** A command, its working directory, and the path of its profile. */
@@ -39,8 +40,14 @@ export async function recordOnce(recording: Recording): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'parcatool-record-'));
   try {
     const plan: RecordingPlan = { folder: scratch, frequencyHz, variables };
-    for (const [name, text] of recorder.scripts) await writeFile(join(scratch, name), text);
-    await runCommand(recorder.wrap(args, plan), folder, variables, args);
+    for (const [name, text] of recorder.scripts(plan)) await writeFile(join(scratch, name), text);
+    const companion = recorder.companion(plan);
+    const running = companion && (await startCompanion(companion, variables));
+    try {
+      await runCommand(recorder.wrap(args, plan), folder, variables, args);
+    } finally {
+      await running?.stop();
+    }
     if (recorder.exitFile !== '') {
       const code = await readFile(join(scratch, recorder.exitFile), 'utf8').catch(() => 'none');
       if (code !== '0') throw ended(args, `with code ${code}`);
@@ -50,7 +57,9 @@ export async function recordOnce(recording: Recording): Promise<void> {
       const text = await readOutput(converted, folder, variables);
       await writeFile(join(scratch, 'perf.script'), text);
     }
-    const names = (await readdir(scratch)).filter((name) => profileForm.test(name)).sort();
+    const names = (await readdir(scratch, { recursive: true }))
+      .filter((name) => profileForm.test(name))
+      .sort();
     if (names.length === 0) {
       const why = `${args.join(' ')} made no profile by ${recorder.name}`;
       throw new AppError('not-found', `cannot record: ${why}`);
@@ -87,12 +96,15 @@ async function toPprof(paths: readonly string[]): Promise<Uint8Array> {
 }
 
 async function requireAllowed(
-  { name, program, advice, needsPerfEvents }: Recorder,
+  { name, program, advice, needsPerfEvents, needsRoot }: Recorder,
   variables: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   if (program !== '' && !(await isInstalled(program, variables['PATH'] ?? ''))) {
     const message = `cannot record by ${name}: ${program} is not on the path: ${advice}`;
     throw new AppError('failed-precondition', message);
+  }
+  if (needsRoot && process.geteuid?.() !== 0) {
+    throw new AppError('failed-precondition', `cannot record by ${name}: it must run as root`);
   }
   if (!needsPerfEvents || process.geteuid?.() === 0) return;
   const paranoid = Number(await readFile(paranoidFile, 'utf8').catch(() => '0'));

@@ -17,6 +17,12 @@ export interface RecordingPlan {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
+/** A program that profiles the command from outside. */
+export interface Companion extends CommandLine {
+  /** Returns true if its log says that it samples. */
+  isReady(log: string): boolean;
+}
+
 /** A way to profile. */
 export interface Recorder {
   readonly name: string;
@@ -26,14 +32,18 @@ export interface Recorder {
   readonly advice: string;
   /** True if the kernel restricts who may use it. */
   readonly needsPerfEvents: boolean;
-  /** Files to write to the folder first, by name. */
-  readonly scripts: ReadonlyMap<string, string>;
+  /** True if only root may use it. */
+  readonly needsRoot: boolean;
+  /** Returns the files to write to the folder first, by name. */
+  scripts(plan: RecordingPlan): ReadonlyMap<string, string>;
   /** File in the folder with the command's exit code; "" = the recorder exits with that code. */
   readonly exitFile: string;
   /** Returns true if this is the default recorder for a command. */
   isFor(args: readonly string[]): boolean;
   /** Returns the command that profiles. Errors: AppError 'invalid-argument'. */
   wrap(args: readonly string[], plan: RecordingPlan): CommandLine;
+  /** Returns the program that runs next to the command; undefined if there is none. */
+  companion(plan: RecordingPlan): Companion | undefined;
   /**
    * Returns the command that prints a profile after the recording; undefined if the profiles are in
    * the folder already.
@@ -43,11 +53,14 @@ export interface Recorder {
   clean(text: string): string;
 }
 
-const plain = {
+/** A recorder that is only a command line. */
+export const plainRecorder = {
   program: '',
   advice: '',
   needsPerfEvents: false,
-  scripts: new Map<string, string>(),
+  needsRoot: false,
+  scripts: (): ReadonlyMap<string, string> => new Map(),
+  companion: () => undefined,
   exitFile: '',
   convert: () => undefined,
   clean: (text: string) => text,
@@ -59,8 +72,8 @@ function programOf(args: readonly string[]): string {
   return basename(args[0] ?? '');
 }
 
-const goTest: Recorder = {
-  ...plain,
+export const goTest: Recorder = {
+  ...plainRecorder,
   name: 'go',
   isFor: (args) =>
     (programOf(args) === 'go' && args[1] === 'test') || programOf(args).endsWith('.test'),
@@ -78,8 +91,8 @@ const goTest: Recorder = {
   },
 };
 
-const node: Recorder = {
-  ...plain,
+export const node: Recorder = {
+  ...plainRecorder,
   name: 'node',
   isFor: (args) => ['node', 'npm', 'npx'].includes(programOf(args)),
   wrap(args, { folder, frequencyHz, variables }) {
@@ -103,12 +116,12 @@ with open(sys.argv[1], "w") as file:
     file.write(str(code))
 `;
 
-const pySpy: Recorder = {
-  ...plain,
+export const pySpy: Recorder = {
+  ...plainRecorder,
   name: 'py-spy',
   program: 'py-spy',
   advice: 'pip install py-spy',
-  scripts: new Map([[pyScript, pyRunner]]),
+  scripts: () => new Map([[pyScript, pyRunner]]),
   exitFile: pyExit,
   isFor: (args) => /^(?:python[\d.]*|pytest|tox|nox)$/.test(programOf(args)),
   wrap(args, { folder, frequencyHz }) {
@@ -138,8 +151,8 @@ function withoutProcesses(stacks: string): string {
 /** File written by perf, in a format that is not supported directly. */
 const perfFile = 'perf.data';
 
-const perf: Recorder = {
-  ...plain,
+export const perf: Recorder = {
+  ...plainRecorder,
   name: 'perf',
   program: 'perf',
   advice: 'install the package linux-perf, or perf',
@@ -156,12 +169,3 @@ const perf: Recorder = {
     variables: noVariables,
   }),
 };
-
-/** Recorders in the order in which `isFor` is called. */
-const recorders: readonly Recorder[] = [goTest, node, pySpy, perf];
-
-/** Returns the recorder with a name, or for `auto` the default for the command. */
-export function chooseRecorder(name: string, args: readonly string[]): Recorder {
-  const found = recorders.find((one) => (name === 'auto' ? one.isFor(args) : one.name === name));
-  return found ?? perf;
-}

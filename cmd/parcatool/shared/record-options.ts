@@ -2,7 +2,7 @@
 import { type FlagValues, invalidFlag } from '../../flag-table.ts';
 
 /** Names of recorders; `auto` is the default for the command. */
-export const recorderNames = ['auto', 'go', 'node', 'py-spy', 'perf'] as const;
+export const recorderNames = ['auto', 'go', 'node', 'py-spy', 'perf', 'agent'] as const;
 
 /** Largest number of runs of a command, and of samples per second. */
 const [runsMax, frequencyMax] = [1_000, 10_000];

@@ -1,0 +1,47 @@
+// Profiles a command by our own agent, which runs as long as the command and samples only it and
+// the processes that it starts.
+import { basename, join } from 'node:path';
+import { plainRecorder, type Recorder, type RecordingPlan } from './recorders.ts';
+
+/** Variable by which the agent recognizes the processes; they inherit it. */
+const variable = 'PARCATOOL_RECORDING';
+const configFile = 'agent.yaml';
+
+/** Returns a value that no other recording has, because folders of recordings have unique names. */
+function idOf({ folder }: RecordingPlan): string {
+  return basename(folder);
+}
+
+export const agentRecorder: Recorder = {
+  ...plainRecorder,
+  name: 'agent',
+  program: 'parca-agent',
+  advice: 'install it (docs/install.md)',
+  needsRoot: true,
+  isFor: () => false,
+  scripts: (plan) =>
+    new Map([
+      [
+        configFile,
+        `relabel_configs:
+  - source_labels: [__meta_env_var_${variable}]
+    regex: ${JSON.stringify(idOf(plan))}
+    action: keep
+`,
+      ],
+    ]),
+  wrap: (args, plan) => ({ args, variables: { [variable]: idOf(plan) } }),
+  companion: ({ folder, frequencyHz }) => ({
+    args: [
+      'parca-agent',
+      `--local-store-directory=${join(folder, 'agent')}`,
+      `--config-path=${join(folder, configFile)}`,
+      `--include-env-var=${variable}`,
+      `--profiling-cpu-sampling-frequency=${frequencyHz}`,
+      '--profiling-duration=1s',
+      '--http-address=127.0.0.1:0',
+    ],
+    variables: {},
+    isReady: (log) => log.includes('msg=ready '),
+  }),
+};
