@@ -70,6 +70,26 @@ test('names and lines of code, by its last place', () => {
   assert.deepEqual(dump.find(0x2000), { name: 'second', fileName: '', startLine: 0, line: 0 });
 });
 
+test('an address has the last line that starts at or before it', () => {
+  // Odd offsets have no row, and each seventh offset has two.
+  for (const count of [1, 2, 3, 100]) {
+    const rows = Array.from({ length: count }, (_, i) => [4 + 2 * i, 10 + i] as const);
+    const again = rows.filter(([offset]) => offset % 7 === 0).map(([at, line]) => [at, line + 500]);
+    const all = [...rows, ...again].map(([at, line]) => [at, line, 'a.lua'] as const);
+    const dump = readDump(
+      dumpHeader(),
+      linesRecord(0x1000n, all),
+      loadRecord(0x1000n, 0x200, 'first'),
+    );
+    for (let offset = 0; offset < 0x200; offset += 1) {
+      const last = [...rows, ...again].filter(([at]) => at <= offset);
+      const nearest = Math.max(0, ...last.map(([at]) => at));
+      const line = Math.max(0, ...last.filter(([at]) => at === nearest).map(([, of]) => of));
+      assert.equal(dump.find(0x1000 + offset)?.line, line, `${offset} of ${count} lines`);
+    }
+  }
+});
+
 test('code that has moved takes its name and lines along, and used memory gets its last name', () => {
   const dump = readDump(
     dumpHeader(),

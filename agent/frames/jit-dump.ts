@@ -107,9 +107,7 @@ export class JitDump {
     const symbol = readName(code.name);
     if (code.lines === undefined) return { ...symbol, line: 0 };
     const { offsets, lines, files } = code.lines;
-    let at = 0;
-    const offset = address - this.#ranges.start(range);
-    while (at < offsets.length && offsets[at] <= offset) at += 1;
+    const at = countUpTo(offsets, address - this.#ranges.start(range));
     const fileName = symbol.fileName || files[0];
     // The line may belong to an inlined function, in another file or earlier in this file.
     const isOwn = at > 0 && files[at - 1] === fileName && lines[at - 1] >= symbol.startLine;
@@ -242,6 +240,18 @@ export class JitDump {
     if (this.#files.size < jitDumpLinesMax / 100) this.#files.set(file, file);
     return file;
   }
+}
+
+/** Returns how many of the sorted numbers are at most `max`. */
+function countUpTo(sorted: Uint32Array, max: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] <= max) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Returns the number of bytes to read of a record; 0 to skip the record. */
