@@ -28,7 +28,7 @@ export function commandsOf(variable: string): string[][] {
  * which it prints as JSON.
  */
 export async function sampleProgram(
-  sampler: Sampler,
+  sampler: Pick<Sampler, 'take'>,
   [command = '', ...args]: readonly string[],
 ): Promise<{ stacks: SampledStack[]; used: Map<string, number> }> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
