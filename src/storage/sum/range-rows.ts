@@ -87,7 +87,7 @@ export async function addRowsToLines(
   for (const source of sources) {
     for (const rows of rowsOfProfiles(source)) {
       const touched = addRowsOfProfile(rows, rowFilter, filter, lineOfLabels);
-      // A profile without rows is a 0 on the line of the series' own labels.
+      // A profile without rows counts as 0 on the line of the series' own labels.
       const isOfNothing = profiles.count[i] === 0 && (rowFilter?.[0] ?? 1) === 1;
       if (isOfNothing) touched.add(lineOfLabels(0));
       for (const line of touched) line.endProfile(profiles, i);

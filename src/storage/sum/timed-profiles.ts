@@ -89,7 +89,7 @@ export function* timedLots(
 
 /**
  * Returns copies of rows with the values of their samples in the range. Returns the rows unchanged
- * if the profile has no sample times, and undefined if no sample is in the range. `value column` is
+ * if the profile has no sample times, and undefined if no sample is in the range. `valueColumn` is
  * the index of the value column.
  */
 export function rowsInRange(

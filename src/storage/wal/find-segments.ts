@@ -22,8 +22,8 @@ import type { WalPlace } from './segments.ts';
 /** Number of epochs that are tried for a segment with a damaged header, enough for many years. */
 const epochsTriedMax = 65_536;
 /**
- * Number of bytes of such a segment that are searched for records, and number of records that are
- * tried.
+ * Number of bytes that are searched for records in a segment with a damaged header, and number of
+ * records that are tried.
  */
 const probedBytesMax = 1024 * 1024;
 const probedRecordsMax = 16;

@@ -1,4 +1,4 @@
-// Ends a record, in one step and in several.
+// Tests of completing a record, in one step and in several.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ByteWriter } from '../../base/bytes.ts';

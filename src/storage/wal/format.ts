@@ -121,8 +121,8 @@ export function endRecord(
 const checksumStepBytes = 512 * 1024;
 
 /**
- * Completes a record like `endRecord`: a small one at once, one that may have many megabytes in the
- * steps that it returns.
+ * Completes a record like `endRecord`. A small record is completed immediately, with undefined as
+ * the result; a large record, which may have many megabytes, in the returned steps.
  */
 export function endRecordInSteps(
   writer: ByteWriter,

@@ -135,7 +135,7 @@ export class WalWriter {
   #kick(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    // Not for the caller of the commit that begins: all others wait for these slices.
+    // Runs on behalf of everyone, not only of the first commit's caller: all callers wait for it.
     this.#flushed = runAs(everyone, () => this.#flush());
   }
 
