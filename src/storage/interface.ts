@@ -70,9 +70,9 @@ export interface Appender {
    */
   appendInSteps?(profile: IncomingProfile): Steps<void>;
   /**
-   * Resolves when every profile of the batch is durable and visible. They all become visible in the
-   * same moment, or some thousands at a time if the batch is very large. A retry of a stored
-   * profile changes nothing, and resolves once the first copy is durable.
+   * Resolves when every profile of the batch is durable and visible. All become visible at the same
+   * moment, or a few thousand at a time if the batch is very large. A retry of a stored profile
+   * changes nothing, and resolves once the first copy is durable.
    *
    * Errors: AppError 'resource-exhausted' (disk or memory full), 'unavailable' (closing, or the log
    * failed), 'aborted' (the head was cut since the appender was made: a new appender accepts the

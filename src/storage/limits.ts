@@ -125,8 +125,8 @@ export const blockPageBytes = 256 * 1024;
 /** Tables of a block are split into pieces of this size, so that no call of zstd takes long. */
 export const blockPieceBytes = mebi;
 /**
- * Size of a segment of row memory: large enough for 1,500 typical profiles, and small enough to
- * stay mostly empty.
+ * Size of a segment of row memory: large enough for 1,500 typical profiles, and small enough that a
+ * mostly empty segment does not matter.
  */
 export const rowSegmentBytes = 4 * mebi;
 /** Time to wait for late profiles before a two-hour window is compacted. */
@@ -150,9 +150,9 @@ export const compactionCacheBytesMax = 64 * mebi;
 /** Rows of a chunk that compaction writes. They are decoded together and take about 16 MB. */
 export const compactionChunkRowsMax = 1_048_576;
 /**
- * A rollup is kept if the profiles have more rows than it by this factor. Profiles of 10 s with 100
- * rows give a factor of 13 for one hour and 75 for six hours, so both rollups together add less
- * than a tenth.
+ * Smallest ratio of the rows of profiles to the rows of their rollup for which the rollup is kept.
+ * For profiles of 10 s with 100 rows, it is 13 for one hour and 75 for six hours, so both rollups
+ * together add less than a tenth.
  */
 export const rollupRowsRatioMin = 12;
 /**

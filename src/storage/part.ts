@@ -35,14 +35,14 @@ export interface Part {
     signal?: AbortSignal,
   ): Promise<StoredSeries[]>;
   /**
-   * Returns the names of matching labels of series and of samples, in any order. Throws the reason
-   * of the signal if it is aborted, after at most one slice of work.
+   * Returns the names of labels (of series and of samples) of the matching series, in any order.
+   * Throws the reason of the signal if it is aborted, after at most one slice of work.
    */
   labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<Iterable<string>>;
   labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<Iterable<string>>;
   /**
-   * Returns the distinct types of profiles in the range of matching series; of all series without a
-   * query.
+   * Returns the distinct types of the matching series that have profiles in the range; without a
+   * query, of all series.
    */
   profileTypes(
     range: TimeRange,

@@ -106,9 +106,7 @@ export type SampleTimesOfProfiles = readonly (Uint8Array | undefined)[] | undefi
 export interface SeriesSlice {
   /** Index of the part in StoredSelection.parts. */
   readonly part: number;
-  /**
-   * Number of profiles, which is known without reading them. Digests of a head have to read them.
-   */
+  /** Number of profiles, known without reading any; the digest of a head's slice reads all. */
   readonly profileCount: number;
   digest(): ProfileDigest;
   profiles(): ProfileColumns | Promise<ProfileColumns>;

@@ -1,4 +1,4 @@
-// Shares profiles of this process between callers that ask for equal profiles at the same time.
+// Shares profiles of this process between callers that request equal profiles at the same time.
 import type { Clock } from '../base/clock.ts';
 import { AppError, abortReason } from '../base/errors.ts';
 import { untilAborted } from '../base/until-aborted.ts';

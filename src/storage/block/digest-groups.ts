@@ -3,7 +3,10 @@ import { computeDigest, type ProfileDigest } from '../../model/profiles/profile-
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { columnsIn } from './lazy-columns.ts';
 
-/** Profiles in a group. Reading them takes about as long as joining the digests of all groups. */
+/**
+ * Number of profiles in a group. Reading them takes about as long as joining the digests of all
+ * groups.
+ */
 const groupProfiles = 512;
 
 /**

@@ -10,7 +10,7 @@ import { includesRef } from './index/posting-lists.ts';
 
 const encoder = new TextEncoder();
 
-/** Returns the label set (SampleLabelsIndex) of each row of a span; 0 for rows without labels. */
+/** Returns the label sets (SampleLabelsIndex) of a span's rows; 0 if some rows have no labels. */
 export async function readLabelSets(content: BlockContent, span: ChunkSpan): Promise<Set<number>> {
   const { chunk, first, end } = span;
   if (!chunk.isLabelled) return new Set([0]);

@@ -1,4 +1,4 @@
-// The section of a chunk with sample times; only chunks that have some have the section.
+// The section of a chunk that holds sample times; chunks without sample times do not have it.
 // docs/format/sample-times.md draws the bytes.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { decodeSampleTimes, encodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';

@@ -99,7 +99,7 @@ export function changedProfiles(
   return { full, changes, pages };
 }
 
-/** Compares a few profiles with the previous ones. */
+/** Returns true if a few profiles, compared with the previous ones, have few changed rows. */
 function seemsToChangeLittle(sorted: SortedRows, values: readonly BigInt64Array[]): boolean {
   const { rowStart } = sorted;
   const profileCount = rowStart.length - 1;

@@ -116,7 +116,7 @@ interface ColumnSums {
 }
 
 function* sumColumn(column: BigInt64Array, length: number): Steps<ColumnSums> {
-  // An element of an int64 array overflows like sums of the store do, without a BigInt for each
+  // An element of an int64 array overflows as the store's sums do, and needs no BigInt for each
   // step.
   const sum = new BigInt64Array(1);
   let count = 0;

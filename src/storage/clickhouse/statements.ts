@@ -315,7 +315,7 @@ export interface Buckets {
 
 /** Columns and grouping keys of the points of a graph. */
 interface PointParts {
-  /** series, group, class, first time, duration. */
+  /** Columns: series, group, class, first time, duration. */
   readonly columns: string;
   readonly lastTime: string;
   readonly keys: string;

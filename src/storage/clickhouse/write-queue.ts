@@ -168,7 +168,7 @@ export class WriteQueue {
         else reject(error);
       };
       this.#queue.push({ symbols, profiles, bytes, settle });
-      // All writers wait for it, whoever is the first.
+      // All writers wait for this work, whichever of them starts it.
       if (!this.#isWriting) this.#idle = runAs(everyone, () => this.#writeAll());
     });
   }

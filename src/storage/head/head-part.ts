@@ -238,10 +238,7 @@ export class HeadPart implements Part {
     if (match !== undefined) this.#forEachSampleLabel(match, add);
   }
 
-  /**
-   * Returns the streams that may match. They all exist at the start, because others may be added
-   * later.
-   */
+  /** Returns the streams that may match, including all that existed when the search began. */
   async #findRefs(
     { matchers, profileType }: SeriesQuery,
     pacer: Pick<Pacer, 'pause'> | undefined,

@@ -225,7 +225,7 @@ export class Head {
     this.writeTimes.add(timeNanos);
     this.rowCount += staged.rowCount;
     if (times !== undefined) this.times.set(staged, times);
-    // A later profile of the batch may be the stream's first with labels, so not when it is staged.
+    // Only now, when the whole batch is staged, is it known whether the stream has labels.
     const hasUnlabelled = !staged.isLabelled && staged.rowCount > 0;
     if (hasUnlabelled && this.samples.has(ref)) this.samples.note(ref, 0, () => undefined);
     return 'stored';

@@ -2,7 +2,7 @@
 import type { ProfileSegment } from './profile-pool.ts';
 import type { StagedProfile } from './staged-profile.ts';
 
-/** Approximate memory of a map entry and its array. */
+/** Approximate memory of a map entry and its array, in bytes. */
 const entryBytes = 150;
 const two32 = 0x1_0000_0000;
 

@@ -3,7 +3,7 @@ import type { StringIndex } from '../../model/rows.ts';
 import type { SampleLabelsTable } from '../../model/sample-labels-table.ts';
 import { IdLists } from './id-lists.ts';
 
-/** Approximate memory of an entry of a Map of numbers. */
+/** Approximate memory of an entry of a Map of numbers, in bytes. */
 const entryBytes = 40;
 
 /**

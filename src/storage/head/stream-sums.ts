@@ -11,7 +11,7 @@ import type { RunningSums } from '../selection.ts';
  */
 export const summedProfilesMin = 64;
 
-/** Memory of running sums of one type, for each profile. */
+/** Memory of the running sums of one sample type, in bytes for each profile. */
 const profileBytes = 20;
 
 /** Sums of all profiles before each profile of a stream, for one sample type. */

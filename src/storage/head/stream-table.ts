@@ -260,7 +260,7 @@ export interface StreamShape extends Shape {
   readonly typeTexts: readonly string[];
 }
 
-/** Approximate memory of a shape with one sample type, and of each further sample type. */
+/** Approximate bytes of memory of a shape with one sample type, and of each further sample type. */
 const shapeBytes = 600;
 const typeBytes = 500;
 

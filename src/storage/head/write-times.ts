@@ -1,10 +1,7 @@
 // Numbers of profiles by time, which show whether a range has changed since it was read.
 import type { TimeRange } from '../interface.ts';
 
-/**
- * Binary logarithm of the time, in nanoseconds (69 s), whose profiles are counted together. Older
- * ranges rarely change.
- */
+/** Binary logarithm of the nanoseconds (69 s) whose profiles are counted together. */
 const stretchBits = 36n;
 /** Largest number of counts (six days in one head). Beyond it, all profiles share one count. */
 const stretchesMax = 8192;

@@ -19,7 +19,10 @@ export interface CompactionRequest {
   readonly inputs: readonly string[];
   /** Ids of the inputs and of the blocks that they replaced, which may still be in a bucket. */
   readonly sources: readonly string[];
-  /** Number of profiles in the new block; 0 if all are deleted, and there is no file. */
+  /**
+   * Time before which content hashes are dropped, in blocks created before it; undefined = all
+   * hashes are kept.
+   */
   readonly hashesFromNanos: bigint | undefined;
 }
 

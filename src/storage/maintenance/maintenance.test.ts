@@ -32,7 +32,7 @@ interface World {
   readonly maintenance: Maintenance<ReturnType<TestHost['blocks']>[number]>;
 }
 
-/** Names of blocks differ between worlds. */
+/** Number of worlds so far, which makes the names of their blocks different. */
 let worlds = 0;
 
 async function openWorld(
@@ -159,7 +159,7 @@ test('rollups are there where they save rows, and answer exactly', async () => {
   assert.deepEqual(lengths, new Set([3_600, 21_600]));
   await checkAnswers(world, recipes, [wholeTime, ...randomRanges(random, rounds(10, 40))]);
 
-  // A delete of only a part of some windows, whose sums are wrong afterwards.
+  // Deletes a part of some windows, whose stored sums are wrong afterwards.
   const range = { from: start + windowNanos - 1n, to: start + 4n * windowNanos + 7n };
   const matchers = [createMatcher('instance', '=', 'host-0')];
   await world.maintenance.delete(query(range, { matchers }));

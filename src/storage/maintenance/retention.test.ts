@@ -1,5 +1,5 @@
-// Tests of retention: it removes no block too many, a limited number in each pass, and is not
-// misled by clocks that jump.
+// Tests of retention: it removes only the blocks that it must, a limited number in each pass, and
+// is not misled by clocks that jump.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

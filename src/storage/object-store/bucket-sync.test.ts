@@ -1,4 +1,5 @@
-// Blocks are short strings here; test/interop/bucket-history.test.ts uses real ones.
+// Tests of bucket synchronization. Blocks are short strings here; real blocks are used by
+// test/interop/bucket-history.test.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';

@@ -83,8 +83,8 @@ export class BucketSync<Block> {
   }
 
   /**
-   * Starts the passes. Resolves when the bucket's blocks are in the list, or after a timeout; then
-   * they are added later.
+   * Starts the passes. Resolves when the bucket's blocks are in the list, or after a timeout, in
+   * which case they are added later.
    */
   async start(): Promise<void> {
     const first = this.pass(true);

@@ -193,7 +193,7 @@ export class ReadingStore implements Querier {
   /** Resolves after a refresh that begins now or later. Concurrent queries share a refresh. */
   #refreshed(): Promise<void> {
     if (this.#running === undefined) {
-      // Every query waits for it, whoever asks first.
+      // All queries wait for this refresh, whichever of them starts it.
       const running = runAs(everyone, () => this.#refresh()).finally(() => {
         if (this.#running === running) this.#running = undefined;
       });
@@ -210,7 +210,8 @@ export class ReadingStore implements Querier {
   }
 
   async #refresh(): Promise<void> {
-    // The bucket first: the servers, which are asked afterwards, know every block in this list.
+    // The list of the bucket is taken first, so the servers, which are asked afterwards, know every
+    // block in it.
     const list = this.#options.folders?.list ?? noList;
     await Promise.all(this.#live.map((live) => live.look()));
     const state = [this.#numberList(list), ...this.#live.map(({ changes }) => changes)].join(' ');

@@ -45,7 +45,7 @@ interface StoreOptions {
   readonly metrics: Metrics;
   /** `fsync` by default. */
   readonly durability?: Durability;
-  /** Limits that differ from the defaults in base/limits.ts. */
+  /** Limits that differ from the defaults in limits.ts. */
   readonly limits?: Partial<StoreLimits>;
 }
 

@@ -50,9 +50,7 @@ export class PartsQuerier implements SeriesStore {
     const pinned = this.#options.parts.pin(query.range);
     try {
       const missing = this.#options.lost?.sentencesIn(query.range) ?? [];
-      /**
-       * Indexes of parts that can be read only partly: which series have no rows there is unknown.
-       */
+      /** Indexes of the parts that can be read only partly, so that rowless series are unknown. */
       const doubtful = new Set<number>();
       const note = (row: number, sentence: string): void => {
         doubtful.add(row);

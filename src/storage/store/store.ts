@@ -268,8 +268,8 @@ export class Store implements Storage {
   }
 
   /**
-   * Writes a batch of encoded profiles, until they are durable, visible and acknowledged. WalWriter
-   * does the part after `write`.
+   * Writes a batch of encoded profiles. Resolves when they are durable and visible, and may be
+   * acknowledged. WalWriter does everything after `write`.
    */
   async #commit(epoch: Epoch, batch: readonly PendingProfile[]): Promise<void> {
     const delayMillis = this.#writeDelayMillis();

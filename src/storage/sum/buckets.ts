@@ -193,8 +193,8 @@ export class Buckets {
   }
 
   /**
-   * Finds the bucket for profile `i` when its series enters a new one; usually it is the next
-   * bucket, which an earlier series has created.
+   * Finds the bucket of profile `i`, the first profile of its series in that bucket. Usually it is
+   * the next bucket, which an earlier series has created.
    */
   #enter(i: number): void {
     const last = this.#bucket;
@@ -210,8 +210,8 @@ export class Buckets {
   }
 
   /**
-   * Reuses memory for the next series: allocating a thousand small arrays is half of a query's
-   * time.
+   * Reads the times of a series, with the offset added, into memory that all series share:
+   * allocating a thousand small arrays would take half of a query's time.
    */
   #readTimes(timeNanos: BigInt64Array): void {
     const offset = this.#offset;

@@ -36,10 +36,7 @@ export class GroupSums {
     this.#context = context;
   }
 
-  /**
-   * Adds the groups of a part. Call it for the next part after it has resolved. Pauses in long
-   * work.
-   */
+  /** Adds the groups of a part. Only one call may run at a time. Pauses in long work. */
   async add(dictionary: Dictionary, groups: readonly StackGroupSum[]): Promise<void> {
     if (groups.length === 0) return;
     if (this.#only.dictionary === undefined && this.#joined === undefined) {

@@ -200,8 +200,8 @@ class Lines {
   }
 
   /**
-   * Labels are read only if they determine the line, because that takes as long as reading the
-   * totals.
+   * Returns the values of the series' own labels that determine its line. Labels are not read
+   * otherwise, because that takes as long as reading the totals.
    */
   #ownLabels({ series }: SpannedSeries): readonly string[] {
     const { groupBy = noNames } = this.#question;

@@ -19,8 +19,8 @@ interface Tables {
   /** Shapes in the order of their strings. */
   readonly shapes: readonly ShapeTable[];
   /**
-   * Postings by name of a string sample label. Two lists each: streams without and with a series
-   * label of this name.
+   * Postings of each string sample label, by name. Each label has two lists: streams without and
+   * with a series label of this name.
    */
   readonly sampleNames: ReadonlyMap<string, readonly Piece[]>;
   /** Entries of streams, `streamsPerGroup` in each group. */

@@ -8,7 +8,7 @@ import type { Piece } from '../bytes/piece.ts';
 
 /** Number of labels that are decoded between two pauses, in about a millisecond. */
 const labelsPerStep = 1024;
-/** Approximate memory of a name. */
+/** Approximate memory of a name, in bytes. */
 const nameBytes = 48;
 
 /**

@@ -222,7 +222,7 @@ async function ensureContainer(container: AzureContainer, abortSignal: AbortSign
   }
 }
 
-/** All block ids must have the same length. */
+/** Returns the id of a block; Azure requires ids of equal length. */
 function blockId(index: number): string {
   return Buffer.from(String(index).padStart(blockIdDigits, '0')).toString('base64');
 }

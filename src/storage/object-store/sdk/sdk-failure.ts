@@ -47,12 +47,12 @@ export function describeFailure(error: unknown): SdkFailure {
   };
 }
 
-/** Amazon's client names its errors by the code of the answer. */
+/** Returns true for an error of Amazon's client, which uses the answer's code as error name. */
 function isAmazon(error: unknown): boolean {
   return readField(error, '$metadata') !== undefined;
 }
 
-/** The name of the field depends on the client and on the step that failed. */
+/** Returns the HTTP status, whose field depends on the client and on the step that failed. */
 function readStatus(error: unknown): number | undefined {
   const response = readField(error, 'response');
   const found = [
