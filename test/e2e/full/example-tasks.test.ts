@@ -263,7 +263,7 @@ for (const { language, hot, caller, added, file, memory } of examples) {
   test(`${language}: without the runtime: 2`, async () => {
     await within(2, explored, async (visit) => {
       await visit.click(visit.page.getByRole('button', { name: 'Hide, fold or show only' }));
-      await visit.click(visit.page.getByRole('button', { name: /^Runtime/ }));
+      await visit.click(visit.page.getByRole('checkbox', { name: /^Runtime/ }));
       await visit.waitForQuery(`${all} | frame drop kind equals "runtime"`);
       await visit.page.getByRole('treeitem').first().waitFor({ state: 'attached' });
       const legend = visit.page.getByRole('group', { name: 'Colours by kind' });
