@@ -39,7 +39,7 @@ const children = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
-// The 100 busy processes must not keep running.
+// Ends through the handler of 'exit', because the busy processes must not keep running.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const part = process.env['BENCH_AGENT'];
 if (part !== 'process') {
@@ -121,7 +121,7 @@ async function sampleMicros(hz: number): Promise<number> {
     waitingBytesMax: 64 << 20,
   });
   try {
-    // The table of the C library has been built by then.
+    // The table of the C library is built during this time.
     await sleep(2_500);
     let last = sampler.take().counters;
     const micros: number[] = [];

@@ -58,7 +58,7 @@ load.kill('SIGKILL');
 await group.remove();
 await scratch.remove();
 
-/** Returns the kernel time per program run, counted by the kernel. */
+/** Returns the kernel time per run of the BPF program, counted by the kernel. */
 async function tickMicros(way: Way, busyPid: number, hz: number): Promise<number> {
   const sampler = openSampler({
     frequencyHz: hz,
@@ -68,7 +68,7 @@ async function tickMicros(way: Way, busyPid: number, hz: number): Promise<number
     readsCgroups: way === 'sampled, ids read' || way === 'group left out',
   });
   try {
-    // The tables have been built by then.
+    // The tables are built during this time.
     await sleep(1_500);
     const { processes } = sampler.take();
     if (way === 'group left out') {

@@ -55,7 +55,7 @@ while (performance.now() - start < minutes * 60_000) {
 }
 const metrics = await (await fetch(`${server.url}/metrics`)).text();
 const cpu = await cpuSeconds(server.pid);
-// The first rounds open all connections.
+// The first two rounds are not counted, because they open all connections.
 const from = start + 2 * intervalMillis;
 const late = arrivals.lateness(goodHosts, from, performance.now()).sort((a, b) => a - b);
 const percentile = (share: number): string => {

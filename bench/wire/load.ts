@@ -79,8 +79,8 @@ export async function pushAll(
 }
 
 /**
- * Returns the queries for `uploads` through `client`. Checks the sum of each response, except a
- * diff of `isParca`, which scales the base.
+ * Returns the queries for `uploads` through `client`. Checks the sum of each response, except for
+ * the diff if `isParca` is true, because Parca scales the base.
  */
 export function makeQuestions(
   client: Client,

@@ -12,7 +12,7 @@ const rings = [
 ];
 
 /**
- * Returns the flags for Pyroscope as a single process with its second storage in an empty folder.
+ * Returns the flags for Pyroscope as a single process with its v2 storage in an empty folder.
  * It listens only on loopback, on ports for HTTP, gRPC, gossip and Raft.
  */
 export function pyroscopeFlags(

@@ -1,4 +1,4 @@
-// Pyroscope in a comparison: a single process with its second storage in a folder.
+// Pyroscope in a comparison: a single process with its v2 storage in a folder.
 import { push } from '../../proto/gen/push.js';
 import type { Upload } from './load.ts';
 import {

@@ -157,7 +157,7 @@ export const parcaAgentFlags: readonly ForeignFlag[] = [
   missing('merge-gpu-profiles', 'false', 'there are no GPU profiles'),
   missing('bpf-cupti-event-scale-factor', '0', 'there are no GPU profiles'),
   missing('probe-config-file', '', 'there are no probes'),
-  // Agents after v0.49 have these flags.
+  // Only agents after v0.49 have these flags.
   missing('symbolize-go', 'false', 'see --symbolize-locally'),
   missing('remote-store-format', 'arrow-v2', 'see --remote-store-use-v2-schema'),
   missing('debuginfo-address', '', 'debug information goes where profiles go'),

@@ -84,7 +84,7 @@ async function runProgram(flags: Flags, config: AgentConfig, build: BuildInfo): 
     void end(program, reason, code);
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal, 0));
-  // The supervisor restarts the agent.
+  // Stops with a failure, so that the supervisor restarts the agent.
   const onFailure = (error: unknown): void => {
     if (!stopping.signal.aborted) stop(errorMessage(error), failed);
   };

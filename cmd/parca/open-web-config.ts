@@ -18,7 +18,7 @@ import {
 
 const passwordScript = new URL('./workers/password-worker.ts', import.meta.url);
 
-/** Compares a password with a bcrypt hash in a thread, which takes a tenth of a second. */
+/** Compares a password with a bcrypt hash, in a thread because it takes a tenth of a second. */
 export function checkPassword(password: string, hash: string): Promise<boolean> {
   const thread = {
     script: passwordScript,

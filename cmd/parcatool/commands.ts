@@ -161,8 +161,8 @@ const checkFlags: readonly FlagRow[] = [
 ];
 
 /**
- * Names are from parca-debuginfo, which also has --bearer-token, although command lines are visible
- * in process lists.
+ * Flags of `debuginfo upload`, with the names of parca-debuginfo. Its --bearer-token is missing,
+ * because command lines are visible in process lists.
  */
 const uploadFlags: readonly FlagRow[] = [
   flag('store-address=HOST:PORT', 'localhost:7070', 'Address of the server.'),

@@ -4,8 +4,8 @@ import { AppError } from './errors.ts';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 /**
- * Longest string, in characters, that is written without the encoder; calling the encoder takes as
- * long as that.
+ * Longest string, in characters, that is written without the encoder. Writing a string of this
+ * length takes as long as a call of the encoder.
  */
 const asciiLengthMax = 64;
 const two32 = 0x1_0000_0000;

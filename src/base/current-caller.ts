@@ -1,11 +1,12 @@
-// The caller for whom the running work is done, so that turns can be fair without passing it on.
+// The caller for whom the running work is done, so that turns can be fair without a parameter for
+// the caller in each function.
 //
-// It follows promises: work that awaits something continues for the same caller.
+// The caller follows promises: work continues for the same caller after each await.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Caller of the server's own jobs, which is also that of work outside of `runAs`. */
+/** Caller of the server's own jobs, and of all work outside of `runAs`. */
 export const noCaller = '';
-/** Caller of work that every other caller waits for, such as the log's: it is always next. */
+/** Caller of work that all other callers wait for, such as the log; this caller is always next. */
 export const everyone = Symbol('everyone');
 
 /** Id of a caller, `noCaller` or `everyone`. */
@@ -13,7 +14,7 @@ export type CurrentCaller = string | typeof everyone;
 
 const callers = new AsyncLocalStorage<CurrentCaller>();
 
-/** Does work for a caller, with all that follows from it. */
+/** Runs `work` for a caller, including the asynchronous work that it starts. */
 export function runAs<T>(caller: CurrentCaller, work: () => T): T {
   return callers.run(caller, work);
 }

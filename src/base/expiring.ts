@@ -2,7 +2,7 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Time before the expiry of a value at which it is renewed, so that it does not expire on its way.
+ * Time before the expiry of a value at which it is renewed, so that it does not expire in transit.
  */
 const marginMillis = 60_000;
 

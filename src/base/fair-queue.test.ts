@@ -220,7 +220,7 @@ test('fair queue: a flood from all addresses of a network leaves another its sha
   await clock.advance(2_000);
   assert.ok(waits.count > 40, `${waits.count} tasks`);
   assert.ok(waits.longest <= 40, `waited ${waits.longest} ms`);
-  // There are more addresses than places, but only addresses of the flood are refused.
+  // There are more addresses than slots, but only addresses of the flood are refused.
   for (let i = 120; i < 250; i += 1) {
     Promise.resolve(queue.take(`10.0.0.${i}`, 1)).catch(() => undefined);
   }

@@ -84,7 +84,7 @@ const otherNetworkMillis = 60_000;
 /** A queue that gives turns to the tasks of callers. */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  /** Networks with callers that are known. */
+  /** Networks with known callers. */
   readonly #known = new Map<string, Network>();
   /** Networks with tasks, in the order of their turns. */
   readonly #networks = new Map<string, Network>();

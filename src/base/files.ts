@@ -42,7 +42,7 @@ export interface Files {
   link(from: string, to: string): Promise<void>;
   /** Returns the free bytes on the disk of `path`. */
   freeBytes(path: string): Promise<number>;
-  /** Returns the size of that disk. */
+  /** Returns the size in bytes of the disk of `path`. */
   totalBytes(path: string): Promise<number>;
   /**
    * Returns the bytes of the files below each folder in `path`, and under the name "" the bytes of

@@ -1,4 +1,4 @@
-// The bounds of int64, its words without a BigInt for each value, and rounding.
+// Bounds of int64, access to its words without a BigInt for each value, and rounding.
 
 export const int64Min = -(2n ** 63n);
 export const int64Max = 2n ** 63n - 1n;

@@ -80,7 +80,7 @@ export class KeptJson<T> {
 /** A file of a folder, and how its content is read. */
 export interface KeptFile<T> {
   readonly files: Files;
-  /** The first change creates it. */
+  /** Path of the folder, which the first change creates. */
   readonly folder: string;
   readonly name: string;
   /** Value without a file, or with a damaged one. */

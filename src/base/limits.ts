@@ -74,7 +74,7 @@ export const smallImportsWaitingMax = 256;
 /** Rule files that wait to be read, and the usual time for one file. */
 export const rulesTextsWaitingMax = 64;
 export const rulesTextMillis = 20;
-/** JavaScript heap of the thread that reads them. */
+/** JavaScript heap of the thread that reads rule files. */
 export const rulesHeapBytesMax = 256 * mebi;
 /** Time without a request after which this thread, or the thread for small files, ends. */
 export const importThreadIdleMillis = 60_000;

@@ -40,7 +40,7 @@ export interface Finding {
   readonly comparedTotal: number;
   readonly outcome: Outcome;
   /**
-   * False for a function or package that is unclear and not suspect, and has no rule of its own,
+   * False for an unclear function or package that is not suspect and has no rule of its own,
    * because small items never have enough samples.
    */
   readonly isDecisive: boolean;

@@ -26,7 +26,7 @@ export interface Sides {
   readonly profileType: string;
   readonly unit: string;
   readonly scaling: Scaling;
-  /** True if each run of one side was made next to the run of the other one in the same place. */
+  /** True if runs are pairs: those with the same index on both sides were recorded in turn. */
   readonly isPaired: boolean;
 }
 

@@ -72,7 +72,7 @@ export class BucketBlocks {
   }
 }
 
-/** Returns an object as a file, whose end is read. */
+/** Returns a block in a bucket as a file, of which only the end is read. */
 function bucketFile({ id, bucket, fileBytes }: FolderBlock): Parameters<typeof BlockFile.open>[0] {
   return {
     size: async () => fileBytes,

@@ -75,8 +75,8 @@ export class MemoryFile {
   }
 
   /**
-   * Keeps some of the unsynced changes. Changes of the size stay up to some change. Data stays
-   * either up to a position in the last append, or in any subset of the sectors.
+   * Keeps some of the unsynced changes. Changes of the size are kept up to a random change. Data is
+   * kept either up to a position in the last append, or in a random subset of the sectors.
    */
   losePower(random: Random): void {
     const kept = this.#changes.slice(0, randomBelow(random, this.#changes.length + 1));
