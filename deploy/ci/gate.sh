@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Profiles a command in this checkout and in that of the base, in turns, and checks the budget.
+# Profiles a command in this checkout and in a checkout of the base, in turns, and checks the budget.
 # docs/ci.md explains the variables; the exit code is that of `parcatool check`.
 set -euo pipefail
 
@@ -8,11 +8,11 @@ folder=${GATE_FOLDER:-.}
 output=${GATE_OUTPUT:-profile-gate}
 read -ra parcatool <<<"${GATE_PARCATOOL:-parcatool}"
 read -ra check_flags <<<"${GATE_CHECK_FLAGS:-}"
-# Quotes in the command are those of the shell.
+# The command is quoted as in a shell.
 words=()
 eval "words=($command_line)"
 
-# The branch that a change goes to, or the commit before this one.
+# The base is on the branch that the change goes to; without one, it is the commit before this one.
 if [ -n "${GATE_BASE:-}" ]; then target=$GATE_BASE
 elif [ -n "${GITHUB_BASE_REF:-}" ]; then target=origin/$GITHUB_BASE_REF
 elif [ -n "${CI_MERGE_REQUEST_DIFF_BASE_SHA:-}" ]; then target=$CI_MERGE_REQUEST_DIFF_BASE_SHA
@@ -28,7 +28,7 @@ checkout=$scratch/base
 trap 'git worktree remove --force "$checkout" || true; rm -rf "$scratch"' EXIT
 git worktree add --quiet --detach "$checkout" "$base"
 
-# The checkout of the base has only what is in git.
+# The checkout of the base has only the files in git, so both checkouts are prepared.
 if [ -n "${GATE_PREPARE:-}" ]; then
   for place in "$checkout/$folder" "$folder"; do (cd "$place" && bash -e -c "$GATE_PREPARE") >&2; done
 fi
@@ -46,7 +46,7 @@ code=0
   --report="sarif=$output/check.sarif" --report="json=$output/check.json" \
   --report="github=$output/annotations.txt" "${check_flags[@]}" || code=$?
 
-# Only a check that came to a result has reports.
+# Only a check with a result (passed, failed or unclear) has reports.
 if [ "$code" = 0 ] || [ "$code" = 4 ] || [ "$code" = 5 ]; then
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then cat "$output/check.md" >>"$GITHUB_STEP_SUMMARY"; fi
   if [ "${GITHUB_ACTIONS:-}" = true ]; then cat "$output/annotations.txt"; fi
