@@ -16,7 +16,7 @@ pub struct MapsLine {
     pub is_deleted: bool,
 }
 
-/// A process may have 65,530 mappings; most have some hundreds.
+/// A process may have 65,530 mappings; most have a few hundred.
 const MAPS_BYTES_MAX: u64 = 16 << 20;
 const TEXT_BYTES_MAX: u64 = 4096;
 

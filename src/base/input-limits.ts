@@ -157,7 +157,7 @@ const table = {
     most: 20_000_000,
     help: 'Most new series of one caller in a minute.',
   },
-  // The Kubernetes labels and annotations of a large fleet have some thousands of names.
+  // The Kubernetes labels and annotations of a large fleet have a few thousand names.
   labelNames: {
     flag: 'series-max-label-names',
     unit: 'number',

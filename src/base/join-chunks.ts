@@ -3,7 +3,7 @@ import { type Copy, copyInTurns } from './copy-turns.ts';
 import { asOwned, createOwnedBuffer, isOwnedWhole, type Owned } from './owned.ts';
 
 /**
- * Returns the bytes of `chunks` in their own memory, which may be transferred to a thread. Empties
+ * Copies the bytes of `chunks` into one new buffer, which may be transferred to a thread. Empties
  * the list.
  */
 export async function joinChunks(chunks: Uint8Array[]): Promise<Owned<Uint8Array>> {

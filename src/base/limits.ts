@@ -224,5 +224,5 @@ export const symbolizerMemoryBytesMax = 360 * mebi;
 export const symbolizerMemoryBytesMin = 16 * mebi;
 /** CPU time of one run of the symbolizer, set by a flag; a GiB of DWARF takes 5 to 16 seconds. */
 export const symbolizerCpuSecondsMax = 10;
-/** Objects and lists in the answer to a login; catalogs of clouds have some hundred. */
+/** Objects and lists in the answer to a login; the catalogs of clouds have a few hundred. */
 export const loginObjectsMax = 10_000;

@@ -64,7 +64,7 @@ function readContent(bytes: Uint8Array, bytesMax: number): Content {
 /**
  * Releases the memory of gunzipped content; `content.bytes` must not be read afterwards.
  *
- * Otherwise buffers of some hundred kilobytes each would accumulate between garbage collections, or
+ * Otherwise buffers of a few hundred kilobytes would accumulate between garbage collections, or
  * make collections so frequent that they take a quarter of the CPU time of ingest.
  */
 export function releaseContent(content: Content, upload: Uint8Array): void {

@@ -45,7 +45,7 @@ export class SampleLabelsTable {
     this.#isAdopted = true;
   }
 
-  /** Returns the row of a set of entries, sorted by key, added if it is new. */
+  /** Returns the row of a set of entries, which are sorted by key; adds the set if it is new. */
   intern(entries: readonly SampleLabelEntry[]): SampleLabelsIndex {
     if (entries.length === 0) return 0 as SampleLabelsIndex;
     assert(!this.#isAdopted, 'an adopted table is complete');

@@ -1,4 +1,4 @@
-// Tests of profile types that are not words and appear in a query without quotes.
+// Tests that a query may have a profile type without quotes even if it is not an identifier.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseQuery, parseSelector } from './parse.ts';

@@ -68,8 +68,8 @@ export class PackedWriter {
 }
 
 /**
- * Reads the index, and passes its rows on, some hundred at a time, so that the index of 250,000
- * files is parsed in slices. `pacer` pauses between them.
+ * Reads the index and passes on a few hundred rows at a time, so that the index of 250,000 files
+ * is parsed in slices. `pacer` pauses between them.
  *
  * Errors: AppError 'data-loss' for a file of another format; errors of `pacer`.
  */

@@ -220,7 +220,7 @@ export const sampleCellsMax = 4_000_000;
  * ms.
  */
 export const chunkTimesBytesAtOnce = 32_768;
-/** Lines of one metrics graph; a line takes some hundred bytes in the answer. */
+/** Lines of one metrics graph; a line takes a few hundred bytes in the answer. */
 export const rangeSeriesMax = 100_000;
 /**
  * Time after which a client should repeat a write while the disk is full or slow: about the

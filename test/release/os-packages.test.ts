@@ -1,5 +1,5 @@
-// Tests the Debian and RPM packages, installed into a fresh Debian in a folder: dpkg and rpm accept
-// them, their units are valid, the installed programs start, and removal leaves nothing.
+// Installs the Debian and RPM packages into the root directory of a fresh Debian: dpkg and rpm
+// accept them, their units are valid, the programs start, and removal leaves nothing behind.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

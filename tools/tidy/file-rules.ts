@@ -1,4 +1,4 @@
-// Rules for complete files, and for the checkout: what must exist, and how large it may be.
+// Rules for whole files and for the checkout: what must exist, and how large it may be.
 import { isForeign } from './line-rules.ts';
 import type { SourceFile } from './files.ts';
 import { subjectsNotFirst } from './prose-rules.ts';

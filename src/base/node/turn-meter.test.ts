@@ -27,7 +27,7 @@ function startMeter(t: TestContext) {
     longest: () => longest(),
     /** Advances the time in which the thread only waits. */
     wait: (millis: number) => void (wall += millis),
-    /** Advances the time in which the thread uses its CPU. */
+    /** Advances wall time and CPU time, as if the thread were busy. */
     spin: (millis: number) => {
       wall += millis;
       cpu += millis;

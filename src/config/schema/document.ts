@@ -31,7 +31,7 @@ export function formatProblem({ file, line, column, path, message }: ConfigProbl
   return `${file}:${line}:${column}: ${path === '' ? '' : `${path}: `}${message}`;
 }
 
-/** Parses a YAML file, and returns its root; mistakes in the YAML are in the document. */
+/** Parses a YAML file and returns its root. Syntax errors do not throw; `document` lists them. */
 export function openSource(text: string, file: string): Place {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });

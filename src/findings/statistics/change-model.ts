@@ -156,8 +156,8 @@ interface RobustFit {
 }
 
 /**
- * Fits, and finds the variance between windows in addition to `chance`, such that the sum of
- * squared residuals divided by their variances equals the degrees of freedom.
+ * Fits the model, and estimates how much the variance between windows exceeds `chance`: by so much
+ * that the sum of squared residuals, each divided by its variance, equals the degrees of freedom.
  */
 function fitRobustly(
   columns: Float64Array,

@@ -29,8 +29,8 @@ export class TreeScratch {
   perStack = { rows: 0, sources: 0 };
   #marks = new Int32Array(0);
   /**
-   * Shown frames of the last report on each dictionary that filters or groups them. They save 150
-   * of 180 ms in the next such report on 50,000 stacks.
+   * For each dictionary, the frames that the last report with filters or groups showed. They save
+   * 150 of 180 ms in the next such report on 50,000 stacks.
    */
   readonly #frames = new WeakMap<Dictionary, { readonly key: string; readonly of: ShownFrames }>();
   readonly #calls = new WeakMap<ShownFrames, ShownCalls>();

@@ -21,7 +21,7 @@ test('a failure is told, and does not end the encoder', async () => {
   const encoder = createEncoderThread();
   try {
     const broken = { ...makeInput(4, ownMemory), values: [] };
-    await assert.rejects(encoder.encode(broken), /cannot encode profiles: .*valueColumn of values/);
+    await assert.rejects(encoder.encode(broken), /cannot encode profiles: .*value column/);
     const input = makeInput(4, ownMemory);
     assert.deepEqual(await encoder.encode(input), encodeChunk(input));
   } finally {

@@ -16,10 +16,10 @@ interface TableDay {
 }
 
 /**
- * Drops the days that ended before `keepNanos` ago. Several servers may do so at the same time.
+ * Drops the days that ended more than `keepNanos` ago. Several servers may do so at the same time.
  *
- * A clock that is ahead drops nothing early, because the times of the newest profiles are also
- * considered.
+ * A server whose clock is ahead drops nothing early, because the times of the newest profiles are
+ * also considered.
  */
 export async function dropOldDays(
   servers: ClickHouseServers,

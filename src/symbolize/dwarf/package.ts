@@ -43,7 +43,7 @@ export class DwarfPackage {
   readonly #unitCount: number;
   readonly #slotCount: number;
 
-  /** `main` has the sections of the program, which have the addresses. */
+  /** `main`: the sections of the program itself. The package has none of the addresses. */
   constructor(sections: PackageSections, main: Sections, budget: Budget) {
     this.#sections = sections;
     this.#main = main;

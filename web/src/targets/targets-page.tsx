@@ -29,7 +29,7 @@ const RelabelDialog = lazy(async () => {
 });
 
 const refreshMillis = 5_000;
-/** Largest number of targets per job, because a browser takes a second for some thousands. */
+/** Largest number of targets per job, because a browser takes a second for a few thousand. */
 const rowsMax = 100;
 
 const healthNames: readonly (readonly [TargetQuestion['health'], string])[] = [
