@@ -170,7 +170,7 @@ export const adHocBytesInAllMax = 256 * mebi;
 export const adHocAgeMillisMax = 30 * 86_400_000;
 /** Number of such files that are read concurrently, and number of files that may wait. */
 export const adHocThreadsMax = 1;
-/** Connections of the one port. */
+/** Connections of the server's port. */
 export const connectionsMax = 10_000;
 /**
  * Connections from one address; one client must not take all connections, but a proxy may have many
@@ -220,7 +220,7 @@ export const symbolizerWaitMillisMax = 60_000;
 export const nativeProgramCheckMillis = 60_000;
 /** Memory of one run of the symbolizer, without the file, which is mapped; set by a flag. */
 export const symbolizerMemoryBytesMax = 360 * mebi;
-/** Least value of that flag. */
+/** Smallest value of that flag. */
 export const symbolizerMemoryBytesMin = 16 * mebi;
 /** CPU time of one run of the symbolizer, set by a flag; a GiB of DWARF takes 5 to 16 seconds. */
 export const symbolizerCpuSecondsMax = 10;

@@ -49,7 +49,7 @@ export function ownedCopy<A extends Elements>(
   return copy as Owned<A>;
 }
 
-/** Returns the same bytes if they fill a buffer of this kind, otherwise a copy. */
+/** Returns the same bytes if they fill a buffer that may be transferred, otherwise a copy. */
 export function asOwned(bytes: Uint8Array): Owned<Uint8Array> {
   const { buffer } = bytes;
   if (!isOwned(buffer) || !isOwnedWhole(bytes)) return ownedCopy(bytes);

@@ -2,7 +2,7 @@
 import type { Clock } from './clock.ts';
 import { backgroundSliceMillis } from './limits.ts';
 
-/** Work that may take long calls `pause` whenever it can be interrupted. */
+/** Divides long work into slices; the work calls `pause` wherever it can be interrupted. */
 export class Pacer {
   readonly #clock: Clock;
   readonly #sliceMillis: number;

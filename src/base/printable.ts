@@ -45,13 +45,17 @@ export function printableWithColours(text: string): string {
 }
 
 /**
- * Replaces each sequence of such characters by a space, for names in files with one name per line.
+ * Replaces each sequence of characters that could control a terminal by a space, for names in files
+ * with one name per line.
  */
 export function spacedOut(text: string): string {
   return text.replaceAll(unsafe, '\0').replaceAll(/\0+/g, ' ');
 }
 
-/** Escapes such characters as `\u001b`, like JSON does: for logs, which programs also read. */
+/**
+ * Escapes characters that could control a terminal, like JSON (`\u001b`): for logs, which programs
+ * also read.
+ */
 export function escapedForLogs(json: string): string {
   return json.replaceAll(unsafe, (character) => {
     const units = [...Array(character.length).keys()].map((i) => character.charCodeAt(i));

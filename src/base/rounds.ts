@@ -59,7 +59,7 @@ function takeOf<T>(group: Group<T>): T | undefined {
   return undefined;
 }
 
-/** Removes an item of a group, and the parts that are empty then; parts keep their turns. */
+/** Removes an item of a group, and parts that become empty; the other parts keep their turns. */
 function removeOf<T>(group: Group<T>, path: readonly unknown[], depth: number, item: T): boolean {
   const key = path[depth];
   const part = group.get(key);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { runAs } from './current-caller.ts';
 import { Slots } from './slots.ts';
 
-/** Starts work of callers that ends when it is told to, and lists who began. */
+/** Starts work for callers, which ends when the test says so, and lists the work that has begun. */
 function start(slots: Slots) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -4,8 +4,8 @@ import { networkOf } from './network.ts';
 import { Rounds } from './rounds.ts';
 
 /**
- * Slots for tasks. Networks of callers take turns, and the callers of each network, so whoever has
- * many tasks delays each other caller by about one task a slot.
+ * Slots for tasks. Networks of callers take turns, as do the callers of each network, so a caller
+ * with many tasks delays every other caller by about one task per slot.
  */
 export class Slots {
   #free: number;

@@ -28,7 +28,7 @@ export function endWork(work: Work): void {
   if (underWay.delete(work)) justEnded.push(work);
 }
 
-/** Notes `run` as work while it runs, which is the server's own, whoever has caused it. */
+/** Records `run` as work of the server itself while it runs, regardless of who caused it. */
 export async function duringWork<T>(name: string, run: () => Promise<T>): Promise<T> {
   const work = beginWork(() => name);
   try {

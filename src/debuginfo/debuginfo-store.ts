@@ -224,7 +224,7 @@ export class DebuginfoStore {
     }
   }
 
-  /** Records that a build id, and the build ids that share DWARF with it, have another file. */
+  /** Reports that a build id, and the build ids that share DWARF with it, have a different file. */
   #change(buildId: string): void {
     for (const one of [buildId, ...this.findSharers(buildId)]) this.#options.onChange?.(one);
   }

@@ -53,7 +53,7 @@ const copiedMin = 2_048;
 /** Growth of a nearly full column. */
 interface Growth {
   readonly next: ColumnArray;
-  /** Number of elements at its start. */
+  /** Number of settled elements when the growth began. */
   readonly from: number;
   copied: number;
 }

@@ -20,8 +20,8 @@ export interface ProfileType {
 const continuousNames: ReadonlySet<string> = new Set(['parca_agent', 'parca_agent_cpu']);
 
 /**
- * True for profiles of an agent, which watches all programs all the time but sends nothing for
- * programs that were idle.
+ * Returns true for profiles of an agent, which watches all programs all the time but sends nothing
+ * for programs that were idle.
  */
 export function isContinuous({ name, delta }: ProfileType): boolean {
   return delta && continuousNames.has(name);

@@ -128,11 +128,11 @@ export interface SavedView extends NewView {
 export interface SavedViews {
   /** Returns the views in the order in which they were saved. */
   list(): readonly SavedView[];
-  /** Stores a view durably. Errors: AppError 'resource-exhausted'; those of the disk. */
+  /** Stores a view durably. Errors: AppError 'resource-exhausted'; errors of the disk. */
   add(view: NewView): Promise<SavedView>;
-  /** Replaces a view durably. Errors: AppError 'not-found'; those of the disk. */
+  /** Replaces a view durably. Errors: AppError 'not-found'; errors of the disk. */
   change(id: string, view: NewView): Promise<SavedView>;
-  /** Removes a view durably. Errors: AppError 'not-found'; those of the disk. */
+  /** Removes a view durably. Errors: AppError 'not-found'; errors of the disk. */
   remove(id: string): Promise<void>;
 }
 
@@ -148,8 +148,8 @@ export interface OwnCodeEntry {
 export interface OwnCode {
   list(): readonly OwnCodeEntry[];
   /**
-   * Sets the prefixes of a service durably; none removes it. Errors: AppError 'resource-exhausted';
-   * those of the disk.
+   * Sets the prefixes of a service durably; an empty list removes the service. Errors: AppError
+   * 'resource-exhausted'; errors of the disk.
    */
   set(entry: OwnCodeEntry): Promise<void>;
 }

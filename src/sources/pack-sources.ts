@@ -92,7 +92,10 @@ async function unpackInto(source: File, packer: Packer, signal: AbortSignal): Pr
   }
 }
 
-/** Node's stream ends with the first zstd frame; pzstd writes many. */
+/**
+ * Calls `take` with the content of each zstd frame. Node's stream ends after the first frame, and
+ * pzstd writes many.
+ */
 async function takeFrames(
   source: File,
   take: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,

@@ -78,8 +78,8 @@ export function collectEarly(): void {
  * `measure`, have grown by `bytesMax` since the last time. It is for threads with large arrays that
  * can afford some milliseconds; a heap of a few megabytes takes five.
  *
- * Its argument is the total size of the arrays that were sent to the thread, in bytes. V8 counts
- * these, shared or not, only in the thread that made them.
+ * The argument of the returned function is the total size of the arrays that were sent to the
+ * thread, in bytes. V8 counts these, shared or not, only in the thread that made them.
  */
 export function createCollector(
   bytesMax: number,
@@ -105,10 +105,10 @@ export function objectBytes(): number {
 }
 
 /**
- * Returns such a function that counts only received bytes. It is for threads that rarely run but
- * then loop for a long time. With every collection, V8 drops the compiled code of their loops. A
- * report took 1.2 to 1.3 times the CPU time when arrays made in the thread counted, too; V8 counts
- * these itself.
+ * Returns a function like that of `createCollector`, which counts only received bytes. It is for
+ * threads that rarely run but then loop for a long time. With every collection, V8 drops the
+ * compiled code of their loops. A report took 1.2 to 1.3 times the CPU time when arrays made in the
+ * thread counted, too; V8 counts these itself.
  */
 export function createReceiptCollector(bytesMax: number): (receivedBytes: number) => void {
   const collect = exposeCollector();
@@ -130,9 +130,9 @@ export function createIdleCollector(bytesMax: number): () => void {
 }
 
 /**
- * Returns V8's collector, in the only way possible in a process that was started without the flag.
- * V8 frees arrays in the background and counts them when the next collection begins, so a small
- * collection follows.
+ * Returns V8's collector, in the only way possible in a process that was started without
+ * --expose-gc. V8 frees arrays in the background and counts them when the next collection begins,
+ * so a small collection follows.
  */
 function exposeCollector(): () => void {
   setFlagsFromString('--expose-gc');

@@ -5,7 +5,7 @@ import { Pacer } from '../pacer.ts';
 import { createClock } from './clock.ts';
 import { createSliceTurns } from './slice-turns.ts';
 
-/** Turns whose clock moves when a slice runs, with the number of the loop's turn. */
+/** Creates turns with a clock that moves when a slice runs, and counts the turns of the loop. */
 function createTrial() {
   let now = 0;
   let turn = 0;
@@ -41,7 +41,7 @@ test('slices that wait share a turn until its time is spent', async () => {
   const again = slice('', 'a', 3).then(() => slice('', 'b', 3));
   const others = ['c', 'd', 'e', 'f'].map((name) => slice('', name, 3));
   await Promise.all([again, ...others]);
-  // Four slices of 3 ms are the first that take 10; the one that was added is after the others.
+  // Four slices of 3 ms are the first to exceed 10 ms; the added slice runs after the others.
   assert.deepEqual(byTurn(), ['a c d e', 'f b']);
 });
 
@@ -71,7 +71,7 @@ test('work that everybody waits for is first, once in each turn', async () => {
 test('work that begins after slices has the rest of the time of their turn', async () => {
   const { turns, slice, now, pass } = createTrial();
   await slice('', 'a', 6);
-  // By then, the slices of the turn have ended, but not the turn.
+  // After these ticks, the slices of the turn have ended, but the turn has not.
   await new Promise<void>((resolve) => process.nextTick(() => process.nextTick(resolve)));
   const seen = [turns.isSpent(now())];
   pass(4);

@@ -1,9 +1,9 @@
-// Slices of long work, which share the turns of the event loop, however many tasks wait.
+// Shares the turns of the event loop between slices of long work, however many tasks wait.
 //
-// Timers cannot do that: all that are due fire in one turn, so sixty queries would block it for
-// sixty slices. Slices that wait take turns by the networks of their callers, and by the callers of
-// each network. First come, first served would not do: the slice of a client that asks a little
-// waited for 47 slices of a fleet.
+// Timers cannot do that: all timers that are due fire in one turn, so sixty queries would block the
+// loop for sixty slices. Waiting slices take turns by the networks of their callers, and by the
+// callers of each network. First come, first served would be unfair: a slice of a client with few
+// requests waited for 47 slices of a fleet.
 import type { SliceTurns } from '../clock.ts';
 import { currentCaller, everyone } from '../current-caller.ts';
 import { slicesPerTurnMax, turnSlicesMillis } from '../limits.ts';
@@ -20,15 +20,15 @@ class ThreadTurns implements SliceTurns {
   /** Slices of work that every caller waits for. */
   readonly #first: (() => void)[] = [];
   readonly #waiting = new Rounds<() => void>();
-  /** True if the slices that wait have an immediate, or run. */
+  /** True if waiting slices are running, or an immediate will run them. */
   #isArmed = false;
-  /** Number of times that slices which had waited ran. */
+  /** Number of turns in which waiting slices have run. */
   #runs = 0;
-  /** Slices that may still run in this turn, when they began, and the time that they took. */
+  /** Number of slices that may still run in this turn, their start, and the time that they took. */
   #left = 0;
   #startMillis = 0;
   #usedMillis = 0;
-  /** End of this turn's time; it counts if the turn is open. */
+  /** Time at which the time of this turn ends; valid while the turn is open. */
   #endsMillis = 0;
   #isOpen = false;
 
@@ -60,7 +60,7 @@ class ThreadTurns implements SliceTurns {
     this.#endsMillis = nowMillis + turnSlicesMillis - this.#usedMillis;
   }
 
-  /** Ends the time of this turn when the next one begins, unless slices that waited do. */
+  /** Closes this turn when the next turn begins, unless waiting slices have run by then. */
   #closeLater(): void {
     const runs = this.#runs;
     setImmediate(() => {
@@ -81,8 +81,8 @@ class ThreadTurns implements SliceTurns {
     this.#usedMillis = 0;
     this.#startMillis = this.#millis();
     this.#open(this.#startMillis);
-    // Work of everyone is first once a turn, so that the others have the rest of its time. The
-    // first slice makes some progress, even in a turn that others have used up.
+    // One slice of work that everyone waits for comes first, and other slices get the rest of the
+    // turn. The first slice always runs, even if other work has used up the time of the turn.
     this.#run(this.#first.shift() ?? this.#waiting.take());
   }
 
@@ -98,7 +98,7 @@ class ThreadTurns implements SliceTurns {
       this.#run(this.#waiting.take() ?? this.#first.shift());
       return;
     }
-    // Work that begins in the rest of the turn has the rest of its time.
+    // Work that begins later in this turn gets the rest of its time.
     this.#isOpen = false;
     this.#usedMillis = now - this.#startMillis;
     this.#isArmed = false;
@@ -108,8 +108,8 @@ class ThreadTurns implements SliceTurns {
 }
 
 /**
- * Calls `next` in this turn when nothing is left to do by promises: what a slice does until its
- * next pause is done by then. Node empties the queue of promises before it looks for more ticks.
+ * Calls `next` in this turn, after all callbacks of promises: by then, a slice has reached its next
+ * pause. Node empties the queue of promises before it runs the next tick.
  */
 function afterPromises(next: () => void): void {
   queueMicrotask(() => process.nextTick(next));

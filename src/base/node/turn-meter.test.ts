@@ -32,7 +32,7 @@ function startMeter(t: TestContext) {
       wall += millis;
       cpu += millis;
     },
-    /** Ends this turn, and the one in which the meter sees its end. */
+    /** Ends this turn, and the next turn, in which the meter notices the end. */
     endTurn: async () => {
       await nextTurn();
       await nextTurn();

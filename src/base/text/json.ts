@@ -41,7 +41,7 @@ export function parseJsonText(text: string, what: string, most = Infinity): unkn
  */
 function checkJsonSize(bytes: Uint8Array, what: string, most = Infinity): void {
   const objectsMax = Math.min(inputLimits.jsonObjects, most);
-  // Parsing a hundred thousand nested lists takes 20 ms of wasted time.
+  // Parsing a hundred thousand nested lists would waste 20 ms.
   if (bytes.length >= 2 * nestingMax && measureNesting(bytes) > nestingMax) {
     throw new AppError('invalid-argument', `${what}: it is nested more than ${nestingMax} deep`);
   }

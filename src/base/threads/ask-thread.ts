@@ -70,7 +70,7 @@ export function threadError(task: string, code: ErrorCode, why: string): AppErro
 /** Answers the question that this thread was started with. */
 export async function answerQuestion(work: (question: unknown) => Promise<unknown>): Promise<void> {
   send(parentPort, await replyOf(work, threadData()));
-  // The thread may be profiled until the main thread ends it.
+  // Keeps the thread alive, because it may be profiled until the main thread ends it.
   parentPort?.on('message', () => undefined);
 }
 

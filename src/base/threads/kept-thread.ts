@@ -32,7 +32,7 @@ export class KeptThread {
    * Returns the answer to a question. The memory of `moved`, arrays within the question, is
    * transferred.
    *
-   * Errors: AppError of the thread's work. After these the next question gets a new thread:
+   * Errors: AppError of the thread's work. After other errors, the next question gets a new thread:
    * 'cancelled' when the signal is aborted; 'internal' when the thread dies; 'resource-exhausted'
    * of the memory limit when its heap was too large.
    */
@@ -49,7 +49,7 @@ export class KeptThread {
     };
     thread.once('message', resolve);
     signal.addEventListener('abort', onAbort, { once: true });
-    // Only a thread with a question keeps the process.
+    // Only a thread with a question keeps the process alive.
     thread.ref();
     try {
       send(thread, question, moved);

@@ -141,22 +141,22 @@ export function createGunzip(options: zlib.ZlibOptions = {}): zlib.Gunzip {
   return unbroken(() => zlib.createGunzip(options));
 }
 
-/** Returns such a stream for zstd. */
+/** Returns a stream that decompresses zstd, for the same threads as `createGunzip`. */
 export function createZstdDecompress(options: zlib.ZstdOptions = {}): zlib.ZstdDecompress {
   return unbroken(() => zlib.createZstdDecompress(options));
 }
 
-/** Returns such a stream for zlib's format. */
+/** Returns a stream that decompresses zlib's format, for the same threads as `createGunzip`. */
 export function createInflate(options: zlib.ZlibOptions = {}): zlib.Inflate {
   return unbroken(() => zlib.createInflate(options));
 }
 
-/** Returns such a stream for deflate without a header. */
+/** Returns a stream that decompresses deflate without a header; see `createGunzip`. */
 export function createInflateRaw(options: zlib.ZlibOptions = {}): zlib.InflateRaw {
   return unbroken(() => zlib.createInflateRaw(options));
 }
 
-/** Returns such a stream for Brotli. */
+/** Returns a stream that decompresses Brotli, for the same threads as `createGunzip`. */
 export function createBrotliDecompress(options: zlib.BrotliOptions = {}): zlib.BrotliDecompress {
   return unbroken(() => zlib.createBrotliDecompress(options));
 }

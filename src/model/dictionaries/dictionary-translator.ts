@@ -109,7 +109,7 @@ export class DictionaryTranslator {
     return areOthers ? this.#forgetNodes(isOther) : 0;
   }
 
-  /** Forgets nodes at or below such locations, and the stacks that end there. */
+  /** Forgets nodes at or below the locations in `isOther`, and the stacks that end there. */
   #forgetNodes(isOther: Uint8Array): number {
     const { nodeParent, nodeLocation, nodeCount, leaf, length } = this.#from.stacks;
     const nodes = this.#nodes;

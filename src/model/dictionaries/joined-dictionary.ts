@@ -54,7 +54,7 @@ export class JoinedDictionary {
   /** Translators by source dictionary, which are released together with it. */
   readonly #translators = new WeakMap<Dictionary, DictionaryTranslator>();
   readonly #show: ShowLines | undefined;
-  /** Number of the names with which the stacks of a source dictionary were last translated. */
+  /** Last `number` of `renewNames` for each source dictionary. */
   readonly #nameNumbers = new WeakMap<Dictionary, number>();
   /** Trie nodes that new answers no longer use. */
   #leftNodes = 0;

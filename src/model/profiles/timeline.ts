@@ -27,7 +27,7 @@ export interface Timeline {
    */
   readonly coveredNanos: number;
   readonly lastDurationNanos: number;
-  /** True if time without profiles was profiled as idle time. */
+  /** True if time without profiles counts as idle time, because it was profiled, too. */
   readonly isContinuous: boolean;
   /** Stretches by time; the gap between two is longer than 1.5 times `usualStepNanos`. */
   readonly stretches: readonly Stretch[];

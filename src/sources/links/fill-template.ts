@@ -1,4 +1,4 @@
-// Fills names of strangers into a template of a link, so that they can only be names.
+// Fills untrusted names into the template of a link, so that they cannot change its other parts.
 import type { LinkTemplate } from '../../config/source-links.ts';
 
 /** Characters of commits, tags and branches. */
@@ -6,8 +6,8 @@ const versionForm = /^[\w.+/-]{1,200}$/;
 const pathLengthMax = 1_000;
 
 /**
- * Returns the link; undefined for a name that leads out of the repository, and for a version that
- * cannot be one. The line stays a placeholder.
+ * Returns the link; undefined for a path that leads out of the repository, and for a string that
+ * cannot be a version. The placeholder for the line stays.
  */
 export function fillTemplate(
   template: LinkTemplate,

@@ -1,4 +1,4 @@
-// Links from a file of a profile to repositories and editors, by rules, labels and its name.
+// Links from a source file to repositories and editors, by rules, by labels and by its name.
 import {
   commitLabelsDefault,
   kindOfHost,
@@ -22,10 +22,10 @@ interface SourceLink extends ModuleLink {
 const sourceLinksMax = 8;
 
 /**
- * Returns the links of a file in series with these labels: those of rules, then the one that its
- * name has, then those of labels that name a repository. A rule counts for the series that it
- * matches, and has a link for each of their versions. `build` is what the program of the file says:
- * its commit counts where no label has one.
+ * Returns the links of a file in series with these labels: links of rules, then the link that
+ * follows from its name or from `build`, then links of labels that name a repository. A rule
+ * applies to the series that it matches, and has a link for each of their versions. `build`
+ * describes the build of the program; its commit is used for series without a label for the commit.
  */
 export function findLinks(
   rules: readonly SourceLinkRule[],
@@ -73,7 +73,10 @@ function linksOfRule(
 /** Labels of a repository, as OpenTelemetry and Pyroscope name them. */
 const repositoryLabels = ['vcs_repository_url_full', 'service_repository'];
 
-/** A repository that labels name is believed only at a public site: whoever pushes sets labels. */
+/**
+ * Returns the link for a repository that labels name. It must be at a public site, because anyone
+ * who pushes profiles can set labels.
+ */
 function linkOfLabels(labels: LabelSet, path: string): ModuleLink[] {
   const address = firstLabel(labels, repositoryLabels) ?? '';
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -93,8 +96,8 @@ function linkOfLabels(labels: LabelSet, path: string): ModuleLink[] {
 }
 
 /**
- * Returns the path of a file in its repository: what follows the module of Go, or the folder with
- * the name of the repository; a relative path is one already.
+ * Returns the path of a file in its repository: the part after the Go module, or after the folder
+ * with the name of the repository; a relative path is already such a path.
  */
 function pathInRepository(path: string, module: string, name: string): string | undefined {
   if (path.startsWith(module)) return path.slice(module.length);

@@ -36,7 +36,7 @@ function crate(file: string): ModuleLink | undefined {
   return link && { ...link, version };
 }
 
-/** Matches Go's own library in a toolchain whose folder has the release. */
+/** Matches Go's own library in a toolchain whose folder name contains the release. */
 function goToolchain(file: string): ModuleLink | undefined {
   const found =
     /(?:^|\/)(?:toolchain@v[\d.]+-go(\d+\.\d+(?:\.\d+)?)\.[^/]+|(?:go|go-)(\d+\.\d+\.\d+))\/src\/(.+)$/.exec(
@@ -84,12 +84,12 @@ function named(
   return url === undefined ? undefined : { title, url, version };
 }
 
-/** Capital letters are written `!a` in the cache, because some disks ignore case. */
+/** Replaces `!a` by `A`: Go's cache escapes capital letters, because some disks ignore case. */
 function readEscapes(path: string): string {
   return path.replaceAll(/!([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Modules whose import path is not that of their repository. */
+/** Forms of import paths, and the repositories that they belong to. */
 const vanity: readonly (readonly [form: RegExp, repository: string])[] = [
   [/^golang\.org\/x\/([\w-]+)/, 'https://github.com/golang/$1'],
   [/^google\.golang\.org\/grpc/, 'https://github.com/grpc/grpc-go'],
@@ -102,7 +102,7 @@ const vanity: readonly (readonly [form: RegExp, repository: string])[] = [
   [/^((?:github|gitlab)\.com|codeberg\.org|gitea\.com)\/([\w.-]+)\/([\w.-]+)/, 'https://$1/$2/$3'],
 ];
 
-/** Matches import paths of modules; segments that are no names lead to other repositories. */
+/** Matches import paths of modules; other segments, such as "..", lead to other repositories. */
 const modulePath = /^[a-z\d-]+(\.[a-z\d-]+)+(\/(?!\.{0,2}(\/|$))[\w.~-]+)+$/;
 
 /** Returns the known repository of a module, and the folder of the module in it. */
@@ -122,7 +122,7 @@ export function repositoryOf(
   return undefined;
 }
 
-/** Returns the tag or the commit of a version; that of a module in a folder begins with it. */
+/** Returns the tag or the commit of a version; the tag for a module in a folder begins with it. */
 export function tagOf(version: string, folder: string): string {
   const [, commit] = /^v[\d.]+-(?:[\w.]*\.)?\d{14}-([\da-f]{12})(?:\+\w+)?$/.exec(version) ?? [];
   if (commit !== undefined) return commit;

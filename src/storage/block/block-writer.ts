@@ -57,7 +57,7 @@ export interface BlockWriterOptions {
  * Takes each stream once, in any order. A stream's raw chunks must be in order of time and must not
  * overlap; the same holds for its rollups of one window length.
  *
- * Errors: those of the file; after one, the writer must be abandoned.
+ * Errors: errors of the file, after which the writer must be abandoned.
  */
 export class BlockWriter {
   readonly #options: BlockWriterOptions;

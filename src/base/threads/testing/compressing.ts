@@ -1,4 +1,4 @@
-// A thread whose only work must not be interrupted, and reports when it starts.
+// A thread that only does work that must not be interrupted, and reports when it starts.
 import { parentPort } from 'node:worker_threads';
 import { gzip, zstdCompressSync, zstdDecompressSync } from '../zlib.ts';
 
