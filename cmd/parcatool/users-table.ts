@@ -51,7 +51,7 @@ export interface Buckets {
   readonly count: number;
 }
 
-/** Parses a user; `answer` has what all users share. */
+/** Parses a user; `answer` has the fields that all users share. */
 export function readUser(user: unknown, answer: unknown, buckets: Buckets): User {
   const total = readInt64(field(user, 'total'));
   const snapshots = Number(field(user, 'snapshots'));

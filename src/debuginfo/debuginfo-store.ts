@@ -423,7 +423,7 @@ export class DebuginfoStore {
     return this.#namingEntries(buildId).some(({ file }) => file !== undefined);
   }
 
-  /** Returns what a program of Go says about its build; undefined if no file says it. */
+  /** Returns the build information of a Go program; undefined if no file contains any. */
   findGoBuild(buildId: string): GoBuild | undefined {
     return this.#namingEntries(buildId).flatMap(({ file }) => file?.goBuild ?? [])[0];
   }

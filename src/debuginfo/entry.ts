@@ -20,8 +20,8 @@ export interface StoredFile {
   /** The file that contains a part of the DWARF. */
   readonly alternate?: AlternateName;
   /**
-   * Build information of a program of Go, null if it has none; absent for other files and in
-   * entries of earlier versions.
+   * Build information of a Go program; null if there is none. Absent for other files and in entries
+   * of earlier versions.
    */
   readonly goBuild?: GoBuild | null;
 }

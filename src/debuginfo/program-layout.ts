@@ -55,7 +55,7 @@ async function findGoBuild(elf: ElfFile): Promise<GoBuild | null> {
   try {
     return (await readGoBuild(elf)) ?? null;
   } catch (error) {
-    // Names do not need it, so damage here must not hide the layout.
+    // Names do not need the build information, so damage to it must not hide the layout.
     if (error instanceof AppError) return null;
     throw error;
   }

@@ -1,6 +1,6 @@
 // Facts that Go writes into a program about its own build.
 
-/** Build information of a program; "" = it does not say. */
+/** Build information of a program; "" = unknown. */
 export interface GoBuild {
   /** Version of Go, such as "go1.22.3". */
   readonly goVersion: string;

@@ -31,7 +31,7 @@ export function packageName(name: string, file: string, binary: string): string 
   return binaryName(binary);
 }
 
-/** Folders of Go's own packages that have assembly, whose path may end the name of a file. */
+/** Matches assembly files in folders of Go's own packages; the package is the first group. */
 const goAssemblyFolder =
   /(?:^|\/src\/)((?:runtime|internal|crypto|math|sync|reflect|syscall|hash)(?:\/\w+)*)\/[^/]+\.s$/;
 

@@ -1,9 +1,9 @@
-// Profiles a command by our own agent, which runs as long as the command and samples only it and
-// the processes that it starts.
+// Profiles a command with our own agent, which runs as long as the command, and samples only the
+// command and the processes that it starts.
 import { basename, join } from 'node:path';
 import { plainRecorder, type Recorder, type RecordingPlan } from './recorders.ts';
 
-/** Variable by which the agent recognizes the processes; they inherit it. */
+/** Environment variable of the command, which its child processes inherit; the agent checks it. */
 const variable = 'PARCATOOL_RECORDING';
 const configFile = 'agent.yaml';
 

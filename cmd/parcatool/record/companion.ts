@@ -6,14 +6,14 @@ import type { Companion } from './recorders.ts';
 
 /** A running companion. */
 export interface RunningCompanion {
-  /** Ends it, and resolves when it has written its profiles. Errors: 'failed-precondition'. */
+  /** Ends the companion; resolves when its profiles are written. Errors: 'failed-precondition'. */
   stop(): Promise<void>;
 }
 
-/** Lines of the log that an error shows. */
+/** Number of lines at the end of the log that an error shows. */
 const shownLines = 5;
 
-/** Starts a companion; resolves when it samples. Errors: AppError 'failed-precondition'. */
+/** Starts a companion; resolves when it is sampling. Errors: AppError 'failed-precondition'. */
 export async function startCompanion(
   { args: [program, ...rest], variables: own, isReady }: Companion,
   variables: Readonly<Record<string, string | undefined>>,

@@ -19,7 +19,7 @@ export interface RecordingPlan {
 
 /** A program that profiles the command from outside. */
 export interface Companion extends CommandLine {
-  /** Returns true if its log says that it samples. */
+  /** Returns true if the log of the program shows that it is sampling. */
   isReady(log: string): boolean;
 }
 

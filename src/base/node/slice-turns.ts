@@ -28,7 +28,7 @@ class ThreadTurns implements SliceTurns {
   #left = 0;
   #startMillis = 0;
   #usedMillis = 0;
-  /** Time at which the time of this turn ends; valid while the turn is open. */
+  /** Time at which slices have used up this turn; valid while the turn is open. */
   #endsMillis = 0;
   #isOpen = false;
 

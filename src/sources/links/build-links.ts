@@ -1,10 +1,10 @@
-// Links by what a program of Go says about its build: its commit, its main module, its Go.
+// Links from the build information of a Go program: its commit, main module and Go version.
 import { kindOfHost, repositoryTemplate } from '../../config/source-links.ts';
 import type { GoBuild } from '../../model/go-build.ts';
 import { fillTemplate } from './fill-template.ts';
 import { goLink, type ModuleLink, repositoryOf, tagOf } from './module-links.ts';
 
-/** Returns the commit or the tag of the main module; "" if the program does not say it. */
+/** Returns the commit or the tag of the main module; "" if the program has neither. */
 export function versionOfBuild({ revision, module, version }: GoBuild): string {
   if (revision !== '') return revision;
   const tag = version.replace(/\+dirty$/, '');
@@ -12,9 +12,10 @@ export function versionOfBuild({ revision, module, version }: GoBuild): string {
 }
 
 /**
- * Returns the link of a file of Go's own library, or of the main module if its repository is at a
- * public site: whoever uploads a program chooses what it says. A file of the module begins with
- * its path (as -trimpath leaves it), or is in a folder with the name of the repository.
+ * Returns the link of a file of Go's own library, or of the main module. The repository of the
+ * module must be at a public site, because anyone can upload a program with false build
+ * information. The path of a file in the module begins with the path of the module (as -trimpath
+ * leaves it), or has a folder with the name of the repository.
  */
 export function linkOfBuild(build: GoBuild, path: string): ModuleLink | undefined {
   const { goVersion, module } = build;
