@@ -71,7 +71,7 @@ test('work that everybody waits for is first, once in each turn', async () => {
 test('work that begins after slices has the rest of the time of their turn', async () => {
   const { turns, slice, now, pass } = createTrial();
   await slice('', 'a', 6);
-  // After these ticks, the slices of the turn have ended, but the turn has not.
+  // After these ticks, the slices of the turn have ended, but the turn goes on.
   await new Promise<void>((resolve) => process.nextTick(() => process.nextTick(resolve)));
   const seen = [turns.isSpent(now())];
   pass(4);
