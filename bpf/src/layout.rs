@@ -48,7 +48,7 @@ pub struct InterpretedFrame {
     pub method: u64,
     /// Address of the instruction, or its number in Ruby and before Python 3.11.
     pub instruction: u64,
-    /// Check, which changes when another code object reuses the address.
+    /// Check value; it differs if another code object has reused the address.
     pub check: u64,
 }
 

@@ -5,7 +5,7 @@ export interface Timer {
   cancel(): void;
 }
 
-/** Turns of the event loop, which slices of long work share. */
+/** Shares the turns of the event loop among the slices of long tasks. */
 export interface SliceTurns {
   /** Calls `fire` in a later turn of the event loop, when it is the turn of the current caller. */
   next(fire: () => void): void;

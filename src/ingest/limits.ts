@@ -18,7 +18,7 @@ export const writesWaitingMax = 4_096;
 export const decodeByteMillis = 20 / mebi;
 /** Memory of an ingest worker for one upload; a larger upload gets its own buffer. */
 export const decodeSlotBytes = 128 * 1024;
-/** Uploads for which an ingest worker has such memory: 8 MiB, used as needed. */
+/** Concurrent uploads of an ingest worker with such memory: 8 MiB in all, used as needed. */
 export const decodeSlotsMax = 64;
 /** Size of symbols above which an ingest worker forgets them; a head of 64 MiB has fewer. */
 export const decodedSymbolBytesMax = 32 * mebi;

@@ -55,7 +55,7 @@ export interface ScaledStacks {
 
 /** Largest number of stacks per row at which clearing an accumulator for every stack is cheap. */
 const denseStacksPerRowMax = 8;
-/** Number of totals whose memory a merger keeps, which is 1 MiB. */
+/** Number of totals whose memory a merger keeps: 1 MiB. */
 const totalsKeptMax = 131_072;
 /** Number of runs whose memory is prefetched together; more than 8 runs are not faster. */
 const runsReadAhead = 8;

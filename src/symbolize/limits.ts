@@ -103,8 +103,8 @@ export const demangledNameLengthMax = 16_384;
 /** Memory of the module that demangles, in pages of 64 KiB: 32 MiB. Usual names take 2 MiB. */
 export const demanglerMemoryPagesMax = 512;
 /**
- * Number of names that may crash that module, after which the other names of a query stay mangled.
- * Each crash takes 0.1 s.
+ * Largest number of crashes of that module in a query; after it, the other names stay mangled. A
+ * crash takes 0.1 s.
  */
 export const demanglerFailuresMax = 50;
 /** Decompressed DWARF of one file in the memory of a thread of the server. */

@@ -4,7 +4,7 @@ import type { Method, UnaryMethod } from '../transport/call/method.ts';
 import type { Audit, AuditAction } from '../auth/audit.ts';
 import type { Caller } from '../auth/caller.ts';
 
-/** Actions of paths below the prefix, by verb and path. */
+/** Audited actions by HTTP method and path; the path is without the `--path-prefix`. */
 export const auditedRoutes: ReadonlyMap<string, AuditAction> = new Map<string, AuditAction>([
   ['POST /api/v1/admin/delete', 'delete'],
   ['POST /api/v1/admin/snapshot', 'snapshot'],

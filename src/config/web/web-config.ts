@@ -24,7 +24,7 @@ export interface WebConfig {
 export interface CallerLimit {
   /** Id of the caller, such as `token "ci"`, or "*" for each caller without its own row. */
   readonly caller: string;
-  /** Bytes of profiles a second, as they are sent. */
+  /** Bytes of profiles per second, counted before they are decompressed. */
   readonly pushBytesPerSecond: number;
   readonly queriesAtOnce: number;
   /** Largest number of active series that its pushes may have. */
@@ -61,7 +61,7 @@ export interface ServerTls {
   readonly clientNames: readonly string[];
   readonly minVersion: TlsVersion;
   readonly maxVersion: TlsVersion | undefined;
-  /** OpenSSL's names of ciphers in the order of preference; empty = Node's ciphers. */
+  /** OpenSSL cipher names in order of preference; empty = Node's defaults. */
   readonly ciphers: readonly string[];
   readonly curves: readonly string[];
   /** True if the server's order of ciphers is used, and not the client's. */

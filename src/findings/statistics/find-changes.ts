@@ -108,8 +108,8 @@ interface Candidate {
 }
 
 /**
- * Gain in log-likelihood that another time or a slow change needs to be preferred to a step at the
- * event.
+ * A change at another time (`betterBy`) or a slow one (`slowerBy`) is preferred to a step at the
+ * event if its log-likelihood is higher by this much.
  */
 const betterBy = 6;
 const slowerBy = 3;

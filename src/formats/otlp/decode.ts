@@ -617,7 +617,7 @@ class Symbols {
     if (row === 0)
       return kind === 'kernel' ? this.#writer.mapping({ file: '[kernel.kallsyms]' }) : 0;
     const { start, limit, offset, file, buildId } = this.#dictionary.mapping(row);
-    // Agents on a host send the file offset, which is outside of the mapping.
+    // Agents that profile a whole host send an offset in the file, which is outside the mapping.
     const isOfProcess = address >= start && address < limit;
     return this.#writer.mapping(
       isOfProcess ? { start, limit, offset, file, buildId } : { file, buildId },

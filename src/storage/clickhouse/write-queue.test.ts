@@ -64,7 +64,7 @@ test('profiles that wait for ClickHouse are refused past their share of --memory
   setMemoryLimit(64 * 1024);
   t.after(() => setMemoryLimit(Infinity));
   const { write } = openQueue();
-  // A profile of one row takes a hundred bytes, so these profiles take an eighth of the limit.
+  // A profile of one row takes about 100 bytes, so only one with these rows exceeds the limit.
   const rows = Array.from({ length: 1_000 }, (_, i) => ({ stack: `f${i}`, values: [1n, 2n] }));
   await assert.rejects(write(20_000, rows), /bytes wait for ClickHouse, the limit is 8192/);
   assert.equal(await write(20_000), everything);

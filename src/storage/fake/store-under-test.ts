@@ -1,4 +1,4 @@
-// The whole store with its maintenance, with limits so small that it can crash often.
+// The whole store and its maintenance, with limits so small that tests can end it at many points.
 import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
 import { silentLogger, type Logger } from '../../base/logger.ts';

@@ -31,7 +31,7 @@ interface IcicleProps {
   readonly onCursor: (row: number) => void;
   readonly onHover: (hit: Hit | undefined, x: number, y: number) => void;
   readonly onClick: (hit: Hit, isTouch: boolean) => void;
-  /** Called by a right click or long press. */
+  /** Called on a right click or a long press. */
   readonly onMenu: (hit: Hit, x: number, y: number) => void;
   readonly onView: (view: View, isRange?: boolean) => void;
   /** Handles keys other than movement; returns true if the key was handled. */

@@ -22,8 +22,8 @@ const unfinishedAlpha = 0.75;
 const byteSteps = Array.from({ length: 50 }, (_, i) => 2 ** i);
 
 /**
- * Fraction of the range that the wheel zooms per pixel, the shortest range, and the pause after
- * which the wheel counts as resting.
+ * Fraction of the range that the wheel zooms per pixel, the shortest range, and the time without
+ * an event after which the wheel is idle.
  */
 const zoomPerPixel = 0.0025;
 const rangeMillisMin = 10_000;

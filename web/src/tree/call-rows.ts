@@ -7,7 +7,7 @@ export type OpenRows = ReadonlySet<number>;
 
 /** Depth to which a hot path is expanded. */
 const hotDepthMax = 60;
-/** Smallest share of the widest callee in its caller for the hot path to continue. */
+/** The hot path goes on while the widest callee has at least this share of its caller. */
 const hotShareMin = 0.2;
 
 /**
