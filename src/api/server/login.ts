@@ -15,6 +15,7 @@ import { holdBack } from './hold-back.ts';
 
 const style = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 20vh auto; }
+:root { color-scheme: light dark; }
 body { padding: 0 1rem; color: #1c1c1e; background: #fff; }
 input, button { font: inherit; width: 100%; box-sizing: border-box; padding: 0.4rem; }
 @media (prefers-color-scheme: dark) { body { color: #eee; background: #18181b; } }

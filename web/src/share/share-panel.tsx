@@ -100,7 +100,12 @@ function Linked({ label, link, onCopy, children }: LinkedProps) {
     <>
       <label className="share-field">
         <span>{label}</span>
-        <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+        <input
+          className="input"
+          readOnly
+          value={link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
       </label>
       {children !== undefined && children !== false && <p className="hint">{children}</p>}
       <button type="button" className="button" onClick={onCopy}>
