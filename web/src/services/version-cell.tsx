@@ -14,9 +14,10 @@ import { askChanges, sentenceText } from '../rpc/changes.ts';
 
 /**
  * Periods before the end of the range, in milliseconds, in which deploys are searched; a result of
- * the shorter one replaces a result of the longer one, because it is more precise.
+ * a shorter one replaces a result of a longer one, because it is more precise. The hour finds the
+ * deploy of a service that has just been added, whose versions are in the same step of a day.
  */
-const lookBackMillis = [7 * 86_400_000, 86_400_000];
+const lookBackMillis = [7 * 86_400_000, 86_400_000, 3_600_000];
 /** Time after which deploys are searched again. */
 const keptMillis = 600_000;
 
