@@ -248,7 +248,7 @@ test('a dump that Node writes: names, files, and lines where it has them', () =>
       if (kind !== 0 && kind !== 2) continue;
       const symbol = dump.find(Number(bytes.readBigUInt64LE(at + (kind === 0 ? 32 : 16))));
       if (kind === 0 && symbol?.name === 'inner') inner = symbol;
-      // By now, other code without lines may be at this address.
+      // The address may have code without lines now.
       if (kind === 0 || symbol === undefined || symbol.line === 0) continue;
       assert.match(symbol.fileName, /^node:/);
       if (symbol.line < symbol.startLine || symbol.line >= symbol.startLine + 50) odd.push(symbol);

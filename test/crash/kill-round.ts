@@ -24,7 +24,7 @@ const profilesPerWriter = 15;
 const writePauseMillisMax = 8;
 const queryPauseMillis = 20;
 const refusedMillis = 20;
-/** Time after which the server is killed even if the round's event has not occurred. */
+/** Longest time that a round waits for its event before it kills the server. */
 const roundMillisMax = 1_000;
 const answersMax = 40;
 const afterMillisMax = 20;

@@ -112,7 +112,7 @@ test('promtool queries series of functions', async () => {
   await check('sum by (job) (avg_over_time(parca_function_self_cores{job="b"}[1h]))', [
     '{job="b"} => 0.25',
   ]);
-  // As of recorded series, a condition on several services keeps them apart.
+  // A condition that several services satisfy gives a series for each, as with recorded series.
   await check('sum by (job) (parca_function_cores{job=~"a|b|none"})', [
     '{job="a"} => 0.5',
     '{job="b"} => 0.25',

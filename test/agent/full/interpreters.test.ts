@@ -150,7 +150,7 @@ function isTrue(frame: SampledFrame): boolean {
   const [, second, number, kind] = file;
   const isOfTime = Number(second) >= from - waitsMax && Number(second) <= to + 1;
   const first = (Number(number) % 40) + 2;
-  // What defines a function runs, too.
+  // The code that defines the functions is sampled, too.
   if (name !== `made_${second}_${number}`) {
     return isOfTime && /^(<module>|\(anonymous\))$/.test(name);
   }

@@ -177,8 +177,8 @@ test('a third of the targets misbehaves, and the others are scraped all the same
   t.diagnostic(`${roundCount} rounds; one target lacks ${lacked} that another had`);
   assert.ok(lacked <= lackedMax, `one target lacks ${lacked} rounds that another had`);
   const most = Math.max(...counts());
-  // Targets are scraped at different times of a second, so a target with one scrape less than the
-  // most has not missed one.
+  // Targets are scraped at different times of a second, so a target has missed no scrape if it has
+  // one less than the target with the most.
   const missed = counts().reduce((sum, count) => sum + Math.max(0, most - 1 - count), 0);
   const waited = (waitedNanos() - waitedBefore) / 1e6 / (performance.now() - start);
   const said = `${missed} of ${most * scrapes.size} scrapes missed; waited ${waited.toFixed(3)}`;

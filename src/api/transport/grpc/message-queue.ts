@@ -1,5 +1,4 @@
-// A short queue for the messages of a gRPC stream that its method has not read yet. It counts their
-// bytes.
+// Queue for the messages of a gRPC stream that its method has not read yet. Its limit is in bytes.
 import type { ServerHttp2Stream } from 'node:http2';
 import { AppError } from '../../../base/errors.ts';
 import { streamQueueBytes, streamWindowBytes } from '../../limits.ts';
