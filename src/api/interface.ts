@@ -40,7 +40,7 @@ import type { AssemblyReader } from './routes/assembly-route.ts';
 import type { Settings } from './routes/settings-route.ts';
 import type { PushStore } from './ingest/profile-pushes.ts';
 
-/** Access of the API to the machine. */
+/** Interfaces through which the API uses the machine. */
 export interface ApiHost {
   readonly clock: Clock;
   readonly files: Files;
@@ -72,11 +72,11 @@ export interface ApiServices {
   readonly parts?: PartSource | undefined;
   /** Files of debug information, for query servers. */
   readonly files?: FilesForOthers;
-  /** Returns the reason why answers may never arrive; undefined if all is well. */
+  /** Returns the reason why some queries may never be answered; undefined if there is none. */
   readonly problem?: () => string | undefined;
   /**
-   * Called when somebody opens the page, because the page requests a report a few tenths of a
-   * second later.
+   * Called when somebody opens the page, so that the server can prepare: a few tenths of a second
+   * later, the page requests a report.
    */
   readonly onPageOpened?: () => void;
   /** Actions of the admin API; undefined if it is off. */
@@ -85,13 +85,15 @@ export interface ApiServices {
   readonly countDeleted?: SeriesDeleter;
   /** Sharing of profiles; undefined if it is off. */
   readonly sharing: Sharing | undefined;
-  /** Returns the build ids, each with the state of its names. */
+  /** Returns the build ids, each with the state of its symbols. */
   readonly symbols: () => readonly BuildSymbols[];
   /** Returns the flags and the configuration of the server. */
   readonly settings: () => Settings;
   /** Disassembles uploaded programs; absent where there are none. */
   readonly assembly?: AssemblyReader;
-  /** Returns the rules of links from lines of source; absent where no config has any. */
+  /**
+   * Returns the rules that turn lines of source into links; undefined if no config has such rules.
+   */
   readonly sourceLinks?: () => readonly SourceLinkRule[];
   /** Returns the build information of an uploaded Go program; absent without uploads. */
   readonly goBuild?: (buildId: string) => GoBuild | undefined;
@@ -101,7 +103,7 @@ export interface ApiServices {
   readonly marks?: StoredMarks;
   /** Files that the page keeps for everybody; undefined if they are not stored. */
   readonly pageFiles?: PageFiles;
-  /** Changes that were found; undefined if nothing is searched. */
+  /** Changes that were found; undefined if this server does not look for changes. */
   readonly findings?: Findings;
   /** Rules and their alerts; undefined if rules are not evaluated. */
   readonly rules?: RulesStatus;
@@ -179,9 +181,9 @@ export interface ApiLimits {
 export interface Api {
   readonly host: string;
   readonly port: number;
-  /** Token with the scope read, by which this server may scrape itself. */
+  /** Token with which this server may scrape itself. It only has the scope `read`. */
   readonly ownToken: string;
-  /** Returns the status and the body of `/-/ready` for a use. */
+  /** Returns the status and the body of `/-/ready` for reads or for writes. */
   readiness(use: Use): { readonly code: number; readonly text: string };
   /**
    * Applies another web config; connections stay open.
@@ -189,7 +191,7 @@ export interface Api {
    * Errors: AppError 'invalid-argument' if TLS cannot use it; the previous config stays in use.
    */
   applyWebConfig(config: WebConfig): void;
-  /** Returns the largest number of queries of a caller that run at the same time; 0 = no limit. */
+  /** Returns the number of queries that a caller may run at the same time; 0 = no limit. */
   queriesAtOnce(caller: string): number;
   /** Answers every call from now on. */
   serve(services: ApiServices): void;

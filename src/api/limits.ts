@@ -5,15 +5,15 @@ const mebi = 1024 * 1024;
 /** Largest request that is decoded to objects; queries have up to 64 KB. */
 export const decodedRequestBytesMax = mebi;
 /**
- * Fields of a request that is decoded to objects, which take 5 to 10 ms; queries have a few
- * hundred.
+ * Fields of a request that is decoded to objects. Decoding 50,000 fields takes 5 to 10 ms; a query
+ * has a few hundred.
  */
 export const decodedFieldsMax = 50_000;
 /** Unknown fields of a push; each takes 30 ns to skip. */
 export const unknownFieldsMax = 100_000;
 /**
- * Objects and lists in a JSON body of the gateway that the main thread converts to messages; it
- * took 0.7 s for 900,000. A push of 10,000 series with 12 labels has about 150,000.
+ * Objects and lists in a JSON body of the gateway that the main thread converts to messages.
+ * Converting 900,000 took 0.7 s. A push of 10,000 series with 12 labels has about 150,000.
  */
 export const gatewayObjectsMax = 200_000;
 /**
@@ -26,15 +26,15 @@ export const markTextLengthMax = 200;
 export const markLinkLengthMax = 1_000;
 export const markLabelsMax = 16;
 export const markLabelLengthMax = 256;
-/** Size of a request that marks a time, in JSON. */
+/** Bytes of a request in JSON that marks a time. */
 export const markBodyBytesMax = 64 * 1024;
 /** Characters of the name of a saved view: a list shows it on one line. */
 export const viewNameLengthMax = 100;
 /** Characters of the address of a saved view: a long query and its state. */
 export const viewAddressLengthMax = 8_000;
-/** A saved view, or prefixes of own code, in JSON. */
+/** Bytes of a request in JSON that stores a saved view or prefixes of own code. */
 export const pageFileBodyBytesMax = 64 * 1024;
-/** Prefixes of own code of a service; each is compared with each function. */
+/** Prefixes that identify the own code of a service; each is compared with each function. */
 export const ownCodePrefixesMax = 50;
 export const ownCodeTextLengthMax = 256;
 /** Time for which counts of series are cached, as a multiple of the time that counting took. */
@@ -57,7 +57,7 @@ export const callersNamedMax = 100;
 export const partsReadsMax = 8;
 /** Calls of query servers that wait to read; one query server makes about 50 calls at a time. */
 export const partsReadsWaitingMax = 256;
-/** Estimated duration of a query server's call, until a call was measured. */
+/** Estimated duration of a query server's call, used until the first call has been measured. */
 export const partsReadMillisUsual = 2;
 /** Build ids that one answer lists; the page shows no more. */
 export const symbolsListedMax = 2_000;
@@ -66,16 +66,16 @@ export const filtersMax = 64;
 /** Memory of a report that the next report reuses; a graph of 600,000 calls takes 50 MiB. */
 export const reportMemoryBytesMax = 64 * mebi;
 /**
- * Bytes of the parts of functions whose name is in several files, in one answer; a part takes about
- * 80 bytes. Without a limit, names in many files with long paths would make the answer a hundred
- * times as large.
+ * Bytes of one answer that show values by file, for functions whose name is in several files; a
+ * file takes about 80 bytes. Without a limit, names in many files with long paths would make the
+ * answer a hundred times as large.
  */
 export const flatPartsBytesMax = 4 * mebi;
 /** Stored settings of Grafana's app, which has only a few. */
 export const appSettingsMax = 1_000;
 /**
- * Characters of the names and values of Grafana app settings, which are written and returned all
- * together. Everybody with the scope read can store settings.
+ * Characters of the names and values of all settings of Grafana's app, which are written and
+ * returned together. Everybody with the scope read can store settings.
  */
 export const appSettingsLengthMax = 65_536;
 /** Panics of agents that are logged in an hour; the metric counts all of them. */
@@ -95,8 +95,8 @@ export const listsWaitingMax = 64;
  */
 export const targetAnswersWaitingMax = 64;
 /**
- * Refusals of a caller that are answered immediately, both at first and in each later second. A
- * thousand agents at one address are refused about a hundred times a second.
+ * Refusals of a caller that are answered immediately, in each second. A thousand agents at one
+ * address are refused about a hundred times a second.
  */
 export const refusalsPerSecond = 100;
 /**
@@ -109,7 +109,9 @@ export const refusalWaitMillis = 1_000;
 export const refusalsWaitingMax = 2_000;
 /** Time for which a stopping server waits for streams that only their callers can end. */
 export const endlessStreamMillisMax = 500;
-/** HTTP/1.1 requests that a connection may send before it gets answers, which clients rarely do. */
+/**
+ * HTTP/1.1 requests that a connection may send before it gets an answer; clients rarely do that.
+ */
 export const pipelinedRequestsMax = 32;
 /**
  * Most requests and connections that begin in one turn of the event loop, and the time in which
@@ -120,13 +122,15 @@ export const requestsPerTurnMillis = 4;
 /** Health watches at the same time, of all callers and of one caller. */
 export const healthWatchesMax = 1_000;
 export const healthWatchesOfCallerMax = 200;
-/** Time between two checks of Health/Watch for a change, because most reasons have no event. */
+/**
+ * Time between two checks of a Health/Watch call for a changed state; most changes have no event.
+ */
 export const healthWatchMillis = 1_000;
 /** Time between two checks of waiting answers. */
 export const unreadAnswersCheckMillis = 250;
 /** Bytes of messages of a stream that wait for its method before the caller is slowed down. */
 export const streamQueueBytes = 256 * 1024;
-/** Messages that are decompressed at the same time, because Node's pool has four threads. */
+/** Messages that are decompressed at the same time; Node's thread pool has four threads. */
 export const decompressionsMax = 4;
 /** Memory of an HTTP/1.1 upload: the buffers of its socket and its body. */
 export const httpUploadBytes = 256 * 1024;
@@ -136,7 +140,7 @@ export const httpUploadBytes = 256 * 1024;
 export const streamWindowBytes = 8 * mebi;
 /** HTTP/2 upload window of a connection. */
 export const connectionWindowBytes = 32 * mebi;
-/** Cached results of password checks, for right and for wrong passwords each. */
+/** Cached results of password checks: a limit for right passwords, and the same for wrong ones. */
 export const passwordVerdictsMax = 1_000;
 /** Passwords that wait to be checked, one by one; beyond that, requests are refused. */
 export const passwordChecksWaitingMax = 256;
@@ -155,7 +159,7 @@ export const auditTextLengthMax = 2_000;
 /** Duration of a session of the page. */
 export const sessionMillisMax = 7 * 86_400_000;
 /**
- * Size up to which a pushed text file is read on the main thread, which takes 1 to 2 ms, at most
+ * Bytes up to which a pushed text file is read on the main thread. Reading takes 1 to 2 ms, at most
  * 10 ms.
  */
 export const importHereBytesMax = 16 * 1024;
@@ -179,7 +183,7 @@ export const stackIdThreadsMax = 2;
  * second.
  */
 export const jsonInThreadBytesMin = mebi;
-/** Values above which a JSON request is converted in a thread; these values take 5 ms. */
+/** Values above which a JSON request is converted in a thread; converting 10,000 takes 5 ms. */
 export const jsonInThreadValuesMin = 10_000;
 /** Threads that convert JSON requests at the same time. */
 export const jsonThreadsMax = 2;
@@ -187,21 +191,22 @@ export const jsonThreadsMax = 2;
 export const formPartsMax = 100;
 /** Bytes of the headers of one part. */
 export const formHeaderBytesMax = 8_192;
-/** Size of the form in which the page sends a token. */
+/** Bytes of the form in which the page sends a token. */
 export const loginBodyBytesMax = 16 * 1024;
 /**
- * Longest time that a stopping server waits for running answers; the rest of its time is for
- * closing the storage.
+ * Longest time that a stopping server waits for running answers. After that, it needs time to close
+ * the storage.
  */
 export const drainMillisMax = 25_000;
-/** Seconds of one CPU profile of the server itself. */
+/** Longest CPU profile of the server itself, in seconds. */
 export const selfProfileSecondsMax = 300;
 /** Pushing agents that are remembered for the agents page. */
 export const agentsMax = 10_000;
 
 /**
- * Frames of a stack in flame graphs of nested messages. Protobuf readers refuse messages that are
- * nested more than 100 levels deep, and the content of a frame takes up to 5 levels.
+ * Levels of a stack in flame graphs that are sent as nested messages. Protobuf readers refuse
+ * messages that are nested more than 100 levels deep, and the content of a frame takes up to 5
+ * levels.
  */
 export const nestedReportDepthMax = 90;
 /**
@@ -210,5 +215,5 @@ export const nestedReportDepthMax = 90;
 export const debuginfodDownloadsMax = 32;
 /** Files that are sent to one client of debuginfod at the same time. */
 export const debuginfodDownloadsOfCallerMax = 16;
-/** Lines of one heatmap: threads of a program, most of which nobody reads. */
+/** Lines of one heatmap. A program may have far more threads than anybody reads. */
 export const heatmapLinesMax = 1_000;

@@ -37,11 +37,11 @@ export interface AuditEvent {
   /** Object of the action, such as a path, a method or a build id. */
   readonly what: string;
   readonly result: 'done' | 'refused' | 'failed';
-  /** Reason of a refusal or failure. */
+  /** Reason for a refusal or failure. */
   readonly why?: string | undefined;
 }
 
-/** Takes lines of the audit log. It must not wait or throw. */
+/** Destination of the lines of the audit log. `write` must not wait or throw. */
 export interface AuditSink {
   write(fields: LogFields): void;
   /** Waits until all lines are written. */
@@ -60,7 +60,7 @@ export interface Refusal extends Pick<AuditEvent, 'from' | 'what'> {
 
 interface Refusals {
   count: number;
-  /** Number of refusals that were written one by one. */
+  /** Number of refusals that got a line of their own. */
   written: number;
   last: Refusal;
 }
@@ -156,7 +156,7 @@ function bounded(text: string): string {
   return text.length <= auditTextLengthMax ? text : `${text.slice(0, auditTextLengthMax)}…`;
 }
 
-/** Turns the status of an HTTP answer into an error for `outcome`; undefined for a success. */
+/** Returns the error to pass to `outcome` for the status of an HTTP answer; undefined below 400. */
 export function errorOfStatus(status: number): AppError | undefined {
   if (status < 400) return undefined;
   const isRefused = status === 401 || status === 403;

@@ -1,4 +1,5 @@
-// Tests of caller ids from addresses; test/integration/security tests caller ids from names.
+// Tests of caller ids that are made from addresses; test/integration/security tests those made from
+// names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { idOfAddress } from './caller-id.ts';

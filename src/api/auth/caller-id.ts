@@ -1,4 +1,4 @@
-// Caller ids, for a fair order of callers, and for counts by caller.
+// Caller ids, which are used to serve callers in turn and to count requests by caller.
 import type { Socket } from 'node:net';
 import type { Http2Session } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
@@ -12,7 +12,7 @@ export type Connection = Http2Session | Socket;
 export interface Sender {
   /** Address of the caller, without the port; "" when unknown. */
   readonly peer: string;
-  /** Id of the caller, for a fair order of callers. */
+  /** Id of the caller, which is used to serve callers in turn. */
   readonly caller: string;
 }
 

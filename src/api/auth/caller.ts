@@ -13,7 +13,9 @@ export interface Caller {
 /** Caller of every request if no credentials are required. */
 export const anybody: Caller = { name: 'anybody', scopes: 'all' };
 
-/** Returns a caller's name and address for the log; undefined for a caller that was not checked. */
+/**
+ * Returns a caller's name and address for the log, or only the address if the caller is unknown.
+ */
 export function whoIs(caller: Caller | undefined, address: string): string {
   return caller === undefined || caller === anybody ? address : `${caller.name} at ${address}`;
 }

@@ -24,11 +24,11 @@ export interface GateParts {
   readonly checkPassword: CheckPassword;
   /** Secret of this process, 32 bytes. */
   readonly key: Uint8Array;
-  /** Token with the scope read, by which this server scrapes itself. */
+  /** Token with which this server scrapes itself. It only has the scope `read`. */
   readonly ownToken: string;
   /**
-   * Host names, in addition to private names, that browsers may use for a server without logins;
-   * undefined = all names.
+   * Host names, in addition to private names, that browsers may use to reach a server without
+   * logins. If undefined, all names are allowed.
    */
   readonly allowedHosts: readonly string[] | undefined;
   /** Origins whose pages may call the API; "*" = all. */
@@ -69,7 +69,7 @@ export class Gate {
     this.apply(config);
   }
 
-  /** Accepts the callers of `config` from now on, instead of earlier callers. */
+  /** Replaces the configuration. From now on, only the callers in `config` are accepted. */
   apply(config: WebConfig): void {
     this.#config = config;
     this.#tokens = [this.#own, ...config.tokens].map((token) => ({
@@ -100,7 +100,8 @@ export class Gate {
   }
 
   /**
-   * Returns the caller identified by the headers; the result is a promise only for a new password.
+   * Returns the caller identified by the headers. The result is a promise only if a password has to
+   * be compared with its hash.
    *
    * Errors: AppError 'unauthenticated'; 'resource-exhausted' when too many passwords are waiting.
    */
@@ -154,8 +155,8 @@ export class Gate {
   }
 
   /**
-   * Refuses a request that a browser sends for a page of another site, so that such a page cannot
-   * act for its reader. Browsers name the site of the page in `origin`, and in `sec-fetch-site`.
+   * Refuses a request that a page of another site caused, so that such a page cannot act in its
+   * reader's name. Browsers state the site of the page in `origin`, and in `sec-fetch-site`.
    *
    * Errors: AppError 'permission-denied'.
    */

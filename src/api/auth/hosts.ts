@@ -1,7 +1,7 @@
 // Host names that cannot belong to another site.
 import { isIP } from 'node:net';
 
-/** Returns true if only programs of the same machine can reach a listening address. */
+/** Returns true if only programs on the same machine can reach a listening address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

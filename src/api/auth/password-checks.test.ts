@@ -31,7 +31,7 @@ test('a caller with many passwords takes turns with one that has a single passwo
   const mine = send('me', 'alice', 'right');
   await step();
   await step();
-  // x1 was already the next password when mine arrived.
+  // When 'right' arrived, x1 had already been chosen as the next password.
   assert.deepEqual(order, ['x0', 'x1', 'right']);
   await step();
   assert.equal(await mine, 'true');

@@ -22,7 +22,7 @@ export type CheckPassword = (password: string, hash: string) => Promise<boolean>
 
 /** A password that somebody sent. */
 export interface PasswordTry {
-  /** Id of the sender, for a fair order of callers. */
+  /** Id of the sender, which is used to serve callers in turn. */
   readonly from: string;
   readonly user: string;
   readonly password: string;
@@ -46,7 +46,7 @@ export class PasswordChecks {
   readonly #good = new LeastRecent<true>(passwordVerdictsMax, () => 1);
   readonly #bad = new LeastRecent<true>(passwordVerdictsMax, () => 1);
   readonly #underWay = new Map<string, Promise<boolean>>();
-  /** Waiting callers, of which the first is next. */
+  /** Callers with waiting checks; the first caller is next. */
   readonly #callers = new Map<string, Lines>();
   #waitingCount = 0;
   #isChecking = false;
@@ -90,8 +90,8 @@ export class PasswordChecks {
   }
 
   /**
-   * Refuses the last password of the caller with the longest queue, if that is longer than the
-   * queue of the new password.
+   * Makes room for a new password: refuses a password of the caller with the longest queue, or
+   * the new password if its own caller has the longest queue.
    */
   #makeRoom(ofCaller: number): void {
     const [longest] = [...this.#callers.values()].sort((a, b) => countWaiting(b) - countWaiting(a));

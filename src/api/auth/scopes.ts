@@ -15,14 +15,14 @@ const adHoc = '/adhocprofiles.v1.AdHocProfileService';
 const vcs = '/vcs.v1.VCSService';
 const debuginfo = '/parca.debuginfo.v1alpha1.DebuginfoService';
 
-/** Needs of methods, by path. */
+/** Scopes that methods need, by the path of the method. */
 export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   [`${profileStore}.ProfileStoreService/WriteRaw`, 'write'],
   [`${profileStore}.ProfileStoreService/WriteArrow`, 'write'],
   [`${profileStore}.ProfileStoreService/Write`, 'write'],
   [`${profileStore}.AgentsService/Agents`, 'read'],
   ['/push.v1.PusherService/Push', 'write'],
-  // Agents report why they ended.
+  // Agents report why they crashed.
   ['/parca.telemetry.v1alpha1.TelemetryService/ReportPanic', 'write'],
   ['/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export', 'write'],
   ['/opentelemetry.proto.collector.logs.v1.LogsService/Export', 'write'],
@@ -55,7 +55,7 @@ export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   ['/capabilities.v1.FeatureFlagsService/GetFeatureFlags', 'read'],
   ['/version.v1.Version/Version', 'read'],
   [`${settings}.SettingsService/Get`, 'read'],
-  // Settings of Grafana's app, which all its users can change, as in Pyroscope.
+  // All users of Grafana's app can change its settings, as in Pyroscope.
   [`${settings}.SettingsService/Set`, 'read'],
   [`${settings}.SettingsService/Delete`, 'read'],
   [`${settings}.RecordingRulesService/ListRecordingRules`, 'read'],
@@ -76,7 +76,7 @@ export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   ['/parts.v1.PartsService/Look', 'read'],
   ['/parts.v1.PartsService/ReadBlock', 'read'],
   ['/parts.v1.PartsService/ReadDebuginfo', 'read and debuginfo'],
-  // Health requires credentials too, as in Prometheus; a token of any scope is enough.
+  // Health checks require credentials too, as in Prometheus; a token with any scope is enough.
   ['/grpc.health.v1.Health/Check', 'any'],
   ['/grpc.health.v1.Health/Watch', 'any'],
   ['/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', 'any'],
@@ -90,12 +90,12 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /', 'read'],
   ['GET ', 'read'],
   ['POST /login', 'open'],
-  // A logout only forgets a cookie.
+  // A logout only makes the browser delete its cookie.
   ['POST /logout', 'open'],
   ['GET /api/v1/page', 'read'],
   // Preflight requests of browsers, which never carry credentials.
   ['OPTIONS *', 'open'],
-  // gRPC-Web, Connect, and unknown paths.
+  // Calls of gRPC-Web and Connect, and unknown paths.
   ['POST /:service/:method', 'method'],
   ['GET /api', 'method'],
   ['GET /api/*', 'method'],
@@ -125,11 +125,11 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/source-links', 'read'],
   ['GET /api/v1/assembly', 'read'],
   ['POST /api/v1/debuginfo', 'debuginfo'],
-  // Neither readers nor the agents that upload programs may download them.
+  // Both scopes are required, so that neither readers nor uploading agents can download programs.
   ['GET /buildid/:id/debuginfo', 'read and debuginfo'],
   ['GET /buildid/:id/executable', 'read and debuginfo'],
   ['GET /buildid/:id/section/*', 'read and debuginfo'],
-  // Sources, as the page shows them.
+  // The page shows sources to its readers.
   ['GET /buildid/:id/source/*', 'read'],
   ['POST /api/v1/admin/delete', 'admin'],
   ['POST /api/v1/admin/snapshot', 'admin'],
@@ -139,7 +139,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/settings', 'admin'],
   ['GET /api/v1/callers', 'admin'],
   ['GET /api/v1/status/cardinality', 'read'],
-  // A form is equivalent to a longer URL.
+  // These paths accept their parameters in a URL or, for long queries, in a form.
   ...['query', 'query_range', 'series', 'labels', 'label/:name/values', 'metadata'].flatMap(
     (end): [string, Need][] => [
       [`GET /prometheus/api/v1/${end}`, 'read'],

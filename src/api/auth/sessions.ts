@@ -42,7 +42,7 @@ export class Sessions {
     if (expiry === undefined || Number(expiry) * 1000 <= this.#clock.nowMillis()) return undefined;
     const token = tokens.find(({ name }) => encodedName(name) === encoded);
     if (token === undefined) return undefined;
-    // Strings are compared, because several strings of base64 encode the same bytes.
+    // The encoded strings are compared, because different base64 strings can encode the same bytes.
     const wanted = Buffer.from(this.#code(expiry, token));
     return timingSafeEqual(Buffer.from(code), wanted) ? token : undefined;
   }

@@ -33,7 +33,7 @@ export function addDebuginfoRoutes(
       request,
       reply,
       async ({ signal, caller }) => {
-        // Number of bytes that a caller may send before they are written to the disk.
+        // The lease limits the bytes that a caller may send before they are written to the disk.
         const lease = transport.memory.lease(findConnection(request.raw), caller);
         reply.raw.once('close', () => lease.release());
         lease.take(request.raw.httpVersionMajor === 1 ? httpUploadBytes : streamWindowBytes);
@@ -68,7 +68,10 @@ async function upload(
   await uploads.finish(ticket, signal);
 }
 
-/** Reads the offer. Errors: AppError 'invalid-argument' that names the parameter. */
+/**
+ * Reads the offer from the URL and the headers. Errors: AppError 'invalid-argument' that names the
+ * parameter.
+ */
 function readOffer({ url, headers }: FastifyRequest): FileOffer {
   const given = readParameters(url, ['build_id', 'type']);
   const type = types.find((one) => one === (given.get('type') ?? 'debuginfo'));

@@ -14,7 +14,7 @@ import type { CallContext, Method, StreamMethod, UnaryMethod } from '../transpor
 const messages = parca.debuginfo.v1alpha1;
 const { UploadStrategy } = messages.UploadInstructions;
 
-/** Names of the enum's values, by number. */
+/** Types of debug information, indexed by the value of the protobuf enum. */
 const types: readonly DebuginfoType[] = ['debuginfo', 'executable', 'sources', 'source-map'];
 const buildIdTypes: readonly BuildIdType[] = [
   'unknown',

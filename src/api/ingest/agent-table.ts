@@ -32,7 +32,9 @@ const silentNanosMax = 300_000_000_000n;
 export class AgentTable {
   readonly #clock: Pick<Clock, 'nowNanos'>;
   readonly #agents = new Map<string, AgentStatus>();
-  /** Agent of the last push, which is the last of the map if it is there. */
+  /**
+   * Id of the agent that pushed last. Its entry is the last one of the map, unless it was dropped.
+   */
   #latestId = '';
 
   constructor(clock: Pick<Clock, 'nowNanos'>) {
@@ -69,7 +71,7 @@ export class AgentTable {
     return [...this.#agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Drops old agents. The map is in the order of the last pushes, so the oldest come first. */
+  /** Drops old agents. The map is sorted by the time of the last push, oldest first. */
   #forgetOld(now: bigint): void {
     for (const [id, { lastPushNanos }] of this.#agents) {
       if (now - lastPushNanos <= silentNanosMax && this.#agents.size <= agentsMax) return;

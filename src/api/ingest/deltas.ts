@@ -23,8 +23,9 @@ export interface GivenTimes {
  * states get no duration. A profile with a duration stays unchanged. `timeNanos` replaces a missing
  * time, unless it is 0.
  *
- * `sent` has the bytes that were sent, which are uploaded. Gzipped profiles stay gzipped, because
- * uncompressed, each of the many small profiles of a request could be as large as the limit allows.
+ * `sent` has the bytes that the sender sent. If they are gzipped, they are uploaded as they are: a
+ * request may have many small profiles, and each of them may be as large as the limit after
+ * decompression.
  */
 export function splitChanges(
   profile: Uint8Array,

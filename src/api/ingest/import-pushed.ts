@@ -27,8 +27,8 @@ const joinedBytesMax = 4_096;
 /**
  * Imports a file that was sent with `contentType`.
  *
- * Errors: as in `importInThread`; AppError 'invalid-argument' for text whose line ends `curl -d`
- * has removed.
+ * Errors: as in `importInThread`; AppError 'invalid-argument' for text that lost its line breaks
+ * because it was sent with `curl -d`.
  */
 export async function importPushed(
   file: FileImport,
@@ -42,7 +42,7 @@ export async function importPushed(
     throw new AppError('invalid-argument', `cannot read profile: it has one line; ${formRemedy}`);
   }
   const { content } = file;
-  // Other formats are not converted.
+  // Files in other formats, such as pprof, are stored without a conversion.
   const isForeign = isText(content) || isGperftoolsCpu(content) || isJfr(content);
   const isConverted = isForeign || file.context.earlier !== undefined;
   const isLarge = importedBytes(file) > importHereBytesMax;

@@ -3,13 +3,13 @@ import { type Label, toLabelName, profileNameLabel } from '../../model/labels.ts
 
 /**
  * Returns labels with names that queries can use: characters other than letters, digits and "_"
- * become "_". If a name is repeated, the first label counts; if two names become equal, the second
- * name gets a number: `http_route`, `http_route_2`.
+ * become "_". If a name is repeated, only the first label is kept; if two names become equal, the
+ * second name gets a number: `http_route`, `http_route_2`.
  */
 export function queryableLabels(labels: Iterable<Label>): Label[] {
   const sent = new Map<string, string>();
   for (const { name, value } of labels) if (!sent.has(name)) sent.set(name, value);
-  // Names that need no change are kept.
+  // Names that are already valid stay unchanged.
   const isPlain = (name: string): boolean => toLabelName(name) === name;
   const named = new Map<string, string>([...sent].filter(([name]) => isPlain(name)));
   for (const [name, value] of sent) {

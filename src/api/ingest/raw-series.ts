@@ -1,5 +1,5 @@
-// Decodes the series of pushes without generated code, because this must be fast and must not copy
-// profiles.
+// Decodes the series of pushes without generated code, because decoding must be fast and must not
+// copy profiles.
 import protobuf from 'protobufjs/minimal.js';
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
@@ -26,7 +26,7 @@ export interface RawLayout {
   readonly seriesField: number;
   /** True if labels are in a nested message. */
   readonly areLabelsNested: boolean;
-  /** Number of a boolean field. */
+  /** Number of the boolean field whose value is `RawRequest.flag`. */
   readonly flagField?: number;
 }
 
@@ -41,7 +41,8 @@ const firstField = 0x0a;
 const secondField = 0x12;
 
 /**
- * Decodes the series of a request, in one step for each, and returns what `convert` makes of them.
+ * Decodes the series of a request, one series in each step, and returns what `convert` makes of
+ * them.
  *
  * Ownership: profiles are views of `bytes`. Errors: AppError 'invalid-argument' if the bytes are
  * not such a request, 'resource-exhausted' above inputLimits.seriesPerRequest and labelsPerSeries.
@@ -204,7 +205,7 @@ function skipField(reader: Reader, tag: number, budget: Budget): void {
   reader.skipType(tag & 7);
 }
 
-/** Checks that the fields of a message have ended where it does. */
+/** Checks that the last field of a message does not extend beyond the end of the message. */
 function checkEnd(reader: Reader, end: number): void {
   if (reader.pos !== end) throw new RangeError(`message ends inside a field at ${end}`);
 }

@@ -16,9 +16,9 @@ export interface PushedBody {
 }
 
 /**
- * Reads the body of a push, passes it to `run` and the result to `send`; errors are sent as JSON.
- * An import is aborted when its caller disconnects, but a write that has begun is finished. `name`
- * is used in counters.
+ * Reads the body of a push, passes it to `run`, and passes the result to `send`; errors are sent as
+ * JSON. An import is aborted when its caller disconnects, but a write that has begun is finished.
+ * `name` is used in counters.
  */
 export function servePush<T>(
   transport: TransportContext,

@@ -1,4 +1,4 @@
-// Converts columns of reports to columns of Arrow records; for all kinds of records.
+// Converts columns of reports to columns of Arrow records.
 import { type Bits, packBits } from '../../formats/arrow/bits.ts';
 import type { BinaryValues, DictionaryColumn } from '../../formats/arrow/column.ts';
 import { type ColumnKind, type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
@@ -7,8 +7,8 @@ import type { StringTable } from '../../model/string-table.ts';
 import { type FrameColumns, noValue } from '../../report/tree/describe-frames.ts';
 
 /**
- * Allocates an array of the narrowest type for `largest`. As in Parca, the largest value of each
- * type is not used.
+ * Allocates an array of the narrowest unsigned type that can hold `largest`. As in Parca, the
+ * largest value of each type is not used.
  */
 export function unsignedArray(
   length: number,
@@ -22,14 +22,17 @@ export function unsignedArray(
   );
 }
 
-/** Returns 1 for each cell that has a value, else 0. */
+/** Returns 1 for each cell that has a value, and 0 for `noValue`. */
 export function presence(values: Int32Array, memory: ColumnMemory = ownMemory): Uint8Array {
   const valid = memory.take(Uint8Array, values.length);
   for (let i = 0; i < values.length; i += 1) valid[i] = values[i] === noValue ? 0 : 1;
   return valid;
 }
 
-/** Joins the halves of the addresses; 0 means none. `frame`: number of the frame of each row. */
+/**
+ * Returns 64-bit addresses, which are 0 where unknown. `frame` has the number of each row's frame;
+ * if undefined, the rows are the frames.
+ */
 export function addressColumn(
   { addressLow, addressHigh }: FrameColumns,
   frame: Int32Array | undefined,
@@ -46,10 +49,10 @@ export function addressColumn(
   return addresses;
 }
 
-/** Cells of a column by number of frame; flags are bytes. */
+/** Cells of a column, indexed by frame number; flags are bytes. */
 type FrameCells = Uint8Array | Uint16Array | Uint32Array;
 
-/** Copies the cells of frames to the rows of each frame. */
+/** Copies values of frames to the rows of a graph, of which several may show the same frame. */
 export class FrameSpreader {
   readonly #frame: Int32Array;
   readonly #memory: ColumnMemory;
@@ -70,8 +73,8 @@ export class FrameSpreader {
   }
 
   /**
-   * Returns the flag of each row. If all flags are equal, as in most programs, they are packed and
-   * compressed once; `flags` must last as long as this object.
+   * Returns the flag of each row. In most programs, several columns have equal flags; these are
+   * packed and compressed once. `flags` must stay valid as long as this object.
    */
   bits(flags: Uint8Array): Bits {
     const known = this.#known.find((one) => Buffer.compare(one.flags, flags) === 0);
@@ -89,13 +92,13 @@ export interface StringColumnOptions {
   readonly indexBytesMin?: 1 | 2 | 4;
 }
 
-/** Largest index that fits into the next narrower type, by width in bytes. */
+/** Smallest number for which `unsignedArray` chooses a type of the given width in bytes. */
 const largestBelow = { 1: 0, 2: 0xff, 4: 0xffff };
 
 /** Arrays of zeros, reused between records: one zero for each string of the table. */
 const indexes = new WeakMap<StringTable, Int32Array>();
 
-/** Cells of a dictionary column, without its name; flags are bytes. */
+/** Cells of a dictionary column, without its name; validity flags are bytes. */
 export interface StringCells {
   readonly indices: Uint8Array | Uint16Array | Uint32Array;
   readonly valid: Uint8Array;
@@ -117,7 +120,10 @@ export class StringColumns {
     indexes.set(strings, this.#indexes);
   }
 
-  /** Makes a column from StringIndex or `noValue`; default: Binary with the narrowest indices. */
+  /**
+   * Makes a column from values that are a StringIndex or `noValue`; default: Binary with the
+   * narrowest indices.
+   */
   column(
     name: string,
     rows: Int32Array,
@@ -127,11 +133,11 @@ export class StringColumns {
     return { kind: 'dictionary', name, indices, valid: packBits(valid), dictionary, isText };
   }
 
-  /** Makes the cells of a column from StringIndex or `noValue`. */
+  /** Makes the cells of a column from values that are a StringIndex or `noValue`. */
   cells(rows: Int32Array, indexBytesMin: 1 | 2 | 4 = 1): StringCells {
     const memory = this.#memory;
     const indexByRow = this.#indexes;
-    // `used` has the strings of the dictionary, `wide` an index into it for each row.
+    // `used` has the strings of the dictionary; `wide` has each row's index into `used`.
     const used = memory.take(Int32Array, rows.length);
     const wide = memory.take(Uint32Array, rows.length);
     const valid = memory.take(Uint8Array, rows.length);

@@ -20,7 +20,7 @@ import {
  * nullable if any record can have a null in it, such as the root of an empty profile. A column is
  * valid until the next one is requested.
  *
- * Source: FLAMEGRAPH_ARROW of parca.query.v1alpha1; Parca's UI and tests read them by name.
+ * Source: FLAMEGRAPH_ARROW of parca.query.v1alpha1; Parca's UI and tests read columns by name.
  */
 export function* flameGraphColumns(
   graph: FlameGraph,
@@ -36,7 +36,7 @@ export function* flameGraphColumns(
 /** Function that makes one column, or several columns that share arrays. */
 type ColumnMaker = () => ArrowColumn | readonly ArrowColumn[];
 
-/** Makers of the columns of facts about frames. */
+/** Returns the makers of the columns with facts about frames. */
 function frameColumns(
   { strings, frames, frame, labelsOnly }: FlameGraph,
   memory: ColumnMemory,
@@ -84,7 +84,7 @@ function frameColumns(
   ];
 }
 
-/** Makers of the columns that depend on the row. */
+/** Returns the makers of the columns whose values differ between rows of the same frame. */
 function rowColumns(graph: FlameGraph, memory: ColumnMemory): (() => ArrowColumn)[] {
   const { rowCount, startNanos, lengthNanos } = graph;
   // In the root of an empty graph, all values are null.
@@ -104,7 +104,10 @@ function rowColumns(graph: FlameGraph, memory: ColumnMemory): (() => ArrowColumn
   ];
 }
 
-/** Returns a column under two names: system names equal names, except in C++ and Rust. */
+/**
+ * Returns a column under two names. The columns of names and system names are the same, except in
+ * C++ and Rust.
+ */
 function shared(column: ArrowColumn, name: string): ArrowColumn[] {
   return [column, { ...column, name }];
 }
@@ -130,7 +133,7 @@ function flagColumn(name: string, cells: Int8Array, memory: ColumnMemory): Arrow
   return { kind: 'bool', name, values: packBits(values), valid: packBits(valid) };
 }
 
-/** Returns flags, and 1 for each cell that has a flag. */
+/** Returns the flag of each cell, and 1 for each cell that has a flag. */
 function encodeFlags(
   cells: Int8Array,
   memory: ColumnMemory,
@@ -158,7 +161,7 @@ function childrenColumn({ rowCount, childStart }: FlameGraph, memory: ColumnMemo
   return { kind: 'list', name: 'children', offsets, values, valid: packBits(valid) };
 }
 
-/** Narrows values >= 0 and `noValue`, which becomes 0, to the narrowest unsigned type. */
+/** Converts values to the narrowest unsigned type; `noValue` becomes 0. */
 function narrow(values: Int32Array, memory: ColumnMemory): Uint8Array | Uint16Array | Uint32Array {
   let largest = 0;
   for (let i = 0; i < values.length; i += 1) if (values[i] > largest) largest = values[i];
@@ -227,7 +230,7 @@ function labelColumn({ name, values, index }: LabelColumn, memory: ColumnMemory)
  * Makes the columns in Parca's order and types. If a dictionary is too large for Parca's 16-bit
  * index, the index has 32 bits.
  *
- * Source: TABLE_ARROW of parca.query.v1alpha1; Parca's UI reads them by name.
+ * Source: TABLE_ARROW of parca.query.v1alpha1; Parca's UI reads columns by name.
  */
 export function tableColumns(table: Table): ArrowColumn[] {
   const { rowCount } = table;
@@ -294,7 +297,7 @@ export function sourceColumns(lines: SourceLines): ArrowColumn[] {
     required('flat', flat),
     ...(cumulativeDiff === undefined ? [] : [required('cumulative_diff', cumulativeDiff)]),
     ...(flatDiff === undefined ? [] : [required('flat_diff', flatDiff)]),
-    // Ours: Parca's record ends here.
+    // Parca's record does not have this column.
     textColumn('function_name', functionName),
   ];
 }

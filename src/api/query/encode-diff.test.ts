@@ -1,4 +1,4 @@
-// Tests of the encoding of diffs, and of the fields that reports of every kind have.
+// Tests of encoded diffs, and of the fields that all encoded reports have.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Long from 'long';
@@ -126,7 +126,7 @@ test('every kind of report says what a search found', async () => {
   const search = { text: '^(f|x)$', mode: 'regex' } as const;
   for (const kind of kinds) {
     const { search: totals } = await answer(makeStore(), kind, [], diff, undefined, { search });
-    // The value of f was 30 and is 20; the value of x was 10.
+    // The value of f was 30 and is 20; x had 10 and has disappeared.
     const want = { cumulative: '20', flat: '20', cumulativeDiff: '-20', flatDiff: '-20', names: 2 };
     assert.deepEqual(plain(totals), want, kind);
     assert.equal((await answer(makeStore(), kind)).search, null, kind);

@@ -13,7 +13,10 @@ type TopNode = parca.query.v1alpha1.TopNode.$Properties;
 type TopNodeMeta = parca.query.v1alpha1.TopNodeMeta.$Properties;
 type Mapping = parca.metastore.v1alpha1.Mapping.$Properties;
 
-/** Encodes a top table. Ids in the message are opaque; this server uses rows of the dictionary. */
+/**
+ * Encodes a top table. Clients do not interpret the ids in the message; this server uses rows of
+ * the dictionary.
+ */
 export function encodeTop(top: Top, unit: string): parca.query.v1alpha1.Top.$Properties {
   const list: TopNode[] = [];
   const cumulative = asWords(top.cumulative);
@@ -33,8 +36,8 @@ export function encodeTop(top: Top, unit: string): parca.query.v1alpha1.Top.$Pro
 }
 
 /**
- * Encodes a graph with its edges in the order of their callers, then callees. The id of a node is a
- * hash of the function or location, so that all servers use the same ids.
+ * Encodes a graph, with its edges sorted by caller and then by callee. The id of a node is a hash
+ * of the function or location, so that all servers use the same ids.
  */
 export function encodeCallGraph({ nodes, edges, edgeDiff }: CallGraph): Callgraph {
   const ids = Array.from({ length: nodes.rowCount }, (_, row) => hashNode(nodes, row));
@@ -99,7 +102,7 @@ function toFunction(top: Top, row: number): parca.metastore.v1alpha1.Function.$P
   const { functions, strings } = top.dictionary;
   const name = strings.text(top.name[row] as StringIndex);
   const index = top.function[row] as FunctionIndex;
-  // Several functions have this name, and no other fact in common.
+  // The row stands for several functions that have only their name in common.
   if (index === 0) return { name };
   return {
     id: String(index),

@@ -14,7 +14,7 @@ type Meta = parca.query.v1alpha1.FlamegraphNodeMeta.$Properties;
 
 interface Node {
   readonly cumulative: Long;
-  /** Difference to the base, only in diffs. */
+  /** Value minus the base's value; only set in diffs. */
   readonly diff?: Long;
   readonly meta: Meta;
   readonly children: Node[];
@@ -36,8 +36,8 @@ export function encodeFlameGraphTable(graph: FlameGraph, unit: string): Flamegra
 }
 
 /**
- * Encodes a graph without the frames that are nested too deeply for readers; the values of their
- * callers do not change.
+ * Encodes a graph without the frames that are nested too deeply for protobuf readers; the values of
+ * their callers do not change.
  */
 function encode(graph: FlameGraph, unit: string, readMeta: (row: number) => Meta): Flamegraph {
   const { rowCount, parent, depth, height } = graph;
@@ -59,7 +59,7 @@ function encode(graph: FlameGraph, unit: string, readMeta: (row: number) => Meta
   return { root, total: root.cumulative, unit, height };
 }
 
-/** Numbers distinct keys from 1, and stores a frame for each. */
+/** Numbers distinct keys from 1, and stores one frame for each key. */
 class Numbering {
   readonly frames: number[] = [];
   readonly #known = new Map<string, number>();
@@ -74,14 +74,17 @@ class Numbering {
   }
 }
 
-/** Numbers the functions, mappings and locations of frames from 1; 0 means none, or several. */
+/**
+ * Numbers the functions, mappings and locations of frames from 1. The number 0 means that a frame
+ * has none, or several.
+ */
 class NestedFrames {
   readonly #frames: FrameColumns;
   readonly #texts: StringTable;
   readonly #functions = new Numbering();
   readonly #mappings = new Numbering();
   readonly #locations = new Numbering();
-  /** Numbers by StringIndex; "" comes first. */
+  /** Numbers of strings, by StringIndex; "" has number 0. */
   readonly #strings = new Map<number, number>([[0, 0]]);
 
   constructor({ frames, strings }: FlameGraph) {

@@ -65,7 +65,7 @@ function writeSeries(writer: Writer, series: MetricsSeries): void {
 function writeSample(writer: Writer, series: MetricsSeries, i: number): void {
   const time = series.timeNanos[i];
   writer.uint32(field(1, 2)).fork();
-  // Times are never negative: ingest refuses times before the epoch.
+  // Times are never negative: profiles with times before 1970 are refused when they are stored.
   writeInt64(writer, 1, time / nanosPerSecond);
   writer.uint32(field(2, 0)).int32(Number(time % nanosPerSecond));
   writer.ldelim();

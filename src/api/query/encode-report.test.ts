@@ -214,7 +214,7 @@ test('an answer has facts about its total', async () => {
   }
   const { profileCount, sampleCount, coveredNanos, period, snapshots } = await answer(store, 'top');
   const numbers = [profileCount, sampleCount, coveredNanos, period].map(String);
-  // The two jobs run at the same time, and cover 20 ns together.
+  // Both jobs are profiled at the same time, so the profiles cover 20 ns, not 40 ns.
   assert.deepEqual(numbers, ['4', '28', '20', '10']);
   assert.equal(snapshots, 0);
 });

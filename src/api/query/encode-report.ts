@@ -14,12 +14,12 @@ import { toLong } from './to-long.ts';
 
 const messages = parca.query.v1alpha1;
 
-/** Number of the field that holds the record, unless a body has a record field of its own. */
+/** Number of the field that holds the record, unless the body states another number. */
 const firstField = 1;
 
 /**
- * Encodes a report as a QueryResponse. A record is built in `memory`, and copied once into its own
- * memory.
+ * Encodes a report as a QueryResponse. A record is built in `memory`, and then copied once, into
+ * the message.
  */
 export async function encodeReport(
   report: Report,

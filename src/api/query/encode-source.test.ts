@@ -22,7 +22,8 @@ function print(table: Table): string[] {
 }
 
 /**
- * main calls fib, which calls itself on line 7 and inlines add; another build has the same file.
+ * Returns profiles in which main calls fib, which calls itself on line 7 and inlines add. A second
+ * build contains the same file.
  */
 function makeStore(): TestStore {
   const store = new TestStore();

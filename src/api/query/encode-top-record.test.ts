@@ -118,7 +118,7 @@ test('top record: a name in several files has its parts; beyond the limit, small
   add('send', '/app/b\0.js', 3);
   add('send', '/app/a.js', 2);
   add('main', '/app/main.js', 9);
-  // The parts of `far` would contain both long file names, which is more than the limit.
+  // The two long file names of `far` are together longer than the limit for its parts.
   const long = 'x'.repeat(3_000_000);
   for (const file of [`/${long}/a.js`, `/${long}/b.js`]) add('far', file, 1);
   store.add({ type, timeNanos: 1n, rows: rows.join('\n') });

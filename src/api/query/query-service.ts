@@ -75,8 +75,8 @@ async function profileTypes(
 }
 
 /**
- * Refuses an empty answer while a server or a block cannot be read. These messages of Parca have no
- * warnings, so the server would look empty.
+ * Refuses an empty answer while a server or a block cannot be read. Parca's messages for these
+ * answers have no warnings, so the server would look empty.
  */
 function refuseIfMissing(what: string, engine: QueryEngine, range: LabelQuestion['range']): void {
   const missing = engine.missingIn(range);
@@ -214,7 +214,7 @@ function withSource(answer: Uint8Array, { text = '', reason = '' }: SourceAnswer
   return messages.QueryResponse.encode(response).finish();
 }
 
-/** Stores the selected profile as pprof. Like Parca, it ignores which report was requested. */
+/** Stores the selected profile as pprof. The requested report kind is ignored, as in Parca. */
 async function shareProfile(
   { engine, sharing }: QueryParts,
   bytes: Uint8Array,

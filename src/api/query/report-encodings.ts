@@ -1,5 +1,5 @@
-// The encodings of reports: a table with a row for each kind, which has its report types in
-// QueryService.
+// Encodings of reports: a table with a row for each report kind, which states the kind's report
+// types in QueryService.
 import { parca } from '../../../proto/gen/query.js';
 import { AppError } from '../../base/errors.ts';
 import { gzip } from '../../base/threads/zlib.ts';
@@ -29,18 +29,18 @@ type ReportOf<K extends ReportKind> = Extract<Report, { readonly kind: K }>;
 /** Merged stacks with the dictionary that they refer to. */
 export type ProfileReport = ReportOf<'profile'>;
 
-/** A record, and the message in a field of QueryResponse that contains it. */
+/** A record with its message, which is the value of a field of QueryResponse. */
 export interface RecordBody {
-  /** Number of the field. */
+  /** Number of the field of QueryResponse. */
   readonly field: number;
   readonly record: EncodedStream;
-  /** Encoded fields of the same message. */
+  /** Other fields of the message, encoded. */
   readonly others: Uint8Array;
-  /** Number of the field of that message that has the record; 1 if absent. */
+  /** Number of the field of the message that has the record; 1 if absent. */
   readonly recordField?: number;
 }
 
-// Numbers of fields of query.proto; the record is field 1 of its message, except in Top.
+// Numbers of fields in query.proto. The record is field 1 of its message, except in Top.
 const topField = 7;
 const topRecordField = 101;
 const flamegraphArrowField = 11;
@@ -61,7 +61,7 @@ interface ReportEncoding<K extends ReportKind> {
 
 const encodings: { readonly [K in ReportKind]: ReportEncoding<K> } = {
   'flame-graph': {
-    // `groupBy` splits the graph of a flame chart by time.
+    // A flame chart is a graph that `groupBy` splits by time.
     wire: [ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW, ReportType.REPORT_TYPE_FLAMECHART],
     encode: ({ graph, valueType }, memory) => flameGraphBody(graph, valueType.unit, memory),
   },
@@ -184,7 +184,7 @@ export async function encodeProfile(report: ProfileReport): Promise<Uint8Array> 
   const meta = {
     sampleType: valueType,
     periodType: profileType.period,
-    // Sides with different periods have no common period.
+    // If the two sides have different periods, the file has no period.
     period: new Set(periods).size === 1 ? periods[0] : 0n,
     timeNanos,
     durationNanos,

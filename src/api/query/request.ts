@@ -37,7 +37,7 @@ const groupByFields: ReadonlySet<string> = new Set([
 export function toRangeQuestion(request: QueryRangeRequest): RangeQuestion {
   const range = requireRange(request.start, request.end, request.query);
   const stepNanos = request.step ? toNanos(request.step) : 0n;
-  // Grafana's data source does not send a step.
+  // A step of 0 is allowed, because Grafana's data source does not send a step.
   if (stepNanos < 0n) throw invalid('step: must not be negative.');
   const { query, sumBy, limit, averages, byFirstLabel } = request;
   const question = { query, range, stepNanos, sumBy, limit, averages };
@@ -77,7 +77,7 @@ function search({ search: asked }: QueryRequest): Pick<ReportQuestion, 'search'>
   const mode = searchModes.get(asked.mode ?? SearchMode.MODE_TEXT_UNSPECIFIED);
   if (mode === undefined) throw invalid(`unknown mode ${asked.mode} of search`);
   const names = { text: asked.text, mode };
-  // Refuses an invalid pattern before any data is read.
+  // An invalid pattern is refused here, before any data is read.
   createNameMatcher(names);
   return { search: names };
 }
@@ -140,7 +140,7 @@ function groupBy(request: QueryRequest): readonly string[] {
     : fields;
 }
 
-/** Converts percent to a fraction; 0 if unset. */
+/** Converts percent to a fraction; an unset value becomes 0. */
 function fraction(percent: number | null, name: string): number {
   const value = percent ?? 0;
   if (!(value >= 0 && value <= 100)) throw invalid(`${name}: must be between 0 and 100.`);

@@ -1,4 +1,4 @@
-// The columns of a top table, for callers that read all functions, such as the page.
+// Columns of a top table, for clients such as the page, which read all functions.
 import { packBits } from '../../formats/arrow/bits.ts';
 import type { ArrowColumn } from '../../formats/arrow/column.ts';
 import type { ColumnMemory } from '../../model/column-memory.ts';
@@ -15,8 +15,8 @@ import { flatPartsBytesMax } from '../limits.ts';
  * Makes the columns: names and files, the address of frames without a name, and values. A row for
  * several functions with one name has the facts that they have in common, as in a TopNode. Columns
  * without values are left out, which saves a third of a small record. Only a diff has `flat_diff`
- * and `cumulative_diff`. `flat_parts` has the flat value for each file and binary of a row whose
- * functions are in several files or binaries.
+ * and `cumulative_diff`. If the functions of a row are in several files or binaries, `flat_parts`
+ * has the flat value of each file and binary.
  */
 export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
   const { rowCount, dictionary } = top;
@@ -54,9 +54,9 @@ export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
 }
 
 /**
- * Makes the column with the parts of flat values, each row as a string: file, path of the binary
- * and value, separated by NUL, which no path contains. A list of structs would be as large. Beyond
- * the limit, rows with the smallest values have no parts.
+ * Makes the column with the parts of flat values. The cell of a row is a string: file, path of the
+ * binary and value of each part, separated by NUL, which no path contains. A list of structs would
+ * not be smaller. If the limit is exceeded, the rows with the smallest values have no parts.
  */
 function partsColumn({ rowCount, dictionary, parts }: Top, memory: ColumnMemory): ArrowColumn[] {
   const indices = memory.take(Uint32Array, rowCount);
@@ -100,7 +100,10 @@ function partsText(
   return text.length > bytesMax ? undefined : text;
 }
 
-/** Addresses of rows without a name; a row with a name has several addresses. */
+/**
+ * Makes the column with the addresses of rows without a name. A row with a name may have several
+ * addresses, so its cell is empty.
+ */
 function addressColumn(
   { rowCount, dictionary, location, name }: Top,
   memory: ColumnMemory,

@@ -17,7 +17,7 @@ import { serveCall } from '../transport/http/serve-call.ts';
 export interface DeleteRequest {
   readonly query: string;
   readonly range: TimeRange;
-  /** True to only count the profiles that would be deleted. */
+  /** True if the profiles are only counted, and not deleted. */
   readonly isDryRun: boolean;
 }
 

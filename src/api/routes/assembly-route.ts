@@ -11,7 +11,7 @@ import type { InstructionsJson } from './encode-instructions.ts';
 import type { InsightCall } from './insight-answers.ts';
 import type { InsightPath } from './insight-calls.ts';
 
-/** One instruction, and where it is. */
+/** One instruction with its address and its line of source. */
 export interface ShownInstruction {
   readonly address: number;
   readonly bytes: string;
@@ -55,7 +55,7 @@ export interface AssemblyReader {
   ): Promise<{ readonly functions: readonly ShownFunction[]; readonly missing: readonly string[] }>;
 }
 
-/** A reader where no programs are uploaded. */
+/** Reader for a server without uploaded programs. */
 export const noAssembly: AssemblyReader = {
   fileAddresses: (_buildId, addresses) => addresses.map(({ address }) => address),
   read: () => Promise.reject(new AppError('unimplemented', 'this server has no programs')),
@@ -111,7 +111,7 @@ function toReason(error: unknown): AppError {
   throw error;
 }
 
-/** One side of a comparison, or the whole question. */
+/** The question about one side of a comparison, or the whole question if nothing is compared. */
 interface SideQuestion {
   readonly query: string;
   readonly range: TimeRange;
@@ -192,8 +192,8 @@ function noAddresses(name: string, { builds }: InstructionsJson): AppError {
 }
 
 /**
- * Gives each instruction the sum of the values of its addresses. The address of a caller may be
- * anywhere within its call instruction.
+ * Gives each instruction the sum of the values of its addresses. A caller's address may be anywhere
+ * within its call instruction.
  */
 function withValues(
   code: ShownFunction,
@@ -226,7 +226,10 @@ function hex(address: number): string {
   return `0x${address.toString(16)}`;
 }
 
-/** Returns the index of the instruction that contains an address; -1 if that was left out. */
+/**
+ * Returns the index of the instruction that contains an address; -1 if the instruction was left
+ * out.
+ */
 function findInstruction(instructions: readonly ShownInstruction[], address: number): number {
   let [low, high] = [0, instructions.length];
   while (low < high) {

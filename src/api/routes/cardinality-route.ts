@@ -1,4 +1,4 @@
-// HTTP path of the counts of active series, by label name, by label value and by caller.
+// HTTP path of the counts of active series: by label name, by label value and by caller.
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
@@ -7,8 +7,8 @@ import { cardinalityKeptTimes } from '../limits.ts';
 import { sendError } from '../transport/http/serve-call.ts';
 
 /**
- * Adds the path. `status` throws 'unavailable' while the server starts. Counting goes through all
- * names, so an answer is reused for some time, which is longer if counting took longer.
+ * Adds the path. `status` throws 'unavailable' while the server starts. Counting is slow, so an
+ * answer is reused for a multiple of the time that counting took.
  */
 export function addCardinalityRoute(
   app: FastifyInstance,

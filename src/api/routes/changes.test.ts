@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { BaseScale } from '../../report/base-ratio.ts';
 import { readChangesRequest } from './changes.ts';
 
-/** 1,000,000 seconds after the epoch. */
+/** 1,000,000 seconds after 1970. */
 const nowMillis = 1_000_000_000;
 const second = 1_000_000_000n;
 

@@ -83,7 +83,7 @@ export function readChangesRequest(url: string, nowMillis: number): ChangesReque
   };
 }
 
-/** Reads the base; undefined when no parameter names it. */
+/** Reads the base; undefined if all of its parameters are missing. */
 function readBase(
   given: UrlParameters,
   query: string,
@@ -99,7 +99,7 @@ function readBase(
   return { mode: 'merge', query: baseQuery ?? query, range: { from, to } };
 }
 
-/** A list of changes with facts about both sides. */
+/** A report of changes, with facts about both sides. */
 type ChangesReport = Extract<Report, { kind: 'changes' }>;
 
 /** Encodes a 'changes' report as JSON text; see `encodeChanges`. */
@@ -202,7 +202,10 @@ function causeJson({ changes: { cause } }: ChangesReport, named: NamedCause): ob
   };
 }
 
-/** Names of a row; a file or binary that its frames do not have in common is "". */
+/**
+ * Returns the names of a row; "" for a file or binary that is not the same for all frames of the
+ * row.
+ */
 function listNames(
   { dictionary, name, location, mapping, function: functionRow }: Top,
   row: number,

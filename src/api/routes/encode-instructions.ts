@@ -2,7 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { Report } from '../../query/interface.ts';
 
-/** Values by address, as they are sent between threads; int64 as strings. */
+/** Values by address, in the form in which threads exchange them: int64 values are strings. */
 export interface InstructionsJson {
   readonly unit: string;
   readonly total: string;
@@ -13,7 +13,7 @@ export interface InstructionsJson {
     readonly binary: string;
     readonly cumulative: string;
   }[];
-  /** The build of the addresses. */
+  /** Build id of the binary that contains the addresses. */
   readonly buildId?: string | undefined;
   readonly addresses: readonly {
     readonly address: number;

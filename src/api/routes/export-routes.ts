@@ -6,7 +6,7 @@ import { type ExportFormat, readExportRequest } from './export-request.ts';
 import { type ExportFile, exportProfile } from './export.ts';
 import { serveCall } from '../transport/http/serve-call.ts';
 
-/** Paths below the prefix, with the format if it is fixed, and the name in counters. */
+/** Paths below the prefix. Each has a name for counters, and its format if that is fixed. */
 const routes: readonly {
   readonly path: string;
   readonly format?: ExportFormat;
@@ -39,7 +39,7 @@ export function addExportRoutes(
   }
 }
 
-/** Largest number of warnings that are sent, because headers have little space. */
+/** Largest number of warnings that are sent; the total length of headers is limited. */
 const warningsMax = 8;
 
 function sendFile(reply: FastifyReply, file: ExportFile): FastifyReply {
@@ -51,7 +51,7 @@ function sendFile(reply: FastifyReply, file: ExportFile): FastifyReply {
     .send(file.bytes);
 }
 
-/** Encodes as JSON in ASCII, because headers are ASCII. */
+/** Encodes warnings as JSON in ASCII, because headers must be ASCII. */
 function warningsText(warnings: readonly string[]): string {
   return JSON.stringify(warnings.slice(0, warningsMax)).replaceAll(
     /[^\x20-\x7e]/g,

@@ -114,8 +114,8 @@ export async function encodeExport(format: ExportFormat, report: Report): Promis
 }
 
 /**
- * Returns a report of states with averages instead of sums, because a file cannot state that its
- * values are sums.
+ * Returns a report with averages instead of sums if it adds up states, because a file cannot tell
+ * its reader that values of states were added up.
  */
 function averaged(report: ProfileReport): ProfileReport {
   const { snapshots, notes } = report;
@@ -124,14 +124,17 @@ function averaged(report: ProfileReport): ProfileReport {
   const average = (merged: MergedStacks): MergedStacks => {
     return { ...merged, values: dividedBy(merged.values, snapshots) };
   };
-  // The base has been scaled to the snapshots of the other side.
+  // The base has already been scaled to the number of snapshots of the other side.
   const groups = report.groups.map(({ merged, base, ...group }) => {
     return { ...group, merged: average(merged), ...(base && { base: average(base) }) };
   });
   return { ...report, groups };
 }
 
-/** Encodes for Go's compiler, which needs CPU time or samples, and start lines of functions. */
+/**
+ * Encodes a profile for Go's compiler, which needs CPU time or samples, and start lines of
+ * functions.
+ */
 async function encodePgo(report: ProfileReport): Promise<Uint8Array> {
   const { type, unit } = report.valueType;
   const isCpu =

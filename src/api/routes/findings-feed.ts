@@ -3,7 +3,8 @@ import { amountText, findingSentence } from '../../findings/finding-text.ts';
 import type { Finding } from '../../findings/interface.ts';
 
 /**
- * Addresses in a feed: the address of the page, which may be relative, and the address of the feed.
+ * Addresses in a feed: those of the page and of the feed itself. The address of the page may be
+ * relative.
  */
 export interface FeedPlace {
   /** Address of the page, ending in `/findings`. */

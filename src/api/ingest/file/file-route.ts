@@ -20,10 +20,10 @@ import type { PushStore } from '../profile-pushes.ts';
 import { importPushed } from '../import-pushed.ts';
 import { servePush } from '../serve-push.ts';
 
-/** Parameters of the route itself; all others are labels. */
+/** Parameters of the route itself; all other parameters are labels. */
 const own: ReadonlySet<string> = new Set(['from', 'until', 'rate', 'type', 'timeout']);
 
-/** Error for counts of CPU samples, which add up to CPU time but not to a duration. */
+/** Note for CPU profiles without a duration: their samples add up to CPU time, not to wall time. */
 const noDuration =
   'the file does not say how long was profiled: give from and until, or its CPU time has no cores';
 

@@ -1,4 +1,4 @@
-// OpenTelemetry's ProfilesService, by gRPC and by its own HTTP path.
+// OpenTelemetry's ProfilesService, over gRPC and at its own HTTP path.
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError, errorMessage } from '../../../base/errors.ts';
@@ -18,7 +18,9 @@ import { servePush } from '../serve-push.ts';
 
 const space = 'opentelemetry.proto.collector.profiles.v1development';
 const exportPath = `/${space}.ProfilesService/Export`;
-/** Full names of the messages, without their suffixes. */
+/**
+ * Full name of the request and response messages, without the suffixes `Request` and `Response`.
+ */
 const types = `${space}.ExportProfilesService`;
 
 /** Attributes that are too long for labels and that no query uses. */
@@ -96,8 +98,8 @@ async function exportProfiles(
 /**
  * Stores all profiles together if possible, otherwise each profile that can be stored.
  *
- * Errors: errors of ProfilePushes.store, except errors in the content of a single profile if there
- * are several profiles.
+ * Errors: as in ProfilePushes.store. If there are several profiles, a profile with invalid content
+ * does not cause an error: it is counted in the result.
  */
 async function storeReadable(
   pushes: PushStore,
@@ -123,7 +125,7 @@ async function storeReadable(
   return { count, why };
 }
 
-/** Returns true for an error that the same profile would cause every time. */
+/** Returns true for an error that storing the same profile would cause every time. */
 function isAboutContent(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
   return error.code === 'invalid-argument' || /^(?:profile|series)-/.test(error.limit ?? '');

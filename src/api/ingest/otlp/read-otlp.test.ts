@@ -29,7 +29,7 @@ test('a small request of very many messages is read in a thread, others are not'
     assert.equal(await takesThread(body, isJson), isInThread);
   };
   await check(false, emptyMessages(10_000, 2, 5));
-  // The fields have samples, strings and stacks.
+  // The nested fields stand for samples, strings and stacks.
   await check(true, emptyMessages(100_000, 1, 2, 2, 2));
   await check(true, emptyMessages(100_000, 2, 5));
   await check(true, emptyMessages(100_000, 2, 7));

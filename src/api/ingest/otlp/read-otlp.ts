@@ -16,8 +16,8 @@ const script = new URL('./otlp-worker.ts', import.meta.url);
 const threads = new Slots(otlpThreadsMax);
 
 /**
- * Reads a request, in a thread if it is large or has very many messages, which may have only two
- * bytes each. Ownership: the thread takes over the memory of `body`.
+ * Reads a request. A thread reads requests that are large, and requests with very many messages: a
+ * message may take only two bytes. Ownership: the thread takes over the memory of `body`.
  *
  * Errors: as in decodeOtlp and otlpOfJson; 'cancelled' if the signal is aborted first.
  */
@@ -29,7 +29,7 @@ export async function readOtlp(
 ): Promise<OtlpRequest> {
   const isSmall = isJson ? isSmallJson(body) : body.length < otlpInThreadBytesMin;
   if (isSmall) {
-    // Requests that arrive in one turn of the event loop are read in several turns.
+    // If many requests arrive in one turn of the event loop, they are read in several turns.
     const pausing = new Pacer(clock).pause();
     if (pausing !== undefined) await pausing;
     try {

@@ -4,7 +4,7 @@ import type { ProfileUpload } from '../../../ingest/interface.ts';
 import type { Label } from '../../../model/labels.ts';
 import { type RawRequest, readRawSeries } from '../raw-series.ts';
 
-/** Series of a request that have profiles. */
+/** Content of a request. */
 export interface WrittenSeries {
   readonly uploads: ProfileUpload[];
   /** Labels of series without profiles. */
@@ -19,8 +19,7 @@ const layout = {
 } as const;
 
 /**
- * Decodes a WriteRawRequest to one upload for each profile, and the series without profiles, in one
- * step for each series.
+ * Decodes a WriteRawRequest, one series in each step. Each profile becomes one upload.
  *
  * Ownership: `profile` is a view of `bytes`. Errors: as in readRawSeries. Source:
  * proto/parca/profilestore/v1alpha1/profilestore.proto.

@@ -94,7 +94,7 @@ export function readAppCounts(app: string, sampleRate: number): AppCounts {
       name: isWall ? 'wall' : 'process_cpu',
       sampleType: isWall ? { type: 'wall', unit: 'nanoseconds' } : cpu,
       factor: period,
-      // Pyroscope uses CPU time also as the period type of wall profiles.
+      // Pyroscope also uses CPU time as the period type of wall profiles.
       periodType: cpu,
       period,
     },

@@ -102,7 +102,7 @@ function readIngestFacts(url: string, nowMillis: number): IngestFacts {
   };
 }
 
-/** A push, and the clock that limits each slice of time in which the push is read. */
+/** A push, and the clock by which long reads are interrupted by pauses. */
 interface Ingest {
   readonly body: Uint8Array;
   readonly contentType: string;
@@ -214,7 +214,7 @@ async function jfrUploads(
       durationNanos,
       counts: { ...plainCounts, period, parameter: 'rate' },
       jfrLabels,
-      // The application did nothing since its last push.
+      // A recording is empty if the application did nothing since its last push.
       mayBeEmpty: true,
     },
     format: 'jfr',
@@ -225,7 +225,7 @@ async function jfrUploads(
   }));
 }
 
-/** Facts about the types of a profile from the form. */
+/** Facts about the sample types of a profile, from the part `sample_type_config` of the form. */
 interface TypeConfig {
   /** Names of sample types; true for types whose values are changes. */
   readonly changes: ReadonlyMap<string, boolean>;

@@ -11,7 +11,7 @@ import { invalid, nodesUsual, readMaxNodes } from './request.ts';
 
 const messages = adhocprofiles.v1;
 
-/** Name of the service. */
+/** Name of the service, which begins the names of its methods. */
 export const adHocService = 'adhocprofiles.v1.AdHocProfileService';
 
 /** A request for one file, or for two files in a diff. */

@@ -15,7 +15,7 @@ import { pyroscopeEncodings } from './encode-answer.ts';
 
 /** Dependencies of the services. */
 export interface QuerierParts {
-  /** Engine over profiles under Pyroscope's names. */
+  /** Engine whose profiles have Pyroscope's names. */
   readonly engine: QueryEngine;
   readonly clock: Clock;
 }
@@ -23,7 +23,7 @@ export interface QuerierParts {
 /** Number of functions in a DOT graph if the request has no limit. */
 export const dotNodesUsual = 100;
 
-/** Returns the lines of a graph; none if no profile matches. */
+/** Returns the lines of a graph over time; an empty list if no profile matches. */
 export async function readLines(
   engine: QueryEngine,
   question: RangeQuestion,
@@ -37,7 +37,7 @@ export async function readLines(
   }
 }
 
-/** Puts lines with larger totals first. */
+/** Compares lines, so that lines with larger totals come first. */
 export function byTotal(a: MetricsSeries, b: MetricsSeries): number {
   if (a.total !== b.total) return a.total > b.total ? -1 : 1;
   return labelSetKey(a.labels) < labelSetKey(b.labels) ? -1 : 1;
@@ -52,7 +52,7 @@ export function askGraph(
   encoding: ReportEncoding,
   context: CallContext,
 ): Promise<EncodedReport> {
-  // The root is also a row.
+  // The root is a row, but not one of the nodes.
   const rowsMax = nodes + 1;
   return engine.encodedReport(
     {

@@ -40,7 +40,7 @@ async function profileStats(
   }).finish();
 }
 
-/** Largest time by which the clocks of senders may be ahead, in milliseconds. */
+/** Largest difference in milliseconds by which a sender's clock may be ahead of ours. */
 const aheadMillisMax = 86_400_000;
 
 /** Returns the times of the first and the last profile in milliseconds. */
@@ -61,8 +61,8 @@ async function findTimes(
 }
 
 /**
- * Returns the last time at which a condition is true, by bisection. The condition must be true at
- * 0.
+ * Returns the last time, up to `end`, at which a condition is true, by bisection. The condition
+ * must be true at time 0.
  */
 async function findLast(end: number, holds: (time: number) => Promise<boolean>): Promise<number> {
   let [from, to] = [0, end];

@@ -10,19 +10,19 @@ import {
   type FlameGraphAnswer,
 } from './encode-flame-graph.ts';
 
-/** Encodings of answers, which requests to the engine name. */
+/** Names of the encodings, which requests to the engine contain. */
 export const pyroscopeEncodings = {
   flameGraph: 'pyroscope-flame-graph',
   tree: 'pyroscope-tree',
   flamebearer: 'pyroscope-flamebearer',
   pprof: 'pyroscope-pprof',
-  /** Prefix, which is followed by the largest number of functions. */
+  /** Prefix of an encoding whose name ends in the largest number of functions. */
   dot: 'pyroscope-dot-',
 } as const;
 
 type PyroscopeEncoding = Extract<ReportEncoding, `pyroscope-${string}`>;
 
-/** Returns true for an encoding of this file. */
+/** Returns true if the encoding is one of this file's encodings. */
 export function isPyroscopeEncoding(encoding: ReportEncoding): encoding is PyroscopeEncoding {
   return encoding.startsWith('pyroscope-');
 }

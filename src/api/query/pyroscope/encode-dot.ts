@@ -6,13 +6,16 @@ import type { CallGraph } from '../../../report/call-graph.ts';
 export interface DotOptions {
   readonly total: bigint;
   readonly unit: string;
-  /** Name of the profile type. */
+  /** Title of the graph: the name of the profile type. */
   readonly title: string;
-  /** Largest number of functions, of which those with the largest totals are shown. */
+  /** Largest number of functions. If there are more, those with the largest totals are shown. */
   readonly nodesMax: number;
 }
 
-/** Returns the graph; "" without functions. Values are those of `go tool pprof -dot`: flat, cum. */
+/**
+ * Returns the graph in DOT, or "" if it has no functions. As in `go tool pprof -dot`, nodes show
+ * their flat and their cumulative value.
+ */
 export function encodeDot({ nodes, edges }: CallGraph, options: DotOptions): string {
   const { total, unit, title, nodesMax } = options;
   const { rowCount, cumulative, flat } = nodes;

@@ -9,7 +9,7 @@ export interface FlameGraphAnswer extends BarTotals {
   readonly graph: FlameGraph;
 }
 
-/** Estimated sizes in a message, in bytes: of a name, and of each number of a bar. */
+/** Estimated size of a name in a message, and of each number of a bar, in bytes. */
 const nameBytes = 48;
 const numberBytes = 5;
 
@@ -49,7 +49,9 @@ export function encodeFlameGraph(answer: FlameGraphAnswer): Uint8Array {
   return writer.finish();
 }
 
-/** Encodes the part `flamebearer` of Pyroscope's JSON; a diff ends with the totals of its sides. */
+/**
+ * Encodes the field `flamebearer` of Pyroscope's JSON; a diff ends with the totals of both sides.
+ */
 export function encodeFlamebearer(answer: FlameGraphAnswer): Uint8Array {
   const { total, base } = answer;
   const { names, levels, maxSelf } = layOutBars(answer);
@@ -91,7 +93,8 @@ interface TreeNode {
 }
 
 /**
- * Returns the bars as a tree, with the root first: the parent of a bar is the bar that contains it.
+ * Returns the bars as nodes of a tree, with the root first. The parent of a bar is the bar above
+ * that contains it.
  */
 function listNodes(levels: FlameBars['levels']): TreeNode[] {
   const all: TreeNode[] = [];

@@ -2,7 +2,7 @@
 import type { MetricsSeries } from '../../../query/interface.ts';
 import type { SeriesPlan } from './request.ts';
 
-/** Unit of the bars' numbers, and units per second. */
+/** Unit of the numbers of bars, and how many of them make a second. */
 export interface BarUnits {
   readonly sampleRate: number;
   readonly units: string;
@@ -10,13 +10,13 @@ export interface BarUnits {
   readonly name: string;
 }
 
-/** Parts of an answer in addition to the bars; each is a JSON string. */
+/** Parts of an answer in addition to the bars; each is JSON text. */
 export interface FlamebearerParts {
   readonly timeline?: string;
   readonly groups?: string;
 }
 
-/** Returns an answer in Pyroscope's JSON; `encodeFlamebearer` has made JSON of its bars. */
+/** Returns an answer in Pyroscope's JSON; `bars` is the JSON that `encodeFlamebearer` made. */
 export function flamebearerJson(
   bars: string,
   units: BarUnits,
@@ -59,9 +59,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/**
- * Grafana's intervals, each after the smallest wanted length for which it is too short.
- */
+/** Grafana's intervals. Each has the length below which it is chosen. */
 const intervals: readonly (readonly [belowMillis: number, millis: number])[] = [
   [17.5 * second, 15 * second],
   [25 * second, 20 * second],
@@ -84,7 +82,7 @@ const intervals: readonly (readonly [belowMillis: number, millis: number])[] = [
 /** Approximate number of points in a timeline. */
 const pointsWanted = 1_500;
 
-/** Returns the step of a timeline. */
+/** Returns the step of a timeline, which is one of Grafana's intervals. */
 export function timelineStepMillis(rangeMillis: number): number {
   const wanted = rangeMillis / pointsWanted;
   return intervals.find(([below]) => wanted < below)?.[1] ?? 7 * day;
@@ -98,7 +96,7 @@ export interface Timeline {
   readonly watermarks: object;
 }
 
-/** Returns a timeline of `count` points; points that a line does not have are 0. */
+/** Returns a timeline of `count` points; a point that is missing in the line becomes 0. */
 export function toTimeline(
   line: MetricsSeries | undefined,
   { pointMillis, stepMillis }: Pick<SeriesPlan, 'pointMillis'> & { readonly stepMillis: number },

@@ -1,4 +1,4 @@
-// SelectHeatmap: counts of profiles or spans, by their values and by step.
+// SelectHeatmap: counts profiles or spans by value and by step.
 import Long from 'long';
 import { querier, types } from '../../../../proto/gen/pyroscope.js';
 import type { Clock } from '../../../base/clock.ts';
@@ -33,7 +33,7 @@ export function heatmapMethods({ engine, clock }: QuerierParts): UnaryMethod[] {
 interface Measured {
   readonly profile: ProfileValue;
   readonly labels: LabelSet;
-  /** End of its step. */
+  /** End of the profile's step. */
   readonly slotMillis: bigint;
   readonly value: number;
 }
@@ -55,7 +55,7 @@ async function selectHeatmap(
   const least = values.reduce((a, b) => Math.min(a, b), Infinity);
   const most = values.reduce((a, b) => Math.max(a, b), -Infinity);
   const height = (most - least) / rowCount;
-  // Whole numbers, because values are whole numbers.
+  // Bounds of rows are whole numbers, because values are whole numbers.
   const yMin = Array.from({ length: rowCount }, (_, row) => Math.floor(least + row * height));
   const series = [];
   const groupBy = hasExemplars ? request.groupBy : undefined;
@@ -86,7 +86,7 @@ function* toSlots(
     const cells =
       cellsBySlot.get(slotMillis) ?? Array.from({ length: rowCount }, () => ({ ...emptyCell }));
     cellsBySlot.set(slotMillis, cells);
-    // Equal values are all in the last row, as in Pyroscope.
+    // If all values are equal, they are in the last row, as in Pyroscope.
     const row = height === 0 ? rowCount - 1 : Math.floor((value - yMin[0]) / height);
     const cell = cells[Math.min(row, rowCount - 1)];
     cell.count += 1;
@@ -100,7 +100,7 @@ function* toSlots(
   })).sort((a, b) => a.timestamp.compare(b.timestamp));
 }
 
-/** Profiles of one step in one row. */
+/** Profiles of one row in one step. */
 interface Cell {
   count: number;
   largest: ProfileValue | undefined;
@@ -119,7 +119,7 @@ function cellExemplars(
   });
 }
 
-/** Returns the values of all profiles, or of spans, with their steps. */
+/** Returns the values of all profiles, or of spans, each with its step. */
 async function measure(
   engine: QueryEngine,
   request: querier.v1.SelectHeatmapRequest,

@@ -38,7 +38,7 @@ async function profileTypes(
   const range = labelRange(start, end, clock.nowMillis());
   const found = await engine.profileTypes(range, context);
   const missing = found.length === 0 ? engine.missingIn(range) : [];
-  // Clients would take an empty answer to mean that the server is empty.
+  // Clients would take an empty list to mean that the server has no profiles.
   if (missing.length > 0) {
     throw new AppError('unavailable', `cannot list profile types: ${missing.join('; ')}`);
   }

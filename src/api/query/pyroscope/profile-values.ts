@@ -1,4 +1,4 @@
-// Values of single profiles: for heatmaps, averages and exemplars.
+// Values of single profiles, for heatmaps, averages and exemplars.
 import { hash } from 'node:crypto';
 import Long from 'long';
 import type { types } from '../../../../proto/gen/pyroscope.js';
@@ -11,12 +11,12 @@ import { invalid, type SelectedProfiles } from './request.ts';
 import { parsePyroscopeSelector, profilesQuery } from './selector.ts';
 
 const spanNames = ['span_id', 'profile_id'] as const;
-/** Labels of samples that may differ within a profile. */
+/** Sample labels that may have several values within one profile. */
 const partNames: ReadonlySet<string> = new Set([...spanNames, 'trace_id']);
 
 /** A profile of one series, or the part of it that belongs to a span. */
 export interface ProfileValue {
-  /** Labels of the series; for parts, also the labels of their samples. */
+  /** Labels of the series; for the part of a span, also the labels of its samples. */
   readonly labels: LabelSet;
   readonly timeNanos: bigint;
   readonly value: number;
@@ -30,13 +30,13 @@ export interface ProfileValues {
   readonly names: readonly string[];
   readonly query: string;
   readonly range: TimeRange;
-  /** Profiles of each series in order of time. */
+  /** Profiles of each series in order of time, series after series. */
   readonly profiles: ProfileValue[];
 }
 
 /**
- * Returns the values of all profiles in a graph, or of their spans; `offsetNanos` moves the range
- * and the query in time.
+ * Returns the values of all profiles that a graph adds up, or of their spans; the offset that the
+ * query of `question` adds is removed from the times and the range.
  */
 export async function profileValues(
   engine: QueryEngine,
@@ -68,12 +68,15 @@ export async function profileValues(
   return { names: sumBy, query, range, profiles };
 }
 
-/** Returns the labels by which the profile's series is grouped, including those of its type. */
+/**
+ * Returns those labels of a profile's series by which profiles are grouped, including labels of its
+ * type.
+ */
 export function groupLabels({ labels }: ProfileValue, groupBy: readonly string[]): LabelSet {
   return createLabelSet(labels.filter(({ name }) => groupBy.includes(name)));
 }
 
-/** Returns a profile as an exemplar, with the labels that are not grouped. */
+/** Returns a profile as an exemplar, with the labels by which profiles are not grouped. */
 export function toExemplar(
   profile: ProfileValue,
   groupBy: readonly string[],

@@ -36,7 +36,7 @@ export function pyroscopeMethods(
     ...(adHoc === undefined
       ? absentMethods(adHocService, adHocMethodNames, noUploads)
       : adHocMethods(adHoc, parts.clock)),
-    // This is Pyroscope's own message. Clients then do not offer a login.
+    // This is Pyroscope's own error message, after which clients do not offer a login to GitHub.
     ...absentMethods('vcs.v1.VCSService', vcsMethodNames, 'GitHub integration is not configured'),
     ...absentMethods('settings.v1.RecordingRulesService', ruleMethodNames, noRules),
   ];

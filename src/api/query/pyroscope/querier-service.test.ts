@@ -29,7 +29,7 @@ function createMethods(store: TestStore) {
   return querierMethods({ engine: pyroscopeEngine(store), clock: createClock() });
 }
 
-/** Adds a profile, by default as the type of that name. */
+/** Adds a profile to the store under the type `stored`, which by default is its own type. */
 function add(store: TestStore, profile: NaiveProfile, stored = profile.type, period = 0n): void {
   const type = parseProfileType(stored);
   const rows = Object.entries(profile.stacks).map(([stack, value]) => `${stack} ${value}`);
@@ -69,13 +69,14 @@ function randomProfile(ofWorld: readonly Readonly<Record<string, string>>[]): Na
 
 function randomWorld(): { readonly store: TestStore; readonly profiles: NaiveProfile[] } {
   const store = new TestStore();
-  // The labels that name the services of all series determine how lines are grouped.
+  // Lines are grouped by different labels, depending on which labels name the services of the
+  // series.
   const first = randomBelow(random, labelSets.length);
   const ofWorld = labelSets.slice(first, first + 1 + randomBelow(random, labelSets.length));
   const profiles = Array.from({ length: 30 }, () => randomProfile(ofWorld));
   for (const profile of profiles) {
     if (profile.type === heap) add(store, profile);
-    // Profilers spell one measure in several ways.
+    // Profilers have different names for the same type.
     else if (profile.labels.comm === undefined) add(store, profile, `${cpu}:delta`);
     else add(store, profile, 'process_cpu:CPU:nanoseconds:CPU:nanoseconds:delta');
   }
@@ -212,10 +213,7 @@ test('flame graphs: bars by name, whole and with a cut', async () => {
   }
 });
 
-/**
- * Checks a tree with bars named "other": each has exactly the sum that was trimmed below its
- * parent.
- */
+/** Checks that each bar named "other" has exactly the sum that was trimmed below its parent. */
 function checkCut(got: Map<string, string>, whole: Map<string, string>, maxNodes: number): void {
   const readTotal = (text = '0 0'): number => Number(text.split(' ')[0]);
   const totals = [...whole.values()].map(readTotal).sort((a, b) => b - a);
@@ -292,7 +290,7 @@ test('counters become increases, counts of samples become time', async () => {
     const timeMillis = base + i * 10_000;
     add(store, { labels: { job: 'a' }, type: allocated, timeMillis, stacks: { f: value } });
   });
-  // Deltas of another sender have the same name.
+  // The deltas of another sender have the same type name.
   const sent = { labels: { job: 'b' }, type: allocated, timeMillis: base + 20_000 };
   add(store, { ...sent, stacks: { f: 100, g: 1 } }, `${allocated}:delta`);
   const agent = 'parca_agent:samples:count:cpu:nanoseconds:delta';

@@ -88,13 +88,15 @@ async function selectSeries(
   return writer.finish();
 }
 
-/** Facts about points, by the labels of their line and by bucket. */
+/** Facts about points, by the labels of their line and the start of their bucket. */
 type PointFacts = ReadonlyMap<
   string,
   {
     /** Number of profiles if averages are requested, else 1. */
     divisor: number;
-    /** Profile, or part of a span, with the largest value, if requested. */
+    /**
+     * Profile, or part of a span, with the largest value; undefined if exemplars are not requested.
+     */
     largest: ProfileValue | undefined;
   }
 >;
@@ -102,7 +104,8 @@ type PointFacts = ReadonlyMap<
 const noPointFacts: PointFacts = new Map();
 
 /**
- * Returns the facts about single profiles that the request needs; empty for sums without exemplars.
+ * Returns the facts about single profiles that the request needs; empty if it needs neither
+ * averages nor exemplars.
  */
 async function pointFacts(
   engine: QueryEngine,
@@ -188,7 +191,7 @@ type StacksRequest = SelectedProfiles &
     >
   >;
 
-/** Answers in the requested format. The answer to an unknown format is a flame graph. */
+/** Answers with stacks in the requested format; if the format is unknown, with a flame graph. */
 async function answerStacks(
   engine: QueryEngine,
   request: StacksRequest,
@@ -238,8 +241,8 @@ function traceConditions(ids: readonly string[]): string[] {
 }
 
 /**
- * Returns the selection of a request's profiles, or of the single profile if the request has an id
- * from an answer.
+ * Returns the selection of a request. If the request has the id of a profile, only this profile is
+ * selected.
  */
 async function selectById(
   engine: QueryEngine,

@@ -25,8 +25,8 @@ import { addStatusRoutes, type BuildVersion } from './status-routes.ts';
 import { flamebearerJson, toTimeline, timelineStepMillis, barUnits } from './flamebearer.ts';
 
 /**
- * Adds the paths, and the paths for the status of the server. `hooks` throw AppErrors during the
- * start.
+ * Adds the paths, including those for the status of the server. `hooks` throw AppErrors while the
+ * server starts.
  */
 export function addRenderRoutes(
   app: FastifyInstance,
@@ -138,7 +138,7 @@ async function flamebearer(
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
 }
 
-/** Returns lines whose steps begin at multiples of the step. */
+/** Returns the lines of a graph whose steps begin at multiples of the step. */
 async function timelines(
   engine: QueryEngine,
   asked: SelectedProfiles,
@@ -173,13 +173,13 @@ async function labelValues(
   const { type, conditions } = parsePyroscopeSelector(query);
   const ofType = type === '' ? [] : [`__profile_type__=${JSON.stringify(type)}`];
   const match = [`{${[...conditions, ...ofType].join(', ')}}`];
-  // Here, names of profiles are full types.
+  // On this path, `__name__` stands for the complete profile type.
   const name = label === '__name__' ? '__profile_type__' : label;
   const values = await engine.labelValues(name, { match, profileType: '', range }, context);
   return { type: json, text: JSON.stringify(values) };
 }
 
-/** Reads a selection from the parameters for its query, its start and its end. */
+/** Returns the selection that the parameters for query, start and end describe. */
 function selected(
   parameters: URLSearchParams,
   [queryName, fromName, untilName]: readonly [string, string, string],

@@ -54,7 +54,7 @@ export interface SelectedProfiles {
   readonly end: Long;
 }
 
-/** Selection of stacks, as decoded. */
+/** Selection of stacks, as decoded from a request. */
 export interface StackSelection {
   readonly callSite?: readonly { readonly name?: string | null }[] | null;
 }
@@ -82,10 +82,10 @@ export function toDiff(left: SelectedProfiles, right: SelectedProfiles): ReportQ
   return { mode: 'diff', base, compared, baseScale: 'none' };
 }
 
-/** A query for a graph over time, and a function that assigns times to its buckets. */
+/** A query for a graph over time, and the times of its points. */
 export interface SeriesPlan {
   readonly question: RangeQuestion;
-  /** Offset by which the query moves profiles. */
+  /** Offset that the query adds to the times of profiles. */
   readonly offsetNanos: bigint;
   /** Returns the time of a bucket's point, in milliseconds. */
   pointMillis(bucketNanos: bigint): bigint;
@@ -99,9 +99,9 @@ export interface SeriesOptions {
 }
 
 /**
- * Plans points at start + k * step, up to the end: each covers the step before it, including the
- * end of the step but not its start. The engine's buckets begin at multiples of the step, so the
- * times of profiles are moved to match.
+ * Plans points at start + k * step, up to the end. Each point covers the step before it, including
+ * the end of the step but not its start. The engine's buckets begin at multiples of the step, so
+ * the query moves profiles in time to match.
  *
  * Errors: AppError 'invalid-argument'.
  */
@@ -119,7 +119,7 @@ export function planSeries(
   const first = BigInt(start.toString());
   const last = first + ((BigInt(end.toString()) - first) / stepMillis) * stepMillis;
   const stepNanos = stepMillis * nanosPerMilli;
-  // Times are in whole milliseconds, so a profile within the last millisecond belongs to the point.
+  // Times of points are in whole milliseconds; a profile within the last millisecond still counts.
   const remainder = ((first + 1n) * nanosPerMilli) % stepNanos;
   const offsetNanos = remainder === 0n ? 0n : stepNanos - remainder;
   const range = {

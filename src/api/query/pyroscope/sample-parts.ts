@@ -9,9 +9,9 @@ import type { ProfileValue, ProfileValues } from './profile-values.ts';
 
 /** A profile, or its part in one step. */
 export interface ProfilePart {
-  /** Profile whose value is that of the part. */
+  /** Profile that the part belongs to; its value is replaced by the value of the part. */
   readonly profile: ProfileValue;
-  /** Time within the step of the part: the time of the profile, or the start of the step. */
+  /** Time of the profile, or, for a part, the start of its step. */
   readonly timeNanos: bigint;
 }
 
@@ -76,9 +76,7 @@ function gapNanos(own: readonly ProfileValue[]): bigint {
   return (last.timeNanos - first.timeNanos) / BigInt(own.length - 1);
 }
 
-/**
- * Returns values by step for each set of labels; none if there are too many of them for the memory.
- */
+/** Returns the values of each step by label set; none if they do not fit into memory. */
 async function readSamples(
   engine: QueryEngine,
   question: Parameters<QueryEngine['querySamples']>[0],
@@ -115,7 +113,7 @@ function* divide(
     if (value === 0n) continue;
     const timeNanos = fromNanos + BigInt(step) * stepNanos;
     while (at + 1 < own.length && own[at + 1].timeNanos < timeNanos + stepNanos) at += 1;
-    // The step in which a profile begins may also contain the end of the previous one.
+    // A step in which a profile begins may also contain the end of the previous profile.
     const profile = own[at];
     if (profile.timeNanos + gap > timeNanos) covered.add(profile);
     if (at > 0 && own[at - 1].timeNanos + gap > timeNanos) covered.add(own[at - 1]);

@@ -3,14 +3,14 @@
 import { AppError } from '../../../base/errors.ts';
 import { queryTextLengthMax } from '../../../base/limits.ts';
 
-/** Label with the profile's name for the engine, whose `__name__` is the type. */
+/** Label by which the engine finds profiles by name; its `__name__` is the complete type. */
 const nameCondition = '__profile_name__';
 
-/** Parts of a parsed selector. */
+/** A parsed selector. */
 export interface PyroscopeSelector {
   /** Profile type before the conditions; "" if there is none. */
   readonly type: string;
-  /** Conditions in our language. */
+  /** Conditions in our query language. */
   readonly conditions: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function parsePyroscopeSelector(text: string): PyroscopeSelector {
   return new SelectorReader(text).read();
 }
 
-/** Returns a query for profiles of a type, whose times are increased by `offsetNanos`. */
+/** Returns a query for profiles of a type that adds `offsetNanos` to their times. */
 export function profilesQuery(
   type: string,
   conditions: readonly string[],
@@ -61,7 +61,7 @@ function checkedType(type: string): string {
 class SelectorReader {
   readonly #text: string;
   #at = 0;
-  /** Full type from a condition on `__name__`. */
+  /** Profile type from a condition on `__name__`. */
   #type = '';
 
   constructor(text: string) {
@@ -129,7 +129,7 @@ class SelectorReader {
   }
 }
 
-/** Returns a name in quotes. */
+/** Returns a name in quotes; a quoted name stays unchanged. */
 function quoted(name: string): string {
   return /^["'`]/.test(name) ? name : JSON.stringify(name);
 }

@@ -59,7 +59,7 @@ export function settingsMethods(
   }));
 }
 
-/** Returns the list with a setting added or replaced, sorted by name. */
+/** Returns the settings, sorted by name, with one setting added or replaced. */
 function sortedWith(settings: readonly AppSetting[], own: AppSetting): AppSetting[] {
   const others = settings.filter(({ name }) => name !== own.name);
   return [...others, own].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -69,7 +69,7 @@ function wireSetting({ name, value, modifiedMillis }: AppSetting) {
   return { name, value, modifiedAt: Long.fromNumber(modifiedMillis) };
 }
 
-/** Refuses a setting for which there is no space, or that is older than the stored setting. */
+/** Refuses a setting that exceeds the limits, or that is older than the stored setting. */
 function checkSetting(
   { name, value, modifiedMillis }: AppSetting,
   stored: readonly AppSetting[],

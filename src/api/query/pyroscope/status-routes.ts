@@ -26,8 +26,8 @@ export function addStatusRoutes(
       revision: build?.commit ?? 'unknown',
     },
   }));
-  // A file has only the settings that differ from the defaults, so it is also the answer for the
-  // difference.
+  // A configuration file contains only settings that differ from the defaults, so both paths have
+  // the same answer.
   for (const path of ['/api/v1/status/config', '/api/v1/status/config/diff']) {
     app.get(path, async (_request, reply) => {
       try {

@@ -1,4 +1,4 @@
-// Calls the methods of Pyroscope's services over a store of strings, as a transport does.
+// Calls methods of Pyroscope's services in tests, as a transport does.
 import { createReportMaker } from '../../../reports/report-maker.ts';
 import { noMetrics } from '../../../../base/metrics.ts';
 import { createClock } from '../../../../base/node/clock.ts';

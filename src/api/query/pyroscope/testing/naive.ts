@@ -1,6 +1,6 @@
 // A naive evaluation of Pyroscope's queries, over profiles as strings.
 
-/** A profile, with the values that the store is given. */
+/** A profile, as the test adds it to the store. */
 export interface NaiveProfile {
   readonly labels: Readonly<Record<string, string>>;
   readonly type: string;
@@ -14,7 +14,7 @@ function naiveService({ labels }: NaiveProfile): string {
   return labels.service_name ?? labels.job ?? labels.comm ?? 'unknown_service';
 }
 
-/** Returns the points of lines by their labels, as `service=a`: `time value`. */
+/** Returns the points of each line by its labels: `time value` by `service=a`. */
 export function naiveSeries(
   profiles: readonly NaiveProfile[],
   asked: { start: number; end: number; stepMillis: number; groupBy: readonly string[] },
@@ -51,7 +51,7 @@ function sumStacks({ stacks }: NaiveProfile): number {
   return Object.values(stacks).reduce((sum, value) => sum + value, 0);
 }
 
-/** Returns the totals and own values of calls by path: `a;b` -> `total self`. */
+/** Returns the total and self values of calls by path: `total self` by `a;b`. */
 export function naiveTree(profiles: readonly NaiveProfile[]): Map<string, string> {
   const totals = new Map<string, number>();
   const selves = new Map<string, number>();
@@ -69,7 +69,7 @@ export function naiveTree(profiles: readonly NaiveProfile[]): Map<string, string
   );
 }
 
-/** A flame graph as decoded. */
+/** A decoded flame graph. */
 export interface WireGraph {
   readonly names: readonly string[];
   readonly levels: readonly { readonly values?: readonly { toNumber(): number }[] | null }[];
