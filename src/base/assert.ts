@@ -1,4 +1,4 @@
-// Assertions: facts that must be true of our own code, checked in production, too.
+// Assertions about our own code. They are also checked in production.
 
 /** Error of a failed assertion: a bug in this program, not a bad input. */
 class AssertionFailure extends Error {

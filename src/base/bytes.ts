@@ -1,18 +1,18 @@
-// Writing and reading little-endian bytes and varints, the parts of storage's formats.
+// Writes and reads little-endian integers, varints and strings, of which storage's formats consist.
 import { AppError } from './errors.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 /**
- * Longest string, in characters, that is written without the encoder. Writing a string of this
- * length takes as long as a call of the encoder.
+ * Longest string, in UTF-16 units, that is written without TextEncoder. For longer strings, the
+ * encoder is faster.
  */
 const asciiLengthMax = 64;
 const two32 = 0x1_0000_0000;
 const halves = new Uint32Array(2);
 const whole = new BigInt64Array(halves.buffer);
 
-/** A growing buffer; `bytes[0..length)` has the written bytes. Set length = 0 to use it again. */
+/** A growing buffer; `bytes[0..length)` has the written bytes. Set length = 0 to reuse it. */
 export class ByteWriter {
   bytes: Uint8Array;
   length = 0;
@@ -246,8 +246,8 @@ function endsEarly(): AppError {
 }
 
 /**
- * Releases memory immediately, which would otherwise stay until a full garbage collection. The
- * buffer must not be read afterwards.
+ * Releases the memory of a buffer immediately; otherwise it would stay allocated until a full
+ * garbage collection. The buffer must not be read afterwards.
  */
 export function releaseMemory({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);

@@ -1,5 +1,5 @@
-// Notices when the wall clock is set, because times of profiles, retention and compaction depend on
-// it.
+// Notices when the wall clock is set. Profile times, retention and compaction depend on the wall
+// clock.
 import type { Clock, Timer } from './clock.ts';
 import { clockJumpMillisMin, clockLookMillis } from './limits.ts';
 import type { Logger } from './logger.ts';

@@ -27,13 +27,13 @@ export interface Clock {
   /** Milliseconds on a clock that never goes backwards; for durations. */
   monotonicMillis(): number;
   /**
-   * Calls `fire` once after `delayMillis` (>= 0). Keeps the process alive only on request, for
-   * short delays in work that a caller waits for.
+   * Calls `fire` once after `delayMillis` (>= 0). The timer keeps the process alive only if
+   * `keepsAlive` is set, which is meant for short delays while a caller waits.
    */
   setTimer(delayMillis: number, fire: () => void, keepsAlive?: boolean): Timer;
   /**
-   * Turns for slices. Undefined for clocks in tests, where the next slice follows after a timer of
-   * 0 ms.
+   * Turns for slices. Undefined for test clocks: with these, each slice starts after a timer of 0
+   * ms.
    */
   readonly slices?: SliceTurns;
 }

@@ -8,7 +8,7 @@ const mebi = 1 << 20;
 /** Bytes that all copies may copy in one turn. */
 const turnMax = 2 * mebi;
 
-/** A copy that only counts. */
+/** A copy that counts bytes instead of copying them. */
 class CountedCopy implements Copy {
   waitingBytes: number;
   readonly done = Promise.withResolvers<void>();

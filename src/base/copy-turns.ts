@@ -1,7 +1,7 @@
-// Copies large memory in several turns of the event loop, because new memory costs a page fault for
-// each page.
+// Spreads large copies over several turns of the event loop: the first write to each page of new
+// memory causes a page fault.
 
-/** Number of bytes that all copies together may copy in one turn, in 2 to 4 ms. */
+/** Number of bytes that all copies together may copy in one turn, which takes 2 to 4 ms. */
 const bytesPerTurn = 2 << 20;
 /** Smallest share of a turn, in bytes, that one of many copies gets. */
 const bytesOfTurnMin = 64 << 10;

@@ -2,8 +2,8 @@
 
 const polynomial = 0x82f63b78;
 /**
- * Eight tables of 256: table k has the checksums of a byte followed by k zero bytes ("slicing by
- * 8").
+ * Eight tables of 256 entries: table k has the checksums of a byte followed by k zero bytes
+ * ("slicing by 8").
  */
 const tables = createTables();
 

@@ -1,5 +1,5 @@
-// The caller for whom the running work is done, so that turns can be fair without a parameter for
-// the caller in each function.
+// The caller for whom the current work is done. Queues use it to share turns fairly, so functions
+// do not have to pass the caller on.
 //
 // The caller follows promises: work continues for the same caller after each await.
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -19,7 +19,7 @@ export function runAs<T>(caller: CurrentCaller, work: () => T): T {
   return callers.run(caller, work);
 }
 
-/** Returns the caller for whom the running work is done. */
+/** Returns the caller for whom the current work is done. */
 export function currentCaller(): CurrentCaller {
   return callers.getStore() ?? noCaller;
 }

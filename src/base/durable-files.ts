@@ -51,7 +51,7 @@ export async function makeDurableFolder(files: Files, folder: string, root: stri
     try {
       await files.syncDirectory(parentFolder(at) || (at.startsWith('/') ? '/' : '.'));
     } catch (error) {
-      // A folder that this process may not read was not created by it.
+      // This process cannot have created a folder that it may not read.
       const isRefused = errorCode(error) === 'failed-precondition';
       if (at.length > root.length || !isRefused) throw error;
     }

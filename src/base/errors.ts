@@ -65,8 +65,8 @@ export function errorMessage(error: unknown): string {
 }
 
 /**
- * Returns the message of a network error, without OpenSSL's prefix. Node nests one error for each
- * address.
+ * Returns the message of a network error, without OpenSSL's prefix. If a host has several
+ * addresses, Node nests the error of each address.
  */
 export function networkMessage(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) {

@@ -2,7 +2,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Time before the expiry of a value at which it is renewed, so that it does not expire in transit.
+ * Time in milliseconds: a value is renewed this long before it expires, so that it does not expire
+ * in transit.
  */
 const marginMillis = 60_000;
 

@@ -1,7 +1,7 @@
 // Accounts of a fair queue: the time that networks and their callers have used and may still use.
 import type { AppError } from './errors.ts';
 
-/** Credit per round in milliseconds: small compared with a slow task. */
+/** Credit in milliseconds that each round adds: small compared with a slow task. */
 export const roundMillis = 5;
 /** Largest debt. While a caller has no waiting tasks, its debt decreases with time. */
 const debtMillisMax = 5_000;
@@ -25,7 +25,7 @@ export class Account {
   /** Total size of finished tasks, and the time that they took; later tasks have more weight. */
   endedSize = 0;
   endedMillis = 0;
-  /** Time up to which the debt has been decreased. */
+  /** Time at which the debt was last decreased. */
   agedMillis: number;
 
   constructor(nowMillis: number) {
@@ -52,7 +52,7 @@ export class Account {
     this.endedMillis = this.endedMillis * pastWeight + millis;
   }
 
-  /** Returns the rounds until the credit covers a cost. */
+  /** Returns the number of rounds until the credit covers a cost. */
   rounds(costMillis: number): number {
     return Math.max(0, Math.ceil((costMillis - this.credit) / roundMillis));
   }

@@ -35,7 +35,8 @@ function settled(): Promise<void> {
 }
 
 /**
- * Keeps `atOnce` tasks of a caller in a queue, each of which takes `millis`; counts its total time.
+ * Keeps `atOnce` tasks of a caller in a queue, and counts the total time that they ran. Each task
+ * takes `millis`.
  */
 function load(
   queue: FairQueue,
@@ -68,7 +69,7 @@ test('fair queue: callers that always wait get equal shares of time', async () =
     low + (random.uint32() / 2 ** 32) * (high - low);
   for (let round = 0; round < rounds(8, 200); round += 1) {
     const { queue, clock } = createQueue({ runningMax: 1 + (round % 3) });
-    // Sizes do not tell the cost here, so the estimate for each caller must be corrected.
+    // Sizes do not predict costs here, so the queue must correct its estimate for each caller.
     const callers = Array.from({ length: 2 + (round % 5) }, (_, i) => {
       const mean = between(1, 100);
       const task = () => ({ size: between(1, 50), millis: between(0.5, 1.5) * mean });
@@ -78,7 +79,7 @@ test('fair queue: callers that always wait get equal shares of time', async () =
     const served = callers.map(({ servedMillis }) => servedMillis);
     const most = Math.max(...served);
     const least = Math.min(...served);
-    // The difference may be three tasks of the largest cost, because tasks are charged only when
+    // Callers may differ by three tasks of the largest cost, because tasks are charged only when
     // they end.
     assert.ok(most - least <= 3 * 150 + 0.1 * most, `seed ${seed}: ${served.join(' ')}`);
   }
@@ -109,7 +110,7 @@ test('fair queue: a caller does not pay for time in which nobody else waited', a
   const early = load(queue, clock, 'early', 10, () => ({ size: 1, millis: 50 }));
   const late = load(queue, clock, 'late', 10, () => ({ size: 1, millis: 50 }));
   await clock.advance(1_000);
-  // The task that was running when the others arrived counts, too.
+  // The task that was running when the other tasks arrived also counts.
   assert.ok(Math.abs(early.count - late.count) <= 3, `${early.count} ${late.count}`);
 });
 

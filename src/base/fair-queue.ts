@@ -19,8 +19,8 @@ export interface FairQueueLimits {
   readonly runningMax: number;
   /**
    * Number of slots that are reserved for callers without a running task, so that one caller cannot
-   * take all slots. If several networks are active, long tasks also leave them free for networks
-   * without a running task.
+   * take all slots. If several networks are active, long tasks also leave these slots free for
+   * networks without a running task.
    */
   readonly reserved: number;
   /** Largest number of tasks that wait. */
@@ -38,8 +38,8 @@ export interface FairQueueOptions {
   /** Estimated milliseconds for a task of size 1, until a task has been measured. */
   readonly millisPerSize: number;
   /**
-   * Creates the error for a refused task. This is the last task of the caller with the most waiting
-   * tasks, in the network with the most waiting tasks.
+   * Creates the error for a refused task. The queue refuses the last task of the caller with the
+   * most waiting tasks, in the network with the most waiting tasks.
    */
   readonly refuse: (refused: Refusal) => AppError;
 }
@@ -47,7 +47,7 @@ export interface FairQueueOptions {
 /** Facts about a task that is refused. */
 export interface Refusal {
   readonly caller: string;
-  /** Number and total size of the waiting tasks of all callers, including this one. */
+  /** Number and total size of the waiting tasks of all callers, including the refused task. */
   readonly waitingCount: number;
   readonly waitingSize: number;
   /** Time after which the caller may try again, estimated from its waiting tasks. */
@@ -68,7 +68,8 @@ export interface CallerState {
 }
 
 /**
- * Smallest and largest estimate, so that rounds end and a wrong estimate does not block a caller.
+ * Bounds of an estimate: they limit the number of rounds, and a wrong estimate does not block a
+ * caller.
  */
 const costMillisMin = 0.01;
 const costMillisMax = 2_000;
@@ -88,7 +89,7 @@ export class FairQueue {
   readonly #known = new Map<string, Network>();
   /** Networks with tasks, in the order of their turns. */
   readonly #networks = new Map<string, Network>();
-  /** Callers without tasks, least recent first. */
+  /** Callers without tasks, the least recently active first. */
   readonly #idle = new Map<string, Line>();
   #running = 0;
   #waiting = 0;
@@ -270,7 +271,10 @@ export class FairQueue {
     );
   }
 
-  /** Returns the account with the largest measure. */
+  /**
+   * Returns the account with the most waiting tasks; or, if the queue exceeds its size limit, the
+   * account whose waiting tasks have the largest total size.
+   */
   #longest<A extends Account>(accounts: Iterable<A>): A {
     const isOfSize = this.#waitingSize > this.#options.limits.waitingSizeMax;
     const measure = ({ waiting, waitingSize }: Account): number =>

@@ -12,8 +12,8 @@ export interface File {
   /** Makes all appended data durable (fdatasync). After a failure, the file must not be used. */
   sync(): Promise<void>;
   /**
-   * Writes the bytes `from` .. `to` again, so that the next sync makes them durable although an
-   * earlier one failed. The file must still have the path by which it was opened.
+   * Writes the bytes `from` .. `to` again, so that the next sync makes them durable even though an
+   * earlier sync failed. The file must still have the path by which it was opened.
    */
   rewrite(from: number, to: number): Promise<void>;
   /** Truncates the file to `size` bytes. */
@@ -34,11 +34,13 @@ export interface Files {
   exists(path: string): Promise<boolean>;
   /** Opens for append and read; creates the file if `create` is set. */
   open(path: string, options: { readonly create: boolean }): Promise<File>;
-  /** Returns the complete content, and never as a Node Buffer, whose `slice` shares memory. */
+  /**
+   * Returns the complete content; never a Node Buffer, because `slice` of a Buffer shares memory.
+   */
   read(path: string): Promise<Uint8Array>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Gives a file a second name. Both names are of the same file from then on. */
+  /** Gives a file a second name. From then on, both names refer to the same file. */
   link(from: string, to: string): Promise<void>;
   /** Returns the free bytes on the disk of `path`. */
   freeBytes(path: string): Promise<number>;
@@ -65,9 +67,9 @@ export interface Files {
 /** A lock that is held. */
 export interface FileLock {
   /**
-   * A name that no other lock on any machine has while this lock is held. So a later holder of the
-   * same name knows that the earlier holder has ended. "" if the system lacks the facts for such a
-   * name.
+   * Name that is unique among the locks held on all machines. A process that later gets a lock with
+   * the same name knows that the earlier holder has ended. "" if the system does not provide the
+   * ids that the name is made of.
    */
   readonly name: string;
   /** Releases the lock. Idempotent. */

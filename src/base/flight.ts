@@ -4,14 +4,14 @@ import { untilAborted } from './until-aborted.ts';
 
 /** Work that starts immediately, and that callers can join. */
 export class Flight<T> {
-  /** Settles like the work, also if all callers have left. */
+  /** Settles like the work, even if all callers have left. */
   readonly work: Promise<T>;
   readonly #controller = new AbortController();
   #callers = 0;
 
   constructor(begin: (signal: AbortSignal) => Promise<T>) {
     this.work = begin(this.#controller.signal);
-    // Waiting callers get the error, but there may be none.
+    // Callers get the error from `join`. If all have left, nobody else would handle the rejection.
     this.work.catch(() => undefined);
   }
 

@@ -53,7 +53,7 @@ const table = {
     help: 'Most frames of all stacks of one profile together.',
   },
   // Each distinct frame is a node in the trie of stacks, which takes 24-48 bytes in a head. A
-  // profile of 30,000 stacks of 30 frames with nothing in common has 0.9 million.
+  // profile of 30,000 stacks of 30 frames with nothing in common has 0.9 million such nodes.
   profileDistinctFrames: {
     flag: 'profile-max-distinct-frames',
     unit: 'number',
@@ -75,7 +75,8 @@ const table = {
     most: 8_000_000,
     help: 'Most labels on all samples of one profile together.',
   },
-  // Real profiles and columns of agents reach 30, LZ4 bombs 255, and other bombs 1,000 and more.
+  // Real profiles and columns of agents expand up to 30 times, LZ4 bombs 255 times, and other bombs
+  // 1,000 times or more.
   inflation: {
     flag: 'push-max-inflation',
     unit: 'number',
@@ -127,8 +128,8 @@ const table = {
     most: 64 * kibi,
     help: 'Most bytes of the value of a label, in UTF-8.',
   },
-  // A series takes about 200 bytes of a head; 10,000 machines with 100 programs each have a
-  // million.
+  // A series takes about 200 bytes of a head; 10,000 machines with 100 programs each have a million
+  // series.
   activeSeries: {
     flag: 'series-max-active',
     unit: 'number',
@@ -172,7 +173,7 @@ const table = {
     most: 2_000_000,
     help: 'Most names of labels that one caller was the first to push.',
   },
-  // These are names of pods and instances, which change.
+  // Labels with many values are names of pods and instances, which change over time.
   labelValues: {
     flag: 'series-max-label-values',
     unit: 'number',
@@ -194,7 +195,7 @@ const table = {
     most: 512 * mebi,
     help: 'Most bytes of the buffers of one Arrow write, after decompression.',
   },
-  // Metadata of an agent with 64 labels has 30 KB.
+  // Metadata of an agent with 64 labels takes 30 KB.
   arrowMetadataBytes: {
     flag: 'arrow-max-metadata-size',
     unit: 'size',
@@ -218,7 +219,7 @@ const table = {
     most: 4_000_000,
     help: 'Most rows of one Arrow batch, and of one write.',
   },
-  // This is more than the frames of all rows; each item takes 4 bytes.
+  // All rows of a push together have fewer frames than this; each item takes 4 bytes.
   arrowItems: {
     flag: 'arrow-max-items',
     unit: 'number',
@@ -226,7 +227,7 @@ const table = {
     most: 64 * mebi,
     help: 'Most values of one field of an Arrow batch.',
   },
-  // A schema with 64 labels has some 250.
+  // A schema with 64 labels has about 250 fields.
   arrowFields: {
     flag: 'arrow-max-fields',
     unit: 'number',
@@ -265,7 +266,7 @@ const table = {
     most: 1024 * mebi,
     help: 'Most bytes of the answer of a scraped target, as it comes over the wire.',
   },
-  // grpc-go's servers have no limit, Envoy has 2^31.
+  // grpc-go's server has no limit; Envoy's limit is 2^31.
   streamsPerConnection: {
     flag: 'http-max-streams',
     unit: 'number',
@@ -287,7 +288,7 @@ const table = {
     most: 43_200_000,
     help: 'Time after which an HTTP/2 connection without traffic is closed.',
   },
-  // This is enough for some 100,000 targets.
+  // This is enough for about 100,000 targets.
   discoveryBytes: {
     flag: 'discovery-max-size',
     unit: 'size',

@@ -1,4 +1,5 @@
-// Bounds of int64, access to its words without a BigInt for each value, and rounding.
+// Bounds of int64, access to the 32-bit words of int64 values without a BigInt for each, and
+// rounding.
 
 export const int64Min = -(2n ** 63n);
 export const int64Max = 2n ** 63n - 1n;

@@ -27,7 +27,7 @@ class Join implements Copy {
   constructor(chunks: readonly Uint8Array[]) {
     this.#chunks = new ChunkQueue(chunks);
     this.waitingBytes = this.#chunks.byteCount;
-    // The system allocates zeroed memory only when it is written.
+    // The system allocates pages of zeroed memory only when they are first written.
     this.joined = new Uint8Array(createOwnedBuffer(this.waitingBytes));
   }
 

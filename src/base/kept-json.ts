@@ -43,14 +43,14 @@ export async function writeKeptJson(files: Files, path: string, value: unknown):
   }
 }
 
-/** A value in such a file, whose changes are written in order. */
+/** A value that a JSON file keeps. Its changes are written in order. */
 export class KeptJson<T> {
   readonly #write: (value: T) => Promise<void>;
   #value: T;
   /** Settles when the last change is written. */
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `write` must make a value durable. */
+  /** Creates the value; `write` must make a new value durable. */
   constructor(value: T, write: (value: T) => Promise<void>) {
     this.#value = value;
     this.#write = write;
@@ -77,13 +77,13 @@ export class KeptJson<T> {
   }
 }
 
-/** A file of a folder, and how its content is read. */
+/** Location of a JSON file, and how its content is read. */
 export interface KeptFile<T> {
   readonly files: Files;
   /** Path of the folder, which the first change creates. */
   readonly folder: string;
   readonly name: string;
-  /** Value without a file, or with a damaged one. */
+  /** Value if the file is missing or damaged. */
   readonly first: T;
   /** Throws if the content of the file is damaged. */
   readonly parse: (value: unknown) => T;
@@ -95,7 +95,7 @@ export interface KeptFile<T> {
   }) => void;
 }
 
-/** Opens a value in such a file. Errors: errors of the disk. */
+/** Opens the value that a JSON file keeps. Errors: errors of the disk. */
 export async function openKeptJson<T>(kept: KeptFile<T>): Promise<KeptJson<T>> {
   const { files, folder, name, first, parse, logDamage } = kept;
   const file = `${folder}/${name}`;

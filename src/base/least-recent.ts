@@ -36,8 +36,8 @@ export class LeastRecent<T> {
   }
 
   /**
-   * Adds or replaces a value; returns the values that were removed for it, which may include
-   * itself.
+   * Adds or replaces a value; returns the values that were removed for it, which may include the
+   * new value.
    */
   put(name: string, value: T): [name: string, value: T][] {
     this.remove(name);

@@ -4,9 +4,9 @@
 
 const mebi = 1024 * 1024;
 
-/** One gRPC message or HTTP body, compressed or not; Parca's own limit. */
+/** Size of one gRPC message or HTTP body, compressed or not; Parca has the same limit. */
 export const messageBytesMax = 64 * mebi;
-/** Sample types of one profile; Go heap has 4. */
+/** Sample types of one profile; Go's heap profile has 4. */
 export const valueTypesMax = 32;
 
 /**
@@ -25,12 +25,15 @@ export const storageActiveMemoryBytesMin = 4 * headBytesMin;
 export const backgroundSliceMillis = 3;
 /** Time that slices of all tasks together may take in one turn of the event loop. */
 export const turnSlicesMillis = 10;
-/** Slices that have waited and run in one turn; many slices take far less than a millisecond. */
+/**
+ * Waiting slices that run in one turn of the event loop; many slices take far less than a
+ * millisecond.
+ */
 export const slicesPerTurnMax = 50;
 /** Values and characters up to which JSON is written in one step, in a tenth of a millisecond. */
 export const jsonSmallNodes = 500;
 export const jsonSmallLength = 65_536;
-/** Characters of longer JSON after which the clock is checked. */
+/** Characters of longer JSON that are written between two checks of the clock. */
 export const jsonPieceLength = 32_768;
 /** Silence of the main thread after which another thread answers a probe in its place. */
 export const mainThreadAnswerMillis = 40;
@@ -40,7 +43,9 @@ export const mainThreadSilenceMillisMax = 3_000;
 export const mainThreadPingMillis = 1_000;
 /** CPU time from which a turn of the event loop is counted. */
 export const shortTurnMillis = 10;
-/** CPU time from which a turn is logged with its calls and jobs, because others had to wait. */
+/**
+ * CPU time from which a turn is logged with its calls and jobs, because other requests had to wait.
+ */
 export const longTurnMillis = 200;
 /**
  * Time between two such log lines; a turn that is longer than the last logged turn is logged
@@ -51,7 +56,10 @@ export const longTurnLogMillis = 1_000;
 export const longTurnWorkMax = 8;
 /** Free bytes of the disk below which writes are refused. */
 export const freeDiskBytesMin = 1024 * mebi;
-/** Encoded writes that wait for the disk; without a limit, a slow disk would fill the memory. */
+/**
+ * Size of the encoded writes that wait for the disk; without a limit, a slow disk would fill the
+ * memory.
+ */
 export const walPendingBytesMax = 256 * mebi;
 /**
  * Smallest amount of memory that the users of the server's memory may share; the program and its
@@ -76,7 +84,10 @@ export const rulesTextsWaitingMax = 64;
 export const rulesTextMillis = 20;
 /** JavaScript heap of the thread that reads rule files. */
 export const rulesHeapBytesMax = 256 * mebi;
-/** Time without a request after which this thread, or the thread for small files, ends. */
+/**
+ * Time without a request after which the thread for rule files, or the thread for small files,
+ * ends.
+ */
 export const importThreadIdleMillis = 60_000;
 /**
  * Estimated time per byte of a text file, until a caller has been measured: half a second per MiB.
@@ -114,7 +125,7 @@ export const objectPagesPerRequestMax = 16;
 export const servedReadBytesMax = objectPageBytes * objectPagesPerRequestMax;
 /**
  * Longest time of one call from a query server to a live server; a dead server delays one query by
- * this.
+ * this much.
  */
 export const liveCallMillisMax = 5_000;
 /** Largest answer of such a call: a list of a million blocks, or bytes of the log. */
@@ -122,8 +133,8 @@ export const partsAnswerBytesMax = 64 * mebi;
 /** Memory for rows of profiles (`--storage-active-memory`); writes above it are refused. */
 export const storageActiveMemoryBytesMax = 4096 * mebi;
 /**
- * Time between the log line that announces the first removal by retention after a start and the
- * removal.
+ * Time by which the first removal by retention after a start is delayed; a log line announces the
+ * removal before it.
  */
 export const retentionNoticeMillis = 60_000;
 /** Time between two checks for a jump of the wall clock. */
@@ -132,7 +143,7 @@ export const clockLookMillis = 10_000;
 export const clockJumpMillisMin = 2_000;
 /**
  * Number of consecutive zstd frames in one body. `pzstd` writes one for every few megabytes; many
- * tiny frames would take a decompressor each.
+ * tiny frames would each need a decompressor.
  */
 export const zstdFramesMax = 1_024;
 /** Length of a query text in UTF-16 units. */
@@ -143,7 +154,10 @@ export const patternSizeMax = 1_500;
  * Concurrent queries (`--query-concurrency`); each uses memory, and all of them share two workers.
  */
 export const queriesRunningMax = 8;
-/** Longest time for which a query blocks the event loop; a write takes several turns. */
+/**
+ * Longest time for which a query blocks the event loop; a push takes several turns, and may wait
+ * this long before each.
+ */
 export const querySliceMillis = 3;
 /** Memory that is sent to the report thread before it collects garbage. */
 export const reportGarbageBytesMax = 16 * mebi;
@@ -208,11 +222,13 @@ export const debuginfoBytesMax = 20 * 1024 * mebi;
  */
 export const debuginfoFreeDiskBytesMin = 2048 * mebi;
 /**
- * Size of a source file; larger files are left out. The page shows 50,000 lines, which have some 2
+ * Size of a source file; larger files are left out. The page shows 50,000 lines, which take about 2
  * MiB.
  */
 export const sourceFileBytesMax = 8 * mebi;
-/** Longest time that an answer waits for names, unless a flag or the request changes it. */
+/**
+ * Longest time that an answer waits for function names, unless a flag or the request changes it.
+ */
 export const symbolizerWaitMillis = 2_000;
 /** Longest time that the flag or the request may set. */
 export const symbolizerWaitMillisMax = 60_000;

@@ -4,7 +4,7 @@
 // smaller. The users rarely need all of their memory at the same time, so their shares add up to
 // more than the limit, which by default is half of the machine's memory.
 
-/** Users of memory, and the largest share of the limit for each. */
+/** Largest share of the limit for each user of memory. */
 const shares = {
   /** Bodies of requests, before and after decompression. */
   requests: 1 / 4,
@@ -36,13 +36,13 @@ const shares = {
   decoding: 1 / 4,
   /** JavaScript heap of an ingest worker. */
   ingestHeap: 1 / 4,
-  /** Symbols of an ingest worker, of which the main thread has a copy. */
+  /** Symbols of an ingest worker; the main thread keeps a copy of them. */
   ingestSymbols: 1 / 32,
   /** Counts of active series, their names and values. */
   cardinality: 1 / 16,
   /** JavaScript heap of a thread that merges profiles, encodes them or reads symbols. */
   workerHeap: 1 / 4,
-  /** JavaScript heap of the compaction thread, of which there is only one. */
+  /** JavaScript heap of the compaction thread. There is only one such thread. */
   compactionHeap: 1 / 2,
   /** JavaScript heap of the report thread. */
   reportHeap: 1 / 4,
@@ -52,7 +52,7 @@ const shares = {
 
 export type MemoryUser = keyof typeof shares;
 
-/** Limit of this process. There is no limit until it is set, and none in threads. */
+/** Limit of this process, in bytes. Infinity until it is set, and always in worker threads. */
 let limitBytes = Infinity;
 
 /** Sets the limit. Called once, before anything is opened. */

@@ -36,7 +36,7 @@ export interface Metrics {
 
 const nothing = { add: () => undefined, set: () => undefined, observe: () => undefined };
 
-/** Metrics that are dropped; for tests and tools. */
+/** Metrics that drop every value; for tests and tools. */
 export const noMetrics: Metrics = {
   counter: () => nothing,
   gauge: () => nothing,

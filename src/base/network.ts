@@ -1,9 +1,9 @@
-// Networks of callers. A caller with one address of a network often has all addresses of the
-// network.
+// Groups callers into networks. Whoever has one address of a network often has all addresses of it.
 
 /**
- * Returns the network of a caller that is known by its address: 256 IPv4 addresses, or 65,536 IPv6
- * networks of 64 bits, as providers rent them out. Each other caller is a separate network.
+ * Returns the network of a caller. For a caller known by its address, this is a group of addresses
+ * such as providers rent out: 256 IPv4 addresses, or 65,536 IPv6 networks of 64 bits. Each other
+ * caller is a separate network.
  */
 export function networkOf(caller: string): string {
   const four = /^(\d+\.\d+\.\d+)\.\d+$/.exec(caller);

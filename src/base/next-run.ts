@@ -1,9 +1,9 @@
 // Work whose result is shared by all callers that arrived before it started.
 
 /**
- * Returns a function that produces one result for all calls before its start, which is in a later
- * turn of the event loop and after the end of the previous run. So a result is never older than its
- * call, and only one run is active for any number of callers.
+ * Returns a function whose calls share results: all calls that arrive before `make` is called get
+ * its result. `make` is called in a later turn of the event loop, after its previous run has ended.
+ * So a result is never older than the call that gets it, and only one run is active at a time.
  */
 export function shareNextRun<T>(make: () => Promise<T>): () => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();

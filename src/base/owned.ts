@@ -1,9 +1,8 @@
 // Memory with one owner, which is the only memory that may be transferred to another thread.
 //
-// A transfer takes the memory away from all arrays that refer to it. The result of `slice` may
-// share memory with other arrays if it is a slice of a Node Buffer, which is also a Uint8Array. So
-// buffers that may be transferred are made here, have their own type, and are checked at the
-// transfer.
+// A transfer takes the memory away from all arrays that refer to it. A slice of a Node Buffer,
+// which is also a Uint8Array, may share memory with other arrays. So buffers that may be
+// transferred are made here, have their own type, and are checked at the transfer.
 import { assert } from './assert.ts';
 
 declare const owned: unique symbol;

@@ -34,7 +34,7 @@ export class Pacer {
   }
 }
 
-/** Returns a pacer whose `pause` throws the signal's reason once it is aborted. */
+/** Returns a pacer whose `pause` throws the signal's reason once the signal is aborted. */
 export function stoppablePacer(
   pacer: Pick<Pacer, 'pause'>,
   signal: AbortSignal | undefined,

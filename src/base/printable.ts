@@ -1,4 +1,5 @@
-// Text that cannot control a terminal or change the order in which it is shown.
+// Makes strings safe to print, so that they cannot control a terminal or reorder the text around
+// them.
 //
 // Control characters (C0, DEL, C1) begin escape sequences. Format characters reverse the direction
 // of text, or hide it. Only the two characters that join letters are allowed, because emoji and
@@ -6,9 +7,9 @@
 
 /** Control and format characters, and the separators that some readers treat as line breaks. */
 const unsafe = /[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
-/** The same characters, except tabs and line breaks. */
+/** The characters of `unsafe`, except tabs and line breaks. */
 const unsafeInLines = /(?![\t\n])[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
-/** The same characters, except the colours of our own tables. */
+/** The characters of `unsafeInLines`, except the sequences for colours in our own tables. */
 const unsafeBesideColours =
   // oxlint-disable-next-line no-control-regex -- these are the sequences that are let through.
   /(\u001b\[(?:0|1|31|32|33)m)|(?![\t\n])[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;

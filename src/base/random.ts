@@ -1,4 +1,4 @@
-// Randomness as a dependency, so that a seed repeats a run.
+// Randomness as a dependency, so that a run can be repeated with the same seed.
 
 /** A source of random numbers. The real one is in base/node/random.ts, the seeded one below. */
 export interface Random {
@@ -28,7 +28,7 @@ export function seededRandom(seed: number): Random {
   return { uint32: next };
 }
 
-/** Returns uniform hexadecimal digits, 8 of each word. */
+/** Returns random hexadecimal digits, 8 for each of `words`. */
 export function randomHex(random: Random, words: number): string {
   const digits = Array.from({ length: words }, () => random.uint32().toString(16).padStart(8, '0'));
   return digits.join('');

@@ -8,7 +8,7 @@ test('groups take turns, and so do the groups within each of them', () => {
   for (const text of ['ax1', 'ax2', 'ax3', 'ay1', 'ay2', 'bz1', 'bz2']) add(text);
   assert.equal(rounds.size, 7);
   const taken = [rounds.take(), rounds.take()];
-  // A group that comes later has its turn within the round.
+  // A group that is added later gets its turn in the same round.
   add('cw1');
   while (rounds.size > 0) taken.push(rounds.take());
   assert.deepEqual(taken, ['ax1', 'bz1', 'ay1', 'bz2', 'cw1', 'ax2', 'ay2', 'ax3']);

@@ -1,6 +1,6 @@
 // A queue that serves its groups in rounds, and the groups within each group in the same way.
 
-/** Items of a group, by the next key of their paths. No list and no group is empty. */
+/** Items of a group, by the next key of their paths. Lists and groups are never empty. */
 type Group<T> = Map<unknown, Group<T> | T[]>;
 
 /**
@@ -45,12 +45,15 @@ export class Rounds<T> {
   }
 }
 
-/** Takes the next item of a group that is not empty; the subgroup of that item moves to the end. */
+/**
+ * Takes the next item of a group, which must not be empty. The subgroup of that item moves to the
+ * end.
+ */
 function takeOf<T>(group: Group<T>): T | undefined {
   for (const [key, part] of group) {
     const item = Array.isArray(part) ? part.shift() : takeOf(part);
     const left = Array.isArray(part) ? part.length : part.size;
-    // A single part is also the last.
+    // A single subgroup is already the last.
     if (left > 0 && group.size === 1) return item;
     group.delete(key);
     if (left > 0) group.set(key, part);
@@ -59,7 +62,7 @@ function takeOf<T>(group: Group<T>): T | undefined {
   return undefined;
 }
 
-/** Removes an item of a group, and parts that become empty; the other parts keep their turns. */
+/** Removes an item of a group, and subgroups that become empty. The others keep their turns. */
 function removeOf<T>(group: Group<T>, path: readonly unknown[], depth: number, item: T): boolean {
   const key = path[depth];
   const part = group.get(key);

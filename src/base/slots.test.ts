@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { runAs } from './current-caller.ts';
 import { Slots } from './slots.ts';
 
-/** Starts work for callers, which ends when the test says so, and lists the work that has begun. */
+/**
+ * Starts work for callers, which ends only when the test ends it, and lists the work that has
+ * begun.
+ */
 function start(slots: Slots) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -26,7 +29,7 @@ test('a caller with many tasks delays each other caller by one', async () => {
   const { begun, run, end } = start(slots);
   const all = [run('10.0.0.1', 'a1')];
   for (const name of ['a2', 'a3', 'a4']) all.push(run('10.0.0.1', name));
-  // Another address of the same network, and a caller that is known by its token.
+  // These are another address of the same network, and a caller that is known by its token.
   all.push(run('10.0.0.2', 'b1'), run('token "ci"', 'c1'), run('token "ci"', 'c2'));
   assert.equal(slots.waitingCount, 6);
   for (let i = 0; i < all.length; i += 1) await end(begun[i]);

@@ -1,4 +1,4 @@
-// Limits the number of concurrent tasks; the others wait, and their callers take turns.
+// Limits the number of concurrent tasks. Other tasks wait, and their callers take turns.
 import { currentCaller } from './current-caller.ts';
 import { networkOf } from './network.ts';
 import { Rounds } from './rounds.ts';
@@ -20,7 +20,7 @@ export class Slots {
     return this.#waiting.size;
   }
 
-  /** Settles like `work`, which starts when a slot is free; `signal` ends the wait. */
+  /** Runs `work` when a slot is free, and settles like it; `signal` ends the wait for a slot. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#free === 0) await this.#wait(signal);
     else this.#free -= 1;

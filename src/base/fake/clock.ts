@@ -1,7 +1,7 @@
 // A clock that a test moves by hand.
 import type { Clock, Timer } from '../clock.ts';
 
-/** A clock whose time only changes by `advance`. */
+/** A clock whose time changes only when a test advances or sets it. */
 export interface FakeClock extends Clock {
   /**
    * Advances time and fires timers in order, each at its time. Between two timers, all ready

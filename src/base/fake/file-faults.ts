@@ -1,4 +1,5 @@
-// Faults of the memory file system: makes calls fail by kind or by number, and records calls.
+// Injects faults into the memory file system: makes calls fail by type or by number, and records
+// calls.
 import { AppError } from '../errors.ts';
 
 /** Calls that change something; the power may fail at any of them. */
@@ -48,7 +49,7 @@ export function changesFiles(call: FileCall): boolean {
   return changing.has(call);
 }
 
-/** The faults of a file system, which wait for their calls. */
+/** The faults that a test has configured for a file system. */
 export class FileFaults {
   #faults: { fault: Fault; seen: number; failed: number }[] = [];
   #numbered: { number: number; end: number; errno: Errno } | undefined;
@@ -59,7 +60,7 @@ export class FileFaults {
   /** Number of calls that failed. */
   failedCount = 0;
 
-  /** Makes calls of one kind fail. Faults are counted separately. */
+  /** Makes calls of one kind fail. Each fault counts its calls separately. */
   add(fault: Fault): void {
     this.#faults.push({ fault, seen: 0, failed: 0 });
   }

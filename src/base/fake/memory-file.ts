@@ -75,8 +75,8 @@ export class MemoryFile {
   }
 
   /**
-   * Keeps some of the unsynced changes. Changes of the size are kept up to a random change. Data is
-   * kept either up to a position in the last append, or in a random subset of the sectors.
+   * Keeps some of the unsynced changes. Keeps the changes of the size up to a random change. Keeps
+   * data either up to a position in the last append, or in a random subset of the sectors.
    */
   losePower(random: Random): void {
     const kept = this.#changes.slice(0, randomBelow(random, this.#changes.length + 1));
@@ -124,7 +124,7 @@ export class MemoryFile {
   }
 
   /**
-   * Each sector that was written since the last sync may or may not be on the disk, in any order.
+   * Keeps or loses each sector that was written since the last sync, independently of the others.
    */
   #loseSectors(random: Random, from: number): void {
     const isShort = random.uint32() & 1;

@@ -9,7 +9,7 @@ import { MemoryNames } from './memory-names.ts';
 
 const settled = Promise.resolve();
 
-/** Number of disks so far, which distinguishes their locks. */
+/** Number of disks created so far; it distinguishes the locks of different disks. */
 let madeCount = 0;
 
 /**
@@ -44,7 +44,7 @@ export class MemoryFiles implements Files {
     this.#random = random;
   }
 
-  /** Makes calls fail. Faults of one kind of call are counted separately. */
+  /** Makes calls fail. Each fault counts its calls separately. */
   addFault(fault: Fault): void {
     this.faults.add(fault);
   }
@@ -54,8 +54,8 @@ export class MemoryFiles implements Files {
   }
 
   /**
-   * Cuts the power at the change (of one kind of call) that follows after `calls` more changes.
-   * That change may or may not be carried out.
+   * Cuts the power at the change after the next `calls` changes. If `kind` is given, only calls of
+   * that kind count. The change at which the power is cut may or may not be carried out.
    */
   cutPowerAfter(calls: number, kind?: FileCall): void {
     this.#callsLeft = calls;
@@ -90,8 +90,8 @@ export class MemoryFiles implements Files {
   }
 
   /**
-   * Returns the same files for one process: after the next kill or power loss, its calls are never
-   * answered.
+   * Returns a view of the same files for one process. After the next kill or power loss, calls of
+   * that process never settle.
    */
   forProcess(): Files {
     const generation = this.#generation;

@@ -113,7 +113,7 @@ export class MemoryNames {
     return paths.sort();
   }
 
-  /** Returns the same names for copies of the files; all of them are durable. */
+  /** Returns a copy of the tree with copies of its files. All of it is durable. */
   copy(): MemoryNames {
     const copies = new Map<Entry, Entry>();
     const copyInto = (from: Directory, to: Directory): void => {

@@ -1,4 +1,4 @@
-// A clock at which every slice is used up at once, so that work pauses wherever it can.
+// A clock that reports every slice as used up, so that work pauses wherever it can.
 import type { Clock } from '../clock.ts';
 
 /** Returns a clock that counts the pauses; `onPause` is called in each of them. */

@@ -11,7 +11,8 @@ test('a program is stopped with what it has started', async () => {
 
 test('a program can be stopped when it has ended, and its output is still open', async () => {
   let pid = '';
-  // The second process has its own process group, and the standard error of the first one.
+  // The second process has its own process group, and inherits standard error from the first
+  // process.
   const script = 'setsid sleep 0.5 & echo $$ >&2';
   const program = new BackgroundProgram('sh', ['-c', script], (all) => void (pid = all.trim()));
   while (pid === '' || isThere(Number(pid))) await sleep(5);

@@ -3,22 +3,22 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 /** End of a program. */
 export interface BackgroundEnd {
-  /** True if it succeeded. */
+  /** True if the program succeeded. */
   readonly isDone: boolean;
-  /** Beginning of its standard error output. */
+  /** Beginning of the program's standard error output. */
   readonly output: string;
 }
 
 /** Number of characters of the output that are kept. */
 const outputLengthMax = 65_536;
 
-/** One run of a program, in one process group with the processes that it starts. */
+/** One run of a program. The program and the processes that it starts form one process group. */
 export class BackgroundProgram {
   readonly ended: Promise<BackgroundEnd>;
   readonly #child: ChildProcess;
   #hasEnded = false;
 
-  /** `onOutput` is called with all output so far, whenever there is more. */
+  /** Starts the program. Calls `onOutput` with all output so far, whenever there is more. */
   constructor(
     program: string,
     programArguments: readonly string[],

@@ -1,4 +1,5 @@
-// Tests of the real clock's timers; Node's are replaced, because 25 days are too long for a test.
+// Tests of the real clock's timers. Node's timers are replaced, because 25 days are too long for a
+// test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClock } from './clock.ts';

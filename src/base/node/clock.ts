@@ -4,8 +4,8 @@ import { sliceTurns } from './slice-turns.ts';
 
 const originNanos = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
 /**
- * Drift between wall clock and monotonic clock above which the wall clock was probably set, and is
- * read again.
+ * Drift between wall clock and monotonic clock, in nanoseconds. If it is larger, the wall clock was
+ * probably set, so it is read again.
  */
 const driftNanosMax = 1_000_000_000n;
 

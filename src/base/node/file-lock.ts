@@ -1,4 +1,5 @@
-// An exclusive lock on a path that the kernel drops when its process dies, without native code.
+// An exclusive lock on a path, without native code. The kernel drops the lock when its process
+// dies.
 import fs from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -77,8 +78,8 @@ function lockError(path: string, holderPath: string, error: unknown): AppError {
 }
 
 /**
- * Writes the process id of the holder. It is only for a message, so it may be missing on a full
- * disk.
+ * Writes the process id of the holder. Only an error message uses it, so on a full disk it may be
+ * missing.
  */
 function writeHolder(path: string): void {
   try {

@@ -85,8 +85,8 @@ function diskStats(path: string): Promise<fs.StatsFs> {
 type Done<T> = (error: NodeJS.ErrnoException | null, value?: T) => void;
 
 /**
- * Makes one call with a callback. It costs half as much as fs/promises, which matters because a
- * write waits for it.
+ * Makes one call with a callback. This costs half as much as a call of fs/promises, and every push
+ * waits for such calls.
  */
 function attempt<T = void>(verb: string, path: string, call: (done: Done<T>) => void): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -107,7 +107,10 @@ function isAbsent(error: NodeJS.ErrnoException | null): boolean {
   return error?.code === 'ENOENT';
 }
 
-/** Only the owner and the group may read names of services and sources, so files have mode 0640. */
+/**
+ * Mode of directories. Files have mode 0640. Only the owner and the group may read the names of
+ * services and source files.
+ */
 const directoryMode = 0o750;
 
 /**

@@ -1,4 +1,5 @@
-// Calls to a real TLS server whose certificates are made here, with authorities, names and tokens.
+// Calls to a real TLS server, with different authorities, server names and tokens. The certificates
+// are made here.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

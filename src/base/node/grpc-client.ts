@@ -1,4 +1,4 @@
-// A connection to a server, for gRPC calls with the sender's credentials.
+// A connection to a server for gRPC calls, with the credentials of the client.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import {
@@ -27,13 +27,13 @@ export interface ServerOptions {
   readonly clientCertFile: string;
   readonly clientKeyFile: string;
   readonly bearerToken: string;
-  /** File with a token, read before each call, because tokens are renewed; "" = none. */
+  /** File with a token; "" = none. It is read before each call, because tokens are renewed. */
   readonly bearerTokenFile: string;
   /** Further headers of each call. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly sendBytesMax: number;
   readonly receiveBytesMax: number;
-  /** Flag names that messages recommend; by default those of most programs. */
+  /** Flag names that messages recommend; by default, the names that most programs use. */
   readonly flagNames?: { readonly insecure: string; readonly caFile: string };
 }
 
@@ -98,7 +98,7 @@ const codes: readonly ErrorCode[] = [
 ];
 
 /**
- * Creates a server, to which the first call connects.
+ * Creates a client of a server; the first call connects.
  *
  * Errors: AppError 'invalid-argument' if a file of certificates cannot be read or used.
  */
@@ -285,7 +285,10 @@ function callMetadata({ bearerToken, bearerTokenFile, headers }: ServerOptions):
   return metadata;
 }
 
-/** Does not send a server name. It must not be an IP address, and Node would print a warning. */
+/**
+ * Makes TLS connections send no server name. A server name must not be an IP address, and Node
+ * would print a warning.
+ */
 function withoutServerName(tls: ChannelCredentials): ChannelCredentials {
   const create = tls._createSecureConnector.bind(tls);
   tls._createSecureConnector = (...args) => {
@@ -297,7 +300,7 @@ function withoutServerName(tls: ChannelCredentials): ChannelCredentials {
   return tls;
 }
 
-/** Rejects a call whose failure has a known reason. */
+/** Rejects a call with the reason for its failure, if that is known. */
 async function fails(
   reject: (error: AppError) => void,
   method: string,

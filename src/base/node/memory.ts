@@ -1,5 +1,5 @@
-// Settings of V8 and of the C library that keep a server small. They are made before other modules
-// are loaded.
+// Settings of V8 and of the C library that keep a server's memory small. They must be set before
+// other modules are loaded.
 import { totalmem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -20,10 +20,10 @@ const allocatorSettings = {
   // would stay allocated.
   MALLOC_ARENA_MAX: '2',
   // Allocations of this size get separate pages, which are returned to the system when they are
-  // freed. Smaller allocations leave holes in memory that is not returned. By default, the first
-  // free of such memory raises the limit, up to 32 MiB. Node reads sockets in chunks of 64 KiB:
-  // with a higher limit, holes of 50 to 160 MB stayed after large bodies. A push takes 0.93 to 1.05
-  // of the CPU time that it took with 512 KiB.
+  // freed. Smaller allocations leave holes in pages that are not returned. By default, the first
+  // free of a large allocation raises the limit, up to 32 MiB. Node reads sockets in chunks of 64
+  // KiB: with a higher limit, holes of 50 to 160 MB stayed after large bodies. A push takes 0.93 to
+  // 1.05 of the CPU time that it took with 512 KiB.
   MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '1048576',
 };
@@ -31,7 +31,7 @@ const allocatorSettings = {
 /** Environment variables that are read when a process starts. */
 export type BeginSettings = Readonly<Record<string, string>>;
 
-/** Returns the allocator's variables; none if the environment already has one of them. */
+/** Returns the variables for the allocator; none if the environment already sets one of them. */
 export function smallAllocator(environment: NodeJS.ProcessEnv = process.env): BeginSettings {
   const isChosen = Object.keys(allocatorSettings).some((name) => environment[name] !== undefined);
   return isChosen || process.platform !== 'linux' ? {} : allocatorSettings;
@@ -39,7 +39,7 @@ export function smallAllocator(environment: NodeJS.ProcessEnv = process.env): Be
 
 /**
  * Flag that makes V8's young generation start with 4 MiB instead of 1 MiB. Most objects of a server
- * die within milliseconds, so a quarter of the collections is enough.
+ * die within milliseconds, so a quarter as many collections are enough.
  */
 export const roomForYoungObjects = '--min-semi-space-size=4';
 
@@ -59,27 +59,27 @@ export function beginWith(settings: BeginSettings, flags: readonly string[] = []
 export function keepYoungSmall(): void {
   // V8's young generation grows to two halves of 32 MB. Objects of uploads die young, but their
   // memory outside of the heap is not released until a collection: after 10,000 uploads the process
-  // had 360-400 MB, and 230-265 with this flag, at the same CPU time.
+  // had 360-400 MB, and 230-265 MB with this flag, for the same CPU time.
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /**
- * Also makes V8 collect old objects earlier. Called once the program is loaded, because its code
- * stays in memory.
+ * Makes V8 collect old objects earlier, too. Called once the program is loaded, because its code
+ * stays in memory anyway.
  */
 export function collectEarly(): void {
   // V8 lets a small heap grow to four times its live objects. Rows, indexes and pages of blocks are
-  // outside of the heap and are most of a server's memory. Only a collection releases them.
+  // outside of the heap, and take most of a server's memory. Only a collection releases them.
   setFlagsFromString('--heap-growing-percent=100');
 }
 
 /**
- * Returns a function that collects dead objects of this thread once its arrays, or the result of
- * `measure`, have grown by `bytesMax` since the last time. It is for threads with large arrays that
- * can afford some milliseconds; a heap of a few megabytes takes five.
+ * Returns a function that runs a garbage collection of this thread once its arrays, or the result
+ * of `measure`, have grown by `bytesMax` since the last collection. It is for threads with large
+ * arrays that can afford a few milliseconds; a heap of a few megabytes takes five.
  *
  * The argument of the returned function is the total size of the arrays that were sent to the
- * thread, in bytes. V8 counts these, shared or not, only in the thread that made them.
+ * thread, in bytes. V8 counts arrays, shared or not, only in the thread that made them.
  */
 export function createCollector(
   bytesMax: number,
@@ -106,9 +106,9 @@ export function objectBytes(): number {
 
 /**
  * Returns a function like that of `createCollector`, which counts only received bytes. It is for
- * threads that rarely run but then loop for a long time. With every collection, V8 drops the
- * compiled code of their loops. A report took 1.2 to 1.3 times the CPU time when arrays made in the
- * thread counted, too; V8 counts these itself.
+ * threads that rarely run but then loop for a long time: each collection makes V8 drop the compiled
+ * code of their loops. When arrays made in the thread counted as well, a report took 1.2 to 1.3
+ * times the CPU time. V8 itself counts those arrays.
  */
 export function createReceiptCollector(bytesMax: number): (receivedBytes: number) => void {
   const collect = exposeCollector();
@@ -121,8 +121,8 @@ export function createReceiptCollector(bytesMax: number): (receivedBytes: number
 }
 
 /**
- * Returns a function that collects dead objects of this thread if they and their arrays have grown
- * by `bytesMax` since the last time. It is for idle threads.
+ * Returns a function that runs a garbage collection if the objects of this thread and their arrays
+ * have grown by `bytesMax` since the last collection. It is for idle threads.
  */
 export function createIdleCollector(bytesMax: number): () => void {
   const collect = createCollector(bytesMax, objectBytes);
@@ -130,9 +130,9 @@ export function createIdleCollector(bytesMax: number): () => void {
 }
 
 /**
- * Returns V8's collector, in the only way possible in a process that was started without
- * --expose-gc. V8 frees arrays in the background and counts them when the next collection begins,
- * so a small collection follows.
+ * Returns V8's garbage collector. There is no other way to get it in a process that was started
+ * without --expose-gc. V8 frees arrays in the background and updates its count of their bytes only
+ * when the next collection begins, so a small collection follows.
  */
 function exposeCollector(): () => void {
   setFlagsFromString('--expose-gc');

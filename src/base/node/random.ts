@@ -2,7 +2,7 @@
 import { randomFillSync } from 'node:crypto';
 import type { Random } from '../random.ts';
 
-/** Creates a source of unpredictable numbers, with one system call for 256 of them. */
+/** Creates a source of unpredictable numbers, which makes one system call for every 256 numbers. */
 export function createRandom(): Random {
   const pool = new Uint32Array(256);
   let used = pool.length;

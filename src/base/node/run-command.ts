@@ -14,7 +14,7 @@ export interface Command {
 /** Runs a command; resolves with its output. */
 export type RunCommand = (command: Command) => Promise<string>;
 
-/** Longest time of a command, which is then killed. */
+/** Longest time that a command may take; after that it is killed. */
 const commandMillisMax = 60_000;
 const outputBytesMax = 1_048_576;
 const complaintLengthMax = 200;
@@ -22,7 +22,7 @@ const complaintLengthMax = 200;
 /**
  * Runs a command without input.
  *
- * Errors: AppError 'unavailable' with the end of its output if it fails.
+ * Errors: AppError 'unavailable' with the end of the output if the command fails.
  */
 export function runCommand(command: Command): Promise<string> {
   const { program, programArguments, environment } = command;

@@ -26,15 +26,15 @@ export interface ProgramRun {
 /** Runs a program; resolves with its output. The program gets an empty environment. */
 export type RunProgram = (run: ProgramRun) => Promise<Uint8Array>;
 
-/** Number of characters of the program's messages in an error. */
+/** Number of characters of the program's messages that an error contains. */
 const complaintLengthMax = 1_000;
 
 /**
- * Starts the program and waits for its end.
+ * Starts the program and waits until it ends.
  *
- * Errors: AppError 'unavailable' when it cannot be started, 'cancelled', 'deadline-exceeded',
- * 'resource-exhausted' when it was killed or wrote too much, 'invalid-argument' with its message
- * when it refused its input.
+ * Errors: AppError 'unavailable' if the program cannot be started; 'cancelled';
+ * 'deadline-exceeded'; 'resource-exhausted' if it was killed or wrote too much; 'invalid-argument'
+ * with its message if it refused its input.
  */
 export async function runProgram(run: ProgramRun): Promise<Uint8Array> {
   const { program, programArguments, filePath, input, millisMax, outputBytesMax, signal } = run;
@@ -71,7 +71,7 @@ export async function runProgram(run: ProgramRun): Promise<Uint8Array> {
   stderr.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(0, complaintLengthMax);
   });
-  // A program that ends early closes its input; its exit status has the reason.
+  // A program that ends early closes its input; its exit status tells the reason.
   stdin.on('error', () => undefined);
   stdin.end(input);
   const [status, killedBy] = await new Promise<[number | null, NodeJS.Signals | null]>(

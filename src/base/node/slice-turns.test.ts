@@ -5,7 +5,9 @@ import { Pacer } from '../pacer.ts';
 import { createClock } from './clock.ts';
 import { createSliceTurns } from './slice-turns.ts';
 
-/** Creates turns with a clock that moves when a slice runs, and counts the turns of the loop. */
+/**
+ * Creates turns with a clock that moves when a slice runs, and counts the turns of the event loop.
+ */
 function createTrial() {
   let now = 0;
   let turn = 0;
@@ -28,7 +30,7 @@ function createTrial() {
           });
         }),
     );
-  /** Returns the names of the slices by the turns in which they ran. */
+  /** Returns the names of the slices, grouped by the turn in which they ran. */
   const byTurn = (): string[] =>
     [...Map.groupBy(seen, (one) => one.turn).values()].map((all) =>
       all.map(({ name }) => name).join(' '),
@@ -41,7 +43,7 @@ test('slices that wait share a turn until its time is spent', async () => {
   const again = slice('', 'a', 3).then(() => slice('', 'b', 3));
   const others = ['c', 'd', 'e', 'f'].map((name) => slice('', name, 3));
   await Promise.all([again, ...others]);
-  // Four slices of 3 ms are the first to exceed 10 ms; the added slice runs after the others.
+  // After four slices of 3 ms, more than 10 ms have passed. The added slice runs after the others.
   assert.deepEqual(byTurn(), ['a c d e', 'f b']);
 });
 

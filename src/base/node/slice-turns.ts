@@ -1,16 +1,16 @@
-// Shares the turns of the event loop between slices of long work, however many tasks wait.
+// Shares the turns of the event loop among the slices of long tasks, however many tasks wait.
 //
 // Timers cannot do that: all timers that are due fire in one turn, so sixty queries would block the
 // loop for sixty slices. Waiting slices take turns by the networks of their callers, and by the
-// callers of each network. First come, first served would be unfair: a slice of a client with few
-// requests waited for 47 slices of a fleet.
+// callers of each network. First come, first served would be unfair: with it, a slice of a client
+// with few requests waited for 47 slices of a fleet of clients.
 import type { SliceTurns } from '../clock.ts';
 import { currentCaller, everyone } from '../current-caller.ts';
 import { slicesPerTurnMax, turnSlicesMillis } from '../limits.ts';
 import { networkOf } from '../network.ts';
 import { Rounds } from '../rounds.ts';
 
-/** Creates turns for the slices of one thread. `millis` reads its monotonic clock. */
+/** Creates turns for the slices of one thread. `millis` reads the monotonic clock of the thread. */
 export function createSliceTurns(millis = (): number => performance.now()): SliceTurns {
   return new ThreadTurns(millis);
 }
@@ -108,8 +108,8 @@ class ThreadTurns implements SliceTurns {
 }
 
 /**
- * Calls `next` in this turn, after all callbacks of promises: by then, a slice has reached its next
- * pause. Node empties the queue of promises before it runs the next tick.
+ * Calls `next` in this turn, after all callbacks of promises. At that time, a slice has reached its
+ * next pause, because Node empties the queue of promises before it runs the next tick.
  */
 function afterPromises(next: () => void): void {
   queueMicrotask(() => process.nextTick(next));

@@ -1,10 +1,10 @@
-// Checks if a port speaks TLS: a TLS server closes connections without it.
+// Checks if a port speaks TLS. A TLS server just closes a connection that does not use TLS.
 import { connect } from 'node:tls';
 import { isIP } from 'node:net';
 
 const millisMax = 1_000;
 
-/** Returns true if a server answers a TLS handshake, with any certificate. Never rejects. */
+/** Returns true if a server answers a TLS handshake; any certificate will do. Never rejects. */
 export function speaksTls(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const name = isIP(host) === 0 ? { servername: host } : {};

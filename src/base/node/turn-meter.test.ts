@@ -25,14 +25,14 @@ function startMeter(t: TestContext) {
     seconds,
     lines,
     longest: () => longest(),
-    /** Advances the time in which the thread only waits. */
+    /** Advances only wall time, as if the thread were waiting. */
     wait: (millis: number) => void (wall += millis),
     /** Advances wall time and CPU time, as if the thread were busy. */
     spin: (millis: number) => {
       wall += millis;
       cpu += millis;
     },
-    /** Ends this turn, and the next turn, in which the meter notices the end. */
+    /** Ends this turn and the next: the meter notices the end of a turn in the next turn. */
     endTurn: async () => {
       await nextTurn();
       await nextTurn();

@@ -1,8 +1,8 @@
-// Measures the CPU time of each turn of the event loop, and logs the work of a long one.
+// Measures the CPU time of each turn of the event loop, and logs the work of a long turn.
 //
-// A turn ends where immediates run. An unreferenced immediate costs the loop 0.2 us, and does not
-// prevent it from sleeping. Wall time cannot be used, because the loop sleeps in a turn, and on a
-// busy machine it waits for a core.
+// A turn ends where immediates run. An unreferenced immediate costs the event loop 0.2 us, and does
+// not keep it from sleeping. Wall time cannot be used: within a turn the loop may sleep, or wait
+// for a core on a busy machine.
 import { longTurnMillis, longTurnLogMillis, longTurnWorkMax, shortTurnMillis } from '../limits.ts';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
@@ -12,7 +12,7 @@ const secondsBuckets = [0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2.5, 10];
 /** Shorter turns are measured together, to save system calls. */
 const measuredMillis = 1;
 
-/** The time of a thread. */
+/** The clocks of a thread. */
 export interface ThreadTime {
   /** Returns milliseconds of a clock that never goes back. */
   readonly wallMillis: () => number;

@@ -9,7 +9,8 @@ export function rounds(quick: number, full: number): number {
 }
 
 /**
- * Returns TEST_SEED, to repeat a run, or else a new number, so that repeated runs cover more cases.
+ * Returns TEST_SEED, with which a run can be repeated. Without TEST_SEED, returns a new number, so
+ * that repeated runs cover more cases.
  */
 export function testSeed(): number {
   return Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);

@@ -6,9 +6,9 @@ const unitLetters = ['K', 'M', 'G', 'T', 'P', 'E'];
 const form = /^(\d+(?:\.\d+)?)\s*(?:B|([KMGTPE])I?B?)$/;
 
 /**
- * Returns the bytes of "512MB", "1.5GiB", "10G", "4096B" or "0", in upper or lower case. A kilobyte
- * is always 1024 bytes. A number without a unit is refused, as in Prometheus: 50 probably means
- * gigabytes, and a limit of 50 bytes would delete all data.
+ * Returns the number of bytes in a string such as "512MB", "1.5GiB", "10G", "4096B" or "0", in
+ * upper or lower case. A kilobyte is always 1024 bytes. A number without a unit is refused, as in
+ * Prometheus: 50 probably means gigabytes, and a limit of 50 bytes would delete all data.
  *
  * Errors: AppError 'invalid-argument'.
  */

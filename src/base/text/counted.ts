@@ -2,7 +2,7 @@
 
 /**
  * Returns `1 profile`, `3 profiles`; `plural` is for irregular nouns. `digits` is the number as it
- * is to be shown, such as with grouped digits.
+ * should be shown, for example with grouped digits.
  */
 export function counted(
   count: number | bigint,

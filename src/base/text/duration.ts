@@ -18,11 +18,11 @@ const prometheusUnits: readonly (readonly [string, number])[] = [
   ['ms', 1],
 ];
 
-/** Prometheus and Go keep durations in int64 nanoseconds. */
+/** Longest duration, in milliseconds: Prometheus and Go keep durations as int64 nanoseconds. */
 const durationMillisMax = 9_223_372_036_854;
 
 /**
- * Returns the milliseconds of "1d12h", "90s", "1m30s500ms" or "0".
+ * Returns the milliseconds of a duration such as "1d12h", "90s", "1m30s500ms" or "0".
  *
  * Errors: AppError 'invalid-argument'.
  * Source: prometheus/common model.ParseDuration.
@@ -40,8 +40,8 @@ export function parseDuration(text: string): number {
 }
 
 /**
- * Prints whole milliseconds >= 0, which parseDuration reads back. Uses years and weeks
- * only if there is no remainder.
+ * Formats whole milliseconds >= 0 in the form that parseDuration reads. Uses years and weeks only
+ * if there is no remainder.
  */
 export function formatDuration(millis: number): string {
   if (millis === 0) return '0s';
@@ -72,7 +72,8 @@ const goForm = /^([+-]?)((?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 const goPart = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g;
 
 /**
- * Returns the milliseconds, possibly fractional, of "1m30s", "1.5h", "300ms", "-2s" or "0".
+ * Returns the milliseconds, possibly fractional, of a duration such as "1m30s", "1.5h", "300ms",
+ * "-2s" or "0".
  *
  * Errors: AppError 'invalid-argument'. Source: Go's time.ParseDuration.
  */

@@ -6,12 +6,12 @@ const rfc3339Form = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([Zz]
 const relativeForm = /^now(?:([+-])(\w+))?$/;
 const unixForm = /^(\d{1,14})(?:\.(\d{1,9}))?$/;
 /**
- * Number of digits up to which a number is in seconds (until the year 5138); longer numbers are
- * milliseconds (from 1973 on).
+ * Largest number of digits of a time in seconds, which is enough until the year 5138. Longer
+ * numbers are milliseconds; these begin in 1973.
  */
 const unixSecondsDigitsMax = 11;
 
-/** Returns nanoseconds since 1970 of an RFC 3339 time; undefined for other strings. */
+/** Returns an RFC 3339 time as nanoseconds since 1970; undefined for other strings. */
 export function parseRfc3339(text: string): bigint | undefined {
   const match = rfc3339Form.exec(text);
   if (match === null) return undefined;
@@ -22,8 +22,8 @@ export function parseRfc3339(text: string): bigint | undefined {
 }
 
 /**
- * Returns nanoseconds since 1970 of a time in any form that a person or a script may write:
- * "2026-11-21T10:00:00Z", Unix seconds or milliseconds, "now", "now-1h30m", "now-2d".
+ * Parses a time in any form that a person or a script may write, and returns nanoseconds since
+ * 1970: "2026-11-21T10:00:00Z", Unix seconds or milliseconds, "now", "now-1h30m", "now-2d".
  *
  * Errors: AppError 'invalid-argument' that names the forms.
  */

@@ -14,7 +14,7 @@ export async function jsonInSlices(value: unknown, pacer: Pick<Pacer, 'pause'>):
   return writer.finish();
 }
 
-/** Returns true if JSON.stringify of a value takes far less than a slice. */
+/** Returns true if JSON.stringify of a value takes far less time than a slice. */
 export function isSmallJson(value: unknown): boolean {
   return weigh(value, { nodes: jsonSmallNodes, length: jsonSmallLength });
 }

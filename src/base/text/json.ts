@@ -12,7 +12,7 @@ const closingBracket = 0x5d;
 /**
  * Parses UTF-8 JSON. An object of two bytes takes 64 bytes in memory, and garbage collection of
  * many objects blocks the thread for a long time: 47 s for 64 MiB. So JSON with more objects than
- * `most`, or than the general limit, is not parsed.
+ * `most` or the general limit is not parsed.
  *
  * Errors: AppError 'invalid-argument' that begins with `what`; 'resource-exhausted'.
  */
@@ -41,7 +41,8 @@ export function parseJsonText(text: string, what: string, most = Infinity): unkn
  */
 function checkJsonSize(bytes: Uint8Array, what: string, most = Infinity): void {
   const objectsMax = Math.min(inputLimits.jsonObjects, most);
-  // Parsing a hundred thousand nested lists would waste 20 ms.
+  // Parsing deeply nested JSON before refusing it would waste time: 20 ms for a hundred thousand
+  // lists.
   if (bytes.length >= 2 * nestingMax && measureNesting(bytes) > nestingMax) {
     throw new AppError('invalid-argument', `${what}: it is nested more than ${nestingMax} deep`);
   }

@@ -3,8 +3,9 @@
 /** Largest edit distance at which a candidate is suggested, as a share of the word's length. */
 const distanceShareMax = 0.5;
 /**
- * Number of characters at the start of a string that are compared; only the length of the rest is
- * compared. This limits a comparison to 40 us; comparing two values of 4,000 characters took 0.3 s.
+ * Number of characters at the start of a string that are compared; of the rest, only the length
+ * counts. This limits the time of a comparison to 40 us. Without it, comparing two values of 4,000
+ * characters took 0.3 s.
  */
 const comparedCharactersMax = 64;
 
@@ -57,7 +58,7 @@ export function editDistance(a: string, b: string): number {
   return previous[width] + rest;
 }
 
-/** A candidate and its distance from a wanted string, with and without case. */
+/** A candidate and its distance from a wanted string, ignoring case. */
 export interface Likeness {
   readonly candidate: string;
   readonly distance: number;
@@ -84,7 +85,10 @@ export function isSlip(text: string, { candidate, distance }: Likeness): boolean
   return distance <= Math.max(1, Math.floor(Math.max(text.length, candidate.length) / 3));
 }
 
-/** Number of names that are compared with an unknown name, and number of names in a sentence. */
+/**
+ * Number of names that are compared with an unknown name, and number of names that a message
+ * suggests.
+ */
 const comparedNamesMax = 10_000;
 const namedMax = 3;
 
@@ -92,7 +96,7 @@ const namedMax = 3;
 export function nearestSentence(name: string, names: readonly string[]): string {
   const known = names.slice(0, comparedNamesMax);
   const word = name.toLowerCase();
-  // An incomplete name, such as `heavy` for `main.heavy`, is more likely than a typo.
+  // The name is more likely incomplete, such as `heavy` for `main.heavy`, than misspelled.
   const holding = known.filter((one) => one.toLowerCase().includes(word));
   const near = sortByLikeness(name, holding.length > 0 ? holding : known).slice(0, namedMax);
   if (near.length === 0) return 'there are none';

@@ -4,7 +4,7 @@ import type { Pacer } from '../pacer.ts';
 /** Number of strings that are sorted, or merged, between two readings of the clock. */
 const runLength = 2048;
 
-/** Returns the strings in the order of their UTF-16 units, as `sort` does; reuses `strings`. */
+/** Returns the strings sorted by their UTF-16 units, as `sort` does; reuses `texts`. */
 export async function sortTexts(
   texts: string[],
   pacer: Pick<Pacer, 'pause'> | undefined,

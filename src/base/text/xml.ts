@@ -1,5 +1,5 @@
-// XML of APIs: elements, attributes and text, without schemas, document types and custom entities,
-// which hostile documents use.
+// Reads the XML of APIs: elements, attributes and text. Schemas, document types and custom entities
+// are not supported, because hostile documents use them.
 import { AppError } from '../errors.ts';
 
 export interface XmlElement {
@@ -11,7 +11,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** Nesting depth of elements; no API has more. */
+/** Largest nesting depth of elements; no API needs more. */
 const depthMax = 100;
 
 /** A tag, a comment, a section of text or a declaration. */
@@ -73,7 +73,7 @@ export function listChildren(element: XmlElement, name: string): readonly XmlEle
   return element.children.filter((child) => child.name === name);
 }
 
-/** Replaces entities by their characters. */
+/** Replaces entities with their characters. */
 function decodeEntities(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, number, name) => {
     const code = hex === undefined ? Number(number) : parseInt(hex, 16);

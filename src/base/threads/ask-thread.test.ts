@@ -1,4 +1,4 @@
-// A thread whose objects exceed its memory limit.
+// Tests a thread whose objects exceed its memory limit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askThread } from './ask-thread.ts';

@@ -1,5 +1,5 @@
-// Sends one question to a thread that is started only for the question, so that the end of the
-// thread releases all memory.
+// Sends one question to a thread that is started only for this question. When the thread ends, all
+// of its memory is released.
 import { parentPort } from 'node:worker_threads';
 import { AppError, type ErrorCode, errorCode, errorMessage } from '../errors.ts';
 import type { Elements } from '../owned.ts';
@@ -30,7 +30,7 @@ export interface AskedThread {
  * Starts a thread with a question, and returns its answer.
  *
  * Errors: AppError of the thread's work; 'cancelled' when the signal is aborted; 'internal' when
- * the thread dies; 'resource-exhausted' of the memory limit when its heap was too large.
+ * the thread dies; 'resource-exhausted', which names the memory limit, when its heap is too large.
  */
 export async function askThread<T>(
   { script, name, task, whyCancelled, ...limits }: AskedThread,
@@ -60,7 +60,8 @@ export async function askThread<T>(
 }
 
 /**
- * Returns the error of a task whose thread was ended or died; a full heap counts as a memory limit.
+ * Returns the error of a task whose thread died or was ended. For a full heap, the error names the
+ * memory limit.
  */
 export function threadError(task: string, code: ErrorCode, why: string): AppError {
   const limit = code === 'resource-exhausted' ? 'memory-limit' : undefined;

@@ -1,5 +1,5 @@
-// Tests of a thread that is kept: successive questions, its death, a question that ends early, its
-// idle time.
+// Tests of a thread that is kept: successive questions, its death, a cancelled question, its idle
+// time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../fake/clock.ts';

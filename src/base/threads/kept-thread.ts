@@ -33,8 +33,8 @@ export class KeptThread {
    * transferred.
    *
    * Errors: AppError of the thread's work. After other errors, the next question gets a new thread:
-   * 'cancelled' when the signal is aborted; 'internal' when the thread dies; 'resource-exhausted'
-   * of the memory limit when its heap was too large.
+   * 'cancelled' when the signal is aborted; 'internal' when the thread dies; 'resource-exhausted',
+   * which names the memory limit, when its heap is too large.
    */
   async ask<T>(question: unknown, moved: readonly Elements[], signal: AbortSignal): Promise<T> {
     if (signal.aborted) throw this.#failure('cancelled', this.#start.whyCancelled);

@@ -9,7 +9,10 @@ const { working, ending } = shieldBits;
 const running = new Set<Thread>();
 const observers = new Set<EndObserver>();
 
-/** Called with a thread that is about to be ended, while it still answers. It must be quick. */
+/**
+ * Called with a thread that is about to be ended, while the thread still answers. The call must be
+ * quick.
+ */
 export type EndObserver = (thread: Thread) => Promise<void>;
 
 /** Returns the threads that have not ended. */
@@ -25,13 +28,16 @@ export function observeThreads(observer: EndObserver): () => void {
 
 /**
  * A worker thread that is never ended during `unbroken` work, neither by its owner nor when the
- * process exits. Its script gets `data` by `threadData()`.
+ * process exits. The script of the thread reads `data` with `threadData()`.
  */
 export class Thread extends Worker {
   readonly name: string;
   readonly #shield: Int32Array<SharedArrayBuffer>;
 
-  /** `heapBytesMax` is the heap limit above which the thread dies; Node's default if absent. */
+  /**
+   * Starts the thread. Above `heapBytesMax`, its heap limit, the thread dies; Node's default if
+   * absent.
+   */
   constructor(
     script: URL,
     options: {
@@ -69,8 +75,8 @@ export class Thread extends Worker {
   }
 
   /**
-   * Prevents the thread from beginning unbroken work. Blocks while the thread does such work, at
-   * most for `exitMillisMax`.
+   * Prevents the thread from beginning unbroken work. If the thread is doing such work, blocks
+   * until it is done, but at most for `exitMillisMax`.
    */
   hold(): void {
     Atomics.or(this.#shield, 0, ending);

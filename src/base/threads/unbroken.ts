@@ -1,4 +1,5 @@
-// Work that must not be interrupted by the end of its thread; thread.ts is the other side.
+// Work that must not be interrupted by the end of its thread; thread.ts has the code of the
+// thread's owner.
 import { workerData } from 'node:worker_threads';
 
 /** Data that a Thread starts with; `data` is what its owner passes. */
@@ -9,12 +10,12 @@ export interface ThreadStart {
 }
 
 /**
- * `working`: set by the thread while it must not be ended. `ending`: set by its owner, and never
- * cleared.
+ * Bits of the shield. `working` is set by the thread while it must not be ended. `ending` is set by
+ * the owner of the thread, and never cleared.
  */
 export const shieldBits = { working: 1, ending: 2 } as const;
 
-// A thread that was started in another way has different data; the main thread has none.
+// Threads that were started in another way have different data; the main thread has none.
 const start = workerData as Partial<ThreadStart> | null;
 const shield = start?.shield;
 

@@ -1,4 +1,4 @@
-// Calls of zlib, which the end of their thread does not interrupt. Node 24.21 aborts the whole
+// Calls of zlib that are not interrupted by the end of their thread. Node 24.21 aborts the whole
 // process when a thread ends between the two calls that create a compressor ("close before init",
 // seen once in a few thousand kills of a server). No other file may import node:zlib.
 import { promisify } from 'node:util';
@@ -76,7 +76,7 @@ export function zstdFrameSync(
   );
 }
 
-/** Returns the result with `info`, which is missing from Node's types. */
+/** Adds the property `info` of the result, which is missing from Node's types. */
 function readFrameHeader(read: Buffer) {
   const { buffer, engine } = read as unknown as {
     readonly buffer: Buffer<ArrayBuffer>;

@@ -1,8 +1,11 @@
-// A thread that only does work that must not be interrupted, and reports when it starts.
+// A thread that constantly does work that must not be interrupted, and reports when it starts.
 import { parentPort } from 'node:worker_threads';
 import { gzip, zstdCompressSync, zstdDecompressSync } from '../zlib.ts';
 
-/** Largest number of started calls whose callbacks never run, because the thread ends first. */
+/**
+ * Largest number of asynchronous calls in progress. Their callbacks never run, because the thread
+ * ends first.
+ */
 const startedMax = 100;
 const raw = new Uint8Array(200);
 const stored = zstdCompressSync(raw);

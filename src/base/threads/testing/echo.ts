@@ -1,5 +1,5 @@
-// A thread that, depending on the question, answers with the question and the number of questions
-// so far, fails, grows or does not answer.
+// A thread for tests. Depending on the question, it answers with the question and the number of
+// questions so far, fails, uses more and more memory, or does not answer.
 import { AppError } from '../../errors.ts';
 import { answerQuestions } from '../kept-thread.ts';
 

@@ -1,4 +1,4 @@
-// A process that ends threads while they compress, and then itself.
+// A process that ends threads while they compress, and then exits.
 //
 // Use: node end-threads.ts <threads that are ended> <threads that run at the exit> [profiled]
 import { once } from 'node:events';
