@@ -1,9 +1,9 @@
-// Waits for work that outlives its caller.
+// Stops waiting for work when the caller is aborted; the work itself continues.
 import { type AppError, abortReason } from './errors.ts';
 
 /**
- * Settles like `work`, or rejects as soon as the signal is aborted: with its reason, or the result
- * of `toError`. The work continues.
+ * Settles like `work`. If the signal is aborted first, rejects with the signal's reason or with the
+ * result of `toError`, and the work continues.
  */
 export async function untilAborted<T>(
   work: Promise<T>,

@@ -15,7 +15,7 @@ const underWay = new Set<Work>();
 const justEnded: Work[] = [];
 
 /**
- * Records that work begins. This is cheap, because its description is made only if a turn is long.
+ * Records that work begins. This is cheap: `describe` is called only for the log of a long turn.
  */
 export function beginWork(describe: () => string): Work {
   const work = { describe };
@@ -39,9 +39,9 @@ export async function duringWork<T>(name: string, run: () => Promise<T>): Promis
 }
 
 /**
- * Forgets finished work, because the next turn begins. Descriptions are dropped one by one, because
- * each keeps its call in memory, and old tables of a Set still refer to earlier work. With this and
- * `ignoreError`, 6.4 KB of a push reach V8's old generation instead of 7.9 KB.
+ * Forgets finished work, because the next turn begins. Drops descriptions one by one: each keeps
+ * its call in memory, and old tables of a Set still refer to earlier work. With this and
+ * `ignoreError`, 6.4 KB of each push reach V8's old generation instead of 7.9 KB.
  */
 export function endTurn(): void {
   if (justEnded.length === 0) return;
@@ -54,8 +54,9 @@ function describeNothing(): string {
 }
 
 /**
- * Returns the work of the current turn: first the work that ended in it, then the work that is
- * still running, each with the latest first. Running work may be waiting for something else.
+ * Returns a description of the work of the current turn: the work that ended in it, then the work
+ * that is still running, each with the latest first. Work that is still running may be waiting for
+ * something else.
  */
 export function workOfTurn(countMax: number): string {
   const all = [...justEnded.toReversed(), ...[...underWay].toReversed()];

@@ -1,4 +1,4 @@
-// Tests of the trie of calls: every call is found again, for any number of calls.
+// Tests of the trie of calls: every call that was added is found again, however many there are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CallTrie } from './call-trie.ts';

@@ -4,9 +4,9 @@ import { grown, withRoom } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 
 /**
- * Largest number of children of a call that are in a linked list. Nearly all calls have fewer
- * children, which are close together in memory. Walking such a list takes a tenth of the time of an
- * index, and less memory.
+ * Largest number of children of a call that are kept in a linked list. Nearly all calls have fewer
+ * children, which are close together in memory, so walking the list takes less memory than an index
+ * and a tenth of the time.
  */
 const chainedChildrenMax = 8;
 
@@ -21,15 +21,15 @@ export class CallTrie {
   /** First child of a row, and next sibling of a row; 0 = none. */
   #firstChild = new Int32Array(1);
   #nextSibling = new Int32Array(1);
-  /** Index of further children, which are not in the list. */
+  /** Index of the children that are not in the linked list of their parent. */
   readonly #index = new HashIndex(64);
   #outermost = new Uint8Array(0);
   #outermostBelow = 1;
   readonly #memory: ColumnMemory;
 
   /**
-   * `memory` is for a trie that is built without pauses, and that is used only as long as the
-   * memory is valid.
+   * Creates a trie. Pass `memory` only for a trie that is built without pauses, and that is not
+   * used after the memory is released.
    */
   constructor(memory: ColumnMemory = ownMemory) {
     this.#memory = memory;
@@ -79,9 +79,9 @@ export class CallTrie {
   }
 
   /**
-   * Returns 1 for each row without an ancestor of the same key, where cumulative sums count a
-   * function. It is computed on demand, because few reports need it and every row needs a walk to
-   * the root.
+   * Returns 1 for each row without an ancestor of the same key, and 0 for other rows. Cumulative
+   * sums count a function only in rows with 1. The result is computed on demand, because few
+   * reports need it and each row takes a walk to the root.
    */
   outermostRows(): Uint8Array {
     this.#outermost = grown(this.#outermost, this.length);

@@ -1,4 +1,4 @@
-// Growing columns keep all written elements, whenever they are moved.
+// Growing columns keep all written elements, no matter when they are moved.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { grown, grownInSteps, withRoom } from './column.ts';
@@ -32,7 +32,7 @@ for (const perCall of [1, 7, 5_000]) {
 }
 
 test('the last element may change until it is settled', () => {
-  // The column is like a column of starts, whose last element is the start of the next row.
+  // This resembles a column of row starts, whose last element is the start of the next row.
   let column = new Uint32Array(1 << 19);
   const count = 1 << 20;
   for (let row = 0; row + 2 < count; row += 1) {

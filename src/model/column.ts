@@ -24,8 +24,8 @@ export function grown<A extends ColumnArray>(column: A, rows: number): A {
 const firstRowsMax = 64;
 
 /**
- * Like `grown`, for a column with `used` elements and `count` more. The first allocation uses
- * `memory`, and makes no spare space, because clearing unused memory takes time.
+ * Like `grown`, for a column with `used` elements that needs `count` more. The first allocation
+ * comes from `memory` and has no spare space, because clearing unused memory takes time.
  */
 export function withRoom<A extends ColumnArray>(
   column: A,
@@ -43,14 +43,15 @@ export function withRoom<A extends ColumnArray>(
 /** Size up to which a column is copied in one step, in about half a millisecond. */
 const copiedAtOnceBytes = 1 << 20;
 /**
- * Number of elements of a larger column that are copied for each new element; meanwhile the column
- * grows by 1/32. With a fixed number for each call, a slice that adds 4,096 rows would copy 64 MB.
+ * Number of elements of a larger column that are copied for each new element, so the copy is
+ * complete before the column has grown by 1/32. If each call copied a fixed number of elements, a
+ * slice that adds 4,096 rows would copy 64 MB.
  */
 const copiedPerElement = 48;
 /** Smallest number of elements to copy in one call, because copying fewer takes the same time. */
 const copiedMin = 2_048;
 
-/** Growth of a nearly full column. */
+/** The larger copy of a column that is nearly full. */
 interface Growth {
   readonly next: ColumnArray;
   /** Number of settled elements when the growth began. */
@@ -63,7 +64,7 @@ const growths = new WeakMap<ColumnArray, Growth>();
 /**
  * Like `grown`, without a long pause: a large column is copied in steps while its last 1/32 fills.
  * It is for columns that only grow: elements below `settled` never change again, and the caller
- * must write the elements from there to `rows` next.
+ * must next write the elements from `settled` to `rows`.
  */
 export function grownInSteps<A extends ColumnArray>(column: A, rows: number, settled: number): A {
   const { length } = column;

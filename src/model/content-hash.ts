@@ -28,7 +28,7 @@ export function hashFunction(
   return mixHash(name ^ Math.imul(systemName, 0x27d4eb2f), places);
 }
 
-/** Adds a line to the hash of the previous lines, which begins with their number. */
+/** Adds a line to the hash of the previous lines, which starts from the number of lines. */
 export function hashLine(hash: number, called: number, number: number, column: number): number {
   return mixHash(hash ^ called ^ (column << 20), number);
 }

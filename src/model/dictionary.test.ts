@@ -38,8 +38,8 @@ test('a dictionary knows its approximate size', () => {
   for (let i = 1; i <= 10_000; i += 1) dictionary.strings.internText(`function number ${i}`);
   for (let i = 1; i <= 10_000; i += 1) dictionary.stacks.add(i, i, [i]);
   const perRow = (dictionary.usedBytes - before) / 10_000;
-  // A row has a string of 21 bytes and its start, a node, a stack, and entries of three indexes
-  // with loads of 1/4 to 1/2.
+  // Each row takes a string of 21 bytes and its start, a node, a stack, and an entry in each of
+  // three indexes, which are 1/4 to 1/2 full.
   assert.ok(perRow > 21 + 4 + 8 + 12 + 3 * 12 && perRow < 21 + 4 + 8 + 12 + 3 * 32, `${perRow}`);
 });
 

@@ -9,7 +9,10 @@ import { SampleLabelsTable } from './sample-labels-table.ts';
 import { StackTable } from './stack-table.ts';
 import { StringTable } from './string-table.ts';
 
-/** Secret numbers that the hashes of a dictionary start from. */
+/**
+ * Secret numbers from which the hashes of a dictionary start: one for most tables, and two for
+ * stacks.
+ */
 export type Seeds = readonly [number, number, number];
 
 /**
@@ -27,9 +30,9 @@ export class Dictionary {
   readonly stacks: StackTable;
   readonly sampleLabels: SampleLabelsTable;
   /**
-   * The trie of function names. The key of a call is `StringIndex * 2` of the function's display
-   * name, or `LocationIndex * 2 + 1` for a location without a line (which is shown by its address).
-   * Inlined calls are separate calls, outermost first.
+   * The trie of function names. The key of a call with a line is `StringIndex * 2` of the
+   * function's display name. The key of a call without a line, which is shown by its address, is
+   * `LocationIndex * 2 + 1`. Inlined calls are separate calls, outermost first.
    */
   readonly callNodes = new CallTrie();
   /** Call node of each stack node's innermost line, up to `derivedNodes`. */
@@ -37,8 +40,8 @@ export class Dictionary {
   #derivedNodes = 1;
 
   /**
-   * `seed` has three secret 32-bit numbers for the hash functions; a store keeps the seeds for
-   * stacks. `shared` has tables to use instead of new ones.
+   * Creates a dictionary. `seed` has three secret 32-bit numbers for the hash functions; a store
+   * keeps the seeds for stacks. `shared` has tables to use instead of new ones.
    */
   constructor(seed: Seeds, shared?: Pick<Dictionary, 'strings' | 'functions' | 'mappings'>) {
     this.strings = shared?.strings ?? new StringTable(seed[0]);
@@ -60,7 +63,8 @@ export class Dictionary {
 
   /**
    * Returns true if a location has a build id and an address, so that ingest looks it up by a hash
-   * of the content of its lines. Other locations are looked up by rows of functions.
+   * of the content of its lines. Ingest looks up other locations by a hash of the rows of their
+   * functions.
    */
   isKnownByAddress(location: number): boolean {
     const { mapping, addressLow, addressHigh } = this.locations;
@@ -111,8 +115,8 @@ export class Dictionary {
   }
 
   /**
-   * Returns the call node of a stack's innermost frame, where its value is flat; row 0 for the
-   * empty stack.
+   * Returns the call node of a stack's innermost frame, the node to which the stack's value counts
+   * as flat; row 0 for the empty stack.
    */
   callNodeOfStack(stack: number): CallNodeIndex {
     return this.callNodeOfNode[this.stacks.leaf[stack] as NodeIndex] as CallNodeIndex;

@@ -1,11 +1,11 @@
-// Paths of files in profiles: on Unix, or on Windows with backslashes.
+// Paths of files in profiles: Unix paths, or Windows paths with backslashes.
 
-/** Matches a drive, or a share on another machine. */
+/** Matches the beginning of a Windows path: a drive, or a share on another machine. */
 const windowsForm = /^(?:[A-Za-z]:|\\\\)/;
 
 /**
- * Returns true for a Windows path, whose backslashes separate folders; on Unix, they are ordinary
- * characters.
+ * Returns true for a Windows path, in which backslashes separate folders. On Unix, backslashes are
+ * ordinary characters.
  */
 function isOfWindows(path: string): boolean {
   return path.includes('\\') && (windowsForm.test(path) || !path.includes('/'));

@@ -32,7 +32,7 @@ export class FunctionTable {
     this.#isAdopted = true;
   }
 
-  /** Returns the row of a function, added if it is new. */
+  /** Returns the row of a function; adds the function if it is new. */
   intern(
     name: StringIndex,
     systemName: StringIndex,
@@ -78,7 +78,8 @@ export class FunctionTable {
   }
 
   /**
-   * Returns the name to show: the name, or else the system name, because some agents set only that.
+   * Returns the name to show: the name, or else the system name, because some agents set only the
+   * system name.
    */
   displayName(row: FunctionIndex): StringIndex {
     return (this.name[row] === 0 ? this.systemName[row] : this.name[row]) as StringIndex;

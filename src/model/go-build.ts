@@ -6,7 +6,7 @@ export interface GoBuild {
   readonly goVersion: string;
   /** Path of the main module. */
   readonly module: string;
-  /** Version of the main module, such as "v1.2.3"; "(devel)" is "". */
+  /** Version of the main module, such as "v1.2.3"; "" for "(devel)". */
   readonly version: string;
   /** Commit of the repository. */
   readonly revision: string;

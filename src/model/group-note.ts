@@ -1,4 +1,5 @@
-// The sentence about a label in `by` that no profile has, for the server, parcatool and the page.
+// The sentence about a label in `by` that no profile has. The server, parcatool and the page use
+// it.
 import { nearestSentence } from '../base/text/nearest.ts';
 
 /** Words after `by` that are not labels. */

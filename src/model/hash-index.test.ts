@@ -1,4 +1,4 @@
-// Compares the index with a Map, during growth and afterwards, with hashes that collide.
+// Compares the index with a Map, during growth and afterwards, also with hashes that collide.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../base/random.ts';
@@ -88,6 +88,6 @@ test('an index that hashes rows again hashes few of them in one insert', () => {
     most = Math.max(most, hashed - before);
   }
   assert.ok(hashed > 0);
-  // A row may be a string of 4 KB: 8,192 of them took 40 ms.
+  // A row may be a string of 4 KB: hashing 8,192 such rows took 40 ms.
   assert.ok(most <= 256, `${most} rows`);
 });

@@ -9,12 +9,13 @@ interface HashSlots {
 }
 
 /**
- * Number of slots above which an index grows in steps. Fewer slots are moved in one go, in 0.2 ms.
+ * Number of slots above which an index grows in steps. Fewer slots are moved in one step, which
+ * takes at most 0.2 ms.
  */
 const slotsMovedAtOnce = 16_384;
 /**
- * The same limit for an index without stored hashes. Its rows are hashed again, and a row may be a
- * string of 4 KB.
+ * The same limit for an index without stored hashes. Such an index hashes its rows again when it
+ * grows, and a row may be a string of 4 KB.
  */
 const slotsHashedAtOnce = 256;
 /** Number of slots that one insert moves. Growing ends long before the old slots fill up. */
@@ -27,22 +28,27 @@ const slotsMovedPerInsert = 32;
  * the hashes of the rows, so that growing does not read the table. It is empty if the table passes
  * `hashRow`, which saves 8-16 bytes a row but makes inserts slower.
  *
- * Use: `{ slots, mask } = at(hash)`. From `hash & mask` on, compare each row until it is equal or
- * `slots[slot]` is 0. After a miss, call `insert(slot, hash, row)` before any other insert.
+ * Use: `{ slots, mask } = at(hash)`. Starting at slot `hash & mask`, compare each row until one is
+ * equal or `slots[slot]` is 0. After a miss, call `insert(slot, hash, row)` before any other
+ * insert.
  *
- * Load is at most 1/2 (17/32 while the index grows). Each insert moves a few slots of a growing
- * index. With 4 million rows, more than a head has, the longest insert took less than 1 ms; moving
- * all slots in one step took 57 ms.
+ * At most 1/2 of the slots are used (17/32 while the index grows). Each insert moves a few slots of
+ * a growing index. With 4 million rows, more than a head has, the longest insert took less than 1
+ * ms; moving all slots in one step took 57 ms.
  */
 export class HashIndex implements HashSlots {
   slots: Int32Array;
   hashes: Int32Array;
   mask: number;
   #used = 0;
-  /** Old slots, from which rows are moved while the index grows, in a form that `at` can return. */
+  /**
+   * Old slots, from which rows are moved while the index grows. They have the form that `at`
+   * returns.
+   */
   #old: HashIndex | undefined = undefined;
   /**
-   * Slot where moving began, which is after a free slot, and number of slots that have been moved.
+   * Slot at which moving began, which follows a free slot, and number of slots that have been
+   * moved.
    */
   #start = 0;
   #moved = 0;
@@ -57,7 +63,10 @@ export class HashIndex implements HashSlots {
     this.mask = capacity - 1;
   }
 
-  /** Returns the slots that rows with this hash are in, or belong to. */
+  /**
+   * Returns the slots that contain rows with this hash, and to which a new row with this hash
+   * belongs.
+   */
   at(hash: number): HashSlots {
     const old = this.#old;
     // Rows are moved in the order of their first slot, and a cluster of used slots is moved in one
@@ -67,7 +76,7 @@ export class HashIndex implements HashSlots {
   }
 
   /**
-   * Replaces the hashes `first` .. `end` by the first rows that may have them, 0 = none. The loop
+   * Replaces each hash in `first` .. `end` with the first row that may have it, 0 = none. The loop
    * has no other work, so that as many memory reads as possible overlap.
    */
   replaceByRows(hashes: Int32Array, first: number, end: number): void {
@@ -82,7 +91,7 @@ export class HashIndex implements HashSlots {
     for (let i = first; i < end; i += 1) hashes[i] = slots[hashes[i] & mask];
   }
 
-  /** Puts `row` (> 0) with `hash` into the free slot where probing ended. */
+  /** Puts `row` (> 0) into the free slot at which probing for `hash` ended. */
   insert(slot: number, hash: number, row: number): void {
     assert(row > 0, 'row 0 is never indexed');
     const { slots, hashes } = this.at(hash);
@@ -117,7 +126,7 @@ export class HashIndex implements HashSlots {
     if (capacity <= atOnce) this.#move(old, capacity);
   }
 
-  /** Moves the rows of at least `count` more slots, up to the next free one. */
+  /** Moves the rows of at least `count` more slots, up to the next free slot. */
   #move(old: HashIndex, count: number): void {
     const { slots, hashes } = old;
     const { slots: nextSlots, hashes: nextHashes, mask } = this;
@@ -134,8 +143,8 @@ export class HashIndex implements HashSlots {
         if (hashRow === undefined) nextHashes[slot] = hash;
         slots[from] = 0;
       } else if (moved >= slots.length) {
-        // The old table is kept until now because late rows may be after the last slot, where
-        // moving began.
+        // The old table is dropped only now: rows that were inserted during the move may be after
+        // the last slot, where moving began.
         this.#old = undefined;
         return;
       } else if (moved >= end) {

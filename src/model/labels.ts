@@ -10,7 +10,7 @@ export interface Label {
 /** Labels sorted by name (by UTF-16 code units), with unique names and nonempty values. */
 export type LabelSet = readonly Label[];
 
-/** Name of the label that has the profile name in pushes. */
+/** Name of the label that holds the profile name in pushes. */
 export const profileNameLabel = '__name__';
 
 const labelNameForm = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
@@ -21,7 +21,7 @@ export function isLabelName(name: string): boolean {
 }
 
 /**
- * Returns a string as a label name: characters other than letters, digits and "_" become "_", and a
+ * Turns a string into a label name: characters other than letters, digits and "_" become "_", and a
  * "_" is added before a leading digit.
  */
 export function toLabelName(text: string): string {
@@ -51,7 +51,7 @@ export function labelValue(labels: LabelSet, name: string): string {
   return '';
 }
 
-/** Returns a string that is equal for equal label sets only. */
+/** Returns a string that is the same for equal label sets, and different for all others. */
 export function labelSetKey(labels: LabelSet): string {
   let key = '';
   for (const { name, value } of labels) key += `${name}\u0000${value}\u0001`;

@@ -2,27 +2,27 @@
 
 const mebi = 1024 * 1024;
 
-/** Characters in the result of relabeling; the labels of a target are much shorter. */
+/** Characters in the result of relabeling; labels of targets are much shorter. */
 export const relabelValueCharactersMax = 65_536;
 /**
- * Characters of the parts of a profile type, so that a query can contain them even with each
- * character escaped.
+ * Characters of the parts of a profile type together; a query can then contain them even if each
+ * character is escaped.
  */
 export const profileTypeLengthMax = 4_096;
 /**
- * Bytes of symbols that queries over several parts share; above it, they are copied again for new
- * queries.
+ * Size of the symbols that queries over several parts share; above it, new queries start with a new
+ * copy.
  */
 export const joinedDictionaryBytesMax = 64 * mebi;
 /**
- * Samples of one profile whose times are kept: 100 threads at 100 Hz for 100 s. The metric
- * `parca_ingest_sample_times_dropped_total` counts the times that are dropped because of this limit
- * and the next two.
+ * Samples of one profile whose times are kept, enough for 100 threads at 100 Hz for 100 s. The
+ * metric `parca_ingest_sample_times_dropped_total` counts the times that are dropped because of
+ * this limit and the next two.
  */
 export const sampleTimesMax = 1 << 20;
 /**
- * Longest time from the start of a profile to a sample whose time is kept, because queries about a
- * range read profiles that began up to an hour earlier.
+ * Longest time from the start of a profile to a sample whose time is kept, because queries read
+ * profiles that began up to an hour before their range.
  */
 export const sampleSpanMillisMax = 3_600_000;
 /**

@@ -36,8 +36,8 @@ const inlined = 2;
  * Lines of row r are rows `lineStart[r] .. lineStart[r + 1]` of the three line columns.
  *
  * The key of a location is (mapping, address, the caller's hash of its lines). If the build is
- * known, the hash is made from the content of the lines, which are interned only after a miss;
- * otherwise, from rows of functions.
+ * known, the hash is made from the content of the lines, so that lines are interned only after a
+ * miss. Otherwise the hash is made from the rows of functions.
  */
 export class LocationTable {
   addressLow = new Uint32Array(64);
@@ -61,18 +61,23 @@ export class LocationTable {
 
   readonly #index = new HashIndex(64);
   /**
-   * Key of each row: low and high half of the address, mapping, and hash of the lines. A look-up
-   * touches one cache line.
+   * Key of each row: low and high half of the address, mapping, and hash of the lines. They are in
+   * one array, so that a look-up touches only one cache line.
    */
   #keys = new Int32Array(4 * 1024);
   #isAdopted = false;
   #missSlot = 0;
   #missHash = 0;
   readonly seed: number;
-  /** Meaningless result of the prefetching reads; the compiler would remove unused reads. */
+  /**
+   * Meaningless result of the prefetching reads. Without it, the compiler would remove them as
+   * unused.
+   */
   readBits = 0;
 
-  /** `seed` is a secret number for the hash function. No stored data depends on it. */
+  /**
+   * Creates a table. `seed` is a secret number for the hash function. No stored data depends on it.
+   */
   constructor(seed = 0) {
     this.seed = seed;
   }
@@ -93,8 +98,8 @@ export class LocationTable {
   }
 
   /**
-   * Returns the row of a location by its key; 0 if there is none. Then `add` may insert it, before
-   * the next look-up.
+   * Returns the row of a location by its key; 0 if there is none. After a miss, `add` may insert
+   * the location if there was no other look-up in between.
    *
    * `linesHash`: any hash of the lines. Locations with equal mapping, address and hash are treated
    * as equal. A caller that cannot rely on the hash compares the lines, and continues with another
@@ -133,10 +138,10 @@ export class LocationTable {
    * Sets `found[row]` of rows 1..count to the location with the key of that row, like `find`; 0 if
    * there is none.
    *
-   * A large table does not fit into any cache of the processor, and a look-up waits for two memory
-   * reads, of which the second depends on the first. Here hashes, first reads and second reads are
-   * in separate loops, so that as many reads as possible overlap: 1,000 of 50,000 locations take 70
-   * us, compared with 100 us in two loops.
+   * A large table does not fit into any cache of the processor. Each look-up waits for two memory
+   * reads, and the second depends on the first. Hashes, first reads and second reads are therefore
+   * in separate loops, so that as many reads as possible overlap: 1,000 look-ups in a table of
+   * 50,000 locations take 70 us, compared with 100 us with two loops.
    */
   findAll(keys: LocationKeys, count: number, found: Int32Array): void {
     assert(!this.#isAdopted, 'an adopted table is complete');
@@ -163,7 +168,7 @@ export class LocationTable {
     }
   }
 
-  /** Sets `found[row]` to the first candidate for the key of a row. */
+  /** Sets `found[row]` to the first candidate for the key of each row. */
   #findFirstSlots(
     { mapping, addressLow, addressHigh, linesHash }: LocationKeys,
     count: number,
@@ -218,8 +223,8 @@ export class LocationTable {
   }
 
   /**
-   * Marks the last line as inlined into its caller or not, for filtered or inverted locations. In
-   * other locations all lines but the last one are inlined.
+   * Marks the last line as inlined into its caller or not. This is for filtered or inverted
+   * locations; in other locations, all lines but the last are inlined.
    */
   markInlined(isInlined: boolean): void {
     const count = this.lineStart[this.length];

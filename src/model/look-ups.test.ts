@@ -6,7 +6,8 @@ import { LocationTable } from './location-table.ts';
 import type { MappingIndex } from './rows.ts';
 import { StackTable } from './stack-table.ts';
 
-// The index grows in steps from 16,384 slots on, so that some look-ups are in the old slots.
+// With 16,384 slots or more, the index grows in steps, so that some look-ups find rows in the old
+// slots.
 const rows = 20_000;
 
 test('look-ups of many locations say what single ones say, while the table grows', () => {

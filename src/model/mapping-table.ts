@@ -21,7 +21,7 @@ export class MappingTable {
   length = 1;
   readonly #index = new HashIndex(64);
 
-  /** Returns the row of a mapping, added if it is new. */
+  /** Returns the row of a mapping; adds the mapping if it is new. */
   intern(
     startLow: number,
     startHigh: number,

@@ -39,7 +39,7 @@ function compile(
 
 /**
  * Returns the values that an expression like `web-1|web-2\.x` or `(web-1|web-2)` lists; undefined
- * for other expressions. Dashboards list hundreds of values that way.
+ * for other expressions. Dashboards use such expressions with hundreds of values.
  */
 export function literalAlternatives(expression: string): ReadonlySet<string> | undefined {
   const [, list = expression] = /^\((?:\?:)?(.*)\)$/s.exec(expression) ?? [];

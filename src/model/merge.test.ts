@@ -1,4 +1,4 @@
-// Tests of the merge kernels against sums by Map.
+// Compares the results of the merge kernels with sums in a Map.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -17,7 +17,7 @@ function random(below: number): number {
   return (state >>> 8) % below;
 }
 
-/** Lays out rows in one memory: all values first, then all stacks, then labels. */
+/** Lays out rows in one buffer: all values first, then all stacks, then labels. */
 function makeRuns(
   runLengths: readonly number[],
   stackCount: number,

@@ -1,4 +1,5 @@
-// Sums the rows of many profiles by stack: this loop determines the speed of every merged report.
+// Sums the rows of many profiles by stack. Its inner loop determines the speed of every merged
+// report.
 import { asWords } from '../base/int64.ts';
 import { createOwnedBuffer, ownedCopy } from '../base/owned.ts';
 import { grown } from './column.ts';
@@ -11,10 +12,10 @@ export interface RowMemory {
 }
 
 /**
- * Positions of the rows to sum. A run is the rows of one profile.
+ * Positions of the rows to sum. The rows of one profile are a run.
  *
  * Shape: all columns have `length` used elements. Units: `valueStart` counts elements of the
- * memory's `values`, the other starts elements of its `words`.
+ * memory's `values`; the other starts count elements of its `words`.
  */
 export interface RowRuns {
   readonly length: number;
@@ -25,13 +26,16 @@ export interface RowRuns {
   readonly rows: Uint32Array;
   /** Sum of `rows`. */
   readonly rowCount: number;
-  /** Set if some run keeps only rows with certain sample labels. */
+  /** Filters by sample labels; undefined if all rows of all runs are kept. */
   readonly filters: RunFilters | undefined;
 }
 
 /** Row filters by sample labels, with an entry for each run. */
 export interface RunFilters {
-  /** Distinct filters by SampleLabelsIndex, 1 = the row matches. Element 0 is not used. */
+  /**
+   * Distinct filters, each with an element for each SampleLabelsIndex: 1 = the row matches. Filter
+   * 0 is not used.
+   */
   readonly filters: readonly Uint8Array[];
   /** Number of the run's filter; 0 = none. */
   readonly filter: Uint32Array;
@@ -53,15 +57,17 @@ export interface ScaledStacks {
   readonly factor: bigint;
 }
 
-/** Largest number of stacks per row at which clearing an accumulator for every stack is cheap. */
+/**
+ * Largest number of stacks per row at which it is cheap to clear an accumulator for every stack.
+ */
 const denseStacksPerRowMax = 8;
-/** Number of totals whose memory a merger keeps: 1 MiB. */
+/** Number of totals for which a merger keeps memory: 1 MiB. */
 const totalsKeptMax = 131_072;
 /** Number of runs whose memory is prefetched together; more than 8 runs are not faster. */
 const runsReadAhead = 8;
 /**
- * Largest run that is prefetched. The processor prefetches longer runs itself, and they would not
- * stay in the cache.
+ * Largest run that is prefetched. The processor prefetches longer runs by itself, and such runs
+ * would not stay in the cache.
  */
 const rowsReadAheadMax = 4096;
 /** Words of a cache line of 64 bytes. */
@@ -71,9 +77,9 @@ const wordsPerCacheLine = 16;
  * Sums rows. Keeps scratch memory between merges, so that the cost of merging few rows is
  * proportional to their number and not to the number of stacks in the store.
  *
- * int64 values are added from array to array. A BigInt that leaves a typed array costs 5-60 ns; the
- * complete step takes 1.3 ns. Sums overflow at 2^63, so callers first check `sumMagnitude` of the
- * totals.
+ * int64 values are added from array to array. Reading a BigInt from a typed array into a variable
+ * costs 5-60 ns, whereas a complete addition takes 1.3 ns. Sums overflow at 2^63, so callers first
+ * check `sumMagnitude` of the totals.
  */
 export class StackMerger {
   #sums = new BigInt64Array(0);
@@ -85,7 +91,7 @@ export class StackMerger {
   /** Meaningless result of `addRuns`, which keeps its reads from being optimized away. */
   readBits = 0;
 
-  /** Sums the `ranges` of `runs`; every stack in them is below `stackCount`. */
+  /** Sums the `ranges` of `runs`; all stack numbers in them are below `stackCount`. */
   merge(
     runs: RowRuns,
     memories: readonly RowMemory[],
@@ -116,8 +122,8 @@ export class StackMerger {
   }
 
   /**
-   * Sums rows in any order, in which stacks may repeat; `rowCount` is their approximate number. An
-   * element of `rows` is not used after the next one is read.
+   * Sums rows in any order; stacks may repeat. `rowCount` is the approximate number of rows. An
+   * element of `rows` is not used after the next element is read.
    */
   collapse(rows: Iterable<MergedStacks>, rowCount: number, stackCount: number): MergedStacks {
     return this.#addAll(withFactor(rows), rowCount, stackCount);
@@ -140,7 +146,7 @@ export class StackMerger {
 
   /**
    * Returns a zero for each stack, valid until the next sum. A new array of this size would get new
-   * pages from the C library. For 45,000 stacks, touching them takes longer than clearing old
+   * pages from the C library: for 45,000 stacks, touching new pages takes longer than clearing old
    * pages.
    */
   #zeros(stackCount: number): BigInt64Array {
@@ -195,8 +201,7 @@ export class StackMerger {
   }
 
   /**
-   * Adds runs to the scratch sums, filtered or not. It reads row by row, because there are few
-   * rows.
+   * Adds runs to the scratch sums, filtered or not. It adds row by row, because there are few rows.
    */
   #addRunsSparse(
     runs: RowRuns,
@@ -249,9 +254,9 @@ export class StackMerger {
  * Adds runs `from` to `to`. Returns meaningless bits, so that prefetching reads are not optimized
  * away.
  *
- * Runs are short and far apart, and the processor has to start prefetching for each, which costs
- * 4.5 ns a row. If one word of each cache line of the next runs is read first, their cache misses
- * overlap, which takes 2.7 ns a row.
+ * Runs are short and far apart, so the processor has to start prefetching again for each run: a row
+ * then takes 4.5 ns. If one word of each cache line of the next runs is read first, their cache
+ * misses overlap, and a row takes 2.7 ns.
  */
 function addRuns(
   totals: BigInt64Array,
@@ -302,8 +307,7 @@ function addRunsFiltered(
 }
 
 /**
- * Adds each value of `rows` to the total of its stack: the loop that determines the speed of
- * merges.
+ * Adds each value of `rows` to the total of its stack. This loop determines the speed of merges.
  */
 function addRows(
   totals: BigInt64Array,
@@ -317,15 +321,15 @@ function addRows(
 }
 
 /**
- * Adds value `i` to the total of a stack, as words. V8's middle compiler would make a BigInt of
- * each value, and a loop that is often called for few values is compiled by it for a long time: the
- * sums of 36,000 chunks of 2,500 stacks took 60 us a chunk instead of 30.
+ * Adds value `i` to the total of a stack, as 32-bit words. V8's middle compiler would make a BigInt
+ * of each value, and it compiles a loop that is often called for few values for a long time: the
+ * sums of 36,000 chunks of 2,500 stacks took 60 us a chunk instead of 30 us.
  */
 function addWords(totals: Int32Array, stack: number, values: Int32Array, i: number): void {
   const value = values[i * 2];
   const low = (totals[stack * 2] + value) | 0;
   totals[stack * 2] = low;
-  // Unsigned comparison: a sum that is smaller than one of its summands has a carry.
+  // The comparison is unsigned: if a sum is smaller than one of its summands, there is a carry.
   const carry = (low ^ 0x8000_0000) < (value ^ 0x8000_0000) ? 1 : 0;
   totals[stack * 2 + 1] += values[i * 2 + 1] + carry;
 }
@@ -374,10 +378,7 @@ function int64Column(length: number): BigInt64Array {
   return new BigInt64Array(createOwnedBuffer(length * BigInt64Array.BYTES_PER_ELEMENT));
 }
 
-/**
- * Memory for a single sum, because a new array for each of 1,000 short columns would make much
- * garbage.
- */
+/** Memory for a single sum. A new array for each of 1,000 short columns would make much garbage. */
 const summed = new BigInt64Array(1);
 
 /** Returns the sum of a column, exact within int64. */
@@ -388,13 +389,13 @@ export function sumValues(values: BigInt64Array): bigint {
 }
 
 /**
- * Returns the sum of the absolute values of a column in floating point. A sum of values whose
- * magnitude stays below 2^63 cannot wrap.
+ * Returns the sum of the absolute values of a column in floating point. If the result is below
+ * 2^63, the sum of the values cannot overflow.
  */
 export function sumMagnitude(values: BigInt64Array): number {
   const words = asWords(values);
   let sum = 0;
-  // `numberAt` would take 1.2 times as long.
+  // The words are read here, because calling `numberAt` would take 1.2 times as long.
   for (let i = 0; i < words.length; i += 2) {
     sum += Math.abs(words[i + 1] * 0x1_0000_0000 + (words[i] >>> 0));
   }

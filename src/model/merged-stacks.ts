@@ -4,7 +4,7 @@ import type { LabelSet } from './labels.ts';
 /**
  * Values summed by stack. Each stack appears once, in ascending order.
  *
- * Shape: both columns have the same length. Units: as the sample type.
+ * Shape: both columns have the same length. Units: those of the sample type.
  */
 export interface MergedStacks {
   /** StackIndex of each row. */
@@ -12,7 +12,7 @@ export interface MergedStacks {
   readonly values: BigInt64Array;
 }
 
-/** Merged stacks whose samples share labels. */
+/** Merged stacks of samples that have the same labels. */
 export interface LabelledStacks {
   readonly labels: LabelSet;
   readonly merged: MergedStacks;

@@ -1,4 +1,4 @@
-// Names that an answer lacks. Its values are complete without them.
+// Names that are missing from an answer. The values of the answer are complete nevertheless.
 import { baseName } from './file-path.ts';
 
 /** Addresses of one binary that have no names for the same reason. */
@@ -75,7 +75,8 @@ function addressSentence(gaps: readonly AddressGap[]): string {
 }
 
 /**
- * Returns the reason that applies to most of the addresses, and their binary if there are several.
+ * Returns the reason that applies to most of the addresses. If there are several binaries, also
+ * names the binary with this reason.
  */
 function whyMissing(all: readonly AddressGap[], lasting: readonly AddressGap[]): string {
   const [most] = lasting;

@@ -1,5 +1,5 @@
-// Finds the package of a function, and the file of a binary: one rule for reports, conditions,
-// checks and the page.
+// Finds the package of a function, and the file name of a binary. Reports, conditions, checks and
+// the page use the same rules.
 import { baseName, withSlashes } from './file-path.ts';
 import { unknownGroup } from './group-names.ts';
 
@@ -36,7 +36,7 @@ const goAssemblyFolder =
   /(?:^|\/src\/)((?:runtime|internal|crypto|math|sync|reflect|syscall|hash)(?:\/\w+)*)\/[^/]+\.s$/;
 
 /**
- * Returns the package of a function of Go's assembly, or of a wrapper that the compiler made; some
+ * Returns the package of a function in Go's assembly, or of a wrapper that the compiler made. Some
  * names have no package, so the folder decides. Undefined for other functions.
  */
 function goAssemblyPackage(name: string, file: string): string | undefined {
@@ -49,8 +49,8 @@ function goAssemblyPackage(name: string, file: string): string | undefined {
 export const programPackage = 'main';
 
 /**
- * Returns the package, but `programPackage` for functions that belong to the binary of the program
- * itself, so that two builds of a program have the same packages.
+ * Returns the package of a function. If the package is the program's own binary, returns
+ * `programPackage` instead, so that two builds of a program have the same packages.
  */
 export function comparablePackage(name: string, file: string, binary: string): string {
   const found = packageName(name, file, binary);
@@ -62,12 +62,12 @@ function isLibrary(binary: string): boolean {
 }
 
 /**
- * Matches a method of Java without a file, such as com.example.shop.Cart.add, but not a closure in
- * a method of Go, such as main.worker.Run.func1.
+ * Matches a Java method without a file, such as com.example.shop.Cart.add, but not a closure in a
+ * Go method, such as main.worker.Run.func1.
  */
 const javaForm = /^(?:[a-z_][\w$]*\.){2,}[A-Z][\w$]*\.(?!(?:func|gowrap|deferwrap)?\d)[\w$<]/;
 
-/** Returns the name without the class and its method. */
+/** Returns the package of a Java method: its name without the class and the method. */
 function javaPackage(name: string): string {
   return name.split('(')[0].split('.').slice(0, -2).join('.');
 }

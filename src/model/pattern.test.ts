@@ -79,7 +79,7 @@ test('an expression that would take long is refused', () => {
   );
 });
 
-/** Patterns on which backtracking engines never end, with `x` for one letter. */
+/** Patterns on which backtracking engines practically never end; `x` stands for one letter. */
 const catastrophic = [
   '(x+)+$',
   '(x*)*$',

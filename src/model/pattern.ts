@@ -3,11 +3,11 @@ import { RE2JS } from 're2js';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { patternSizeMax } from '../base/limits.ts';
 
-/** Strings without special characters. */
+/** Matches strings without special characters. */
 const plainText = /^[\w/:-]*$/;
 
 /**
- * Makes a test of strings: true if an expression matches any part of a string.
+ * Creates a function that returns true if an expression matches any part of a string.
  *
  * Errors: as in compilePattern.
  */

@@ -134,8 +134,8 @@ export async function brotliDecompress(
 }
 
 /**
- * Returns a stream that decompresses in the pool; only for threads that live as long as the
- * process.
+ * Returns a stream that decompresses gzip in the pool. Only threads that live as long as the
+ * process may use it.
  */
 export function createGunzip(options: zlib.ZlibOptions = {}): zlib.Gunzip {
   return unbroken(() => zlib.createGunzip(options));

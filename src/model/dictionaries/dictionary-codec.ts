@@ -1,9 +1,9 @@
 // Encodes new rows of a dictionary for the log, and decodes them.
 //
 // A symbols record is {number of earlier rows of each table} and sections {table, row count, rows};
-// docs/format/wal.md draws them. From these numbers, a replay knows the rows that it already has,
-// and the number of rows in a lost record. Stand-ins replace lost rows, so that later rows keep
-// their numbers.
+// docs/format/wal.md shows the layout. From the numbers of earlier rows, a replay knows which rows
+// it already has, and how many rows a lost record had. Stand-ins replace lost rows, so that later
+// rows keep their numbers.
 import { assert } from '../../base/assert.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
@@ -21,11 +21,12 @@ const usualSectionRowsMax = 65_536;
 
 /**
  * Rows of a replay that are stand-ins, or that refer to a stand-in although their key does not show
- * it. Such rows get another key, so that new profiles add correct rows and do not find these.
+ * it. Such rows get a different key, so that new profiles do not find them and add correct rows
+ * instead.
  */
 export type LostRows = ReadonlyMap<TableCodec, Set<number>>;
 
-/** Functions that encode and decode the rows of one table, and make its stand-ins. */
+/** Functions that encode and decode the rows of one table, and create its stand-ins. */
 interface TableCodec {
   readonly name: string;
   length(dictionary: Dictionary): number;
@@ -36,7 +37,10 @@ interface TableCodec {
   countParts?(dictionary: Dictionary, row: number): number;
   /** Interns a row, which is expected to become `row`. Returns its actual row. */
   decode(reader: ByteReader, dictionary: Dictionary, row: number, lost: LostRows): number;
-  /** Adds a unique stand-in, unless it exists; `attempt` (0, 1, ...) varies it. */
+  /**
+   * Adds a stand-in, unless an equal row exists; `attempt` (0, 1, ...) makes it different each
+   * time.
+   */
   addLost(dictionary: Dictionary, row: number, attempt: number): void;
 }
 
@@ -279,7 +283,7 @@ interface SymbolFrame {
 
 /**
  * Writes the rows from `from` to `to` as payloads of one or more records, in steps. A payload ends
- * once it is larger than `payloadBytesMax`. Rows may be added between two steps.
+ * once it is larger than `payloadBytesMax`. Rows may be added to the dictionary between two steps.
  */
 export function* encodeSymbols(
   writer: ByteWriter,
@@ -330,7 +334,7 @@ function* endOf(frame: SymbolFrame, start: number): Steps<void> {
   yield;
 }
 
-/** Returns the row after the last row of a section; a section has at least one row. */
+/** Returns the end of a section: the row after its last row. A section has at least one row. */
 function sectionEnd(
   table: TableCodec,
   dictionary: Dictionary,
@@ -351,7 +355,7 @@ const decodedPerStep = 256;
 
 /**
  * Adds the rows of one symbols payload to the dictionary, in steps. Returns the number of stand-ins
- * that it made for rows of lost records.
+ * that were made for rows of lost records.
  *
  * Errors: AppError 'data-loss' when a row contradicts the dictionary.
  */
@@ -389,7 +393,10 @@ export function* decodeSymbols(
   return standIns;
 }
 
-/** Adds stand-ins for stacks and sample labels up to the given numbers. Returns their number. */
+/**
+ * Adds stand-ins until the tables of stacks and sample labels have the given numbers of rows.
+ * Returns the number of stand-ins.
+ */
 export function addLostStacks(
   dictionary: Dictionary,
   stackCount: number,

@@ -1,4 +1,5 @@
-// Tests of copies of dictionaries: a copy has the same content, even after the dictionary grew.
+// Tests of copies of dictionaries: a copy has the same content as the dictionary, even after the
+// dictionary has grown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -6,7 +7,7 @@ import { addRows, nothingCopied, rowsSince } from './dictionary-copy.ts';
 import { Dictionary } from '../dictionary.ts';
 import type { LocationIndex, MappingIndex, StringIndex } from '../rows.ts';
 
-/** Adds random stacks of locations with one to three lines, some without lines. */
+/** Adds random stacks. Their locations have up to three lines. */
 function addStacks(dictionary: Dictionary, seed: number, count: number): void {
   const { strings, functions, mappings, locations, stacks } = dictionary;
   const random = seededRandom(seed);

@@ -1,4 +1,4 @@
-// Copies of a dictionary for other threads, which follow it as it grows.
+// Copies a dictionary to other threads. The copies are extended as the dictionary grows.
 import { ownedCopy, type Owned } from '../../base/owned.ts';
 import type { ColumnArray } from '../column-memory.ts';
 import { grown } from '../column.ts';
@@ -29,9 +29,9 @@ interface TableColumn {
   readonly elements: ColumnArray;
   /** Table whose rows the elements belong to. */
   readonly rows: keyof CopiedRows;
-  /** Number of elements beyond the number of rows. */
+  /** Number by which elements exceed rows. */
   readonly more: number;
-  /** Replaces the column by a longer one. */
+  /** Replaces the column with a longer one. */
   readonly put: (elements: ColumnArray) => void;
 }
 
@@ -58,7 +58,7 @@ export function rowsSince(dictionary: Dictionary, from: CopiedRows): DictionaryR
   return { from, to, columns };
 }
 
-/** Adds rows to a copy, which must have the rows before them. No rows are interned in a copy. */
+/** Adds rows to a copy that already has all earlier rows. No rows are interned in a copy. */
 export function addRows(copy: Dictionary, { from, to, columns }: DictionaryRows): void {
   listColumns(copy).forEach(({ elements, rows, more, put }, i) => {
     const longer = grown(elements, to[rows] + more);

@@ -60,7 +60,7 @@ function describe(dictionary: Dictionary, stack: number): string[] {
   return frames;
 }
 
-/** Makes ShownLines for addresses. A renewal looks up every shown address again. */
+/** Creates ShownLines for addresses. Its `renew` looks up every shown address again. */
 function showAddresses(
   from: Dictionary,
   find: (address: number) => readonly ShownLine[] | undefined,
@@ -215,7 +215,7 @@ test('names that change give other rows to the stacks that have them, and to no 
   );
 
   known.set(2, 'left');
-  // The nodes are "left" and, below it, "right".
+  // The nodes that are no longer used are "left" and, below it, "right".
   assert.equal(translator.renewLines(0), 2);
   const translated = new Uint32Array(3);
   assert.equal(translator.fillKnown(Uint32Array.from(all), 0, translated), 0);

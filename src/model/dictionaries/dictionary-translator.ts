@@ -19,24 +19,25 @@ import type { SampleLabelEntry } from '../sample-labels-table.ts';
 
 /**
  * Key that identifies the stacks of a dictionary: the hash of their frames, as in ingest, or their
- * innermost node, which is faster. All stacks of a dictionary have the same kind of key.
+ * innermost node, which is faster. All stacks of a dictionary use the same type of key.
  */
 type StackKey = 'frames' | 'node';
 
 const wordValues = 0x1_0000_0000;
 
 /**
- * Finds or adds the rows of `to` that are equal to rows of `from`, on demand, each row once.
+ * Finds or adds the rows of `to` that are equal to rows of `from`. Each row is translated on
+ * demand, and only once.
  *
  * With the stack key `node`, only translators add rows to `to`, from any number of dictionaries;
- * with `frames`, ingest adds rows, too.
+ * with `frames`, ingest also adds rows.
  *
  * Stand-ins for lost rows stay separate: two stacks of one `from` never get the same translation.
  */
 export class DictionaryTranslator {
   readonly #from: Dictionary;
   readonly #to: Dictionary;
-  // Rows of `to` by row of `from`; 0 = not translated yet. Row 0 is "none" in both.
+  // Rows of `to` by row of `from`; 0 = not translated yet. Row 0 means "none" in both dictionaries.
   #locations = new Int32Array(0);
   #nodes = new Int32Array(0);
   #stacks = new Int32Array(0);
@@ -52,8 +53,8 @@ export class DictionaryTranslator {
   #high = 0;
 
   /**
-   * `shown` has lines and addresses that replace the ones in `from`; each location is looked up
-   * once.
+   * Creates a translator. `shown` has lines and addresses that replace those in `from`; each
+   * location is looked up in it once.
    */
   constructor(from: Dictionary, to: Dictionary, stackKey: StackKey = 'node', shown?: ShownLines) {
     this.#from = from;
@@ -91,9 +92,9 @@ export class DictionaryTranslator {
   }
 
   /**
-   * Looks up again the lines that are shown for locations, if they have changed after number
-   * `since`. Stacks with a location that now has other lines are translated again on their next
-   * use. Returns the number of trie nodes of `to` that stacks of `from` no longer use.
+   * Looks up the lines to show again, for the locations that have changed since number `since`.
+   * Stacks that contain such a location are translated again when they are next used. Returns the
+   * number of trie nodes of `to` that stacks of `from` no longer use.
    */
   renewLines(since: number): number {
     const renewed = this.#shown?.renew(since) ?? [];
@@ -109,7 +110,10 @@ export class DictionaryTranslator {
     return areOthers ? this.#forgetNodes(isOther) : 0;
   }
 
-  /** Forgets nodes at or below the locations in `isOther`, and the stacks that end there. */
+  /**
+   * Forgets the nodes that have a location in `isOther`, the nodes below them, and the stacks that
+   * end in such nodes.
+   */
   #forgetNodes(isOther: Uint8Array): number {
     const { nodeParent, nodeLocation, nodeCount, leaf, length } = this.#from.stacks;
     const nodes = this.#nodes;
@@ -155,7 +159,7 @@ export class DictionaryTranslator {
 
   #addStack(leaf: number): StackIndex {
     const { stacks } = this.#to;
-    // A stand-in without frames equals no other stack.
+    // A stand-in without frames is not equal to any other stack.
     if (leaf === 0) return stacks.addLeaf(stacks.length, 1, 0 as NodeIndex);
     const node = this.#node(leaf);
     let low: number = node;
@@ -216,15 +220,15 @@ export class DictionaryTranslator {
     return added;
   }
 
-  /** Finds or adds a location with these lines, or with its own lines. */
+  /** Finds or adds a location with the given lines, or with its own lines if they are undefined. */
   #addWithLines(row: number, lines: readonly ShownLine[] | undefined): LocationIndex {
     this.#place(row);
     return lines === undefined ? this.#addByLines(row) : this.#addNamed(lines);
   }
 
   /**
-   * Finds mapping and address of a location. A location without lines gets the address in its file,
-   * and the mapping of the file loaded there.
+   * Sets the mapping and the address of the location to add. For a location without lines, the bias
+   * is subtracted from both, so that the address is the address in the binary file.
    */
   #place(row: number): void {
     const { mapping, addressLow, addressHigh, lineStart } = this.#from.locations;
@@ -260,7 +264,8 @@ export class DictionaryTranslator {
     for (; ; hash = mixHash(hash, 1)) {
       const known = locations.find(this.#target, this.#low, this.#high, hash);
       if (known === 0) break;
-      // The known location may have no lines: its hash is 0, and the hash of lines may also be 0.
+      // The known location may have no lines: its hash is then 0, which may also be the hash of
+      // lines.
       if (this.#hasLines(known, rows, lines)) return known;
     }
     const added = locations.add(this.#target, this.#low, this.#high, hash);
@@ -268,7 +273,9 @@ export class DictionaryTranslator {
     return added;
   }
 
-  /** Returns true if a location of `to` has these lines, whose functions are `rows`. */
+  /**
+   * Returns true if a location of `to` has the given lines. `rows` are the functions of the lines.
+   */
   #hasLines(
     location: LocationIndex,
     rows: readonly FunctionIndex[],
@@ -288,10 +295,10 @@ export class DictionaryTranslator {
   }
 
   /**
-   * Finds or adds a location with its own lines. Their hash depends on the rows of functions, which
-   * differ between dictionaries. Lines are also compared, because a 32-bit hash is too short to
-   * distinguish all locations. For rows that ingest may also add, the hash is the same as in
-   * ingest.
+   * Finds or adds a location with its own lines. The hash of the lines depends on the rows of
+   * functions, which differ between dictionaries. Lines are also compared, because a 32-bit hash is
+   * too short to distinguish all locations. For locations that ingest may also add, the hash is the
+   * same as in ingest.
    */
   #addByLines(row: number): LocationIndex {
     const isByContent = this.#stackKey === 'frames' && this.#from.isKnownByAddress(row);
@@ -360,7 +367,7 @@ export class DictionaryTranslator {
   }
 }
 
-/** Compares entries, in an order that does not depend on the order of rows in `from`. */
+/** Compares entries. The order does not depend on the order of rows in `from`. */
 function compareEntries(a: SampleLabelEntry, b: SampleLabelEntry): number {
   if (a.key !== b.key) return a.key - b.key;
   if (a.text !== b.text) return a.text - b.text;

@@ -68,7 +68,8 @@ test('many stacks are translated in slices, while others use the dictionary', as
   let pauses = 0;
   const pause = async (): Promise<void> => {
     pauses += 1;
-    // Another query translates the stacks that the first one has already used, in another order.
+    // Another query translates stacks that the first query has already translated, in a different
+    // order.
     view.translate(b, rows(...all.slice(0, pauses * 100)));
   };
   const ofA = await view.translatePausing(a, rows(...all), { pause, budget });

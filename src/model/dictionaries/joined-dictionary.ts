@@ -1,4 +1,5 @@
-// One dictionary for stacks of several dictionaries, which have different numbers for equal stacks.
+// One dictionary for the stacks of several dictionaries, in which equal stacks have different
+// numbers.
 import { joinedDictionaryBytesMax } from '../limits.ts';
 import { memoryShare } from '../../base/memory-limit.ts';
 import { createOwnedBuffer } from '../../base/owned.ts';
@@ -12,7 +13,7 @@ import type { ShowLines } from './shown-lines.ts';
 export interface JoiningContext {
   /** Pauses if the current slice of time is used up; otherwise returns undefined. */
   pause(): Promise<void> | undefined;
-  /** Counts the memory of new rows. Errors: errors of `hold` if there is no memory. */
+  /** Counts the memory of new rows. Errors: errors of `hold` if not enough memory is left. */
   readonly budget: { hold(bytes: number): void };
 }
 
@@ -23,9 +24,9 @@ export interface JoiningContext {
 const stacksAtOnce = 128;
 
 /**
- * Keeps one growing dictionary for all queries, so that the second query over the same parts only
- * reads arrays: 1-3 ns a stack, compared with 0.3-1 us for a new stack. A graph of one service
- * takes 10 ms instead of 30. When the dictionary exceeds its limit, the next query starts a new
+ * Keeps one growing dictionary for all queries, so that a second query over the same parts only
+ * reads arrays. This takes 1-3 ns a stack; a new stack takes 0.3-1 us. A graph of one service takes
+ * 10 ms instead of 30 ms. When the dictionary exceeds its limit, the next query starts a new
  * dictionary, and running queries keep the old one.
  */
 export class JoinedDictionaries {
@@ -51,10 +52,10 @@ export class JoinedDictionaries {
 /** A dictionary into which stacks of other dictionaries are translated, each stack once. */
 export class JoinedDictionary {
   readonly dictionary: Dictionary;
-  /** Translators by source dictionary, which are released together with it. */
+  /** Translators by source dictionary. They are released together with the source dictionary. */
   readonly #translators = new WeakMap<Dictionary, DictionaryTranslator>();
   readonly #show: ShowLines | undefined;
-  /** Last `number` of `renewNames` for each source dictionary. */
+  /** The `number` of the last `renewNames` for each source dictionary. */
   readonly #nameNumbers = new WeakMap<Dictionary, number>();
   /** Trie nodes that new answers no longer use. */
   #leftNodes = 0;
@@ -69,7 +70,7 @@ export class JoinedDictionary {
   /**
    * Uses the current names of addresses for stacks of `from`; `number` grows whenever names change.
    * Rows of earlier answers stay valid. Returns false if most nodes are left over from earlier
-   * names, so that a new dictionary is better.
+   * names; then a new dictionary is better.
    */
   renewNames(from: Dictionary, number: number): boolean {
     const translator = this.#translators.get(from);
@@ -86,7 +87,7 @@ export class JoinedDictionary {
     return this.#findTranslator(from).translatedLocations;
   }
 
-  /** Translates distinct stacks of `from`; rows keep their order. */
+  /** Translates distinct stacks of `from`. The rows stay in the same order. */
   translate(from: Dictionary, { stacks, values }: MergedStacks): MergedStacks {
     return { stacks: translateAll(this.#findTranslator(from), stacks), values };
   }
@@ -97,8 +98,8 @@ export class JoinedDictionary {
   }
 
   /**
-   * Like `translate`, but pauses every few stacks if necessary. The query that adds rows is charged
-   * for their memory until it ends; then they count as cached.
+   * Like `translate`, but pauses between stacks if necessary. The query that adds rows is charged
+   * for their memory until it ends; after that, they count as cached.
    *
    * Errors: errors of the context.
    */
@@ -153,7 +154,8 @@ function translateAll(translator: DictionaryTranslator, stacks: Uint32Array): Ui
 }
 
 /**
- * Returns true if rows need not be summed, because the translated stacks are distinct and in order.
+ * Returns true if the translated stacks are distinct and in ascending order, so that rows need no
+ * summing.
  */
 function isAscending(stacks: Uint32Array): boolean {
   for (let i = 1; i < stacks.length; i += 1) if (stacks[i - 1] >= stacks[i]) return false;

@@ -23,8 +23,8 @@ export interface ShownLines {
   /** Returns the number to subtract from the address of a location without lines of its own. */
   findBias(location: number): number;
   /**
-   * Returns the locations whose lines or bias have changed since number `since`, with their new
-   * lines.
+   * Returns the locations whose lines or bias have changed since the state with number `since`,
+   * with their new lines.
    */
   renew(since: number): ReadonlyMap<number, readonly ShownLine[] | undefined>;
 }

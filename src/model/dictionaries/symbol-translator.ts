@@ -7,11 +7,14 @@ import type { FunctionIndex, MappingIndex, StringIndex } from '../rows.ts';
 const encoder = new TextEncoder();
 const wordValues = 0x1_0000_0000;
 
-/** Finds or adds the rows of `to` that are equal to rows of `from`, on demand, each row once. */
+/**
+ * Finds or adds the rows of `to` that are equal to rows of `from`. Each row is translated on
+ * demand, and only once.
+ */
 export class SymbolTranslator {
   readonly #from: Dictionary;
   readonly #to: Dictionary;
-  // Rows of `to` by row of `from`; 0 = not translated yet. Row 0 is "none" in both.
+  // Rows of `to` by row of `from`; 0 = not translated yet. Row 0 means "none" in both dictionaries.
   #strings = new Int32Array(0);
   #functions = new Int32Array(0);
   #mappings = new Int32Array(0);
@@ -78,7 +81,7 @@ export class SymbolTranslator {
     return added;
   }
 
-  /** Returns the hash of a function's content, by the seed of `to`. */
+  /** Returns the hash of a function's content, computed with the seed of `to`. */
   functionHash(row: number): number {
     if (row === 0) return 0;
     const known = this.#functionHashes[row];
