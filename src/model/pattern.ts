@@ -12,7 +12,7 @@ const plainText = /^[\w/:-]*$/;
  * Errors: as in compilePattern.
  */
 export function compileSearch(expression: string): (text: string) => boolean {
-  // This saves half a microsecond a name, and most searches are for plain text.
+  // `includes` saves half a microsecond a name, and most searches are for plain strings.
   if (plainText.test(expression)) return (text) => text.includes(expression);
   const pattern = compilePattern(expression);
   return (text) => pattern.test(text);
@@ -56,7 +56,8 @@ export interface NameSearch {
 }
 
 /**
- * Makes a test of names: true if a name contains `text` or a match of it.
+ * Creates a function that returns true if a name contains `text`, or a match of `text` as an
+ * expression.
  *
  * Errors: AppError 'invalid-argument' when the expression is not RE2, or too large.
  */
@@ -70,15 +71,15 @@ export function createNameMatcher({ text, mode }: NameSearch): (name: string) =>
   return (name) => expression.test(name);
 }
 
-/** Number of steps that a Unicode class counts as. */
+/** Number of steps that are counted for a Unicode class. */
 const unicodeClassSteps = 30;
 
-/** Weight of counted repetitions, which a string can match in many ways at the same time. */
+/** Weight of counted repetitions, because a string can match them in many ways at the same time. */
 const repeatedWeight = 4;
 
 /**
- * Numbers of steps in a group: in its last item, to which a repetition applies, and in all items
- * before it.
+ * Numbers of steps in a group: `last` for its last item, to which a repetition applies, and `sum`
+ * for all earlier items.
  */
 interface Group {
   sum: number;
@@ -87,7 +88,7 @@ interface Group {
 
 /**
  * Estimates the number of steps of an RE2 program. Nested repetitions multiply, so that a few
- * characters can make a million steps. The result for an expression that is not RE2 has no meaning.
+ * characters can make a million steps. The result is meaningless if the expression is not RE2.
  */
 export function patternSize(expression: string): number {
   const outer: Group[] = [];
@@ -134,7 +135,8 @@ function countSteps(token: string): number {
   if ('?*+'.includes(token)) return 2;
   if (token.startsWith('\\Q')) return token.length;
   const classes = token.startsWith('[') ? token.match(/\\[pPdDsSwW]|\[:/g) : token.match(/^\\[pP]/);
-  // The ranges of a class take time to compile, although a class is only one step of a program.
+  // The ranges of a class count too, because they take time to compile, although a class is only
+  // one step of a program.
   const ranges = token.startsWith('[') ? Math.ceil(token.length / 4) : 1;
   return ranges + (classes?.length ?? 0) * unicodeClassSteps;
 }

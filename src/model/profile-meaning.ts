@@ -1,5 +1,5 @@
-// The meaning of profile types and of sums of profiles. One definition for the query engine,
-// the page and parcatool.
+// The meaning of profile types and of sums of profiles, defined once for the query engine, the page
+// and parcatool.
 import type { ProfileType } from './profile-type.ts';
 
 /**
@@ -42,17 +42,18 @@ function isCpu(type: string): boolean {
 }
 
 /**
- * Returns true if values of both types can be added: they have the same name, measure and unit.
- * Types of the same profile never have the same meaning, so no value is counted twice.
+ * Returns true if values of both types can be added: the types have the same name, measure and
+ * unit. Types of the same profile never have the same meaning, so no value is counted twice.
  */
 export function haveOneMeaning(a: ProfileType, b: ProfileType): boolean {
   return meaningKey(a) === meaningKey(b);
 }
 
-/** Returns a string that is equal for types that have the same meaning. */
+/** Returns a string that is the same for types with the same meaning, and different for others. */
 function meaningKey(type: ProfileType): string {
   const { name, sample, period, delta } = type;
-  // A number of samples represents a multiple of the period.
+  // Each counted sample represents one period, so counts can be added only if their periods are
+  // equal.
   const counted = /^samples?$/.test(sample.type) ? periodKey(period) : '';
   return [name, measureName(type), counted, sample.unit, delta ? 'delta' : ''].join(':');
 }

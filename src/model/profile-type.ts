@@ -1,4 +1,4 @@
-// Profile types in Parca's notation: a measurement of a kind of profile.
+// Profile types in Parca's notation: one sample type of the profiles with one name.
 import { AppError } from '../base/errors.ts';
 import { profileTypeLengthMax } from './limits.ts';
 
@@ -20,8 +20,8 @@ export interface ProfileType {
 const continuousNames: ReadonlySet<string> = new Set(['parca_agent', 'parca_agent_cpu']);
 
 /**
- * Returns true for profiles of an agent, which watches all programs all the time but sends nothing
- * for programs that were idle.
+ * Returns true for profiles of an agent. An agent watches all programs all the time, but sends
+ * nothing for programs that were idle.
  */
 export function isContinuous({ name, delta }: ProfileType): boolean {
   return delta && continuousNames.has(name);
@@ -58,7 +58,7 @@ export function parseProfileType(text: string): ProfileType {
 }
 
 /**
- * Refuses types without a string form, because no query could name them.
+ * Refuses types that have no string form, because no query could name them.
  *
  * Errors: AppError 'invalid-argument'.
  */

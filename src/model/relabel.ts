@@ -50,17 +50,18 @@ export const relabelDefaults: RelabelRule = {
 export type LabelMap = Map<string, string>;
 
 /**
- * Returns the 16 bytes of a string's MD5. It is injected, because the model also runs in browsers.
+ * Function that returns the 16 bytes of a string's MD5. It is injected, because the model also runs
+ * in browsers.
  */
 type Md5 = (text: string) => Uint8Array;
 
 /**
- * Applies rules in order. Returns the index of the rule that drops a target, whose `labels` are
- * then incomplete; undefined for a target that is kept.
+ * Applies rules in order. Returns the index of the rule that dropped the target, which leaves
+ * `labels` incomplete; undefined if the target is kept.
  *
  * Errors: AppError 'resource-exhausted' for a value that would be longer than
- * `relabelValueCharactersMax`: each rule that inserts a label into itself several times multiplies
- * its length.
+ * `relabelValueCharactersMax`. Rules can make values very long: a rule that inserts a label into
+ * itself several times multiplies its length.
  */
 export type Relabeling = (labels: LabelMap) => number | undefined;
 
@@ -84,7 +85,7 @@ interface RelabelMistake {
   readonly why: string;
 }
 
-/** Returns the mistake of a rule; undefined if there is none. */
+/** Returns the mistake in a rule; undefined if there is none. */
 export function relabelMistake(rule: RelabelRule): RelabelMistake | undefined {
   const { action, targetLabel } = rule;
   const mistake = (key: string, why: string): RelabelMistake => ({ key, why: `${action} ${why}` });
@@ -236,7 +237,7 @@ function compile(regex: string): RE2JS {
   }
 }
 
-/** Parts of a template: a string is literal, and an object is replaced by the value of a group. */
+/** Parts of a template: a string is literal, and an object stands for the value of a group. */
 type Template = readonly (string | { readonly group: string })[];
 
 /**

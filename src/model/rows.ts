@@ -2,7 +2,7 @@
 
 declare const brand: unique symbol;
 
-/** A type that is `T` at run time, and a separate type at compile time, without a cost. */
+/** A type that is `T` at run time, and a distinct type at compile time. */
 type Brand<T, Name extends string> = T & { readonly [brand]: Name };
 
 /** Row of the StringTable; 0 is "". */

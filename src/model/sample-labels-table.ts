@@ -1,4 +1,4 @@
-// The table of sample labels: pprof's labels of samples, as sets.
+// The table of sample labels: each row is a set of pprof labels of samples.
 import { assert } from '../base/assert.ts';
 import { grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
@@ -7,8 +7,9 @@ import type { SampleLabelsIndex, StringIndex } from './rows.ts';
 /**
  * Unique sets of sample labels; row 0 is "no labels".
  *
- * Entries of row r are `entryStart[r] .. entryStart[r + 1]` of the entry columns, by key row. A
- * string label has `text` != 0 and number 0; a numeric label has `text` = 0, `number` and `unit`.
+ * Entries of row r are `entryStart[r] .. entryStart[r + 1]` of the entry columns, sorted by the row
+ * of the key. A string label has `text` != 0 and number 0; a numeric label has `text` = 0, `number`
+ * and `unit`.
  */
 export class SampleLabelsTable {
   entryStart = new Uint32Array(64);
@@ -25,7 +26,9 @@ export class SampleLabelsTable {
   readonly #seed: number;
   #isAdopted = false;
 
-  /** `seed` is a secret number for the hash function. No stored data depends on it. */
+  /**
+   * Creates a table. `seed` is a secret number for the hash function. No stored data depends on it.
+   */
   constructor(seed = 0) {
     this.#seed = seed;
   }

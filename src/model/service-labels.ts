@@ -1,9 +1,9 @@
 // Labels that name services and their versions, in the order of preference.
 
 /**
- * Labels that name a service: the first one that a series has. The agent sets `executable`, because
- * programs name their threads: otherwise each Node process would be named `MainThread`, and npm
- * would be named after its arguments.
+ * Labels that name a service: the first of them that a series has. The agent sets `executable`,
+ * because programs rename their threads. Without it, each Node process would be named `MainThread`,
+ * and npm would be named after its arguments.
  */
 export const serviceLabels: readonly string[] = [
   'job',
@@ -13,7 +13,7 @@ export const serviceLabels: readonly string[] = [
   'comm',
 ];
 
-/** Labels that name a deployed version: the first one that has a value. */
+/** Labels that name a deployed version: the first of them that has a value. */
 export const versionLabels: readonly string[] = [
   'version',
   'service_version',

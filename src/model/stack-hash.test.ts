@@ -33,7 +33,7 @@ test('every small stack has a hash of its own', () => {
       lowHalves += 1;
     }
   }
-  // Each half alone also has few collisions: 0.2 are expected for 40 thousand values in 2^32.
+  // Each half alone also has few collisions: 0.2 are expected for 40,000 values in 2^32.
   assert.ok(lowHalves - lows.size < 5, `${lowHalves - lows.size} collisions in the low half`);
 });
 

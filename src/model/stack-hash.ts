@@ -1,4 +1,5 @@
-// The 64-bit hash that identifies a stack: two seeded lanes over its locations, leaf first.
+// The 64-bit hash that identifies a stack: two seeded 32-bit hashes (lanes) of its locations, leaf
+// first.
 import { mixHash } from './hash-index.ts';
 
 /**
@@ -25,7 +26,7 @@ export function premixLocations(
  *
  * Shape: stack i is `frames[starts[i] .. starts[i + 1])`, leaf first; each frame is an index of the
  * premixed lanes. `hashLow` and `hashHigh` get `count` elements. Stored hashes depend on every
- * constant here, so that changing one changes the stored format.
+ * constant here: changing a constant changes the stored format.
  */
 export function hashStacks(
   frames: Int32Array,

@@ -10,7 +10,8 @@ import type { LocationIndex, NodeIndex, StackIndex } from './rows.ts';
  *
  * A stack is found by a 64-bit hash of its locations, leaf first (stack-hash.ts), in 2.5-9 ns a
  * frame. Only new stacks walk the trie, in 35-68 ns a frame. The hash starts from a secret seed and
- * serves as identity: two of 3 million stacks collide with a probability of 2e-7.
+ * serves as the identity of a stack: among 3 million stacks, any two collide with a probability of
+ * 2e-7.
  */
 export class StackTable {
   nodeParent = new Int32Array(64);
@@ -58,9 +59,9 @@ export class StackTable {
   }
 
   /**
-   * Makes `child` and `addLeaf` add every row without a look-up, for a read-only copy whose rows
-   * arrive in order, each once. Then the table needs no indexes, which are most of the memory of a
-   * table.
+   * Makes `child` and `addLeaf` add every row without a look-up. This is for a read-only copy,
+   * whose rows arrive in order and only once. Such a table needs no indexes, which take most of the
+   * memory of a table.
    */
   readOnce(): void {
     assert(this.nodeCount === 1 && this.length === 1, 'only an empty table has no indexes');
@@ -83,7 +84,7 @@ export class StackTable {
   }
 
   /**
-   * Sets `found[i]` of the first `count` hashes to the stack with that hash, like `find`; 0 if
+   * Sets `found[i]` to the stack with hash `i`, for the first `count` hashes, like `find`; 0 if
    * there is none. Memory reads overlap, as in `LocationTable.findAll`.
    */
   findAll(hashLow: Int32Array, hashHigh: Int32Array, count: number, found: Uint32Array): void {
@@ -104,7 +105,7 @@ export class StackTable {
 
   /**
    * Adds the stack of the first `depth` locations (LocationIndex, leaf first, at least one) with
-   * its hash, for which `find` must have returned 0.
+   * its hash. `find` must have returned 0 for this hash.
    */
   add(
     hashLow: number,
@@ -119,7 +120,7 @@ export class StackTable {
     return this.addLeaf(hashLow, hashHigh, node);
   }
 
-  /** Adds a stack by its leaf node, for replay, which reads nodes first. */
+  /** Adds a stack by its leaf node, for replay, which reads nodes before stacks. */
   addLeaf(hashLow: number, hashHigh: number, leaf: NodeIndex): StackIndex {
     const row = this.length;
     this.leaf = grownInSteps(this.leaf, row + 1, row);
@@ -143,7 +144,7 @@ export class StackTable {
     return 8 * this.nodeCount + 12 * this.length + this.#nodes.usedBytes + this.#stacks.usedBytes;
   }
 
-  /** Returns the child of `parent` at `location`, added if it is new. */
+  /** Returns the child of `parent` at `location`; adds it if it is new. */
   child(parent: NodeIndex, location: LocationIndex): NodeIndex {
     assert(!this.#isAdopted, 'an adopted table is complete');
     if (this.#isReadOnce) return this.addNode(parent, location);

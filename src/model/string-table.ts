@@ -8,7 +8,7 @@ import type { StringIndex } from './rows.ts';
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-/** Approximate memory of a JavaScript string apart from its characters. */
+/** Approximate memory in bytes of a JavaScript string, apart from its characters. */
 const decodedStringBytes = 32;
 
 /**
@@ -25,12 +25,12 @@ export class StringTable {
   readonly #seed: number;
   readonly #decoded: (string | undefined)[] = [''];
   #decodedBytes = 0;
-  /** Number of indexed rows; not all, if rows were adopted or copied. */
+  /** Number of indexed rows. Rows that were adopted or copied may not be indexed yet. */
   #indexedRows = 1;
 
   /**
-   * `seed` is a secret number for the hash function. With `keepsHashes` false, look-ups are slower,
-   * but the table saves 8-16 bytes a string.
+   * Creates a table. `seed` is a secret number for the hash function. If `keepsHashes` is false,
+   * look-ups are slower, but the table saves 8-16 bytes a string.
    */
   constructor(seed: number, keepsHashes = true) {
     this.#seed = seed;
@@ -42,8 +42,8 @@ export class StringTable {
   }
 
   /**
-   * Takes over a decoded table: rows 0 .. length of `arena`, delimited by `starts`. The first
-   * `intern` or `find` indexes them.
+   * Takes over a decoded table: rows 0 .. length, whose bytes in `arena` are delimited by `starts`.
+   * The first `intern` or `find` indexes them.
    */
   adopt(arena: Owned<Uint8Array>, starts: Uint32Array<ArrayBuffer>, length: number): void {
     assert(this.length === 1, 'only an empty table adopts');
@@ -52,7 +52,7 @@ export class StringTable {
     this.length = length;
   }
 
-  /** Returns the row of `bytes[start..end)`, added if it is new. `bytes` is borrowed. */
+  /** Returns the row of `bytes[start..end)`; adds it if it is new. `bytes` is not kept. */
   intern(bytes: Uint8Array, start: number, end: number): StringIndex {
     const length = end - start;
     if (length === 0) return 0 as StringIndex;
@@ -98,7 +98,7 @@ export class StringTable {
     return this.#hash(bytes, start, end);
   }
 
-  /** Returns the row of a JavaScript string, added if it is new. */
+  /** Returns the row of a JavaScript string; adds it if it is new. */
   internText(text: string): StringIndex {
     const bytes = encoder.encode(text);
     return this.intern(bytes, 0, bytes.length);
@@ -110,7 +110,7 @@ export class StringTable {
     return this.find(bytes, 0, bytes.length);
   }
 
-  /** Returns the string of a row, which is decoded once. Invalid UTF-8 becomes U+FFFD. */
+  /** Returns the string of a row. Each row is decoded only once. Invalid UTF-8 becomes U+FFFD. */
   text(row: StringIndex): string {
     const known = this.#decoded[row];
     if (known !== undefined) return known;

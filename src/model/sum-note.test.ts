@@ -40,7 +40,7 @@ test('amounts are not worth a word', () => {
       undefined,
     );
   check('process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta', 100);
-  // One profile of each program.
+  // There is one profile of each program.
   check('memory:inuse_space:bytes:space:bytes', 2);
   check('mutex:delay:nanoseconds:contentions:count', 2);
 });

@@ -1,5 +1,5 @@
-// Sentences about totals that are not real amounts: sums of states, and sums of counters since the
-// start of a program.
+// Sentences about totals that are not real amounts: sums of states, and sums of values that count
+// since the start of a program.
 import { counted } from '../base/text/counted.ts';
 import { describeTime, type TimeMeaning } from './profile-meaning.ts';
 import type { ProfileType } from './profile-type.ts';
@@ -13,8 +13,8 @@ export interface AddedProfiles {
 }
 
 /**
- * Returns the sentence about a total; undefined if it is a real amount, as for deltas, or for a
- * single profile of each series.
+ * Returns the sentence about a total; undefined if the total is a real amount: for deltas, or for
+ * at most one profile of each series.
  */
 export function formatSumNote(
   type: ProfileType,
@@ -32,8 +32,8 @@ export function formatSumNote(
 }
 
 /**
- * Returns the sentence about the totals of a graph's lines, whose samples are states; undefined if
- * they are real amounts.
+ * Returns the sentence about the totals of the lines of a graph, whose samples are states;
+ * undefined if the totals are real amounts.
  */
 export function formatLineNote(
   type: ProfileType,
@@ -50,7 +50,10 @@ const noteForm = new RegExp(
   `^\\S+ (?:(counts since)|is what there was).*, (?:${adds}|${averages}) \\d`,
 );
 
-/** Returns the sentence for values that are averages; undefined if averages are real amounts. */
+/**
+ * Turns the sentence about a total into a sentence about averages; undefined if averages are
+ * meaningful.
+ */
 export function formatAveragesNote(sentence: string): string | undefined {
   const meaning = readSumNote(sentence);
   if (meaning === 'states') return undefined;

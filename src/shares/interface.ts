@@ -1,5 +1,5 @@
 // Data that people store on the server: shares, uploads, settings of Grafana's app, marks, saved
-// views and what is own code.
+// views, and prefixes of own code.
 import type { Files } from '../base/files.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
@@ -32,8 +32,8 @@ export interface Shares {
   /** Returns the content of a profile. Errors: AppError 'not-found'. */
   read(id: string): Promise<Uint8Array>;
   /**
-   * Returns the content in chunks, for clients that read slowly. Errors, with the first chunk:
-   * AppError 'not-found'.
+   * Returns the content in chunks, for clients that read slowly. Errors: AppError 'not-found', when
+   * the first chunk is read.
    */
   readPieces(id: string): AsyncIterable<Uint8Array>;
   /** Removes a profile durably. Errors: AppError 'not-found'. */
@@ -60,13 +60,16 @@ export interface AppSetting {
 export interface AppSettings {
   list(): readonly AppSetting[];
   /**
-   * Replaces the list by the result of `edit`, durably and after all earlier changes. If the disk
-   * or `edit` fails, passes on the error and keeps the list.
+   * Replaces the list with the result of `edit`, durably and after all earlier changes. If the disk
+   * or `edit` fails, rejects with the error and leaves the list unchanged.
    */
   change(edit: (settings: readonly AppSetting[]) => readonly AppSetting[]): Promise<void>;
 }
 
-/** Labels of a mark. The mark does not apply to series with a different value for one of them. */
+/**
+ * Labels of a mark. The mark does not apply to series that have a different value for one of these
+ * labels.
+ */
 export type MarkLabels = Readonly<Record<string, string>>;
 
 /** A time marked by a pipeline or a person: a rollout, a feature flag, an incident. */
@@ -100,7 +103,7 @@ export interface StoredMarks {
   remove(id: string): Promise<void>;
 }
 
-/** Parts that files of the page need. */
+/** Dependencies of the files that the page keeps on the server. */
 export interface PageFilesOptions {
   /** Folder of the files; the first change creates it. */
   readonly folder: string;
@@ -114,7 +117,7 @@ export interface NewView {
   readonly name: string;
   /** Page and its state, relative to the address of the server: `explore?q=...`. */
   readonly address: string;
-  /** True if the start page links to it. */
+  /** True if the start page links to the view. */
   readonly isFavourite: boolean;
 }
 
@@ -138,9 +141,9 @@ export interface SavedViews {
 
 /** Own code of one service. */
 export interface OwnCodeEntry {
-  /** Name of the service; "" for queries of several. */
+  /** Name of the service; "" for queries of several services. */
   readonly service: string;
-  /** Beginnings of packages and paths. */
+  /** Prefixes of packages and paths. */
   readonly prefixes: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Prefixes of own code by service in one JSON file, which persists across restarts.
+// Prefixes of each service's own code, in one JSON file that persists across restarts.
 import { AppError } from '../base/errors.ts';
 import { openKeptJson } from '../base/kept-json.ts';
 import type { OwnCode, OwnCodeEntry, PageFilesOptions } from './interface.ts';
@@ -26,7 +26,10 @@ export async function openOwnCode(options: Omit<PageFilesOptions, 'random'>): Pr
   };
 }
 
-/** Returns the entries. Errors: AppError 'resource-exhausted' if they are too many, or too long. */
+/**
+ * Returns the entries. Errors: AppError 'resource-exhausted' if there are too many, or they are too
+ * long.
+ */
 function checkSize(entries: readonly OwnCodeEntry[]): readonly OwnCodeEntry[] {
   const { length } = JSON.stringify(entries);
   if (entries.length <= ownCodeServicesMax && length <= pageFileLengthMax) return entries;

@@ -46,7 +46,10 @@ function find(views: readonly SavedView[], id: string, verb: string): SavedView 
   throw new AppError('not-found', `${what}: there is none`);
 }
 
-/** Returns the views. Errors: AppError 'resource-exhausted' if they are too many, or too long. */
+/**
+ * Returns the views. Errors: AppError 'resource-exhausted' if there are too many, or they are too
+ * long.
+ */
 function checkSize(views: readonly SavedView[]): readonly SavedView[] {
   const { length } = JSON.stringify(views);
   if (views.length <= savedViewsMax && length <= pageFileLengthMax) return views;

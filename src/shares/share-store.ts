@@ -1,4 +1,5 @@
-// Profiles that users share, one file each in a folder: a line of JSON, then the content.
+// Profiles that users share, each in a file of one folder. A file has a line of JSON, then the
+// content.
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
@@ -30,7 +31,7 @@ export interface ShareLimits {
   readonly ageMillisMax: number;
 }
 
-/** Kind of stored profiles. */
+/** A type of stored profiles: its wording, metrics and limits. */
 export interface ShareKind {
   /** Words for error messages. */
   readonly verb: string;
@@ -77,7 +78,10 @@ export interface ShareStoreOptions {
 }
 
 const fileEnd = '.share';
-/** Largest size of the first line of a file in bytes. A character takes up to six bytes in JSON. */
+/**
+ * Largest size of the first line of a file in bytes. A character of the description takes up to six
+ * bytes in JSON.
+ */
 const headBytesMax = 256 + shareDescriptionLengthMax * 6;
 const newline = 0x0a;
 
@@ -85,7 +89,7 @@ interface StoredShare extends ShareHead {
   readonly fileBytes: number;
 }
 
-/** Shared profiles in one folder, which persist across restarts. */
+/** Shared profiles in one folder. They persist across restarts. */
 export class ShareStore implements Shares {
   readonly #options: ShareStoreOptions;
   readonly #shares = new Map<string, StoredShare>();
@@ -265,8 +269,8 @@ export class ShareStore implements Shares {
   }
 
   /**
-   * Reads the first line of a file. Removes an unfinished file, and leaves an unreadable file
-   * alone.
+   * Reads the first line of a file. Removes an unfinished file, but leaves an unreadable file in
+   * place.
    */
   async #load(name: string): Promise<void> {
     const { files, path, logger } = this.#options;

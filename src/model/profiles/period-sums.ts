@@ -1,4 +1,4 @@
-// Sums of profiles by period, independent of how the profiles are split.
+// Sums of profiles by period, regardless of how the profiles are split into spans.
 import { numberAt, asWords } from '../../base/int64.ts';
 import type { TimedSpan } from './timeline.ts';
 
@@ -7,7 +7,7 @@ export interface PeriodSum {
   /** Period; 0 = unknown. */
   readonly period: bigint;
   readonly profileCount: number;
-  /** Sum of the values, modulo 2^64. */
+  /** Sum of the profiles' values, modulo 2^64. */
   readonly total: bigint;
   /** Approximate sum of the magnitudes of the profiles' totals. */
   readonly magnitude: number;

@@ -1,4 +1,4 @@
-// Profiles as columns, in order of time: all facts about each profile except its stacks.
+// Profiles as columns, in order of time: everything about each profile except its stacks.
 
 /** Start and duration of a profile or of a step. */
 export interface ProfileTimes {
@@ -6,16 +6,19 @@ export interface ProfileTimes {
   readonly durationNanos: bigint;
 }
 
-/** Profiles of one series. Ownership: often views, valid until the next await. */
+/**
+ * Profiles of one series. Ownership: the columns are often views that are valid only until the next
+ * await.
+ */
 export interface ProfileColumns {
   readonly profileCount: number;
   /** Times of the profiles, ascending. */
   readonly timeNanos: BigInt64Array;
   readonly durationNanos: BigInt64Array;
   readonly period: BigInt64Array;
-  /** Sum of each profile's values of the selected type, over all of its rows. */
+  /** Sum of the values of the selected type over all rows, for each profile. */
   readonly total: BigInt64Array;
-  /** Number of each profile's rows with a nonzero value of this type. */
+  /** Number of rows with a nonzero value of the selected type, for each profile. */
   readonly count: Uint32Array;
 }
 
@@ -74,8 +77,8 @@ function findOrder(times: BigInt64Array): Uint32Array | undefined {
   let isInOrder = true;
   for (let i = 1; i < times.length && isInOrder; i += 1) isInOrder = times[i - 1] <= times[i];
   if (isInOrder) return undefined;
-  // Comparing doubles is much faster, and they distinguish times within 104 days. For other times,
-  // bigints are compared.
+  // Doubles are compared, because that is much faster. They distinguish all times within 104 days;
+  // for times further apart, bigints are compared.
   const rough = new Float64Array(times.length);
   for (let i = 0; i < rough.length; i += 1) rough[i] = Number(times[i] - times[0]);
   const order = Uint32Array.from(times, (_, i) => i);

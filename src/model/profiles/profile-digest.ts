@@ -4,7 +4,7 @@ import { sumMagnitude, sumValues } from '../merge.ts';
 import type { ProfileColumns } from './profile-columns.ts';
 
 /**
- * Totals and times of some profiles of a series, available without reading the profiles; see
+ * Totals and times of several profiles of a series, available without reading the profiles; see
  * `computeDigest`.
  */
 export interface ProfileDigest {
@@ -26,7 +26,7 @@ export interface ProfileDigest {
   readonly spacingMaxNanos: number;
   /**
    * Time that all profiles except the last cover: for each, the smaller of its duration and the
-   * time to the next one. Exact up to 2^53 ns, 104 days.
+   * time to the next profile. Exact up to 2^53 ns, 104 days.
    */
   readonly coveredNanos: number;
   /** Duration of the last profile; the longest if several share the last time. */

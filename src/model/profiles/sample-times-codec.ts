@@ -1,8 +1,8 @@
-// Encodes the sample times of a profile. docs/format/sample-times.md draws the bytes.
+// Encodes the sample times of a profile. docs/format/sample-times.md shows the format.
 //
-// The times of a row are stored as gaps in a Golomb-Rice code, whose parameter is computed from the
-// number of samples of the row, so that only the gaps are stored. The time of a single sample is
-// stored as plain bits. So a sample takes 1 to 2 bytes.
+// The times of a row are stored as gaps in a Golomb-Rice code. The parameter of the code is
+// computed from the number of samples of the row, so it need not be stored. The time of a single
+// sample is stored as plain bits. A sample takes 1 to 2 bytes.
 import { assert } from '../../base/assert.ts';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
@@ -21,20 +21,20 @@ const column = {
 } as const;
 
 /**
- * Number of bits that are written in one step. Together with an unfinished byte, they are fewer
- * than 32.
+ * Number of bits that are written in one step. Together with the bits of an unfinished byte, these
+ * are fewer than 32.
  */
 const bitsMax = 23;
 
 /** Units of times, in milliseconds. The largest unit that divides all times is used. */
 export const sampleTimeUnits = [10, 5, 2, 1] as const;
 
-/** Largest number of rows that a blob may announce, which is the largest number in a chunk. */
+/** Largest number of rows that a blob may announce. A chunk cannot have more rows. */
 const rowsMax = 1 << 23;
 
 /**
- * Encodes the sample times of a profile. `rowValues` has the values of the rows, by value column: a
- * column whose samples share the row's value equally is not stored.
+ * Encodes the sample times of a profile. `rowValues` has the values of the rows, by value column. A
+ * column of sample values is not stored if the samples of each row share the row's value equally.
  */
 export function encodeSampleTimes(
   { start, millis, values }: SampleTimes,
@@ -122,7 +122,7 @@ export function decodeSampleTimes(bytes: Uint8Array, rowCount?: number): SampleT
   return { start, millis, values: readColumns(reader, samples) };
 }
 
-/** Returns the times of the earliest and the latest sample, without decoding the others. */
+/** Returns the times of the earliest and the latest sample, without decoding the other samples. */
 export function spanOfSampleTimes(bytes: Uint8Array): {
   readonly from: number;
   readonly to: number;
@@ -307,7 +307,7 @@ class BitReader {
     return value;
   }
 
-  /** Moves the reader to the first byte of which no bit was read. */
+  /** Moves the reader to the first byte from which no bit was read. */
   end(): void {
     this.#reader.at = this.#at - (this.#left >>> 3);
   }

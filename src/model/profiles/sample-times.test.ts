@@ -103,7 +103,7 @@ test('any samples come back exactly, and sums of a range are those of its sample
 
 test('equal shares of a row take no bytes, and a sample of a usual profile less than two', () => {
   const random = seededRandom(5);
-  // The profile has 19 Hz, 8 threads and 10 s, and most samples have one of a few stacks.
+  // The profile has 8 threads sampled at 19 Hz for 10 s, and most samples have one of a few stacks.
   const samples = Array.from({ length: 1_520 }, (): Sample => {
     const row = Math.floor(300 * (randomBelow(random, 1_000) / 1_000) ** 3);
     return { row, milli: start + randomBelow(random, 10_000), values: [1n, 52_631_578n] };

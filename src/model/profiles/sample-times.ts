@@ -35,13 +35,13 @@ export function milliRange({
   readonly to: bigint;
 }): MilliRange {
   const milli = 1_000_000n;
-  // Sample times are in milliseconds; a sample is treated as taken at the start of its millisecond.
+  // Sample times are in milliseconds: each sample counts as taken at the start of its millisecond.
   return { from: Number(-floorTo(-from, milli) / milli), to: Number(floorTo(to, milli) / milli) };
 }
 
 /**
  * Returns true if sample times are kept for a profile: there are not too many, and they are in the
- * time range in which queries search for them.
+ * time range that queries search.
  */
 export function areTimesKept(millis: Float64Array, timeNanos: bigint): boolean {
   if (millis.length === 0 || millis.length > sampleTimesMax) return false;
@@ -54,7 +54,7 @@ export function areTimesKept(millis: Float64Array, timeNanos: bigint): boolean {
   return first >= 0 && start - first <= sampleLeadMillisMax && last - start <= sampleSpanMillisMax;
 }
 
-/** Returns the times of the rows `source`, in this order. */
+/** Returns the sample times of the rows `source`, in this order. */
 export function reorderSampleTimes(times: SampleTimes, source: ArrayLike<number>): SampleTimes {
   const { start, millis, values } = times;
   const newStart = new Uint32Array(source.length + 1);
@@ -78,7 +78,7 @@ export function reorderSampleTimes(times: SampleTimes, source: ArrayLike<number>
 
 /**
  * Returns the sum of each row's samples in a range, for value column `column`; `values` has the
- * rows' values, starting at `valueStart`. Undefined if no sample is in the range.
+ * values of the rows, starting at `valueStart`. Undefined if no sample is in the range.
  */
 export function sumSamplesIn(
   times: SampleTimes,

@@ -1,19 +1,20 @@
-// Increases of counters: profiles of counters since the start of a program, as steps between times.
+// Increases of counters. Profiles that count since the start of a program become steps from one
+// time to the next.
 import { numberAt, asWords } from '../../base/int64.ts';
 import { increaseGapNanosMax } from '../../base/limits.ts';
 import type { ProfileColumns } from './profile-columns.ts';
 
 /**
- * Steps of one series in order of time, each from one time at which the series was profiled to a
- * later one. The value of a step is the value at its end minus the value at its start, or only the
- * value at its end if it begins at 0.
+ * Steps of one series in order of time. Each step leads from one time at which the series was
+ * profiled to a later time. The value of a step is the value at its end minus the value at its
+ * start, or only the value at its end if the counter began at 0.
  */
 export interface IncreaseSteps {
   readonly length: number;
   readonly fromNanos: BigInt64Array;
   /** End of each step. Ends are distinct, and within the range of the steps. */
   readonly toNanos: BigInt64Array;
-  /** 1 if the program restarted, so that values begin at 0. */
+  /** 1 if the program restarted within the step, so that values begin at 0. */
   readonly isFromZero: Uint8Array;
 }
 
@@ -92,7 +93,7 @@ export function joinSteps({
   return firstSteps({ length: count, ...joined }, length);
 }
 
-/** Returns copies of the first elements. */
+/** Returns copies of the first `length` steps. */
 function firstSteps(
   { fromNanos, toNanos, isFromZero }: IncreaseSteps,
   length: number,
@@ -113,7 +114,7 @@ export interface StepsOfProfiles {
   readonly starting: Int32Array;
 }
 
-/** Returns the steps that each of some profiles belongs to; times ascend. */
+/** Returns the steps that begin or end at each of the given times, which ascend. */
 export function stepsAt(
   { length, fromNanos, toNanos, isFromZero }: IncreaseSteps,
   timeNanos: BigInt64Array,
@@ -135,7 +136,7 @@ export function stepsAt(
   return { ending, starting };
 }
 
-/** A step that a profile belongs to, as a row of the table of steps. */
+/** A profile at the start or the end of a step, as a row of the table of steps. */
 export interface StepRow {
   /** Time of the profile. */
   readonly atNanos: bigint;
@@ -146,7 +147,7 @@ export interface StepRow {
   readonly durationNanos: bigint;
 }
 
-/** Yields steps as rows, one or two rows for each step. */
+/** Yields the rows of all steps, one or two for each step. */
 export function* stepRows(steps: IncreaseSteps | undefined): Generator<StepRow> {
   for (let i = 0; steps !== undefined && i < steps.length; i += 1) {
     const [timeNanos, end] = [steps.fromNanos[i], steps.toNanos[i]];
@@ -158,7 +159,7 @@ export function* stepRows(steps: IncreaseSteps | undefined): Generator<StepRow> 
 
 /** Amount of data to read for steps. */
 export interface StepParts {
-  /** Number of profiles at the start or the end of a step. */
+  /** Number of profiles at the starts and ends of steps. */
   readonly profileCount: number;
   /** Number of nonzero rows in these profiles. */
   readonly rowCount: number;
@@ -177,9 +178,10 @@ export function partsOfSteps(steps: IncreaseSteps, columns: ProfileColumns): Ste
 }
 
 /**
- * Returns each step as a profile: at the time of its end, with its length as the duration, its
- * value from the totals of `columns`, and the row count at its end. `columns` may lack some times
- * of the series; steps that end at these times are left out.
+ * Returns each step as a profile. Its time is the end of the step, its duration is the length of
+ * the step, its value comes from the totals of `columns`, and its row count is that of the profile
+ * at the end. `columns` may lack some times of the series; steps that end at these times are left
+ * out.
  */
 export function profilesOfSteps(
   steps: IncreaseSteps,
@@ -259,8 +261,8 @@ export function worthOfSteps(
 }
 
 /**
- * Joins profiles with the same time into one with the sums of their values, and with their period
- * if they have the same period.
+ * Joins profiles with the same time into one, which has the sums of their values. It has their
+ * period if they share one.
  */
 function byMoment(columns: ProfileColumns, isScaled: boolean): ProfileColumns {
   const { profileCount, timeNanos, durationNanos, period } = columns;
@@ -303,7 +305,7 @@ function scaledTotals({ profileCount, total, period }: ProfileColumns): BigInt64
   return scaled;
 }
 
-/** Compares values `i` and `j` without making BigInts; negative if value `i` is smaller. */
+/** Compares values `i` and `j` without creating BigInts; negative if value `i` is smaller. */
 function compareWords(a: Int32Array, i: number, b: Int32Array, j: number): number {
   const high = a[i * 2 + 1] - b[j * 2 + 1];
   return high === 0 ? (a[i * 2] >>> 0) - (b[j * 2] >>> 0) : high;

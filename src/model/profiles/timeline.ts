@@ -3,14 +3,16 @@ import type { ProfileColumns } from './profile-columns.ts';
 import type { ProfileDigest } from './profile-digest.ts';
 import { IntervalClasses } from './usual-interval.ts';
 
-/** Profiles of a series in order of time, all later than the profiles of earlier spans. */
+/**
+ * Profiles of a series in order of time, all of which are later than the profiles of earlier spans.
+ */
 export interface TimedSpan {
   readonly digest: ProfileDigest;
   /** Returns the profiles. Ownership: views, valid until the next await. */
   columns(): ProfileColumns | Promise<ProfileColumns>;
 }
 
-/** A period without gaps, from its first to its last profile. */
+/** A time range without gaps, from its first to its last profile. */
 export interface Stretch {
   readonly from: bigint;
   readonly to: bigint;
@@ -27,23 +29,31 @@ export interface Timeline {
    */
   readonly coveredNanos: number;
   readonly lastDurationNanos: number;
-  /** True if time without profiles counts as idle time, because it was profiled, too. */
+  /**
+   * True if time without profiles counts as idle time, because the agent was watching then, too.
+   */
   readonly isContinuous: boolean;
-  /** Stretches by time; the gap between two is longer than 1.5 times `usualStepNanos`. */
+  /**
+   * Stretches in order of time. The gap between two stretches is longer than 1.5 times
+   * `usualStepNanos`.
+   */
   readonly stretches: readonly Stretch[];
 }
 
-/** Number of usual steps above which there is a gap. A single missed profile makes a gap. */
+/**
+ * Distance between two profiles, in usual steps, above which there is a gap. Even a single missed
+ * profile makes a gap.
+ */
 export const gapSteps = 1.5;
 /**
- * Largest number of its durations that a profile may represent, because some programs are sampled
- * for one second in ten.
+ * Largest number of durations of a profile that the profile may represent, because some programs
+ * are sampled for one second in ten.
  */
 const standsForMax = 10;
 
 /**
- * Returns the nanoseconds that each profile of a series represents. `usual` is the interval of
- * other series, for a series with a single time.
+ * Returns the nanoseconds that each profile of a series represents. `usual` is used for a series
+ * with a single time: the interval of other series.
  */
 export function usualStepNanos(
   { intervalNanos, lastDurationNanos }: Pick<Timeline, 'intervalNanos' | 'lastDurationNanos'>,

@@ -1,4 +1,4 @@
-// The usual time from one profile of a series to the next, as one number.
+// The usual time from one profile of a series to the next.
 import type { ProfileDigest } from './profile-digest.ts';
 import type { ProfileColumns } from './profile-columns.ts';
 
@@ -16,13 +16,13 @@ const classesPerOctave = 4;
 const middleNanos = 1e10;
 
 /**
- * Intervals of one series, in classes of nearly equal ones. Adding them one by one or by digests
- * gives the same result, so the result does not depend on how the profiles are split.
+ * Intervals of one series, in classes of nearly equal intervals. Intervals added one by one or by
+ * digests give the same result, so the result does not depend on how the profiles are split.
  */
 export class IntervalClasses {
   readonly #classes = new Map<number, SpacingClass>();
 
-  /** Adds one interval in nanoseconds; 0 is ignored. */
+  /** Adds one interval, in nanoseconds; 0 is ignored. */
   add(spacing: number): void {
     if (spacing > 0) this.#addToClass(spacingClass(spacing), 1, spacing);
   }

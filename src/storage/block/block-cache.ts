@@ -14,7 +14,7 @@ export class BlockCache {
     this.#bytesMax = bytesMax;
   }
 
-  /** Adds a loaded value, and drops others while the cache is too large. */
+  /** Adds a loaded value, and drops other values while the cache is too large. */
   add(cached: Cached<unknown>, bytes: number): void {
     this.#used.add(cached);
     this.usedBytes += bytes;
@@ -43,8 +43,8 @@ export class Cached<T> {
   #loading: Flight<T> | undefined;
 
   /**
-   * `load` returns the value and its approximate memory; its signal is aborted when nobody waits
-   * for the value any longer. `onDrop` is called when the value is dropped.
+   * Creates a value. `load` returns it with its approximate memory; the signal of `load` is aborted
+   * when nobody waits for the value any longer. `onDrop` is called when the value is dropped.
    */
   constructor(
     cache: BlockCache,
@@ -57,8 +57,8 @@ export class Cached<T> {
   }
 
   /**
-   * Returns the value, synchronously if it is in memory. Concurrent callers share a load, which is
-   * ended when the signals of all of them are aborted.
+   * Returns the value, synchronously if it is in memory. Concurrent callers share a load. The load
+   * is aborted when the signals of all these callers are aborted.
    */
   get(signal?: AbortSignal): T | Promise<T> {
     if (this.#held !== undefined) {
@@ -68,7 +68,7 @@ export class Cached<T> {
     return this.#join(signal);
   }
 
-  /** Drops the value from the cache; callers that have it may go on using it. */
+  /** Drops the value from the cache; callers that already have it may keep using it. */
   drop(): void {
     if (this.#held !== undefined) this.#cache.remove(this, this.#held.bytes);
     this.#held = undefined;
@@ -84,7 +84,7 @@ export class Cached<T> {
   #begin(): Flight<T> {
     const loading = new Flight(async (signal) => {
       const held = await this.#load(signal);
-      // Another caller may already be waiting for a later load.
+      // This load was aborted, and another caller may already be waiting for a later load.
       if (signal.aborted) return held.value;
       this.#held = held;
       this.#cache.add(this, held.bytes);

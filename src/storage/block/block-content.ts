@@ -22,7 +22,7 @@ import { StreamGroup } from './index/stream-group.ts';
 import { decodeSymbols, dictionaryBytes } from './symbol-tables.ts';
 import { TextColumn } from './index/text-column.ts';
 
-/** Approximate memory of one shape, label name or group in the directory, in bytes. */
+/** Approximate memory of one shape, label name or group of streams in the directory, in bytes. */
 const tableBytes = 200;
 /**
  * Number of labels whose values stay in memory while a block is read. A series has few labels with
@@ -55,7 +55,7 @@ interface Slots {
   readonly dictionary: Cached<Dictionary>;
   readonly groups: Map<number, Cached<StreamGroup>>;
   readonly texts: Map<number, Cached<TextColumn>>;
-  /** Label values that were used last, the latest at the end; see `forgetTexts`. */
+  /** Values of the labels that were used last, the latest at the end; see `forgetTexts`. */
   readonly lastTexts: Map<number, TextColumn>;
   /** Postings by the offset of their first piece. */
   readonly postings: Map<number, Cached<PostingLists>>;
@@ -64,7 +64,7 @@ interface Slots {
 }
 
 /**
- * Methods return values synchronously if they are in memory, else promises.
+ * Reads a block. Methods return values synchronously if they are in memory, otherwise promises.
  *
  * Errors of all methods: AppError 'data-loss' when a piece is damaged, which is reported to
  * `noteCorruption` once for each damaged part; errors of the file; the reason of the signal.
@@ -74,13 +74,13 @@ export class BlockContent {
   readonly #options: BlockContentOptions;
   readonly #signal: AbortSignal | undefined;
   /**
-   * The content that loads values. It has no signal, because a loaded value must not keep the
-   * signal of a caller.
+   * The content that loads values for all callers. It has no signal, because a loaded value must
+   * not keep the signal of a caller.
    */
   readonly #root: BlockContent;
   readonly #slots: Slots;
 
-  /** Only `until` passes `root` and `signal`. */
+  /** Creates the content. Only `until` passes `root` and `signal`. */
   constructor(options: BlockContentOptions, root?: BlockContent, signal?: AbortSignal) {
     this.#options = options;
     this.file = options.file;
@@ -90,8 +90,8 @@ export class BlockContent {
   }
 
   /**
-   * Returns the same content for one caller. When `signal` is aborted, reads that only this caller
-   * waits for end.
+   * Returns the same content for one caller. When `signal` is aborted, reads end unless another
+   * caller waits for them.
    */
   until(signal: AbortSignal | undefined): BlockContent {
     return signal === undefined ? this : new BlockContent(this.#options, this.#root, signal);
@@ -111,8 +111,8 @@ export class BlockContent {
   }
 
   /**
-   * Pages by kind of section: first those of raw chunks, then of rollups, then of sample times if
-   * there are any.
+   * Returns the pages of each type of section: first the pages of raw chunks, then of rollups, then
+   * of sample times if there are any.
    */
   pages(): readonly (readonly Piece[])[] | Promise<readonly (readonly Piece[])[]> {
     return this.#slots.pageTable.get(this.#signal);
@@ -134,8 +134,8 @@ export class BlockContent {
   }
 
   /**
-   * Drops the values that were used last. Until then they are kept, even if they are larger than
-   * the cache, because a write looks up thousands of series one by one.
+   * Drops the values of the labels that were used last. Until then they are kept, even if they are
+   * larger than the cache, because the writer of a block looks up thousands of series one by one.
    */
   forgetTexts(): void {
     this.#slots.lastTexts.clear();
@@ -157,13 +157,13 @@ export class BlockContent {
     return this.#get(texts, label, load);
   }
 
-  /** Returns the postings of each value of label `label` of the directory. */
+  /** Returns the postings of each value of the label with index `label` in the directory. */
   labelPostings(directory: Directory, label: number): PostingLists | Promise<PostingLists> {
     const { labels, streamCount } = directory;
     return this.postings(labels.postings(label), labels.valueCount(label), streamCount);
   }
 
-  /** Returns the `count` postings lists stored in `pieces`. */
+  /** Returns the `count` lists of postings that are stored in `pieces`. */
   postings(
     pieces: readonly Piece[],
     count: number,

@@ -1,4 +1,5 @@
-// Damage to a block is noticed, loses only the data it hits, and never leads to a wrong answer.
+// Tests that damage to a block is noticed, loses only the data that it hits, and never leads to a
+// wrong answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
@@ -130,7 +131,7 @@ test('a file that ends early is no block', async () => {
 
 test('a damaged page loses the profiles that it has, and is counted', async () => {
   const files = await memoryFiles();
-  // Two pages of rows: the first is full before the second begins.
+  // The block has two pages of rows: the first page is full before the second begins.
   const head = smallHead(40, 1);
   const { dictionary } = head;
   const stacks = Array.from({ length: blockPageBytes }, (_, i) =>

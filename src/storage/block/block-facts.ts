@@ -1,31 +1,34 @@
-// The header and footer of a block. docs/format/block.md draws them.
+// The header and footer of a block. docs/format/block.md shows their layout.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError } from '../../base/errors.ts';
 import { decodePieces, encodePieces, type Piece } from './bytes/piece.ts';
 
-/** Lengths of the windows that blocks are cut and compacted in, aligned to 1970 in UTC. */
+/**
+ * Lengths of the windows into which blocks are cut and compacted. Windows are aligned to 1970 in
+ * UTC.
+ */
 export const windowNanos = 7_200_000_000_000n;
 export const dayNanos = 86_400_000_000_000n;
 
-/** Facts given by the creator of a block. */
+/** Facts about a block that its creator passes in. */
 export interface BlockOrigin {
-  /** Unique id. Ids sort by the time of creation. */
+  /** Unique id. Ids sort in the order in which blocks were created. */
   readonly id: string;
   /** 0 = cut from a head, 1 = compacted to 2 h, 2 = compacted to a day, with rollups. */
   readonly level: number;
-  /** Ids of the blocks that this one replaces. */
+  /** Ids of the blocks that this block replaces. */
   readonly sources: readonly string[];
   /** Epoch of the head that the block was cut from; 0 for a compacted block. */
   readonly epoch: number;
-  /** Number of blocks that were cut from that head. */
+  /** Number of blocks that were cut from the same head. */
   readonly cutCount: number;
   readonly createdNanos: bigint;
   /** Length of the window (aligned to 1970) that contains all profiles; 0 = any. */
   readonly windowNanos: bigint;
 }
 
-/** Facts of a finished block. Counts are of raw profiles, not of rollups. */
+/** Facts of a finished block. Counts include raw profiles but not rollups. */
 export interface BlockFacts extends BlockOrigin {
   /** Time range of its profiles, in nanoseconds; 0 without profiles. */
   readonly minNanos: bigint;
@@ -47,17 +50,19 @@ export interface BlockTables {
 }
 
 const blockMagic = 0x4b4c_4250; // "PBLK"
-/** Version of blocks that have sample times; all others are version 1. */
+/** Version of blocks that have sample times; all other blocks have version 1. */
 export const blockVersion = 2;
 const plainVersion = 1;
 export const headerBytes = 32;
 export const tailBytes = 16;
-/** Largest footer. Most have a few hundred bytes and the ids of their sources. */
+/**
+ * Largest footer. Most footers have a few hundred bytes and the ids of the sources of the block.
+ */
 const footerBytesMax = 16 * 1024 * 1024;
 
 /**
- * Returns the initial checksum value for a block's pieces, so that a piece of another block has a
- * wrong checksum.
+ * Returns the initial checksum value for a block's pieces, so that the checksum of a piece of any
+ * other block is wrong.
  */
 export function idSalt(id: string): number {
   return crc32c(new TextEncoder().encode(id));
@@ -122,7 +127,7 @@ export function encodeFooter(
 /**
  * Returns the total size of footer and tail, from the last bytes of the file.
  *
- * Errors: AppError 'data-loss' when these are not the end of a block.
+ * Errors: AppError 'data-loss' when these bytes are not the end of a block.
  */
 export function footerBytes(tail: Uint8Array, fileBytes: number): number {
   if (tail.length < tailBytes) throw new AppError('data-loss', 'cannot read footer: no file');
@@ -141,7 +146,7 @@ export function footerBytes(tail: Uint8Array, fileBytes: number): number {
 /**
  * Reads footer and tail.
  *
- * Errors: AppError 'data-loss'; 'failed-precondition' if a newer program wrote it.
+ * Errors: AppError 'data-loss'; 'failed-precondition' if a newer program wrote the block.
  */
 export function decodeFooter(
   bytes: Uint8Array,

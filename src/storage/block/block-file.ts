@@ -10,7 +10,7 @@ import {
 } from './block-facts.ts';
 import { unpackPiece, type Piece } from './bytes/piece.ts';
 
-/** A file that a block is read from: on the disk, or an object of a bucket. */
+/** The file of a block, either on the disk or as an object of a bucket. */
 export interface ReadableFile {
   /** Reads like File.read; `signal` ends a read of a bucket. */
   read(into: Uint8Array, offset: number, signal?: AbortSignal): Promise<number>;
@@ -18,22 +18,22 @@ export interface ReadableFile {
   close(): Promise<void>;
 }
 
-/** Number of bytes that are read first. Most footers are shorter. */
+/** Number of bytes at the end of the file that are read first. Most footers are shorter. */
 const footerGuessBytes = 2048;
 /**
- * Largest piece that is read together with the pieces after it, if it follows the piece that was
- * read before.
+ * Largest piece that counts as small. A small piece is read together with the pieces after it, if
+ * it follows the piece that was read before.
  */
 const smallPieceBytes = 4096;
 /** Number of bytes that are read in one call. */
 const stretchBytes = 64 * 1024;
 /**
- * Largest gap between two pieces that still counts as "following": label values are between
- * postings.
+ * Largest gap between two pieces at which the second still "follows" the first: label values are
+ * between postings.
  */
 const gapBytesMax = 4096;
 
-/** Bytes of the file from an offset on. */
+/** Consecutive bytes of the file, starting at an offset. */
 interface Stretch {
   readonly from: number;
   readonly bytes: Uint8Array;
@@ -47,7 +47,7 @@ export class BlockFile {
   readonly #salt: number;
   /**
    * Bytes that were last read for small pieces. The reference is weak, because there may be
-   * thousands of blocks.
+   * thousands of blocks with such bytes.
    */
   #stretch: WeakRef<Stretch> | undefined;
   /** End of the small piece that was last read. */
@@ -89,8 +89,9 @@ export class BlockFile {
   }
 
   /**
-   * Reads a small piece together with the pieces after it, if it follows the previous one: a block
-   * has two pieces for each label name. Returns undefined if that fails or would not help.
+   * Reads a small piece. If the piece follows the previous piece, the pieces after it are read at
+   * the same time, because a block has two pieces for each label name. Returns undefined if that
+   * fails or would not help.
    */
   async #readSmall(
     offset: number,
@@ -111,7 +112,7 @@ export class BlockFile {
       return bytes.slice(0, end - offset);
     } catch {
       signal?.throwIfAborted();
-      // The bytes after the piece may be damaged while the piece is intact.
+      // The bytes after the piece may be damaged even though the piece is intact.
       return undefined;
     }
   }

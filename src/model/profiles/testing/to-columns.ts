@@ -1,4 +1,4 @@
-// Columns of profiles for tests, which list them one by one.
+// Makes columns from a list of profiles, for tests.
 import type { ProfileColumns, ProfileTimes } from '../profile-columns.ts';
 
 export interface PlainProfile extends ProfileTimes {
