@@ -1,9 +1,9 @@
-// The bucket for blocks, as in the config file, with one type for each provider and Thanos' keys.
+// The bucket for blocks in the config file. Each provider has a type; the keys are those of Thanos.
 import type { TextSource, TlsConfig } from './text-source.ts';
 
 /** The bucket for blocks. */
 export interface ObjectStorageConfig {
-  /** Prefix of every key in the bucket. */
+  /** Prefix of all keys in the bucket. */
   readonly prefix: string;
   readonly bucket: FilesystemBucket | S3Bucket | GcsBucket | AzureBucket;
 }
@@ -16,7 +16,7 @@ export interface FilesystemBucket {
   readonly directory: string;
 }
 
-/** Connections to a bucket; undefined = the default of the client. */
+/** Settings of connections to a bucket; undefined = the client's default. */
 export interface BucketHttp {
   readonly tls: TlsConfig | undefined;
   /** Time after which a connection without requests is closed. */
@@ -27,7 +27,7 @@ export interface BucketHttp {
   readonly connectionsMax: number | undefined;
 }
 
-/** Connections with default settings. */
+/** Settings of connections that are all defaults. */
 export const plainBucketHttp: BucketHttp = {
   tls: undefined,
   idleMillis: undefined,
@@ -44,19 +44,19 @@ export interface S3Bucket {
   readonly accessKey: string;
   readonly secretKey: string;
   readonly sessionToken: string;
-  /** Address of STS, which gives keys for a web identity; "" = Amazon's address. */
+  /** Address of STS, which exchanges a web identity for keys; "" = Amazon's address. */
   readonly stsUrl: string;
-  /** True for plain HTTP. */
+  /** True if the endpoint speaks HTTP without TLS. */
   readonly insecure: boolean;
   readonly lookup: 'auto' | 'virtual-hosted' | 'path';
-  /** Encryption to request from the server; undefined = the default of the server. */
+  /** Encryption that the server is asked to use; undefined = the server's default. */
   readonly encryption: S3Encryption | undefined;
-  /** Bytes of a part of an upload; undefined = the default. */
+  /** Size of a part of an upload, in bytes; undefined = the default. */
   readonly partBytes: number | undefined;
   /** False if objects of any size are sent in one request. */
   readonly hasParts: boolean;
   readonly listVersion: 'v1' | 'v2';
-  /** Headers of every stored object: its metadata and storage class. */
+  /** Headers with which every object is stored: its metadata and storage class. */
   readonly objectHeaders: ReadonlyMap<string, string>;
   /** True if each body is sent with its MD5, which buckets with locked objects require. */
   readonly sendsMd5: boolean;
@@ -72,15 +72,18 @@ export type S3Encryption =
       readonly keyId: string;
       readonly context: ReadonlyMap<string, string>;
     }
-  /** The file has the 32 bytes of the key. */
+  /** The file contains the key, which has 32 bytes. */
   | { readonly kind: 'SSE-C'; readonly keyFile: string };
 
 export interface GcsBucket {
   readonly type: 'GCS';
   readonly bucket: string;
-  /** JSON of a key or of another login; undefined = the login that Google's tools would find. */
+  /**
+   * JSON of a service account key or of another login; undefined = the login that Google's tools
+   * would find.
+   */
   readonly serviceAccount: TextSource | undefined;
-  /** Bytes of a part of an upload; 0 = the default. */
+  /** Size of a part of an upload, in bytes; 0 = the default. */
   readonly partBytes: number;
   readonly attemptsMax: number;
   readonly http: BucketHttp;
@@ -90,13 +93,13 @@ export interface AzureBucket {
   readonly type: 'AZURE';
   readonly account: string;
   readonly container: string;
-  /** Domain of the service. */
+  /** Domain name of the storage service. */
   readonly endpoint: string;
   readonly login: AzureBucketLogin;
-  /** True if a missing container is created. */
+  /** True if the container is created when it is missing. */
   readonly createsContainer: boolean;
   readonly attemptsMax: number;
-  /** Longest time of an attempt; 0 = the default. */
+  /** Longest duration of an attempt, in milliseconds; 0 = the default. */
   readonly attemptMillisMax: number;
   readonly http: BucketHttp;
 }
@@ -112,7 +115,7 @@ export type AzureBucketLogin =
     }
   | { readonly kind: 'user-assigned'; readonly clientId: string }
   /**
-   * The login that Azure's tools would find: variables, a workload identity, or the machine's
-   * identity.
+   * The login that Azure's tools would find: environment variables, a workload identity, or the
+   * identity of the machine.
    */
   | { readonly kind: 'default' };

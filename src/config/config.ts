@@ -8,22 +8,25 @@ import type { RelabelRule } from '../model/relabel.ts';
 
 /** A complete config file. */
 export interface Config {
-  /** Path of the file, for messages. */
+  /** Path of the config file, used in messages. */
   readonly file: string;
-  /** Undefined if blocks are not shipped to an object store. */
+  /** Bucket for blocks; undefined if blocks are not uploaded to an object store. */
   readonly objectStorage: ObjectStorageConfig | undefined;
   /** Addresses of debuginfod servers; undefined = the servers of the command line. */
   readonly debuginfodServers: readonly string[] | undefined;
-  /** Profile types whose sample times are not stored: full types, their beginnings, or `*`. */
+  /**
+   * Profile types whose sample times are not stored. Each is a complete type, the beginning of one,
+   * or `*`.
+   */
   readonly dropSampleTimes: readonly string[];
   /**
    * Labels that series get when they are sent to another server; labels of a series take
    * precedence.
    */
   readonly externalLabels: LabelSet;
-  /** Absolute patterns of files with more jobs. */
+  /** Patterns of files with further jobs, as absolute paths. */
   readonly scrapeConfigFiles: readonly string[];
-  /** Absolute patterns of files with rules. */
+  /** Patterns of files with rules, as absolute paths. */
   readonly ruleFiles: readonly string[];
   /** Settings for groups of rules that do not set their own. */
   readonly ruleDefaults: RuleDefaults;
@@ -31,29 +34,32 @@ export interface Config {
   /** Servers that get recorded series; their addresses are unique. */
   readonly remoteWrite: readonly RemoteWriteConfig[];
   readonly findings: FindingsConfig;
-  /** Links from lines of source; the first rules are shown first. */
+  /** Rules that make links from lines of source; links of earlier rules are shown first. */
   readonly sourceLinks: readonly SourceLinkRule[];
   /** Jobs in the order of the files; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
   /**
-   * True if the file has a list of jobs, even an empty list. A file without the list may be
+   * True if the file has a list of jobs, even an empty one. A file without the list may be
    * truncated.
    */
   readonly namesJobs: boolean;
   /** Settings that are valid but probably a mistake; one line each. */
   readonly warnings: readonly string[];
-  /** The file, and the files of `scrapeConfigFiles`, in a form that may be shown to people. */
+  /**
+   * The config file and the files of `scrapeConfigFiles`, without secrets, so that they may be
+   * shown.
+   */
   readonly shown: readonly ShownFile[];
 }
 
-/** A config file in a form that may be shown. */
+/** A config file without secrets, which may be shown. */
 export interface ShownFile {
   readonly file: string;
-  /** The file without comments; secrets are masked. */
+  /** Content of the file, with comments removed and secrets masked. */
   readonly yaml: string;
 }
 
-/** Settings of groups of rules. */
+/** Settings of rule groups. */
 export interface RuleDefaults {
   /** Interval between two evaluations, above 0. */
   readonly intervalMillis: number;
@@ -65,23 +71,27 @@ export interface RuleDefaults {
 export interface FindingsConfig {
   readonly enabled: boolean;
   /**
-   * Share of false positives among the changed functions of a deploy, on average; above 0, below 1.
+   * Average share of false positives among the functions that are reported after a deploy; above 0,
+   * below 1.
    */
   readonly falseDiscoveryRate: number;
-  /** Smallest change of a cost that is reported, as a share of the service; above 0, below 1. */
+  /**
+   * Smallest reported change of a function's cost, as a share of the service's total; above 0,
+   * below 1.
+   */
   readonly minCost: number;
 }
 
 /** Recipients of alerts. */
 export interface AlertingConfig {
-  /** Rules for the labels of all alerts. */
+  /** Relabeling rules for the labels of all alerts. */
   readonly alertRelabelRules: readonly RelabelRule[];
   readonly alertmanagers: readonly AlertmanagerConfig[];
-  /** Receivers without an Alertmanager; their names are unique. */
+  /** Receivers that get alerts directly; their names are unique. */
   readonly receivers: readonly AlertReceiverConfig[];
 }
 
-/** Settings without receivers, with which alerts are only shown. */
+/** Settings without receivers: alerts are only shown. */
 export const noAlerting: AlertingConfig = {
   alertRelabelRules: [],
   alertmanagers: [],
@@ -91,7 +101,7 @@ export const noAlerting: AlertingConfig = {
 /** Alertmanagers with the same settings, and the discovery that finds them. */
 export interface AlertmanagerConfig {
   readonly scheme: 'http' | 'https';
-  /** Prefix of paths: "" or a path that begins with "/". */
+  /** Prefix of the paths on these servers: "" or a path that begins with "/". */
   readonly pathPrefix: string;
   readonly timeoutMillis: number;
   readonly relabelRules: readonly RelabelRule[];
@@ -114,15 +124,15 @@ export interface RemoteWriteConfig {
 /** Receiver that gets alerts directly, without an Alertmanager. */
 export interface AlertReceiverConfig {
   readonly name: string;
-  /** Labels with the values that an alert must have; empty = all alerts match. */
+  /** Labels and values that an alert must have; an empty map matches all alerts. */
   readonly match: ReadonlyMap<string, string>;
-  /** Labels by whose values alerts are grouped into messages. */
+  /** Labels by which alerts are grouped into messages. */
   readonly groupBy: readonly string[];
   /** Time from the first alert of a group to its first message. */
   readonly groupWaitMillis: number;
   /** Shortest time between two messages of a group. */
   readonly groupIntervalMillis: number;
-  /** Time after which a message is sent again while nothing has changed. */
+  /** Time after which a message is sent again if nothing has changed. */
   readonly repeatMillis: number;
   readonly ways: readonly AlertWay[];
 }
@@ -145,9 +155,9 @@ export interface MailWay {
   readonly from: string;
   readonly host: string;
   readonly port: number;
-  /** Name of this machine in the greeting to the mail server. */
+  /** Name by which this server introduces itself to the mail server. */
   readonly hello: string;
-  /** User name; "" = no login. */
+  /** User name at the mail server; "" = no login. */
   readonly username: string;
   readonly password: TextSource;
   /** True if messages are sent over TLS only. */
@@ -168,7 +178,8 @@ export interface ScrapeConfig {
   /** Interval between two scrapes, above 0. */
   readonly intervalMillis: number;
   /**
-   * Deadline of one scrape. Its `seconds` are added for a delta profile that could not end in time.
+   * Longest duration of one scrape in milliseconds. For a delta profile that could not end in time
+   * otherwise, its `seconds` are added.
    */
   readonly timeoutMillis: number;
   readonly scheme: 'http' | 'https';
@@ -179,9 +190,9 @@ export interface ScrapeConfig {
   readonly relabelRules: readonly RelabelRule[];
   readonly discovery: readonly DiscoveryConfig[];
   readonly http: HttpClientConfig;
-  /** True if profiles keep their own time; otherwise they get the time of the scrape. */
+  /** True if profiles keep their own time; otherwise, their time is that of the scrape. */
   readonly honorTimestamps: boolean;
-  /** True if addresses of profiles are file offsets and not addresses of the process. */
+  /** True if addresses in profiles are offsets in files, and not addresses in the process. */
   readonly areFileAddresses: boolean;
   readonly limits: ScrapeLimits;
 }
@@ -192,7 +203,7 @@ export interface ScrapeLimits {
   readonly samples: number;
   /** Bytes of one profile, both compressed and decompressed. */
   readonly profileBytes: number;
-  /** Targets of the job. A job with more targets is not scraped. */
+  /** Targets of the job. If it has more, none of them is scraped. */
   readonly targets: number;
   /** Number of dropped targets that are kept for the targets page. */
   readonly droppedTargets: number;
@@ -203,7 +214,7 @@ export interface ScrapeLimits {
   readonly labelValueBytes: number;
 }
 
-/** Limits of a job that sets none. */
+/** Limits of a job that has none of its own. */
 export const noScrapeLimits: ScrapeLimits = {
   samples: 0,
   profileBytes: 0,
@@ -216,23 +227,23 @@ export const noScrapeLimits: ScrapeLimits = {
 
 /** One profile to fetch from each target of a job. */
 export interface ScrapedProfile {
-  /** Name of the profile, the label `__name__` of its series. */
+  /** Name of the profile, which is the label `__name__` of its series. */
   readonly name: string;
-  /** Path with the path prefix; starts with "/". */
+  /** Path, including the path prefix; begins with "/". */
   readonly path: string;
-  /** True if the profile covers a span of time, which the request names. */
+  /** True if the profile covers a period of time, whose length the request states. */
   readonly delta: boolean;
-  /** Length of the profile; undefined = as long as the scrape interval. */
+  /** Length of the profile in seconds; undefined = the scrape interval. */
   readonly seconds: number | undefined;
-  /** Sample types that are kept; all when empty. */
+  /** Sample types that are kept; an empty list keeps all. */
   readonly keepSampleTypes: readonly ValueType[];
   /** Path of an index that lists the profiles of a target; "" = no index is read. */
   readonly indexPath: string;
 }
 
-/** A way to find targets, with the settings of its kind, which src/discovery defines. */
+/** A way to find targets; src/discovery defines the settings of each kind. */
 export interface DiscoveryConfig {
-  /** Key of the config without `_configs` or `_sd_configs`. */
+  /** Key in the config, without `_configs` or `_sd_configs`. */
   readonly kind: string;
 }
 
@@ -242,7 +253,7 @@ export interface StaticDiscoveryConfig {
   readonly groups: readonly StaticGroup[];
 }
 
-/** Returns a way to find targets that are already known. */
+/** Returns a way to find targets whose addresses are already known. */
 export function staticTargets(groups: readonly StaticGroup[]): StaticDiscoveryConfig {
   return { kind: 'static', groups };
 }
@@ -275,7 +286,7 @@ export const plainHttpClient: HttpClientConfig = {
   proxy: undefined,
 };
 
-/** A proxy that the config names, or the proxies of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
+/** A proxy: either the config names it, or `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` do. */
 export type ProxyConfig = {
   /** Headers for the proxy. */
   readonly headers: ReadonlyMap<string, readonly TextSource[]>;
@@ -284,7 +295,7 @@ export type ProxyConfig = {
   | { readonly kind: 'environment' }
 );
 
-/** Content of the Authorization header, or the way to get it. */
+/** Content of the Authorization header, or a way to obtain it. */
 export type CredentialsConfig =
   | { readonly kind: 'basic'; readonly username: TextSource; readonly password: TextSource }
   | { readonly kind: 'token'; readonly type: string; readonly token: TextSource }
@@ -297,9 +308,9 @@ export interface OAuth2Config {
   readonly clientSecret: TextSource;
   readonly scopes: readonly string[];
   readonly tokenUrl: string;
-  /** Extra parameters to send with the token request. */
+  /** Further parameters of the token request. */
   readonly endpointParams: ReadonlyMap<string, string>;
-  /** TLS of the connection to the token server; undefined = defaults. */
+  /** TLS settings for the token server; undefined = defaults. */
   readonly tls: TlsConfig | undefined;
   readonly proxy: ProxyConfig | undefined;
 }

@@ -2,8 +2,8 @@
 import { AppError } from '../base/errors.ts';
 
 /**
- * Reads the address of a debuginfod server; a bare host means HTTPS, as in Parca. The result
- * has no slash at its end.
+ * Parses the address of a debuginfod server. As in Parca, a host without a scheme means HTTPS. The
+ * result does not end in a slash.
  *
  * Errors: AppError 'invalid-argument'.
  */
@@ -13,7 +13,7 @@ export function parseDebuginfodServer(text: string): string {
   if (isHttp && `${url.username}${url.password}${url.search}${url.hash}` === '') {
     return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
   }
-  // Passwords must not get into logs.
+  // The message shows only the part after "@", because passwords must not get into logs.
   const shown = JSON.stringify(text.replace(/^.*@/, ''));
   const wanted = 'a host, or http(s)://host/path without user, query and fragment';
   throw new AppError(

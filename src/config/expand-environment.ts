@@ -6,10 +6,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const variable = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
 /**
- * Replaces variables in all values of a document, each value separately, so that the value of a
- * variable cannot add keys. `$${NAME}` means a literal `${NAME}`; groups of expressions such as
- * `$1` are not changed. Calls `report` with the position of a variable that is not set and has no
- * default.
+ * Replaces variables in all values of a document. Each value is replaced separately, so that a
+ * variable cannot add keys. `$${NAME}` stands for a literal `${NAME}`; references to groups of a
+ * regular expression, such as `$1`, stay unchanged. Calls `report` with the position of a variable
+ * that is not set and has no default.
  */
 export function expandEnvironment(
   document: Document,
@@ -34,8 +34,8 @@ export function expandEnvironment(
 }
 
 /**
- * Sets the value of a scalar. If it has no quotes, a string that looks like a number or a boolean
- * becomes a number or a boolean.
+ * Sets the value of a scalar. If the scalar has no quotes, text that looks like a number or a
+ * boolean becomes one.
  */
 function setText(node: Scalar, text: string): void {
   node.value = text;

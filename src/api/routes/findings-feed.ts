@@ -68,7 +68,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Characters that XML 1.0 cannot contain, even escaped. */
+/** Characters that XML 1.0 does not allow, not even escaped. */
 // eslint-disable-next-line no-control-regex
 const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 

@@ -67,8 +67,8 @@ export function addFindingsRoutes(
 }
 
 /**
- * Findings of a server that does not search. The list is empty instead of an error, because each
- * page requests it.
+ * Findings of a server that does not look for changes. The list is empty and not an error, because
+ * each page requests it.
  */
 export const noFindings: Findings = {
   list: () => [],
@@ -117,7 +117,7 @@ function readIsAcknowledged(body: Uint8Array): boolean {
   throw new AppError('invalid-argument', `${cannot}: ${why}`);
 }
 
-/** Returns addresses by which the caller reaches this server. */
+/** Returns the addresses by which the caller reaches this server's page and feed. */
 function feedPlace({ protocol, host, url }: FastifyRequest): {
   readonly page: string;
   readonly feed: string;

@@ -27,7 +27,7 @@ interface Grid {
   readonly cell: bigint;
 }
 
-/** Longest range for which a column is a second, so that the columns fit on a screen. */
+/** Longest range whose columns are a second wide, so that all columns fit on a screen. */
 const secondsRangeMax = 10n * minute;
 
 /**
@@ -38,7 +38,7 @@ export async function answerHeatmap(call: InsightCall): Promise<object> {
   const query = readQueryText(given);
   const asked = readRange(given, call.nowMillis);
   const { column, cell } = chooseGrid(asked);
-  // Columns begin at whole seconds or minutes.
+  // The range is extended to begin at a whole second or minute, as columns do.
   const range = { from: asked.from - (asked.from % column), to: asked.to };
   const answer = await call.engine.querySamples(
     {
@@ -69,7 +69,7 @@ function encodeHeatmap(answer: SamplesAnswer, column: bigint): object {
     lines: lines.map(({ labels, total, values }) => ({
       labels: labelsToObject(labels),
       total: String(total),
-      // Pairs of bucket and value, because most buckets of a long range are empty.
+      // Only the buckets that are not 0 are sent, because most buckets of a long range are empty.
       buckets: filledBuckets(values),
       values: Array.from(
         values.filter((value) => value !== 0n),

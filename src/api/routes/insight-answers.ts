@@ -1,5 +1,5 @@
-// Answers to requests that Parca's API does not have: functions over time, counts of labels, the
-// nearest data.
+// Answers to requests that Parca's API does not have: functions over time, counts of labels, and
+// the profiles nearest to a range.
 import { AppError } from '../../base/errors.ts';
 import { labelValuesMax } from '../limits.ts';
 import { nameGapSentences } from '../../model/name-gaps.ts';
@@ -66,7 +66,9 @@ function readFunctionsRequest(url: string, nowMillis: number): FunctionsQuestion
   };
 }
 
-/** Reads `settled` of an earlier answer: start and end in nanoseconds, and a state. */
+/**
+ * Parses `settled` of an earlier answer: start and end in nanoseconds, and the state of the data.
+ */
 function readKnown(text: string | undefined): KnownBuckets | undefined {
   if (text === undefined) return undefined;
   const [, from, to, state] = /^(\d{1,19})-(\d{1,19})-([\w-]{1,64})$/.exec(text) ?? [];
@@ -80,7 +82,7 @@ function printKnown({ range, state }: KnownBuckets): string {
   return `${range.from}-${range.to}-${state}`;
 }
 
-/** A hundredth of the range, in whole seconds. */
+/** Returns a hundredth of the range, rounded up to whole seconds. */
 function hundredth({ from, to }: TimeRange): bigint {
   return ((to - from) / (100n * nanosPerSecond) + 1n) * nanosPerSecond;
 }
@@ -144,7 +146,7 @@ export async function answerLabelValues(call: InsightCall): Promise<object> {
   const { values, absent, isOfSamples, missing } = counts;
   return {
     isOfSamples,
-    // The fields are plain, because there may be 100,000 values.
+    // Only these fields are copied, because there may be 100,000 values.
     values: values
       .slice(0, limit)
       .map(({ value, seriesCount: series, profileCount: profiles }) => ({

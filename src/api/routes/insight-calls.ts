@@ -1,4 +1,4 @@
-// Our own paths for answers about profiles, independent of the transport.
+// Our own paths for answers about profiles, which any transport can serve.
 import { answerChanges } from './changes.ts';
 import { answerHeatmap } from './heatmap.ts';
 import { answerUsers } from './users.ts';
@@ -10,12 +10,12 @@ import {
   type InsightCall,
 } from './insight-answers.ts';
 
-/** A path, and what answers its calls. */
+/** A path, and the function that answers its calls. */
 export interface InsightPath {
   readonly path: string;
   /** Name in counters. */
   readonly name: string;
-  /** Returns an object, or JSON that was made in another thread. */
+  /** Returns an object, or the bytes of JSON that another thread made. */
   answer(call: InsightCall): Promise<object | Uint8Array>;
 }
 

@@ -1,4 +1,4 @@
-// HTTP paths of answers that Parca's API does not have, as JSON.
+// HTTP paths of the answers that Parca's API does not have; all answers are JSON.
 import type { FastifyInstance } from 'fastify';
 import type { QueryEngine } from '../../query/interface.ts';
 import type { TransportContext } from '../transport/call/call.ts';

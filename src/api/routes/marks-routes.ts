@@ -57,7 +57,7 @@ export function addMarksRoutes(
 }
 
 /**
- * Marks of a server that stores none. The list is empty instead of an error, because each page
+ * Marks of a server that stores none. The list is empty and not an error, because each page
  * requests it.
  */
 export const noMarks: StoredMarks = {
@@ -106,7 +106,7 @@ export function readMark(body: Uint8Array, nowMillis: number): NewMark {
 function readLink(given: ReadonlyMap<string, unknown>): string {
   const link = readString(given.get('link') ?? '', `${what}: link`, markLinkLengthMax);
   const protocol = link === '' ? 'https:' : URL.parse(link)?.protocol;
-  // A link with another scheme could run a script in the browser of a person who clicks it.
+  // A link with another scheme could run a script in the browser of anybody who clicks it.
   if (protocol === 'https:' || protocol === 'http:') return link;
   throw invalid(`link must begin with https:// or http://, got ${JSON.stringify(link)}`);
 }

@@ -6,7 +6,7 @@ import type { SeriesDeleter } from '../../query/interface.ts';
 import type { AdminActions } from './admin-routes.ts';
 import type { Readiness, Use } from '../services/readiness.ts';
 
-/** Actions of the operator's paths, which the program supplies. */
+/** Actions of the operators' paths, which the program supplies. */
 export interface OperatorHooks {
   /** Returns the body of /metrics and its content type. */
   metricsText(): Promise<{ readonly contentType: string; readonly text: string }>;
@@ -39,12 +39,12 @@ export function addOperatorRoutes(
     const { contentType, text } = await hooks.metricsText();
     return reply.type(contentType).send(text);
   });
-  // Probes that were written for an agent use the paths without `/-`.
+  // Probes that were written for an agent request the path without `/-`.
   for (const path of ['/-/healthy', '/healthy']) {
     app.get(path, async (_request, reply) => plain(reply, 200, 'The server is healthy.'));
   }
-  // A full disk stops writes but not reads: load balancers check the first paths for queries, and
-  // the last path for agents.
+  // A full disk stops writes but not reads. Load balancers for queries check the first two paths,
+  // those for agents check the last path.
   for (const path of ['/-/ready', '/ready']) {
     app.get(path, async (_request, reply) => sendReadiness(reply, hooks.readiness, 'read'));
   }

@@ -119,7 +119,10 @@ function addOwnCodeRoutes(
   );
 }
 
-/** Files of a server that stores none. A list is empty, not an error: each page requests it. */
+/**
+ * Files of a server that stores none. Lists are empty and not errors, because each page requests
+ * them.
+ */
 export const keepsNoPageFiles: PageFiles = {
   views: { list: () => [], add: refuse, change: refuse, remove: refuse },
   ownCode: { list: () => [], set: refuse },
@@ -137,7 +140,7 @@ export function readView(body: Uint8Array): NewView {
   const name = readString(given.get('name'), `${what}: name`, viewNameLengthMax).trim();
   if (name === '') throw invalid(`${what}: name is missing`);
   const address = readString(given.get('address'), `${what}: address`, viewAddressLengthMax);
-  // Any other address could lead a person who clicks it to another server.
+  // An address in any other form could lead anybody who clicks it to another server.
   if (!/^[a-z]+(\?[!-~]*)?$/.test(address)) {
     const why = `address must be a page and its state, as in explore?q=..., got`;
     throw invalid(`${what}: ${why} ${JSON.stringify(address)}`);

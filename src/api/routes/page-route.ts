@@ -1,4 +1,4 @@
-// HTTP path of facts for the page about this server and the page's reader.
+// HTTP path of the facts that the page needs about this server and about its reader.
 import type { FastifyInstance } from 'fastify';
 import type { TransportContext } from '../transport/call/call.ts';
 
@@ -10,7 +10,7 @@ export function addPageRoute(
 ): void {
   app.get('/api/v1/page', (request, reply) => {
     const isLoggedIn = gate.hasSession(request.headers.cookie);
-    // The clock of the page's computer may be wrong.
+    // The page needs the server's time, because the clock of the reader's computer may be wrong.
     const nowMillis = runner.clock.nowMillis();
     const facts = { isSharing: isSharing(), isLoggedIn, nowMillis };
     return reply.header('cache-control', 'no-store').send(facts);

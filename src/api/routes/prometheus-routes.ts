@@ -1,4 +1,4 @@
-// HTTP paths of Prometheus' API for numbers: recorded series, and expressions over profiles.
+// HTTP paths of Prometheus' API: recorded series, and expressions over profiles.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { parseDuration } from '../../base/text/duration.ts';
@@ -64,12 +64,15 @@ const methods: Readonly<Record<string, (call: PrometheusCall) => unknown>> = {
     ),
 };
 
-/** Methods that are also served below `/api/v1`, where the label paths answer about profiles. */
+/**
+ * Methods that are also served directly below `/api/v1`. There, the label paths answer about
+ * profiles.
+ */
 const methodsOfRoot: ReadonlySet<string> = new Set(['query', 'query_range', 'series', 'metadata']);
 
 /**
- * Adds the paths below `/prometheus`, the address for a Grafana data source, and some below
- * `/api/v1`. `rules` throws AppError 'unavailable' while the server starts.
+ * Adds all paths below `/prometheus`, which is the address for a Grafana data source, and some of
+ * them below `/api/v1`. `rules` throws AppError 'unavailable' while the server starts.
  */
 export function addPrometheusRoutes(
   app: FastifyInstance,
@@ -124,7 +127,7 @@ function readQuery(given: URLSearchParams): string {
 
 const nanosPerMilli = 1_000_000n;
 
-/** Reads Unix seconds or RFC 3339. */
+/** Reads a time as Unix seconds or RFC 3339, in nanoseconds. */
 function readTime(given: URLSearchParams, name: string, missing: number | undefined): bigint {
   const text = given.get(name) ?? '';
   const millis = text === '' ? missing : toMillis(text);
@@ -139,14 +142,14 @@ function toMillis(text: string): number {
   return /^-?[\d.]+(?:e[+-]?\d+)?$/i.test(text) ? Number(text) * 1000 : Date.parse(text);
 }
 
-/** Reads the time range of a list; all times if `start` is missing. */
+/** Reads the time range for a list; undefined, which means all times, if `start` is missing. */
 function readRange(given: URLSearchParams, nowMillis: number): TimeRange | undefined {
   if ((given.get('start') ?? '') === '') return undefined;
   const from = readTime(given, 'start', undefined);
   return { from, to: readTime(given, 'end', nowMillis) };
 }
 
-/** Reads seconds or a duration. */
+/** Reads a step as seconds or as a duration, in nanoseconds. */
 function readStep(given: URLSearchParams): bigint {
   const text = given.get('step') ?? '';
   const millis = /^[\d.]+$/.test(text) ? Number(text) * 1000 : parseDuration(text);

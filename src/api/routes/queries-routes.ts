@@ -56,7 +56,7 @@ function readTags(url: string): readonly string[] {
   return readRepeated(url, 'tag');
 }
 
-/** Returns the queries with one of the given tags; all queries if none is given. */
+/** Returns the queries that have one of the tags; all queries if no tag is given. */
 function ofTags(
   queries: readonly RunningQuery[],
   asked: readonly string[],

@@ -1,4 +1,4 @@
-// HTTP path of the flags and the config of the server, without secrets.
+// HTTP path that returns the flags and the configuration of the server, without secrets.
 import type { FastifyInstance } from 'fastify';
 import { sendError } from '../transport/http/serve-call.ts';
 

@@ -22,7 +22,8 @@ export function addShareRoutes(
   ): Promise<FastifyReply> => {
     const method = { path: `/parca.http.v1.Share/${name}`, endsWithCaller: true };
     const { id = '' } = pathFields(request.params);
-    // The address is the secret, so it must not be sent to other sites.
+    // Everybody who knows the address can read the profile, so browsers must not send it to other
+    // sites.
     reply.header('referrer-policy', 'no-referrer').header('cache-control', 'private, no-store');
     return serveCall(transport, method, request, reply, () => run(id), send);
   };
@@ -47,8 +48,8 @@ export function addShareRoutes(
       async (id) => {
         const { bytes } = shares().find(id);
         reply.header('content-length', bytes);
-        // Readers may be slow, and up to 64 MiB for each of them would fill the memory of the
-        // server.
+        // The content is streamed. Readers may be slow, and 64 MiB for each of them would fill the
+        // memory of the server.
         return Readable.from(shares().readPieces(id), { objectMode: false });
       },
       (pieces) =>

@@ -1,4 +1,5 @@
-// GET /api/v1/source-links: links from a file to repositories and editors, by rules and labels.
+// GET /api/v1/source-links: links from a source file to repositories and editors, made from rules
+// and labels.
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import type { SourceLinkRule } from '../../config/source-links.ts';
 import type { GoBuild } from '../../model/go-build.ts';
@@ -10,7 +11,10 @@ import { readParameters, readQueryText, readRange } from '../transport/http/para
 import type { InsightCall } from './insight-answers.ts';
 import type { InsightPath } from './insight-calls.ts';
 
-/** Sources of links; each function throws AppError 'unavailable' while the server starts. */
+/**
+ * Facts from which links are made; each function throws AppError 'unavailable' while the server
+ * starts.
+ */
 interface LinkSources {
   readonly rules: () => readonly SourceLinkRule[];
   /** Returns the build information of a program; undefined if it was not uploaded. */
@@ -43,7 +47,10 @@ async function answerSourceLinks(
   return { links: findLinks(rules(), file, labelSets, build), warnings: missing };
 }
 
-/** Requests labels. If there are too many series, only links that need no labels remain. */
+/**
+ * Requests labels. Returns none if there are too many series; then only links without labels are
+ * made.
+ */
 async function labelsOf(ask: () => Promise<LabelSets>): Promise<LabelSets> {
   try {
     return await ask();

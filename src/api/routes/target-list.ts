@@ -1,4 +1,4 @@
-// The target list of Prometheus' API with more facts, as JSON that is written in steps.
+// The target list of Prometheus' API with additional facts, as JSON that is written in steps.
 import { formatDuration } from '../../base/text/duration.ts';
 import { type Label, type LabelSet, labelsToObject } from '../../model/labels.ts';
 import type { TextSteps } from '../transport/call/answer-stream.ts';
@@ -16,14 +16,14 @@ const healthWords: Readonly<Record<TargetHealth, HealthWord>> = {
 
 type HealthWord = 'unknown' | 'up' | 'down';
 
-/** Number of targets in a pool by health, regardless of the other parameters. */
+/** Number of targets of a pool, by health. Only `matching` depends on the other parameters. */
 interface PoolCounts {
   readonly scrapePool: string;
   up: number;
   down: number;
   unknown: number;
   dropped: number;
-  /** Number of targets that match the parameters; `limit` of them are listed. */
+  /** Number of targets that match the parameters; at most `limit` of them are listed. */
   matching: number;
 }
 
@@ -71,7 +71,10 @@ export function* listTargets(scrape: ScrapeStatus, url: string): TextSteps {
   yield `"pools":${JSON.stringify(pools)}}}`;
 }
 
-/** Writes what `toJson` returns for each target, separated by commas. */
+/**
+ * Writes the JSON of each target, separated by commas. A target for which `toJson` returns
+ * undefined is left out.
+ */
 function* writeTargets(
   targets: Iterable<TargetStatus>,
   toJson: (target: TargetStatus) => object | undefined,

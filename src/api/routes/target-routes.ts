@@ -1,4 +1,4 @@
-// HTTP paths about targets: Prometheus' list with more facts, and a test of relabeling.
+// HTTP paths about targets: Prometheus' list with additional facts, and a test of relabeling.
 import { parseJsonBytes } from '../../base/text/json.ts';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
@@ -51,7 +51,7 @@ export function addTargetRoutes(
   );
 }
 
-/** A test whose rules are not read yet; undefined = the rules of the job. */
+/** A relabeling test whose rules are still YAML; undefined = the rules of the job. */
 interface GivenTest extends Omit<RelabelTest, 'rules'> {
   readonly yaml: string | undefined;
 }

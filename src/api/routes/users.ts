@@ -1,5 +1,5 @@
-// GET /api/v1/users: the services that use a function, a package or names that match a pattern, as
-// JSON.
+// GET /api/v1/users: the services that use a function, a package, or functions whose names match a
+// pattern, as JSON.
 import { AppError } from '../../base/errors.ts';
 import { usersMax } from '../../base/limits.ts';
 import { nameGapSentences } from '../../model/name-gaps.ts';

@@ -125,9 +125,12 @@ export interface AppHooks extends OperatorHooks {
   rules(): RulesStatus;
   /** Returns the state of targets; throws AppError 'unavailable' while the server starts. */
   scrape(): ScrapeStatus;
-  /** Loads the files of the UI by path; called again until there are files. */
+  /**
+   * Loads the files of the UI, and returns them by path. It is called again as long as there are
+   * none.
+   */
   uiFiles(): Promise<ReadonlyMap<string, UiFile>>;
-  /** Called when a page is requested, which will soon send queries. */
+  /** Called when a browser requests a page, which will send queries soon. */
   onPageOpened(): void;
 }
 
@@ -139,13 +142,13 @@ export interface AppOptions extends OperatorOptions {
   readonly build?: BuildVersion;
 }
 
-/** The HTTP/1.1 server, which does not listen on a port of its own, and its request handler. */
+/** The HTTP/1.1 server, which does not open a port itself, and the handler of its requests. */
 export interface HttpApp {
   readonly server: Server;
   handle(request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** Builds the routes. `requests` counts answers by route and code. */
+/** Builds the app with all routes. `requests` counts answers by route and code. */
 export async function createHttpApp(
   transport: TransportContext,
   hooks: AppHooks,
@@ -161,7 +164,7 @@ export async function createHttpApp(
       return server;
     },
   });
-  // The handlers read the bodies, with their own limits of size and time.
+  // Fastify must not parse bodies: the handlers read them, with their own limits of size and time.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.addHook('onRequest', (request, reply, done) => {
@@ -234,7 +237,7 @@ function addAnswerRoutes(
   ]);
 }
 
-/** Adds the paths of data that people store on the server. */
+/** Adds the paths of data that users store on the server. */
 function addKeptRoutes(scope: FastifyInstance, transport: TransportContext, hooks: AppHooks): void {
   addShareRoutes(scope, transport, () => hooks.shares());
   addMarksRoutes(scope, transport, () => hooks.marks());
@@ -280,7 +283,7 @@ function noteWork(request: FastifyRequest, { raw }: FastifyReply): void {
 function addHeaders(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of Object.entries(securityHeaders)) {
-      // The login page and the web config file have their own headers.
+      // Headers of the login page, and headers that the web config file sets, take precedence.
       if (!reply.hasHeader(name)) reply.header(name, value);
     }
     // Caches must not store answers about this server or its profiles. Files of the page have their
@@ -299,8 +302,8 @@ function addRedirects(app: FastifyInstance, pathPrefix: string): void {
 }
 
 /**
- * Begins requests in turns, except requests of closed connections. A connection may be closed
- * because it has too many; see port.ts.
+ * Makes requests wait for their turn. Requests of closed connections are dropped: port.ts closes a
+ * connection that has too many requests.
  */
 function inTurns(
   { requestTurns }: TransportContext,

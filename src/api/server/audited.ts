@@ -29,13 +29,16 @@ const debuginfo = '/parca.debuginfo.v1alpha1.DebuginfoService';
 
 interface AuditedMethod {
   readonly action: AuditAction;
-  /** Returns the object of an accepted request, such as a build id; "" if there is none. */
+  /**
+   * Returns the object of the action, such as a build id, from an accepted request; "" if there is
+   * none.
+   */
   readonly readObject: (request: Uint8Array) => string;
 }
 
 /**
- * Actions of methods, by path. Pushes have no action, because there are too many; they are only
- * counted.
+ * Audited actions of methods, by path. Pushes are not audited, because there are too many; they are
+ * only counted.
  */
 const auditedMethods: ReadonlyMap<string, AuditedMethod> = new Map<string, AuditedMethod>([
   [

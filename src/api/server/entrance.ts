@@ -1,4 +1,5 @@
-// The entrance of the API before the services: TLS, the gate, and limits of callers.
+// The entrance of the API, through which requests reach the services: TLS, the gate, and limits of
+// callers.
 import type { Random } from '../../base/random.ts';
 import { Audit } from '../auth/audit.ts';
 import { Gate } from '../auth/gate.ts';
@@ -28,7 +29,8 @@ export function openEntrance(host: ApiHost, hooks: ApiHooks, options: ApiOptions
       key: secret(random),
       audit: new Audit(clock, logger, hooks.auditSink),
       checkPassword: hooks.checkPassword,
-      // A server that is reachable from the network accepts its own names anyway.
+      // If the server is reachable from the network, the names by which it is reached are not
+      // checked.
       allowedHosts: [options.address, ...(options.moreAddresses ?? [])].every((one) =>
         isLoopback(parseAddress(one).host ?? ''),
       )

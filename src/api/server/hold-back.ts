@@ -1,4 +1,4 @@
-// Delays the refusals of the gate, which are sent before a body is read.
+// Delays refusals of the gate, which are sent before the request's body is read.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { identifySender } from '../auth/caller-id.ts';
 import type { TransportContext } from '../transport/call/call.ts';
@@ -7,9 +7,9 @@ import { findConnection } from '../transport/call/request-memory.ts';
 import { httpUploadBytes } from '../limits.ts';
 
 /**
- * Waits before a refusal if its caller had many refusals. Meanwhile an HTTP/1.1 body is not read,
- * and only some bytes are in buffers. An HTTP/2 body is read and dropped, because otherwise a full
- * window of it would stay in memory.
+ * Waits before a refusal if its caller was refused often. Meanwhile, an HTTP/1.1 body is not read,
+ * and only a few of its bytes are in buffers. An HTTP/2 body is read and dropped, because otherwise
+ * up to a full window of it would stay in memory.
  */
 export async function holdBack(
   { memory, refusalWaits }: TransportContext,
@@ -28,7 +28,7 @@ export async function holdBack(
     else if (hasBody(request)) lease.take(httpUploadBytes);
     await waiting;
   } catch {
-    // There is no memory for the wait: the refusal is sent immediately.
+    // There is no memory left for waiting requests, so the refusal is sent immediately.
     return;
   } finally {
     lease.release();

@@ -13,7 +13,7 @@ import { keepsNoPageFiles } from '../routes/page-file-routes.ts';
 import { noRules } from '../routes/rules-routes.ts';
 import type { ApiHost, ApiServices, ApiHooks, ApiOptions } from '../interface.ts';
 
-/** Parts of the services that the HTTP paths use. */
+/** Returns the functions with which HTTP paths find the services. */
 export function httpServices(
   services: () => ApiServices,
 ): Omit<

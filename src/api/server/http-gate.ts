@@ -1,4 +1,4 @@
-// The gate of all HTTP paths: it refuses callers that may not use a path.
+// The gate in front of all HTTP paths, which refuses callers that may not use a path.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { runAs } from '../../base/current-caller.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
@@ -39,7 +39,7 @@ export function addGate(
   pathPrefix: string,
 ): void {
   const { gate } = transport;
-  // There is no default value, because a path without the gate must not get a caller by mistake.
+  // No default value is set, so that a path without the gate cannot get a caller by mistake.
   app.decorateRequest('caller');
   app.addHook('onRoute', (route) => {
     const need = route.config?.need ?? findNeed(route, pathPrefix);
@@ -64,7 +64,7 @@ export function addGate(
   app.addHook('onResponse', async (request, reply) => {
     const path = (request.routeOptions.url ?? '').slice(pathPrefix.length);
     const action = auditedRoutes.get(`${request.method} ${path}`);
-    // A refused request has no caller, and it has been logged already.
+    // A refused request has no caller. Its refusal has been logged already.
     if (action === undefined || (request.caller as Caller | undefined) === undefined) return;
     const { name } = request.caller;
     const { peer } = identifySender(request.caller, findConnection(request.raw));
@@ -95,7 +95,8 @@ async function admit(gate: Gate, request: FastifyRequest, pathPrefix: string): P
   }
   if (need === 'open') return;
   const found = gate.identify(headers, findConnection(request.raw));
-  // Only a new password needs a promise. Most requests continue immediately.
+  // Only a password that was not checked before needs a promise; other requests continue
+  // immediately.
   const caller = found instanceof Promise ? await found : found;
   if (need === 'method') {
     // The scope is checked here, so that a refusal is counted and sent before the body is read.
@@ -132,7 +133,7 @@ function refuse(
   const isUnknown = errorCode(error) === 'unauthenticated';
   if (isUnknown) reply.header('www-authenticate', gate.challenges);
   reply.header('cache-control', 'no-store');
-  // The rest of the body is still on the connection and will not be read.
+  // Otherwise, HTTP/1.1 would take the unread rest of the body for the next request.
   if (raw.httpVersionMajor === 1 && hasBody(request)) reply.header('connection', 'close');
   if (isGrpcWeb(contentType)) {
     reply.hijack();
@@ -151,7 +152,7 @@ function refuse(
   const token = gate.sessionToken(request.headers.cookie);
   const why = token === undefined ? '' : whyUseless(token);
   if (isPage && why !== '') {
-    // The token lost its scope after the login: the form is shown again, and the session ends.
+    // The token lost its scope after the login. The session ends, and the form is shown again.
     reply.header('set-cookie', gate.sessions.end(`${pathPrefix}/`, isEncryptedBy(request)));
     return sendLoginPage(request, reply, pathPrefix, why);
   }

@@ -22,16 +22,18 @@ input, button { font: inherit; width: 100%; box-sizing: border-box; padding: 0.4
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Allows this page to send a form to its own site, and to use its own style. */
+/**
+ * Content security policy that allows the login page its own style, and forms to its own site only.
+ */
 const contentSecurityPolicy =
   `default-src 'none'; style-src 'sha256-${styleHash}'; ` +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * Answers 401 with the form. `why` is the reason why a token was refused.
+ * Answers 401 with the login form. `why` is the reason why a token was refused.
  *
- * Browsers send no session cookie when they follow a link from another site. So this page requests
- * the same address again, and then the cookie is sent.
+ * Browsers send no session cookie when they follow a link from another site. So the page requests
+ * the same address once more, and this time the browser sends the cookie.
  */
 export function sendLoginPage(
   request: FastifyRequest,
@@ -118,7 +120,7 @@ export function whyUseless({ name, scopes }: Pick<TokenConfig, 'name' | 'scopes'
   return `The token "${name}" cannot read profiles: it has ${has}. The page needs one with the scope read.`;
 }
 
-/** Refuses a request that a page of another site makes; returns undefined for other requests. */
+/** Refuses a request that a page of another site caused; returns undefined for other requests. */
 async function refuseOtherSites(
   transport: TransportContext,
   request: FastifyRequest,
@@ -157,7 +159,7 @@ function localPath(to: string, pathPrefix: string): string {
   const url = URL.parse(to, base);
   const page = `${pathPrefix}/`;
   if (url?.origin !== base || !url.pathname.startsWith(page)) return page;
-  // Two slashes would be followed by the name of another host.
+  // A path that begins with two slashes would be read as the name of another host.
   return `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
 }
 

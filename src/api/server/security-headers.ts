@@ -1,6 +1,9 @@
 // Headers that restrict what a browser may do with our pages.
 
-/** Allows resources of our own origin only: no inline code, no inline styles, no frames. */
+/**
+ * Content security policy that allows resources of our own origin only: no inline code, no inline
+ * styles, no frames.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -53,14 +53,17 @@ const defaultLimits: ApiLimits = {
   connectionsPerAddressMax,
 };
 
-/** Listens. Errors: AppError 'failed-precondition' when the address cannot be bound. */
+/**
+ * Opens the port and starts the API. Errors: AppError 'failed-precondition' when the address cannot
+ * be bound.
+ */
 export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Promise<Api> {
   const server = new Server(host, hooks, options);
   await server.listen();
   return server;
 }
 
-/** State of a server. The first state is 'starting', the last one is 'stopping'. */
+/** State of a server. It begins as 'starting' and ends as 'stopping'. */
 type State =
   | { readonly kind: 'starting' }
   | {
@@ -84,7 +87,7 @@ class Server implements Api {
   readonly #entrance: Entrance;
   /** Methods that are available in every state: health and reflection. */
   readonly #always: readonly Method[];
-  /** Names of all services that this server has had in any state. */
+  /** Names of all services that this server has offered in any state. */
   readonly #names = new Set<string>();
   readonly #afterClose: (() => Promise<void>)[] = [];
 
@@ -161,7 +164,7 @@ class Server implements Api {
 
   async close(): Promise<void> {
     this.#state = { kind: 'stopping' };
-    // Running calls continue. Health and reflection still know the names of the stopped services.
+    // Running calls continue. Health and reflection still know the names of the services.
     this.#methods = methodTable(this.#always);
     this.#readiness.announce();
     await this.#port?.close(drainMillisMax);
@@ -179,7 +182,7 @@ class Server implements Api {
     for (const path of this.#methods.keys()) this.#names.add(serviceName(path));
   }
 
-  /** Returns the services. Errors: the error of the current state if they are not available. */
+  /** Returns the services. Errors: AppError that states why the services are not available. */
   #services(): ApiServices {
     const state = this.#state;
     return state.kind === 'serving' ? state.services : refuse(state);

@@ -1,4 +1,4 @@
-// Methods of the services, by the kind of server.
+// Methods of the services, for each kind of server.
 import type { ImportInThread } from '../../formats/import/import-file.ts';
 import type { Method } from '../transport/call/method.ts';
 import { logsMethods } from '../ingest/otlp/logs-service.ts';
@@ -31,7 +31,7 @@ const forwardedStreams: readonly string[] = [
   '/parca.debuginfo.v1alpha1.DebuginfoService/Upload',
 ];
 
-/** Returns the methods of all services that need other parts of the program. */
+/** Returns the methods of all services except health and reflection. */
 export function createMethods(
   services: ApiServices,
   pushes: ProfilePushes,
@@ -74,7 +74,7 @@ export function scraperMethods(
     keepsRequests: false,
     handle: (requests, { signal }) => forwardStream(path, requests, signal),
   }));
-  // Pyroscope's pushes are converted to writes that every receiving server understands.
+  // Pyroscope's pushes are converted to writes that every receiving server supports.
   return [
     ...passed,
     ...streams,

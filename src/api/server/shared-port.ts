@@ -39,12 +39,13 @@ export async function openSharedPort(
       return;
     }
     if (headers[':path'] === undefined) {
-      // The method is CONNECT, which requests a tunnel to another server.
+      // The request has the method CONNECT, which asks for a tunnel to another server.
       stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
       return;
     }
     begin(stream, () => {
-      // Node's compatibility classes have the methods of HTTP/1.1 requests, but not their type.
+      // Node's compatibility classes have the methods of HTTP/1.1 requests and responses, but not
+      // their types.
       const request: unknown = new Http2ServerRequest(stream, headers, {}, raw);
       const response: unknown = new Http2ServerResponse(stream);
       app.handle(request as IncomingMessage, response as ServerResponse);

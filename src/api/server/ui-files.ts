@@ -33,12 +33,12 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 /** Content types that are already compressed. */
 const packedTypes = /^(image\/png|font\/woff2)$/;
-/** Names that contain the bundler's hash of the content. */
+/** Names that contain a hash of the content, which the bundler adds. */
 const hashedName = /-[\w-]{8,}\.\w+$/;
 
 /**
- * Returns a function that resolves to the files of `folder`, and loads them once. Requests during
- * the load wait for it. As long as the UI is not built, each call looks again.
+ * Returns a function that loads the files of `folder` once. Calls during the load wait for it. As
+ * long as the UI is not built, each call tries to load it.
  *
  * Errors: AppError 'unavailable' if too many requests wait.
  */
@@ -138,7 +138,10 @@ const pageRoutes: ReadonlySet<string> = new Set([
   'symbols',
 ]);
 
-/** The search starts at the first slash, because hostile paths have 60,000 of them. */
+/**
+ * Matches the name of a page, with or without slashes at its end. The anchor keeps it fast, because
+ * a hostile path may have 60,000 slashes.
+ */
 const pageForm = /^([^/]*)\/*$/;
 
 /** Returns true if a path, relative to the page's base, is a page: "targets", "targets/". */

@@ -1,4 +1,5 @@
-// grpc.health.v1: a server is serving once all stored profiles are loaded, until it stops.
+// grpc.health.v1: a server is serving from the time when all stored profiles are loaded until it
+// stops.
 import { grpc } from '../../../proto/gen/health.js';
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
@@ -11,14 +12,14 @@ const { HealthCheckRequest, HealthCheckResponse } = grpc.health.v1;
 const { ServingStatus } = HealthCheckResponse;
 
 /**
- * Service whose health tells whether writes work. All other services, and the server ("") as a
- * whole, tell whether reads work.
+ * Service whose health states whether writes work. The health of all other services, and of the
+ * whole server (""), states whether reads work.
  */
 const writeService = 'parca.profilestore.v1alpha1.ProfileStoreService';
 
 /**
- * Returns the service's methods. The known services are `services` and "". `isStopping` ends all
- * watches.
+ * Returns the service's methods, which know the names in `services` and "". An aborted `isStopping`
+ * ends all watches.
  */
 export function healthMethods(
   readiness: Readiness,

@@ -14,9 +14,9 @@ const { LookRequest, LookResponse, ReadBlockRequest, ReadBlockResponse } = parts
 const { ReadDebuginfoRequest, ReadDebuginfoResponse } = parts.v1;
 
 /**
- * Returns the service's methods; `source` is undefined if the store has no parts of its own, and
- * `files` if no files are stored. Only a few calls read at the same time, and callers take turns,
- * because each call holds megabytes.
+ * Returns the service's methods. `source` is undefined if the store has no parts of its own, and
+ * `files` if no files are stored. Only a few calls read at the same time, because each of them
+ * holds megabytes. Callers take turns.
  */
 export function partsMethods(
   source: PartSource | undefined,

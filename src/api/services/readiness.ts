@@ -1,4 +1,4 @@
-// State of the server: ready for reads and for writes, or the reason why not.
+// Readiness of the server for reads and for writes, with the reason if it is not ready.
 import type { Metrics } from '../../base/metrics.ts';
 
 /** Reads are queries; writes are profiles to store. */
@@ -6,13 +6,16 @@ export type Use = 'read' | 'write';
 
 /** A possible reason for not being ready. */
 export interface ReadinessCheck {
-  /** Uses that are impossible for this reason. */
+  /** Uses that this reason prevents. */
   readonly uses: readonly Use[];
-  /** Returns the reason, such as "its disk is nearly full", or undefined. It must be quick. */
+  /**
+   * Returns the reason, such as "its disk is nearly full"; undefined if all is well. It must be
+   * quick.
+   */
   why(): string | undefined;
 }
 
-/** The checks of a server. The server is ready for a use if no check has a reason against it. */
+/** All checks of a server. The server is ready for a use unless a check returns a reason. */
 export class Readiness {
   readonly #checks: ReadinessCheck[] = [];
   #change = Promise.withResolvers<void>();
@@ -27,7 +30,10 @@ export class Readiness {
     }
   }
 
-  /** Adds a check. It runs after earlier checks, whose failures may have caused its failure. */
+  /**
+   * Adds a check, which runs after the checks that were added earlier. If several fail, only the
+   * first reason is returned, because it may have caused the others.
+   */
   add(check: ReadinessCheck): void {
     this.#checks.push(check);
   }
@@ -63,7 +69,7 @@ export class Readiness {
     this.#change = Promise.withResolvers();
   }
 
-  /** Resolves with the next announcement. */
+  /** Resolves at the next call of `announce`. */
   changed(): Promise<void> {
     return this.#change.promise;
   }

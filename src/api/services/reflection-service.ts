@@ -1,4 +1,4 @@
-// gRPC server reflection, v1 and v1alpha, whose encoded messages are the same.
+// gRPC server reflection, v1 and v1alpha. The encoded messages of both versions are the same.
 import { grpc } from '../../../proto/gen/reflection.js';
 import { decodeRequest } from '../transport/call/message.ts';
 import type { StreamMethod } from '../transport/call/method.ts';
@@ -19,7 +19,7 @@ type DescribedFiles = Readonly<Record<string, DescribedFile>>;
 const versions = ['v1', 'v1alpha'];
 
 /**
- * Returns the methods of both versions. `services` are the full names of all services of the
+ * Returns the methods of both versions. `services` has the full names of all services of the
  * server.
  */
 export function reflectionMethods(services: ReadonlySet<string>): StreamMethod[] {
@@ -35,7 +35,7 @@ async function* answerAll(
   services: ReadonlySet<string>,
   requests: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  // Only tools call this, so the descriptors are loaded at the first call.
+  // The descriptors are loaded at the first call, because only developer tools call this method.
   const { files } = await import('../../../proto/gen/descriptors.ts');
   for await (const bytes of requests) {
     const request = decodeRequest(ServerReflectionRequest, bytes);

@@ -58,7 +58,7 @@ function* targets(scrape: ScrapeStatus, bytes: Uint8Array): Steps<Uint8Array> {
     }
     endPart();
   }
-  // Messages of one type, concatenated, are one message with the fields of all of them.
+  // In protobuf, concatenated messages of one type are one message with the fields of all of them.
   const entries: Uint8Array[] = [];
   for (const [job, parts] of byJob) {
     const name = Buffer.from(job);
@@ -89,8 +89,8 @@ function wireTarget(status: TargetStatus): parca.scrape.v1alpha1.Target.$Propert
 }
 
 /**
- * Returns the error, and how long it has lasted, in one string: Parca's message has no field for
- * the duration.
+ * Returns the error with the time for which it has lasted, because Parca's message has no field for
+ * this time.
  */
 function errorText({ lastError, errorCount, firstErrorNanos }: TargetStatus): string {
   if (errorCount < 2) return lastError;

@@ -1,5 +1,5 @@
-// TelemetryService: agents report the panics that ended them. Each report is counted; some are
-// logged.
+// TelemetryService: agents report the panics that ended them. Each report is counted, and the first
+// reports of an hour are logged.
 import type { Clock } from '../../base/clock.ts';
 import { panicsLoggedMax, panicTextLengthMax } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -9,10 +9,10 @@ import type { Method } from '../transport/call/method.ts';
 
 const path = '/parca.telemetry.v1alpha1.TelemetryService/ReportPanic';
 const hourMillis = 3_600_000;
-/** Largest number of facts about one panic in the log, and of characters of each fact. */
+/** Largest number of facts about a panic that are logged, and of characters of each fact. */
 const factsMax = 20;
 const factLengthMax = 200;
-/** Largest number of UTF-8 bytes for one UTF-16 unit. */
+/** Largest number of UTF-8 bytes that a UTF-16 unit can take. */
 const utf8BytesMax = 3;
 const factBytesMax = utf8BytesMax * factLengthMax;
 const decoder = new TextDecoder();
@@ -56,12 +56,12 @@ export function telemetryMethods({ clock, logger, metrics }: PanicHost): Method[
 }
 
 /**
- * The fields of a report that the service reads. It reads only a few fields, because one client may
- * send many large reports.
+ * The fields of a report that are read. They are few, because one client may send many large
+ * reports.
  */
 interface Report {
   readonly stderr: Uint8Array;
-  /** The first entries of the map; other entries are not read. */
+  /** The first entries of the field `metadata`; further entries are not read. */
   readonly metadata: readonly Uint8Array[];
 }
 

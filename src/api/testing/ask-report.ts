@@ -17,7 +17,7 @@ export const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 export const cpuType = parseProfileType(query);
 const { QueryResponse } = parca.query.v1alpha1;
 
-/** Requests a report; the default selection is all profiles up to 99 ns after the epoch. */
+/** Requests a report; by default, about all profiles up to 99 ns after 1970. */
 export async function answer(
   store: TestStore,
   report: ReportKind,
@@ -34,19 +34,19 @@ export async function answer(
   return QueryResponse.decode(await encodeReport(made));
 }
 
-/** Returns the value of a cell: byte strings as strings, lists as arrays. */
+/** Returns the value of a cell. Bytes become a string, lists become an array. */
 export function cell(table: Table, name: string, row: number): unknown {
   const value: unknown = table.getChild(name).at(row);
   if (value instanceof Uint8Array) return Buffer.from(value).toString();
   return ArrayBuffer.isView(value) ? [...(value as Uint32Array | BigInt64Array)] : value;
 }
 
-/** Returns a row as an object by column names. */
+/** Returns a row as an object whose keys are column names. */
 export function readRow(table: Table, row: number): Record<string, unknown> {
   return Object.fromEntries(table.names.map((name) => [name, cell(table, name, row)]));
 }
 
-/** Describes every column as `name type`, or `name type nullable`. */
+/** Describes each column as `name type`, followed by `nullable` if it may have nulls. */
 export function columnTexts(table: Table): string[] {
   return table.schema.fields.map(
     ({ name, nullable }) => `${name} ${typeName(table, name)}${nullable ? ' nullable' : ''}`,

@@ -20,11 +20,11 @@ import { RequestTurns } from './call/request-turns.ts';
 import { TlsDoor } from './tls.ts';
 import { createGrpcServer, openPort, parseAddress } from './port.ts';
 
-/** More bytes than the buffers between two programs hold. */
+/** Number of bytes that is larger than all buffers between two programs together. */
 const largeBytes = 48 * 1024 * 1024;
 const graceMillis = 25_000;
 
-/** Opens a port over a server of HTTP/1.1. */
+/** Opens a port over an HTTP/1.1 server. */
 async function openPortOf(
   clock: FakeClock,
   http: Server,
@@ -52,7 +52,7 @@ async function openPortOf(
   return { port, cutOff };
 }
 
-/** Opens a port with large answers, where streams of `/endless` stay open. */
+/** Opens a port that sends large answers; streams with the path `/endless` stay open. */
 async function openTestPort(clock: FakeClock, silenceMillisMax = 60_000) {
   const large = Buffer.alloc(largeBytes, 'x');
   const http = createServer((_asked, response) => response.end(large));
@@ -115,7 +115,7 @@ test('a close waits for an endless stream only a moment', async () => {
   const { port, url } = await openTestPort(clock);
   const silent = connectTcp(port.port, '127.0.0.1');
   const endless = await unreadStream(url, '/endless');
-  // The client sends half a request, and the other half may never arrive.
+  // The client sends half a request, so the server does not know whether the rest will arrive.
   const half = connectTcp(port.port, '127.0.0.1', () => half.write('GET / HTTP/1.1\r\nhost'));
   half.on('error', () => undefined);
   await once(half, 'ready');
@@ -167,7 +167,7 @@ test('an answer of which nothing is read is cut off', async () => {
   while (cutOff.length < 2) await setImmediate();
   assert.deepEqual(cutOff, ['time', 'time']);
   for (const answer of answers) await assert.rejects(countBytes(answer));
-  // No bytes wait to be read on that connection.
+  // The endless stream is not cut off, because no bytes of it wait to be read.
   assert.equal(endless.closed, false);
   endless.close();
   await port.close(graceMillis);
@@ -203,7 +203,7 @@ test('a request that came during a pause of the process is answered, silence is 
   const silent = await open(2);
   const answer = once(asked, 'data');
   const end = once(silent, 'close');
-  // The bytes have arrived, but are not read yet when the timers fire.
+  // When the timers fire, the bytes have arrived but nobody has read them.
   asked.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   for (const action of expire) action();
   const [chunk] = (await answer) as [Buffer];
@@ -223,7 +223,7 @@ test('connections whose first bytes come in one turn begin in several', async ()
   };
   const begun = new Map<number, number>();
   const http = createServer((_asked, response) => response.end());
-  // Each connection takes a millisecond to begin.
+  // The beginning of each connection takes a millisecond.
   http.on('connection', () => {
     nowMillis += 1;
     begun.set(turn, (begun.get(turn) ?? 0) + 1);
@@ -238,7 +238,7 @@ test('connections whose first bytes come in one turn begin in several', async ()
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   while (port.connectionCount() < count) await setImmediate();
   nextTurn();
-  // The bytes are in the kernel before the event loop looks for any of them.
+  // All bytes reach the kernel before the event loop looks for them.
   const answers = sockets.map((socket) => once(socket, 'data'));
   for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
   await Promise.all(answers);
@@ -248,7 +248,8 @@ test('connections whose first bytes come in one turn begin in several', async ()
     counts.reduce((sum, one) => sum + one),
     count,
   );
-  // Connections begin at two points of a turn: as bytes are read, and as waiting connections begin.
+  // Connections begin at two points of a turn: when bytes are read, and when waiting connections
+  // are taken from the queue.
   assert.ok(Math.max(...counts) <= 2 * requestsPerTurnMillis, counts.join());
   for (const socket of sockets) socket.destroy();
   await port.close(0);

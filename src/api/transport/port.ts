@@ -25,8 +25,8 @@ import { UnreadAnswers, type UnreadAnswersOptions } from './unread-answers.ts';
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 /**
- * Number of bytes needed to recognize HTTP/2. Methods of HTTP/1.1 also start with "P" and "PR"
- * (PUT, PROPFIND).
+ * Number of bytes needed to recognize HTTP/2, whose preface begins with "PRI". Methods of HTTP/1.1
+ * also begin with "P" and "PR" (PUT, PROPFIND).
  */
 const decisionBytesMin = 3;
 
@@ -36,21 +36,24 @@ export interface PortOptions {
   /** Further addresses that the server listens on. */
   readonly moreAddresses?: readonly string[];
   readonly connectionsMax: number;
-  /** Encrypts connections while TLS is on. */
+  /** Encrypts connections if the web config file has TLS settings. */
   readonly tls: TlsDoor;
   readonly connectionsPerAddressMax: number;
-  /** Begins a connection, now or in a later turn of the event loop, unless it is closed by then. */
+  /**
+   * Begins a connection now or in a later turn of the event loop. A connection that closes before
+   * its turn is dropped.
+   */
   readonly beginInTurn: (socket: Socket, begin: () => void) => void;
   /** Counts connections that are refused, by the label `limit`. */
   readonly refused: Counter;
   readonly unread: UnreadAnswersOptions;
   /**
-   * Longest silence of a new connection, in milliseconds. After that, its first request may take
-   * the same time.
+   * Longest time in milliseconds in which a new connection may send nothing. After the first byte,
+   * its first request may take as long again.
    */
   readonly firstByteMillisMax: number;
   /**
-   * Returns true if a stream stays open until its caller ends it: `close` waits for it only
+   * Returns true if a stream stays open until its caller ends it, so that `close` waits for it only
    * briefly.
    */
   isEndless(headers: IncomingHttpHeaders): boolean;
@@ -70,7 +73,7 @@ export interface Port {
 }
 
 /**
- * Creates the HTTP/2 server for `openPort`: large upload windows, and limits on all other
+ * Creates the HTTP/2 server for `openPort`. It has large upload windows, and limits on all other
  * resources.
  */
 export function createGrpcServer(): Http2Server {
@@ -94,7 +97,7 @@ export function createGrpcServer(): Http2Server {
 }
 
 /**
- * Listens and hands connections to `http` (which never listens itself) or `http2`.
+ * Listens, and passes connections to `http` or `http2`, neither of which listens itself.
  *
  * Errors: AppError 'failed-precondition' which names an address that cannot be bound.
  */
@@ -105,7 +108,7 @@ export async function openPort(
   options: PortOptions,
 ): Promise<Port> {
   const sockets = new Set<Socket>();
-  /** Sockets that answers are written to; with TLS, these are the encrypting sockets. */
+  /** Sockets to which answers are written. With TLS, these are the encrypting sockets. */
   const answering = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
   const underWay = new UnderWay();
@@ -123,14 +126,15 @@ export async function openPort(
     (options.isEndless(headers) ? endless : underWay).add(stream);
   });
   const pipelines = new Pipelines(options.refused);
-  // This runs before the handler, which may answer immediately.
+  // Prepended, because the handler may answer immediately.
   http.prependListener('request', (request, response) => {
     if (!pipelines.admit(request.socket, response)) return;
     underWay.add(response);
     unread.add(response, () => response.destroy());
     if (closing !== undefined) response.setHeader('connection', 'close');
   });
-  // Without this, Node requests the body before the gate has read the headers.
+  // Without this listener, Node would ask the client for the body before the gate has read the
+  // headers.
   http.on('checkContinue', (request, response) => http.emit('request', request, response));
   const callers = new Map<string, number>();
   const answer = (socket: Socket): void => {
@@ -159,8 +163,8 @@ export async function openPort(
     await listen(server, one);
     servers.push(server);
   }
-  // An http.Server that never listens does not check its timeouts without this event: half a
-  // request would hold its connection forever.
+  // An http.Server that does not listen checks its timeouts only after this event. Without the
+  // check, half a request would hold its connection forever.
   http.emit('listening');
   const { address, port } = boundAddress(servers[0]);
   const close = (graceMillis: number): Promise<void> => {
@@ -174,7 +178,7 @@ export async function openPort(
   return { host: address, port, connectionCount: () => sockets.size, close };
 }
 
-/** Unanswered requests of each HTTP/1.1 connection. */
+/** Number of unanswered requests on each HTTP/1.1 connection. */
 class Pipelines {
   readonly #waiting = new WeakMap<Socket, number>();
   readonly #refused: Counter;
@@ -184,8 +188,8 @@ class Pipelines {
   }
 
   /**
-   * Counts a request until it is answered. Destroys a connection with too many requests and returns
-   * false; the handler must then ignore the request.
+   * Counts a request until it is answered. If the connection has too many requests, destroys it and
+   * returns false; the handler must then ignore the request.
    */
   admit(socket: Socket, response: Answering): boolean {
     if (socket.destroyed) return false;
@@ -203,16 +207,17 @@ class Pipelines {
 }
 
 /**
- * Makes the parser of a connection ignore the rest of the bytes that it was given, which may be
- * more than a thousand requests. Node has no public call for that. Its own callback returns 2 to
- * say that the rest belongs to another protocol.
+ * Makes the parser of a connection ignore the rest of its input, which may contain more than a
+ * thousand requests. Node has no public function for that. A callback that returns 2 tells the
+ * parser that the rest belongs to another protocol.
  */
 function stopParser(socket: Socket & { parser?: { onIncoming?: unknown } | null }): void {
   if (typeof socket.parser?.onIncoming === 'function') socket.parser.onIncoming = () => 2;
 }
 
 /**
- * Counts a connection for its address until it closes, or destroys it if the address has too many.
+ * Counts a connection of an address until it closes. If the address has too many connections,
+ * destroys it and returns false.
  */
 function admit(
   socket: Socket,
@@ -242,16 +247,17 @@ function dispatch(
   http2: Http2Server,
   { beginInTurn, firstByteMillisMax }: PortOptions,
 ): void {
-  // After a pause of the process, the timer fires before waiting bytes are read. They are read
-  // first, because closing a socket with unread bytes would reset a caller that was in time.
+  // After the process was suspended, this timer may fire before waiting bytes are read. The bytes
+  // are read first: closing a socket with unread bytes would reset a caller that sent them in time.
   let isSilent = true;
   const timer = clock.setTimer(firstByteMillisMax, () => {
-    // The event loop reads between two immediates.
+    // The event loop reads sockets between two immediates.
     setImmediate(() => setImmediate(() => void (isSilent && socket.destroy())));
   });
   socket.once('close', () => timer.cancel());
-  // The first bytes, too few to identify the protocol. Putting them back would make the socket
-  // readable immediately, again and again, so a single "P" would block the event loop forever.
+  // First bytes that are too few to identify the protocol. They are kept here, because a socket
+  // with unshifted bytes is readable again at once: a single "P" would keep the event loop busy
+  // forever.
   let held: Uint8Array = new Uint8Array(0);
   const look = (): void => {
     const chunk: unknown = socket.read();
@@ -270,8 +276,8 @@ function dispatch(
     isSilent = false;
     timer.cancel();
     socket.unshift(bytes);
-    // Hundreds of connections may bring their first bytes in one turn, and each may bring a
-    // thousand requests. So their parsers begin in several turns.
+    // Hundreds of connections may deliver their first bytes in one turn, and each of them a
+    // thousand requests. So the connections are passed on in several turns.
     beginInTurn(socket, () => void (isHttp2 ? http2 : http).emit('connection', socket));
   };
   socket.once('readable', look);
@@ -327,7 +333,7 @@ async function closeAll(
   graceMillis: number,
 ): Promise<void> {
   const { servers, http, sockets, answering, sessions, underWay, endless } = open;
-  // Tells clients to use another connection for their next request.
+  // This tells clients to open another connection for their next request.
   for (const session of sessions) session.close();
   const outOfTime = Promise.withResolvers<void>();
   const cut = clock.setTimer(graceMillis, () => {
@@ -335,7 +341,7 @@ async function closeAll(
     outOfTime.resolve();
   });
   await Promise.race([underWay.none(), outOfTime.promise]);
-  // Gives streams time to send their callers a last message.
+  // This gives endless streams time to send a last message.
   const isLate = Promise.withResolvers<void>();
   const late = clock.setTimer(endlessStreamMillisMax, isLate.resolve);
   await Promise.race([endless.none(), isLate.promise, outOfTime.promise]);
@@ -343,14 +349,14 @@ async function closeAll(
   const areClosed = servers.map(
     (server) => new Promise<void>((resolve) => server.close(() => resolve())),
   );
-  // Answers may still be in the socket buffers.
+  // The end of an answer may still be in the buffer of its socket.
   for (const socket of answering) socket.destroySoon();
   await Promise.all(areClosed);
   cut.cancel();
   http.close();
 }
 
-/** A response or a stream, which closes when its answer is sent or its caller disconnects. */
+/** A response or a stream. It closes when its answer is sent or its caller disconnects. */
 interface Answering {
   once(event: 'close', listener: () => void): unknown;
 }

@@ -1,4 +1,4 @@
-// TLS in front of the port: each connection uses the config that is current when it opens.
+// TLS for the port. Each connection uses the configuration that is current when it opens.
 import { X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type Server, type TLSSocket } from 'node:tls';
@@ -9,7 +9,7 @@ import type { Counter, Gauge, Metrics } from '../../base/metrics.ts';
 import type { ServerTls, WebConfig } from '../../config/web/web-config.ts';
 import { isAllowedClient } from '../auth/client-certificate.ts';
 
-/** Access of TLS to the machine. */
+/** Interfaces through which TLS uses the machine. */
 interface TlsHost {
   readonly clock: Clock;
   readonly logger: Logger;
@@ -23,7 +23,7 @@ export class TlsDoor {
   readonly #failures: Counter;
   readonly #expiry: Gauge;
   #take: (socket: TLSSocket) => void = (socket) => socket.destroy();
-  /** TLS server that does not listen. It gets its connections from `encrypt`. */
+  /** TLS server that does not listen; `encrypt` passes connections to it. */
   #server: Server | undefined;
 
   constructor(host: TlsHost, handshakeMillisMax: number) {
@@ -51,11 +51,11 @@ export class TlsDoor {
   }
 
   /**
-   * Encrypts new connections as `config` requires. TLS sessions end with their config, so that each
-   * client is verified again.
+   * Encrypts new connections as `config` requires. TLS sessions of an earlier config cannot be
+   * resumed, so that each client is verified again.
    *
-   * Errors: AppError 'invalid-argument' for values that OpenSSL refuses; then the last config
-   * stays.
+   * Errors: AppError 'invalid-argument' for values that OpenSSL refuses; the previous config then
+   * stays in use.
    */
   apply({ tls, http2 }: WebConfig): void {
     this.#server = tls === undefined ? undefined : this.#createServer(tls, http2);
@@ -75,7 +75,7 @@ export class TlsDoor {
     logger.error('the certificate has expired: clients refuse it', { validTo });
   }
 
-  /** Encrypts a connection, or ends it. */
+  /** Encrypts a connection; if TLS is off, closes it. */
   encrypt(socket: Socket): void {
     this.#server?.emit('connection', socket);
   }
@@ -99,7 +99,7 @@ export class TlsDoor {
       socket.destroy();
     });
     server.on('secureConnection', (socket) => {
-      // Without this, an error after the handshake would end the process.
+      // Without a listener, an error after the handshake would end the process.
       socket.on('error', () => undefined);
       const certificate = socket.getPeerX509Certificate();
       if (isAllowedClient(tls, certificate, socket.authorized)) {

@@ -1,6 +1,6 @@
-// Answers that wait until their callers read them. Their memory is limited, and they are closed if
-// they are not read for a long time. Otherwise a caller that never reads would hold an answer
-// forever.
+// Answers that wait until their callers read them. Their memory is limited, and an answer of which
+// nothing is read for a long time is closed. Otherwise, a caller that never reads would keep its
+// answer in memory forever.
 import type { ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Clock, Timer } from '../../base/clock.ts';
@@ -9,11 +9,11 @@ import type { Counter } from '../../base/metrics.ts';
 
 type Answer = ServerResponse | ServerHttp2Stream;
 
-/** Limits of waiting answers. */
+/** Limits of unread answers. */
 export interface UnreadAnswersOptions {
-  /** Bytes that all waiting answers may have together; a single answer may have more. */
+  /** Bytes that all unread answers may have together; a single answer may have more. */
   readonly bytesMax: number;
-  /** Longest time for which a caller may read no bytes of an answer. */
+  /** Longest time in milliseconds in which a caller reads nothing of an answer. */
   readonly silenceMillisMax: number;
   /** Counts answers that were closed early, by the label `limit`. */
   readonly cutOff: Counter;
@@ -23,9 +23,9 @@ export interface UnreadAnswersOptions {
 export class UnreadAnswers {
   readonly #clock: Clock;
   readonly #options: UnreadAnswersOptions;
-  /** Functions that end unfinished answers. */
+  /** Function that ends each unfinished answer. */
   readonly #cuts = new Map<Answer, () => void>();
-  /** Answers that waited at the last check, the longest wait first. */
+  /** Answers that had unread bytes at the last check; the one that has waited longest is first. */
   readonly #waiting = new Set<Answer>();
   #timer: Timer | undefined;
 
@@ -34,7 +34,7 @@ export class UnreadAnswers {
     this.#options = options;
   }
 
-  /** Watches an answer until it closes; `cut` ends it. */
+  /** Watches an answer until it closes; `cut` closes it early. */
   add(answer: Answer, cut: () => void): void {
     this.#cuts.set(answer, cut);
     answer.once('close', () => {

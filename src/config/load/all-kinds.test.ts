@@ -1,4 +1,4 @@
-// Test of a config with every way to find targets, by the keys that Prometheus documents.
+// Tests a config that uses every way to find targets, with the keys that Prometheus documents.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// The parca.yaml at the root loads, and the examples in its comments are valid.
+// Tests that the parca.yaml in the root folder loads, and that the examples in its comments are
+// valid.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -14,7 +15,8 @@ test('the default config names no target: the server scrapes itself without bein
 });
 
 test('the examples in its comments are valid', () => {
-  // Comments with keys have the form "# key" or "#   key". Sentences end in a full stop.
+  // Comments that contain keys have the form "# key" or "# key". Comments that end in a full stop
+  // are sentences.
   const shown = text
     .split('\n')
     .slice(4)

@@ -7,9 +7,9 @@ import { checkConfig } from './parse.ts';
 import type { DiscoverySchema } from '../schema/discovery-schema.ts';
 
 /**
- * Reads and parses the config file at `path` and its `scrape_config_files`, and checks the files
- * that they name; `kinds` are the ways to find targets. If `environment` is given, its variables
- * are replaced in all these files.
+ * Reads the config file at `path` and its `scrape_config_files`, parses them, and checks the files
+ * that they name. `kinds` are the supported ways to find targets. If `environment` is given,
+ * variables in all these files are replaced.
  *
  * Errors: ConfigError; AppErrors of readConfigText.
  */

@@ -1,4 +1,4 @@
-// Tests of config files in the form in which they may be shown.
+// Tests that config files are shown without secrets.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseConfig } from './parse.ts';

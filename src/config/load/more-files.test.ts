@@ -1,4 +1,4 @@
-// Tests of variables in config files, and of files with more jobs.
+// Tests of environment variables in config files, and of files with further jobs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorMessage } from '../../base/errors.ts';
@@ -9,7 +9,7 @@ import { discoveryKinds } from '../../discovery/registry.ts';
 
 const job = (name: string, more = ''): string => `scrape_configs:\n  - job_name: ${name}\n${more}`;
 
-/** Loads `/c/parca.yaml` from these files. */
+/** Loads `/c/parca.yaml`, given the contents of files by path. */
 function load(contents: Readonly<Record<string, string>>): Promise<Config> {
   return loadConfig(
     '/c/parca.yaml',

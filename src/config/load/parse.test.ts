@@ -1,4 +1,4 @@
-// Tests of parca.yaml: files that load, and files that do not, with the messages of their errors.
+// Tests of parca.yaml: valid files, and invalid files with their error messages.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Long answers that are written while the client reads them, so that they are never completely in
-// memory.
+// Long answers that are written while the client reads them, so that they are never held in memory
+// as a whole.
 import { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import type { Turn } from '../../../base/fair-queue.ts';
@@ -8,15 +8,15 @@ import { answerStallMillis } from '../../limits.ts';
 import { jsonPieceLength, querySliceMillis } from '../../../base/limits.ts';
 import { Pacer, stoppablePacer } from '../../../base/pacer.ts';
 
-/** An answer in parts, with time for other work between them; "" is only a pause. */
+/** An answer in parts. Other work may run between two parts; the part "" is only a pause. */
 export type TextSteps = Generator<string, void>;
 
 /**
- * Returns a UTF-8 stream that produces the JSON in slices while it is read, and ends when the
- * signal is aborted. It must be read or destroyed.
+ * Returns a UTF-8 stream that produces JSON in slices while it is read, and ends when the signal is
+ * aborted. The caller must read or destroy it.
  *
- * `turn` ends with the stream, or earlier if nothing is read for a while: then the reader is slow,
- * and other callers need not wait for it.
+ * `turn` ends with the stream, or earlier if nothing is read for a while, so that other callers do
+ * not wait for a slow reader.
  */
 export function streamText(
   clock: Clock,
@@ -36,7 +36,7 @@ export function streamText(
     signal.removeEventListener('abort', onAbort);
     endTurn();
   });
-  // The reader of the stream gets the error. There may be no reader yet.
+  // Whoever reads the stream gets the error. Without a listener, it would end the process.
   stream.on('error', () => undefined);
   return stream;
 }

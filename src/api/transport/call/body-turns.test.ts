@@ -10,7 +10,10 @@ import { RequestMemory } from './request-memory.ts';
 const mebi = 1 << 20;
 const chunkBytes = 65_536;
 
-/** Drains bodies that are complete, and returns the most bytes that were read in a turn. */
+/**
+ * Drains complete bodies at the same time, and returns the largest number of bytes that were read
+ * in one turn.
+ */
 async function drainAtOnce(count: number, bytes: number, major: number): Promise<number> {
   const size = { bytesMax: count * bytes, connectionBytesMax: count * bytes };
   const memory = new RequestMemory(size, noMetrics.counter('', ''));
@@ -41,7 +44,8 @@ async function drainAtOnce(count: number, bytes: number, major: number): Promise
 
 test('a turn reads some of many large bodies', async () => {
   const most = await drainAtOnce(16, 4 * mebi, 1);
-  // Each body is read until it counts as large, and then until the chunk that ends the turn.
+  // A body is read without limits until it counts as large. Then the chunk that ends the turn is
+  // still read.
   assert.ok(most <= 4 * mebi + 16 * (256 * 1_024 + chunkBytes), `${most} bytes in a turn`);
   const all = await drainAtOnce(16, 4 * mebi, 2);
   assert.ok(all > 2 * most, `${all} and ${most}`);

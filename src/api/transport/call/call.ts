@@ -1,5 +1,5 @@
-// One call of a method, by any transport. It is counted, measured and limited, and its failure is
-// classified.
+// One call of a method over any transport. Calls are counted, measured and limited, and failures
+// are logged by their code.
 import type { Clock, Timer } from '../../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../../base/errors.ts';
 import { createLimitCounter } from '../../../base/input-limits.ts';
@@ -26,7 +26,10 @@ export interface CallMetrics {
 }
 
 const labelNames = ['grpc_type', 'grpc_service', 'grpc_method'];
-/** Buckets in seconds, with the bounds that the objectives in Parca's Pyrra files use. */
+/**
+ * Bounds of the buckets in seconds. They are the bounds that the objectives in Parca's Pyrra files
+ * use.
+ */
 const secondsBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 60];
 
 export function createCallMetrics(metrics: Metrics): CallMetrics {
@@ -45,7 +48,7 @@ export function createCallMetrics(metrics: Metrics): CallMetrics {
 }
 
 /**
- * Extra time after a deadline, in milliseconds, in which a method that knows the deadline may
+ * Time after a deadline, in milliseconds, in which a method that knows the deadline may still
  * report its own error.
  */
 const ownErrorMillis = 100;
@@ -64,7 +67,7 @@ export interface CallRunner {
  */
 export class Call {
   readonly context: CallContext;
-  /** Created when a handler first reads its signal; handlers of pushes never read it. */
+  /** Created when a handler first reads the signal. Handlers of pushes never do. */
   #controller: AbortController | undefined;
   /** Rejects when the call is cancelled or out of time. */
   readonly #aborted = Promise.withResolvers<never>();
@@ -155,18 +158,18 @@ export interface TransportContext {
   readonly refusalWaits: RefusalWaits;
   /** Turns of callers with long JSON answers. */
   readonly jsonTurns: JsonTurns;
-  /** Largest message or body, before and after decompression. */
+  /** Largest size of a message or body in bytes, before and after decompression. */
   readonly messageBytesMax: number;
-  /** Longest time of a call, even if its deadline is later. */
+  /** Longest duration of a call in milliseconds, even if its deadline is later. */
   readonly callMillisMax: number;
-  /** Longest time that an upload may stall. */
+  /** Longest time in milliseconds in which an upload may deliver nothing. */
   readonly stallMillisMax: number;
   /** Gate that decides which requests are accepted. */
   readonly gate: Gate;
   /** Returns the kind of a method that can be called in the current state. */
   methodKind(path: string): Method['kind'] | undefined;
   /**
-   * Returns the method at a path. There is no other way to get a method.
+   * Returns the method at a path. This is the only way to get a method.
    *
    * Errors: AppError 'permission-denied' when the caller lacks its scope; 'unimplemented' for an
    * unknown path; 'unavailable' while the server starts or stops.

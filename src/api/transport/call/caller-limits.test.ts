@@ -1,5 +1,5 @@
-// Tests of limits of callers: rates of pushes, concurrent queries, and the number of callers that
-// are counted.
+// Tests of limits of callers: the rate of pushes, concurrent queries, and the number of callers
+// that are counted separately.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../../base/fake/clock.ts';
@@ -18,7 +18,7 @@ test('a caller past its bytes a second is refused until they are paid; others ar
   limits.apply([
     { caller: 'token "ci"', pushBytesPerSecond: 100, queriesAtOnce: 0, activeSeries: 0 },
   ]);
-  // The caller pushes as many bytes as five seconds allow, and then once more.
+  // The caller pushes all bytes that five seconds allow and exceeds them; then it is refused.
   limits.countPush('token "ci"', 500);
   limits.countPush('token "ci"', 300);
   assert.throws(() => limits.countPush('token "ci"', 1), {

@@ -1,4 +1,4 @@
-// Limits of callers from the web config file, and the use of each caller.
+// Limits of callers from the web config file, and what each caller has pushed.
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { LeastRecent } from '../../../base/least-recent.ts';
@@ -6,7 +6,7 @@ import { callersCountedMax, callersNamedMax } from '../../limits.ts';
 import type { Counter, Metrics } from '../../../base/metrics.ts';
 import type { CallerLimit } from '../../../config/web/web-config.ts';
 
-/** Pushes of a caller since the start, and its limits; 0 = none. */
+/** Pushes of a caller since the start of the server, and its limits; 0 = no limit. */
 export interface CallerUse {
   readonly caller: string;
   readonly pushes: number;
@@ -19,14 +19,14 @@ interface Use {
   pushes: number;
   pushedBytes: number;
   refusedPushes: number;
-  /** Bytes above the limit, which decrease at the rate of the limit. */
+  /** Pushed bytes; the number decreases at the rate of the limit as time passes. */
   debtBytes: number;
   paidMillis: number;
 }
 
 const noLimit = { pushBytesPerSecond: 0, queriesAtOnce: 0, activeSeries: 0 };
 
-/** Number of seconds whose limit a caller may use up in one moment. */
+/** Number of seconds whose bytes a caller may push all at once. */
 const burstSeconds = 5;
 
 /** Enforces the limits of callers. */
@@ -35,7 +35,7 @@ export class CallerLimits {
   readonly #pushed: Counter;
   readonly #refused: Counter;
   readonly #uses = new LeastRecent<Use>(callersCountedMax, () => 1);
-  /** Callers that metrics name. */
+  /** Callers that metrics name; the others are counted together. */
   readonly #named = new Set<string>();
   #limits: ReadonlyMap<string, CallerLimit> = new Map();
 
@@ -58,19 +58,19 @@ export class CallerLimits {
     this.#limits = new Map(limits.map((one) => [one.caller, one]));
   }
 
-  /** Returns the largest number of queries of a caller that run at the same time; 0 = no limit. */
+  /** Returns the number of queries that a caller may run at the same time; 0 = no limit. */
   queriesAtOnce(caller: string): number {
     return this.#findLimits(caller).queriesAtOnce;
   }
 
-  /** Returns the largest number of active series of a caller; 0 = no limit. */
+  /** Returns the number of active series that a caller may have; 0 = no limit. */
   activeSeries(caller: string): number {
     return this.#findLimits(caller).activeSeries;
   }
 
   /**
-   * Counts a push. A push may exceed the caller's limit. The next pushes are then refused until the
-   * excess has decreased to 0.
+   * Counts a push. A push may exceed the caller's limit. After that, pushes are refused until
+   * enough time has passed.
    *
    * Errors: AppError 'resource-exhausted' with the time after which the caller may push again.
    */
@@ -99,7 +99,7 @@ export class CallerLimits {
     this.#pushed.add(bytes, { caller: name });
   }
 
-  /** Returns the callers that have pushed, the largest number of bytes first. */
+  /** Returns the callers that have pushed, those with the most bytes first. */
   list(): CallerUse[] {
     const all = this.#uses.entries().map(([caller, { pushes, pushedBytes, refusedPushes }]) => {
       const { pushBytesPerSecond, queriesAtOnce, activeSeries } = this.#findLimits(caller);

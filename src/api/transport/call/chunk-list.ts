@@ -1,5 +1,5 @@
-// Chunks of a body in order. Tiny chunks are joined, because each takes another hundred bytes of
-// memory.
+// Chunks of a body in order. Tiny chunks are joined, because each chunk takes a hundred bytes of
+// memory in addition to its content.
 
 /** Chunks below this size are tiny. */
 const tinyBytes = 256;

@@ -1,5 +1,5 @@
-// Tests of large bodies on many HTTP/2 connections: each turn reads only some bytes, even of
-// refused requests, and all bodies arrive in the end.
+// Tests of large bodies on many HTTP/2 connections. Each turn reads only a limited number of bytes,
+// also from refused requests, and all bodies arrive in the end.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type ServerHttp2Stream } from 'node:http2';
@@ -34,13 +34,13 @@ const sender = `
 
 type Read = (stream: ServerHttp2Stream, count: (bytes: number) => void) => Promise<void>;
 
-/** Returns the most bytes that `read` was given in a turn. */
+/** Returns the largest number of bytes that `read` received in one turn. */
 async function readAtOnce(read: Read): Promise<number> {
   let [inTurn, most, ended] = [0, 0, 0];
   const all = Promise.withResolvers<void>();
   const http2 = createGrpcServer();
   http2.on('stream', (stream: ServerHttp2Stream) => {
-    // Meanwhile the other connections deliver as much as they may.
+    // The main thread sleeps, so that the other connections deliver as much as they may.
     if (inTurn === 0 && most === 0)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
     const count = (bytes: number): void => void (inTurn += bytes);
@@ -81,7 +81,7 @@ function limits(takes: boolean) {
   };
 }
 
-/** Bytes of a turn, plus the bytes that each connection still delivers until it stops. */
+/** Bytes that a turn reads, plus the bytes that each connection still delivers until it stops. */
 const turnBytesMax = 4 * mebi + connections * 3 * 65_536;
 
 test('a turn reads some of many messages', async () => {
@@ -121,8 +121,8 @@ test('an empty body that ended before it is read is read to its end', async (t) 
   const read = Promise.withResolvers<void>();
   http2.on('stream', (stream: ServerHttp2Stream) => {
     const readTwice = async (): Promise<void> => {
-      // This also happens while a request waits for its turn: Node ends a stream without data by
-      // itself.
+      // A stream without data may end before its request is read, because Node ends it without a
+      // reader.
       await once(stream, 'end');
       await drainBody(stream, limits(true), () => undefined);
       const { lease } = limits(true);

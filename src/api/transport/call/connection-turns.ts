@@ -1,31 +1,36 @@
 // Limits how many bytes of HTTP/2 connections are read in one turn of the event loop, because each
-// of many connections may deliver 2 MiB in one turn. A paused stream would still receive its full
-// window. So the connection is stopped, and the data of its caller waits in the kernel.
+// of many connections may deliver 2 MiB in a turn. A paused stream would still receive its full
+// window, so the whole connection stops reading. The caller's data then waits in the kernel.
 import { Http2ServerRequest, type Http2Session, type ServerHttp2Stream } from 'node:http2';
 import type { Readable } from 'node:stream';
 import { inLaterTurn, isTurnSpent } from './body-turns.ts';
 
 /**
- * Bytes that a connection may still deliver in a turn that has read enough, so that small requests
- * continue.
+ * Bytes that a connection may deliver before it stops, counted in turns that had already read
+ * enough. Small requests therefore continue.
  */
 const lateBytesMax = 65_536;
 
 /** Connections that have stopped. */
 const stopped = new WeakSet<Http2Session>();
-/** Bytes of each connection, since its last stop, in turns that had already read enough bytes. */
+/**
+ * Bytes that each connection has delivered since its last stop, in turns that had already read
+ * enough.
+ */
 const lateBytes = new WeakMap<Http2Session, number>();
 
 /**
- * Counts the bytes that arrive on an HTTP/2 stream, even if nobody reads them, and stops its
- * connection when the turn has read enough. The stream is set to flow. Other kinds of streams are
- * not changed.
+ * Counts the bytes that arrive on an HTTP/2 stream, and stops its connection when the turn has read
+ * enough. The listener makes the stream flow even if nobody else reads it. Other kinds of streams
+ * are not changed.
  */
 export function readInTurns(readable: Readable): void {
   if (findSession(readable) !== undefined) readable.on('data', countChunk);
 }
 
-/** Counts a chunk of `this`. It is not a closure, for the same reason as `ignoreError`. */
+/**
+ * Counts a chunk of the stream `this`. It is not a closure, for the same reason as `ignoreError`.
+ */
 function countChunk(this: Readable, { length }: Uint8Array): void {
   if (!isTurnSpent(length)) return;
   const session = findSession(this);
@@ -54,15 +59,13 @@ function stopWhenLate(session: Http2Session, length: number): void {
   });
 }
 
-/** The part of a socket that reads. */
+/** The methods of a socket's handle that start and stop reading. */
 interface ReadHandle {
   readStop(): unknown;
   readStart(): unknown;
 }
 
-/**
- * Returns the handle that reads for a session, because Node has no public call that stops reading.
- */
+/** Returns the handle of a session's socket. Node has no public method that stops reading. */
 function findHandle(session: Http2Session): ReadHandle | undefined {
   if (session.destroyed) return undefined;
   const { _handle: handle } = session.socket as Http2Session['socket'] & {

@@ -1,4 +1,4 @@
-// Encoding of messages with long lists, without blocking the main thread.
+// Encodes messages with long lists without blocking the main thread.
 import type { Clock } from '../../../base/clock.ts';
 import { querySliceMillis } from '../../../base/limits.ts';
 import { Pacer, stoppablePacer } from '../../../base/pacer.ts';
@@ -8,8 +8,9 @@ import type { CallContext } from './method.ts';
 const itemsPerSlice = 512;
 
 /**
- * Encodes a message with a long list in slices, until the caller disconnects. `encode` writes some
- * of the list's items as a message; these messages, concatenated, are the complete message.
+ * Encodes a message with a long list in slices, until the caller disconnects. `encode` encodes a
+ * message with some of the items. In protobuf, the concatenation of these messages is the complete
+ * message.
  */
 export async function inSlices<T>(
   items: readonly T[],

@@ -1,17 +1,18 @@
-// A large message or body that is assembled while it arrives. Copying 60 MB at the end would block
-// the event loop for 0.1 s, and so would copying the data of many connections in one turn.
+// A large message or body that is copied into one buffer while it arrives. Copying 60 MB at the end
+// would block the event loop for 0.1 s. Copying data of many connections in one turn would block it
+// too.
 import { type Copy, copyInTurns } from '../../../base/copy-turns.ts';
 import { ChunkQueue } from '../../../base/join-chunks.ts';
 import { createOwnedBuffer } from '../../../base/owned.ts';
 
 /**
- * Smallest size of a message that is assembled in this way. A smaller message is copied in a tenth
- * of a millisecond.
+ * Size in bytes from which a message is copied while it arrives. Copying a smaller message takes a
+ * tenth of a millisecond.
  */
 export const gatheredBytesMin = 256 * 1024;
 /**
- * Factor by which the memory of a message grows. The memory must stay small if the bytes never
- * arrive, and each growth copies it.
+ * Factor by which the buffer of a message grows. Each growth copies the buffer, but it must be
+ * small at first, because the announced bytes may never arrive.
  */
 const growth = 16;
 
@@ -24,7 +25,7 @@ export class GatheredBytes implements Copy {
   readonly #chunks = new ChunkQueue();
   onCopied: () => void = () => undefined;
 
-  /** Prepares for `expectedBytes` bytes. */
+  /** Allocates a small buffer for a message of `expectedBytes` bytes. */
   constructor(expectedBytes: number) {
     this.#expectedBytes = expectedBytes;
     this.#into = ownBuffer(Math.min(expectedBytes, gatheredBytesMin));
@@ -39,7 +40,7 @@ export class GatheredBytes implements Copy {
     return this.#chunks.byteCount;
   }
 
-  /** Takes up to `missingBytes` of a chunk, and returns the rest of it. */
+  /** Adds up to `missingBytes` of a chunk, and returns the rest of the chunk. */
   push(chunk: Uint8Array): Uint8Array {
     const part = chunk.subarray(0, this.missingBytes);
     if (part.length > 0) this.#chunks.push(part);
@@ -56,16 +57,16 @@ export class GatheredBytes implements Copy {
     return count;
   }
 
-  /** Resolves when all bytes that have arrived are copied; undefined if they are already. */
+  /** Resolves when all bytes that have arrived are copied; returns undefined if nothing waits. */
   copied(): Promise<void> | undefined {
     if (this.waitingBytes === 0) return undefined;
     return new Promise((resolve) => (this.onCopied = resolve));
   }
 
   /**
-   * Returns the memory with the received bytes, which are complete once `copied` resolves. The
-   * buffer is not shared, and has no other content if no bytes are missing. No bytes may arrive
-   * later.
+   * Returns the buffer with the received bytes; they are complete once `copied` resolves. No
+   * further bytes may be added. The memory is not shared, and contains nothing else if all expected
+   * bytes have arrived.
    */
   take(): Buffer {
     if (this.#length > this.#into.length) this.#grow(this.#length);
@@ -85,7 +86,7 @@ export class GatheredBytes implements Copy {
   }
 }
 
-/** Returns memory that can be sent to the thread that reads large messages. */
+/** Returns memory that can be transferred to the thread that reads large messages. */
 function ownBuffer(bytes: number): Buffer<ArrayBuffer> {
   return Buffer.from(createOwnedBuffer(bytes));
 }

@@ -8,8 +8,8 @@ import { type ByteLease, findConnection } from './request-memory.ts';
 import type { RequestOptions } from './request-options.ts';
 
 /**
- * Runs a call: `serve` answers the request, and `refuse` sends an error. The call ends when its
- * caller disconnects. Never rejects.
+ * Runs a call. `serve` answers the request, and `refuse` sends an error. The call ends when its
+ * caller disconnects. The promise never rejects.
  */
 export async function runHttpCall(
   transport: TransportContext,

@@ -8,7 +8,7 @@ import { decodeRequest, readFields } from './message.ts';
 
 const { QueryRequest, ValuesRequest } = parca.query.v1alpha1;
 
-/** Returns true for the refusal of a request with too many fields. */
+/** Returns true if the error refuses a request because of too many fields. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof AppError &&
@@ -27,7 +27,7 @@ test('a request of very many fields is refused, wherever they are, before each i
       return request;
     },
   };
-  // Paths of filters, of unknown fields, and of unknown fields in a nested message.
+  // The paths lead to filters, to unknown fields, and to unknown fields in a nested message.
   for (const path of [[12], [99], [2, 99]]) {
     const bytes = emptyMessages(decodedFieldsMax + 1, ...path);
     assert.throws(() => decodeRequest(counted, bytes), isRefusal, String(path));

@@ -7,8 +7,8 @@ import { int64Max, int64Min } from '../../../base/int64.ts';
 import type { TimeRange } from '../../../storage/interface.ts';
 
 /**
- * Decodes a request. An empty message of 2 bytes becomes an object, so the number of fields is
- * limited, and only requests without lists may be large.
+ * Decodes a request. Even an empty message of 2 bytes becomes an object, so the number of fields is
+ * limited. `bytesMax` may be large only for requests without lists.
  *
  * Errors: AppError 'invalid-argument'; 'resource-exhausted' above `bytesMax` or `decodedFieldsMax`.
  */
@@ -23,7 +23,7 @@ export function decodeRequest<T>(
     throw refuse(`it has ${bytes.length} bytes, the limit is ${bytesMax}`);
   }
   const reader = protobuf.Reader.create(bytes);
-  // Each field takes two bytes at least.
+  // A shorter request cannot have too many fields, because each field takes at least two bytes.
   if (bytes.length > 2 * decodedFieldsMax) {
     const readTag = reader.tag.bind(reader);
     let left = decodedFieldsMax;
@@ -75,7 +75,7 @@ export function readFields(
   }
 }
 
-/** Error for a request whose bytes are not a message of its type. */
+/** Returns the error for a request whose bytes are not a message of its type. */
 export function malformed(typeName: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   return new AppError('invalid-argument', `cannot decode ${typeName}: ${errorMessage(cause)}`, {
@@ -91,14 +91,16 @@ export interface WireTime {
 
 const nanosPerSecond = 1_000_000_000n;
 
-/** Converts to nanoseconds, clamped to int64, which cannot hold Go's zero time (year 1). */
+/**
+ * Converts a time to nanoseconds, clamped to int64, which cannot represent Go's zero time (year 1).
+ */
 export function toNanos(time: WireTime): bigint {
   const seconds = time.seconds ? BigInt(time.seconds.toString()) : 0n;
   const nanos = seconds * nanosPerSecond + BigInt(time.nanos ?? 0);
   return nanos < int64Min ? int64Min : nanos > int64Max ? int64Max : nanos;
 }
 
-/** Converts to a Timestamp, whose nanos are never negative. */
+/** Converts nanoseconds to a Timestamp, whose `nanos` are never negative. */
 export function toTimestamp(nanos: bigint): { seconds: Long; nanos: number } {
   const remainder = ((nanos % nanosPerSecond) + nanosPerSecond) % nanosPerSecond;
   return {
@@ -107,7 +109,7 @@ export function toTimestamp(nanos: bigint): { seconds: Long; nanos: number } {
   };
 }
 
-/** Converts to a Duration, whose nanos have the sign of its seconds. */
+/** Converts nanoseconds to a Duration, whose `nanos` have the sign of its seconds. */
 export function toDuration(nanos: bigint): { seconds: Long; nanos: number } {
   return {
     seconds: Long.fromString((nanos / nanosPerSecond).toString()),
@@ -116,8 +118,8 @@ export function toDuration(nanos: bigint): { seconds: Long; nanos: number } {
 }
 
 /**
- * Returns the range between two optional times. An unset time or the epoch means "no bound". The
- * result is undefined if there is no bound.
+ * Returns the range between two optional times. An unset time, or 0, means "no bound". The result
+ * is undefined if there is no bound.
  */
 export function toOptionalRange(
   start: WireTime | null | undefined,

@@ -1,20 +1,22 @@
-// Methods that a service offers to every transport: an encoded request in, a response out.
+// Methods that a service offers to every transport: they take an encoded request and return an
+// encoded response.
 import type { Sender } from '../../auth/caller-id.ts';
 import type { RequestOptions } from './request-options.ts';
 
 /** Facts about the caller that a method may use. */
 export interface CallContext extends RequestOptions, Sender {
-  /** Aborted when the caller disconnects, its deadline passes or the server stops. */
+  /** Aborted when the caller disconnects, when its deadline passes, or when the server stops. */
   readonly signal: AbortSignal;
 }
 
-/** One request, one response. The request is borrowed until the promise settles. */
+/** A method with one request and one response. It may use the request until the promise settles. */
 export interface UnaryMethod {
   /** `/package.Service/Method`. */
   readonly path: string;
   readonly kind: 'unary';
   /**
-   * True if the request is not read after its response, so that its memory is released immediately.
+   * True if the method does not read the request after it has responded, so that its memory can be
+   * released immediately.
    */
   readonly dropsRequest?: boolean;
   handle(request: Uint8Array, context: CallContext): Promise<Uint8Array>;

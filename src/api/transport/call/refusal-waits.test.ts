@@ -58,7 +58,7 @@ test('a caller gets some refusals at once, and waits for later ones; others do n
   assert.equal(isSent, false);
   await clock.advance(1);
   assert.equal(isSent, true);
-  // A second later, as many refusals as before are sent immediately.
+  // A second later, the same number of refusals as at first is sent immediately.
   refuseAtOnce('10.0.0.1');
   assert.notEqual(refuse('10.0.0.1'), undefined);
 });

@@ -1,10 +1,10 @@
-// Waits before refusals of callers that were refused often.
+// Makes callers that were refused often wait for further refusals.
 //
 // A client in a loop sends its next request as soon as it has an answer. When refusals were sent
 // immediately, 200 connections sent 3,500 requests a second, all handled by the main thread. With a
-// wait, each connection sends one request a second. A client that respects the time to retry never
-// waits here. Callers without credentials, or with wrong credentials, get no time to retry, and
-// wait like the others.
+// wait, each connection sends one request a second. A client that waits as long as a refusal tells
+// it to is never delayed here. Callers without credentials, or with wrong credentials, are not told
+// how long to wait; they are delayed like the others.
 import type { Clock } from '../../../base/clock.ts';
 import { AppError, type ErrorCode } from '../../../base/errors.ts';
 import { LeastRecent } from '../../../base/least-recent.ts';
@@ -32,10 +32,10 @@ interface Answer {
   readonly headersSent: boolean;
 }
 
-/** Codes of errors for callers that are not accepted, by the gate or later. */
+/** Error codes for callers that are not let in, either by the gate or later. */
 const notLetIn: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'permission-denied']);
 
-/** Makes callers wait for refusals. */
+/** Delays refusals of callers that were refused often. */
 export class RefusalWaits {
   readonly #clock: Clock;
   readonly #delayed: Counter;
@@ -53,9 +53,9 @@ export class RefusalWaits {
   }
 
   /**
-   * Returns a promise that resolves when an error is to be sent, or when the answer is closed.
-   * Undefined if the error is to be sent immediately: it is not a refusal, or its caller and the
-   * caller's network have had few refusals.
+   * Returns a promise that resolves when an error may be sent, or when the answer is closed. It is
+   * undefined if the error may be sent immediately: either the error is not a refusal, or the
+   * caller and its network have had few refusals.
    */
   before(error: unknown, caller: string, answer: Answer): Promise<void> | undefined {
     if (!(error instanceof AppError)) return undefined;
@@ -78,7 +78,9 @@ export class RefusalWaits {
     });
   }
 
-  /** Counts a refusal; returns true if its caller, or network, has had few refusals. */
+  /**
+   * Counts a refusal; returns true if `name`, which is a caller or a network, has had few refusals.
+   */
   #isFew(all: LeastRecent<Refused>, name: string, perSecond: number): boolean {
     const now = this.#clock.monotonicMillis();
     const refused = all.get(name) ?? { count: 0, forgottenMillis: now };

@@ -1,4 +1,4 @@
-// Reads request bodies: counts their bytes, refuses bodies that stall, decompresses.
+// Reads request bodies: counts their bytes, refuses bodies that stall, and decompresses them.
 import type { Readable, Transform } from 'node:stream';
 import type { Clock, Timer } from '../../../base/clock.ts';
 import { AppError, errorMessage } from '../../../base/errors.ts';
@@ -29,14 +29,14 @@ export interface BodyLimits {
   readonly clock: Clock;
   readonly lease: ByteLease;
   readonly bytesMax: number;
-  /** Longest time without a byte. */
+  /** Longest time in milliseconds in which no byte arrives. */
   readonly stallMillisMax: number;
 }
 
 /**
- * Handles errors that `close` reports as well. It is not a closure: most HTTP/2 streams and their
- * listeners stay in memory until a full garbage collection, and a closure would keep the request in
- * memory.
+ * Ignores errors, because `close` reports them as well. It is not a closure: most HTTP/2 streams
+ * and their listeners stay in memory until a full garbage collection, and a closure would keep the
+ * request in memory.
  */
 export function ignoreError(): void {}
 
@@ -110,7 +110,8 @@ export function drainBody(
     readable.on('data', onData).once('end', onEnd).once('close', onClose);
     readable.on('error', ignoreError);
     readInTurns(readable);
-    // Node ends an empty stream even if nobody reads it, so the stream may end before its turn.
+    // Node ends an empty stream even if nobody reads it, so it may have ended before this listener
+    // was added.
     if (readable.readableEnded) settle();
   });
 }
@@ -129,7 +130,7 @@ export async function readBody(readable: Readable, limits: BodyLimits): Promise<
     if (large !== undefined) large.push(chunk);
     else chunks.push(chunk);
     if (large !== undefined || total < gatheredBytesMin) return;
-    // A false length harms only its sender, because Node ends a body at the length in its headers.
+    // A false length harms only its sender, because Node ends a body at the stated length.
     const announced = announcedBytes(readable);
     if (announced === undefined || announced > limits.bytesMax) return;
     large = new GatheredBytes(announced);
@@ -146,10 +147,7 @@ export async function readBody(readable: Readable, limits: BodyLimits): Promise<
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
-/**
- * Returns the length of a body according to its headers; undefined if they state none, or an
- * impossible one.
- */
+/** Returns the length of a body that its headers state; undefined if they state no valid length. */
 function announcedBytes(readable: Readable & { readonly headers?: unknown }): number | undefined {
   const { headers } = readable;
   if (typeof headers !== 'object' || headers === null) return undefined;
@@ -160,7 +158,7 @@ function announcedBytes(readable: Readable & { readonly headers?: unknown }): nu
 type Decompressor = Transform & { readonly bytesWritten: number };
 type CreateStream = (options: { readonly chunkSize: number }) => Decompressor;
 
-/** Functions that make a decompressing stream, by encoding. */
+/** Functions that choose a decompressing stream for a body, by encoding. */
 const decompressors: ReadonlyMap<string, (bytes: Uint8Array) => CreateStream> = new Map<
   string,
   (bytes: Uint8Array) => CreateStream
@@ -177,21 +175,23 @@ function hasZlibHeader(bytes: Uint8Array): boolean {
   return (bytes[0] & 0x0f) === 8 && (bytes[0] * 256 + bytes[1]) % 31 === 0;
 }
 
-/** Number of nested encodings that are decoded. */
+/** Largest number of encodings that may be applied to one body. */
 const encodingsMax = 3;
-/** More concurrent decompressions would only share the threads of the pool and need more memory. */
+/**
+ * Limits concurrent decompressions: more of them would share the same threads and need more memory.
+ */
 const slots = new Slots(decompressionsMax);
 const chunkBytesMin = 16_384;
 const chunkBytesMax = 262_144;
 
 /**
- * Decompresses a message whose `encoding` is "identity", "gzip", "zstd", "deflate" or "br", or a
- * list of them in the order in which they were applied. `lease` charges each piece of the result as
- * it is made.
+ * Decompresses a message. `encoding` is "identity", "gzip", "zstd", "deflate" or "br", or a list of
+ * these in the order in which they were applied. `lease` charges each piece of the result when it
+ * is made.
  *
- * Errors: TooLargeError when the result exceeds `bytesMax`, or the size of `bytes` by too large a
- * factor (decompression stops there); AppError 'invalid-argument' for broken data, 'unimplemented'
- * for other encodings; errors of ByteLease.take.
+ * Errors: TooLargeError when the result exceeds `bytesMax`, or exceeds the size of `bytes` by too
+ * large a factor (decompression stops there); AppError 'invalid-argument' for broken data,
+ * 'unimplemented' for other encodings; errors of ByteLease.take.
  */
 export async function decodeMessage(
   bytes: Uint8Array,
@@ -232,7 +232,10 @@ interface OutputLimits {
   readonly lease: ByteLease;
 }
 
-/** Decompresses all frames of a message; a zstd stream ends after the first frame. */
+/**
+ * Decompresses all frames of a message. Node's zstd stream ends after one frame, so each frame gets
+ * a stream of its own.
+ */
 async function inflateAll(
   create: CreateStream,
   bytes: Uint8Array,
@@ -267,7 +270,8 @@ async function inflate(
   try {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       total += chunk.length;
-      // The bytes that were read so far may be only the start of the message.
+      // The input that the stream has counted so far may be less than it has read, hence the
+      // allowance.
       const max = Math.min(outputMax, inflatedBytesMax(stream.bytesWritten + inflationStartBytes));
       if (total > max) {
         const why = `received message larger than max (${max} after decompression)`;

@@ -1,4 +1,5 @@
-// Memory of requests: limits for the sum of all requests, and for the sum of each connection.
+// Memory of requests. It is limited for all requests together, and for the requests of each
+// connection.
 import type { IncomingMessage } from 'node:http';
 import { Http2ServerRequest } from 'node:http2';
 import { AppError } from '../../../base/errors.ts';
@@ -12,7 +13,7 @@ export interface RequestMemoryLimits {
   readonly connectionBytesMax: number;
 }
 
-/** Bytes that the requests of one connection, or all requests, hold. */
+/** Bytes that the requests of one connection, or of all connections, hold. */
 interface Use {
   bytes: number;
 }
@@ -23,24 +24,24 @@ export class RequestMemory {
   readonly #refusals: Counter;
   readonly #all: Use = { bytes: 0 };
   readonly #connections = new WeakMap<object, Use>();
-  /** Callers that have requests. */
+  /** Memory use of each caller that has requests. */
   readonly #callers = new Map<string, CallerUse>();
 
-  /** Counts in `refusals` by the label `limit`. */
+  /** Counts refusals in `refusals`, with the limit as their label `limit`. */
   constructor(limits: RequestMemoryLimits, refusals: Counter) {
     this.#limits = limits;
     this.#refusals = refusals;
   }
 
-  /** Number of bytes that were taken and not given back yet. */
+  /** Number of bytes that are taken at the moment. */
   get usedBytes(): number {
     return this.#all.bytes;
   }
 
   /**
-   * Returns an empty lease for a request; `connection` is the same object for all of its requests.
-   * A `caller` may hold as much memory as remains for others: a single caller gets half, two
-   * callers get a third each.
+   * Returns an empty lease for a request; all requests of a connection pass the same object as
+   * `connection`. A caller may hold at most as much memory as is still free. So a single caller
+   * gets up to half of the memory, and two callers get up to a third each.
    */
   lease(connection: object, caller?: string): ByteLease {
     let use = this.#connections.get(connection);
@@ -91,7 +92,7 @@ export class RequestMemory {
   }
 }
 
-/** Bytes of a caller, and its requests. */
+/** Bytes that a caller holds, and the number of its requests. */
 interface CallerUse extends Use {
   leases: number;
 }
@@ -103,7 +104,7 @@ interface Bound {
   refuse(): void;
 }
 
-/** The bytes that one request has taken; `release` returns all of them. */
+/** The bytes that one request holds; `release` gives back all of them. */
 export class ByteLease {
   #taken = 0;
   #isReleased = false;
@@ -122,10 +123,10 @@ export class ByteLease {
   }
 
   /**
-   * Takes `bytes`.
+   * Takes `bytes`, or takes nothing and throws.
    *
-   * Takes no bytes if it fails. Errors: AppError 'resource-exhausted' with a time to retry;
-   * 'cancelled' for a chunk that arrives after `release`.
+   * Errors: AppError 'resource-exhausted' with a time to retry; 'cancelled' for a chunk that
+   * arrives after `release`.
    */
   take(bytes: number): void {
     if (this.#isReleased) throw new AppError('cancelled', 'the request has ended');
@@ -168,7 +169,10 @@ export class ByteLease {
   }
 }
 
-/** Returns the connection of a request. In HTTP/2, each request has a separate socket object. */
+/**
+ * Returns the connection of a request. In HTTP/2 this is the session, because each request has a
+ * socket object of its own.
+ */
 export function findConnection(request: IncomingMessage): Connection {
   const given: unknown = request;
   const session = given instanceof Http2ServerRequest ? given.stream.session : undefined;

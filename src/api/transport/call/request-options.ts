@@ -1,36 +1,41 @@
-// Options of a request in its headers: its deadline, its limits, its tag.
+// Options that a request sets in its headers: its deadline, its limits and its tags.
 import { parseByteSize } from '../../../base/text/byte-size.ts';
 import { parseGoDuration } from '../../../base/text/duration.ts';
 import { AppError, errorMessage } from '../../../base/errors.ts';
 import { symbolizerWaitMillisMax } from '../../../base/limits.ts';
 import type { QueryLimits } from '../../../query/interface.ts';
 
-/** Headers (gRPC: metadata) that lower the limits of one query. */
+/** Headers (in gRPC: metadata) that lower the limits of one query. */
 const rowsMaxHeader = 'parca-query-max-rows';
 const memoryMaxHeader = 'parca-query-max-memory';
 
-/** Header (gRPC: metadata) and parameter for the time that an answer may wait for names. */
+/**
+ * Header (in gRPC: metadata) and parameter for the longest time that an answer waits for symbols.
+ */
 const namesHeader = 'parca-symbolizer-wait';
 const namesParameter = 'symbolizer-wait';
 
-/** Header (gRPC: metadata) that tags a query, so that its caller finds it among running queries. */
+/**
+ * Header (in gRPC: metadata) that tags a query, so that its caller can find it among running
+ * queries.
+ */
 const tagHeader = 'parca-query-tag';
 
 const tagLengthMax = 64;
 
-/** Options that a request sets for itself. */
+/** Options of a request. */
 export interface RequestOptions {
-  /** Limits of the request; the limits of the server apply as well. */
+  /** Limits that the request sets. The limits of the server apply as well. */
   readonly limits: Partial<QueryLimits>;
-  /** The caller's tag for the request, if any. */
+  /** Tags by which the caller can find the request. */
   readonly tags: readonly string[];
 }
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Reads the headers, and the parameters `timeout` and `symbolizer-wait` of `url`, which only plain
- * HTTP requests have.
+ * Reads the headers, and the parameters `timeout` and `symbolizer-wait` of `url`. Only plain HTTP
+ * requests have these parameters.
  *
  * Errors: AppError 'invalid-argument' naming the header or parameter.
  */
@@ -90,7 +95,7 @@ const unitMillis: Readonly<Record<string, number>> = {
 };
 
 /**
- * Parses a `grpc-timeout` header to milliseconds; undefined without a header.
+ * Parses a `grpc-timeout` header, in milliseconds; undefined without a header.
  *
  * Errors: AppError 'invalid-argument' when it is malformed.
  */
@@ -103,7 +108,7 @@ export function parseTimeout(header: string | undefined): number | undefined {
   return Number(match[1]) * unitMillis[match[2]];
 }
 
-/** Milliseconds of the `timeout` parameter. */
+/** Returns the parameter `timeout` in milliseconds. */
 function timeoutParameter(url: string | undefined): number | undefined {
   const text = findParameter(url, 'timeout');
   if (text === undefined) return undefined;
@@ -114,7 +119,7 @@ function timeoutParameter(url: string | undefined): number | undefined {
   });
 }
 
-/** Reads the time that the answer may wait for symbols; the parameter overrides the header. */
+/** Reads the longest time that the answer waits for symbols. The parameter overrides the header. */
 function namesWait(headers: Headers, url: string | undefined): Partial<QueryLimits> {
   const parameter = findParameter(url, namesParameter);
   const text = parameter ?? firstValue(headers[namesHeader]);
@@ -133,7 +138,7 @@ function findParameter(url: string | undefined, name: string): string | undefine
   return new URLSearchParams(url.slice(mark + 1)).get(name) ?? undefined;
 }
 
-/** Parses Prometheus's forms: a duration, or seconds. */
+/** Parses a duration, or a number of seconds, as Prometheus does. The result is in milliseconds. */
 function parseMillis(text: string): number {
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseGoDuration(text);
 }

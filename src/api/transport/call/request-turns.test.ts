@@ -1,5 +1,5 @@
-// Tests of requests that begin in turns: how many begin, for how long, of which callers, and which
-// are dropped.
+// Tests of requests that begin in turns: how many begin in a turn, for how long, in which order of
+// callers, and which requests are dropped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Connection } from '../../auth/caller-id.ts';

@@ -1,9 +1,9 @@
 // Turns of the event loop in which requests and connections begin.
 //
-// One read of a socket may deliver a thousand HTTP/2 requests, and hundreds of connections may each
-// deliver one in the same turn, or begin in it. In each turn, requests and connections begin for
-// some milliseconds, alternating between networks, addresses and connections. The others begin in
-// later turns.
+// One read of a socket may deliver a thousand HTTP/2 requests. Hundreds of connections may also
+// open, or deliver a request each, in the same turn. So in each turn, requests and connections
+// begin only for a few milliseconds, alternating between networks, addresses and connections. The
+// rest begin in later turns.
 import type { Clock } from '../../../base/clock.ts';
 import { networkOf } from '../../../base/network.ts';
 import { Rounds } from '../../../base/rounds.ts';
@@ -13,7 +13,7 @@ import { requestsPerTurnMax, requestsPerTurnMillis } from '../../limits.ts';
 /** A request of HTTP/1.1, a stream of HTTP/2, or a connection. */
 export interface Beginning {
   readonly connection: Connection | undefined;
-  /** Returns true if its caller is still there. */
+  /** Returns true if the connection is still open. */
   isOpen(): boolean;
   begin(): void;
 }
@@ -30,7 +30,10 @@ export class RequestTurns {
     this.#clock = clock;
   }
 
-  /** Begins a request, now or in a later turn; a request that is closed by then is dropped. */
+  /**
+   * Begins a request now or in a later turn. A request whose connection closes before its turn is
+   * dropped.
+   */
   add(request: Beginning): void {
     if (this.#armed === 0) {
       this.#open();
@@ -56,8 +59,8 @@ export class RequestTurns {
   }
 
   /**
-   * Calls `#next` in the next turn, `count` times. The first work of a request is done before the
-   * next of these calls, so that its time is measured.
+   * Schedules `count` calls of `#next` for the next turn. Microtasks of a request run before the
+   * next of these calls, so that their time counts.
    */
   #arm(count: number): void {
     this.#armed = count;
@@ -67,7 +70,7 @@ export class RequestTurns {
   #next(isFirst: boolean): void {
     if (isFirst) this.#open();
     this.#armed -= 1;
-    // The first request begins even if others have used up the turn.
+    // One request begins in each turn, even if earlier work has used up the turn.
     while (this.#waiting.size > 0 && (this.#begun === 0 || !this.#isSpent())) {
       const request = this.#waiting.take();
       if (request?.isOpen() !== true) continue;

@@ -1,5 +1,5 @@
-// Time after which a refused request may be repeated, in the form of each protocol.
-// Source: google/rpc/error_details.proto; gRPC proposal A6 for the pushback.
+// Tells callers after which time they may repeat a refused request, in the form of each protocol.
+// Source: google/rpc/error_details.proto; gRPC proposal A6 for `grpc-retry-pushback-ms`.
 import { ProtobufWriter } from '../../../formats/protobuf-writer.ts';
 import { AppError, errorCode, errorMessage } from '../../../base/errors.ts';
 import { wireStatus } from './status.ts';
@@ -7,18 +7,24 @@ import { wireStatus } from './status.ts';
 const typeName = 'google.rpc.RetryInfo';
 const typeUrl = `type.googleapis.com/${typeName}`;
 
-/** Returns the time after which to retry; undefined for an error that a retry does not change. */
+/**
+ * Returns the time after which to retry, in milliseconds; undefined for an error that a retry would
+ * repeat.
+ */
 function retryMillis(error: unknown): number | undefined {
   return error instanceof AppError ? error.retryAfterMillis : undefined;
 }
 
-/** Headers of an HTTP answer. */
+/** Returns the headers of an HTTP answer. */
 export function retryHeaders(error: unknown): Record<string, string> {
   const millis = retryMillis(error);
   return millis === undefined ? {} : { 'retry-after': String(Math.ceil(millis / 1000)) };
 }
 
-/** Trailers of a gRPC answer: OTLP's exporters read the first, gRPC libraries the second. */
+/**
+ * Returns the trailers of a gRPC answer. OTLP's exporters read the first one, gRPC libraries read
+ * the second one.
+ */
 export function retryTrailers(error: unknown): Record<string, string> {
   const millis = retryMillis(error);
   if (millis === undefined) return {};
@@ -35,13 +41,13 @@ export function retryTrailers(error: unknown): Record<string, string> {
   };
 }
 
-/** Details of an error as JSON of grpc-gateway. */
+/** Returns the details of an error in grpc-gateway's JSON. */
 export function jsonDetails(error: unknown): object[] {
   const millis = retryMillis(error);
   return millis === undefined ? [] : [{ '@type': typeUrl, retryDelay: `${millis / 1000}s` }];
 }
 
-/** Details of an error in Connect. */
+/** Returns the details of an error in Connect's JSON. */
 export function connectDetails(error: unknown): object[] {
   const millis = retryMillis(error);
   if (millis === undefined) return [];

@@ -1,7 +1,7 @@
-// The map from error codes to gRPC and HTTP statuses.
+// gRPC and HTTP statuses of error codes.
 import { AppError, type ErrorCode } from '../../../base/errors.ts';
 
-/** Forms of an error code on the wire. */
+/** An error code as clients see it. */
 export interface WireStatus {
   /** Number of google.rpc.Code. */
   readonly grpc: number;
@@ -29,18 +29,18 @@ const statuses: Readonly<Record<ErrorCode, WireStatus>> = {
   'data-loss': { grpc: 15, name: 'DataLoss', http: 500 },
 };
 
-/** The status of a success. */
+/** Status of a success. */
 export const okStatus: WireStatus = { grpc: 0, name: 'OK', http: 200 };
 
-/** The status of a failure. */
+/** Returns the status of a failure. */
 export function wireStatus(code: ErrorCode): WireStatus {
   return statuses[code];
 }
 
-/** Flag of the largest body or message. */
+/** Name of the flag that limits the size of a body or message. */
 export const requestSizeFlag = 'http-max-request-size';
 
-/** Error for a body or message over the server's limit, before or after decompression. */
+/** Error for a body or message that exceeds the server's limit, before or after decompression. */
 export class TooLargeError extends AppError {
   override readonly name = 'TooLargeError';
 

@@ -1,5 +1,5 @@
-// Turns for long answers about targets: two answers are made at a time, for two callers, in slices,
-// and callers take turns.
+// Turns for long answers about targets. Callers take turns; two answers, for two callers, are made
+// at a time, in slices.
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -9,15 +9,15 @@ import { finishPausing, Pacer, type Steps } from '../../../base/pacer.ts';
 import { streamText, type TextSteps } from './answer-stream.ts';
 import type { CallContext } from './method.ts';
 
-/** Estimated milliseconds of an answer until one has been measured. */
+/** Estimated duration of an answer in milliseconds, used until one has been measured. */
 const answerMillisUsual = 50;
 
-/** A queue of long answers: lists of all targets of the config, and tests of relabeling. */
+/** A queue for long answers: lists of all targets, and tests of relabeling. */
 export class TargetTurns {
   readonly #clock: Clock;
   readonly #queue: FairQueue;
 
-  /** `what` names the request of a refused caller in the error message. */
+  /** `what` is the refused action in error messages. */
   constructor(clock: Clock, what: 'list targets' | 'test relabeling') {
     this.#clock = clock;
     this.#queue = new FairQueue({
@@ -39,7 +39,7 @@ export class TargetTurns {
   }
 
   /**
-   * Runs the steps when it is the caller's turn, with time for other requests between them.
+   * Runs the steps when it is the caller's turn. Other requests may run between two steps.
    *
    * Errors: errors of the steps; AppError 'resource-exhausted' if too many requests wait; the
    * reason why the signal of the call was aborted.
@@ -65,8 +65,8 @@ export class TargetTurns {
   }
 
   /**
-   * Returns a stream that produces the text while it is read, after the caller's turn has come. It
-   * must be read or destroyed. The first part is made before this returns.
+   * Waits for the caller's turn, makes the first part of the text, and returns a stream that makes
+   * the rest while it is read. The caller must read or destroy the stream.
    *
    * Errors: as in `run`.
    */
@@ -83,7 +83,7 @@ export class TargetTurns {
   }
 }
 
-/** Returns steps that begin with a first step that was already made. */
+/** Returns steps that begin with `first`, which has already been made. */
 function* resumed(first: IteratorResult<string, void>, rest: TextSteps): TextSteps {
   if (first.done === true) return;
   yield first.value;

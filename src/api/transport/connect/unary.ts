@@ -14,8 +14,8 @@ import { loadSchema } from '../json/load-schema.ts';
 import { pathFields, serveCall, withBody } from '../http/serve-call.ts';
 
 /**
- * Adds a path for all methods, below the prefix. Requests of gRPC-Web, at the same path, go to
- * `web`.
+ * Adds one path for all methods, below the prefix. Requests of gRPC-Web have the same path, and are
+ * passed to `web`.
  */
 export function addConnectRoute(
   app: FastifyInstance,
@@ -67,7 +67,7 @@ function isConnect(contentType: string): boolean {
   return /^application\/(json|proto)(;|$)/.test(contentType);
 }
 
-/** Sends an error with its name in Connect's spelling. */
+/** Sends an error, with its code in Connect's spelling. */
 export function sendConnectError(reply: FastifyReply, error: unknown): FastifyReply {
   const code = errorCode(error);
   const name = code === 'cancelled' ? 'canceled' : code.replaceAll('-', '_');

@@ -35,7 +35,7 @@ test('large frames are put together while they come, with small ones around them
         assert.equal(frame.isJoined && frame.bytes.length > 9, isAll && frame.bytes.length > 9);
       }
     }
-    // More bytes are missing than one turn copies.
+    // Some frames are so long that the last turn could not copy all of their bytes.
     assert.ok(copies.some((copied) => copied !== undefined));
     for (const copied of copies) await copied;
     assert.deepEqual(read, messages, `chunks of ${size}`);

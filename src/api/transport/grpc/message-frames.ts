@@ -4,33 +4,33 @@ import { ChunkList } from '../call/chunk-list.ts';
 import { GatheredBytes, gatheredBytesMin } from '../call/gathered-bytes.ts';
 import { TooLargeError } from '../call/status.ts';
 
-/** Length of the prefix of a message. */
+/** Length of a message's prefix in bytes. */
 export const framePrefixBytes = 5;
 const compressedFlag = 1;
 const nothing = new Uint8Array(0);
-/** Flag of gRPC-Web's frame of trailers. */
+/** Flag of the frame with gRPC-Web's trailers. */
 export const trailersFlag = 0x80;
 
-/** A message as received, perhaps compressed. */
+/** A received message, which may be compressed. */
 export interface Frame {
   readonly compressed: boolean;
-  /** Message, which is complete when `copied` resolves. */
+  /** Message; it is complete when `copied` has resolved. */
   readonly bytes: Uint8Array;
-  /** Promise for the rest of `bytes`; absent if `bytes` is complete. */
+  /** Resolves when all of `bytes` are copied; undefined if they already are. */
   readonly copied?: Promise<void> | undefined;
-  /** True if the frame was assembled from chunks in a buffer without other content. */
+  /** True if `bytes` is in a buffer of its own, which was assembled from chunks. */
   readonly isJoined: boolean;
 }
 
-/** Splits a byte stream into frames. A frame within a single chunk is not copied. */
+/** Splits a byte stream into frames. A frame that is within one chunk is not copied. */
 export class FrameReader {
   /** Bytes before `#rest`. */
   #first: Uint8Array = nothing;
   readonly #rest = new ChunkList();
   #buffered = 0;
-  /** True if the buffer of `#first` was made by `#join`. */
+  /** True if `#join` made the buffer of `#first`. */
   #isJoined = false;
-  /** A large frame that is still incomplete; its bytes come before `#first`. */
+  /** A large frame that is still incomplete. Its bytes come before those in `#first`. */
   #large: GatheredBytes | undefined;
   #isLargeCompressed = false;
   readonly #messageBytesMax: number;
@@ -97,7 +97,7 @@ export class FrameReader {
     this.#buffered = 0;
   }
 
-  /** Collects the bytes of a large frame from now on. */
+  /** Begins to collect the bytes of a large frame. */
   #gather(frameBytes: number): void {
     this.#join();
     this.#isLargeCompressed = this.#first[0] === compressedFlag;

@@ -1,4 +1,4 @@
-// Queue for the messages of a gRPC stream that its method has not read yet. Its limit is in bytes.
+// Queue of the messages of a gRPC stream that its method has not read yet. It is limited in bytes.
 import type { ServerHttp2Stream } from 'node:http2';
 import { AppError } from '../../../base/errors.ts';
 import { streamQueueBytes, streamWindowBytes } from '../../limits.ts';
@@ -7,11 +7,11 @@ import { decodeMessage } from '../call/request-body.ts';
 import type { ByteLease } from '../call/request-memory.ts';
 import { type Frame, framePrefixBytes, FrameReader } from './message-frames.ts';
 
-/** Facts about a stream of messages. */
+/** Memory lease and encoding of a stream of messages. */
 export interface MessageQueueOptions {
   readonly lease: ByteLease;
   readonly messageBytesMax: number;
-  /** Name of the compression of messages that are flagged as compressed. */
+  /** Compression of those messages that are flagged as compressed. */
   readonly encoding: string;
   /** True if a message stays in memory until the call ends, or until the next one is requested. */
   readonly keepsMessages: boolean;
@@ -20,8 +20,8 @@ export interface MessageQueueOptions {
 /**
  * Yields the messages of `stream` one by one.
  *
- * When more than `streamQueueBytes` wait, HTTP/2 slows the caller down. The caller may still fill
- * its window, so the window counts as used memory, too.
+ * When more than `streamQueueBytes` wait, HTTP/2 slows the caller down. The caller may still send
+ * as much as its window allows, so the window counts as used memory, too.
  *
  * Errors: as in FrameReader.next, decodeMessage and ByteLease.take; AppError 'cancelled' when the
  * caller disconnects.
@@ -51,8 +51,8 @@ export async function* readMessages(
 }
 
 /**
- * Approximate memory of a queued message in addition to its bytes, so that a flood of empty
- * messages counts, too.
+ * Approximate memory of a queued message in addition to its bytes, so that many empty messages
+ * count as used memory, too.
  */
 const frameOverheadBytes = 64;
 
@@ -72,7 +72,7 @@ class MessageQueue {
     this.#reader = new FrameReader(messageBytesMax);
     stream.on('data', this.#take).once('end', this.#finish).once('close', this.#cut);
     readInTurns(stream);
-    // Node may have ended an empty stream already, as in drainBody.
+    // Node ends an empty stream even if nobody reads it, so it may have ended already.
     if (stream.readableEnded) this.#finish();
   }
 

@@ -1,10 +1,10 @@
 // Native gRPC on one HTTP/2 stream.
 //
 // This file does its own framing instead of using grpc-js, because agents push one unary call per
-// profile. Server CPU per call, with counters and deadlines (bench/transport.bench.ts): 117-171 us
-// for 41 KB against 199-350 us in grpc-js; 1.4-2.2 ms for 1 MB against 2.6-3.7 ms; the same time
-// for 1 KB. grpc-js also cannot enlarge the upload window of a server, which limits remote agents
-// to 64 KB a round trip.
+// profile. CPU time of the server per call, with counters and deadlines (bench/transport.bench.ts):
+// 117-171 us for 41 KB, where grpc-js takes 199-350 us; 1.4-2.2 ms for 1 MB, where it takes 2.6-3.7
+// ms; the same time for 1 KB. grpc-js also cannot enlarge the upload window of a server, so remote
+// agents would send at most 64 KB in each round trip.
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { releaseMemory } from '../../../base/bytes.ts';
 import { runAs } from '../../../base/current-caller.ts';
@@ -23,12 +23,14 @@ import { type Frame, frameMessage, framePrefix, FrameReader } from './message-fr
 import { readMessages } from './message-queue.ts';
 
 const contentType = 'application/grpc+proto';
-/** Largest message that is copied to its prefix, to save a write. */
+/** Largest message that is copied into one buffer with its prefix, which saves a write. */
 const copiedMessageBytesMax = 65_536;
-/** Nearly the longest timer of Node.js: 24 days. */
+/**
+ * Longest duration of a stream in milliseconds: nearly the longest timer of Node, which is 24 days.
+ */
 const streamMillisMax = 2 ** 31 - 1_000;
 
-/** Serves one call; never rejects. The port handles errors of the stream. */
+/** Serves one call; never rejects. The port handles errors of the HTTP/2 stream. */
 export async function serveGrpc(
   transport: TransportContext,
   stream: ServerHttp2Stream,
@@ -39,20 +41,21 @@ export async function serveGrpc(
   let caller: Caller;
   try {
     const found = transport.gate.identify(headers, stream.session);
-    // Only a new password needs a promise. A push continues immediately.
+    // Only a password that was not checked before needs a promise. Pushes continue immediately.
     caller = found instanceof Promise ? await found : found;
     method = transport.findMethod(methodPath(headers[':path'] ?? ''), caller);
     options = readRequestOptions(headers);
   } catch (error) {
     transport.gate.refuse(error, headers, stream.session, headers[':path'] ?? '');
-    // Reads and drops the rest of the request, which would otherwise fill the memory of a window.
+    // Reads and drops the rest of the request, which would otherwise stay in memory up to the size
+    // of the window.
     readInTurns(stream);
     const { caller: address } = identifySender(undefined, stream.session);
     await transport.refusalWaits.before(error, address, stream);
     endWithStatus(stream, error);
     return;
   }
-  // Streams (health's Watch) may stay open forever; only their caller ends them.
+  // Streams such as Health/Watch may stay open forever; only their caller ends them.
   const limitMillis = method.kind === 'unary' ? transport.callMillisMax : streamMillisMax;
   const call = new Call(
     transport.runner,
@@ -172,7 +175,7 @@ async function serveStream(
     error = caught;
     throw caught;
   } finally {
-    // A method that waits until its answer is sent also has memory to release.
+    // A method that still waits for its answer to be sent must release its memory, too.
     responses.return?.(undefined).catch(ignoreError);
     if (!stream.destroyed) stream.end();
   }
@@ -182,7 +185,7 @@ function drained(stream: ServerHttp2Stream): Promise<void> {
   return new Promise((resolve) => stream.once('drain', resolve));
 }
 
-/** Ends a call for which nothing was sent yet: sends only trailers, and stops its upload. */
+/** Ends a call before anything was sent: sends only trailers, and stops the upload. */
 function endWithStatus(stream: ServerHttp2Stream, error: unknown): void {
   if (stream.destroyed || stream.closed || stream.headersSent) return;
   const headers = { ':status': 200, 'content-type': contentType, ...statusTrailers(error) };
@@ -199,7 +202,7 @@ function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** Returns true if a request is native gRPC. The content type of gRPC-Web has the same start. */
+/** Returns true if a request is native gRPC. Content types of gRPC-Web begin in the same way. */
 export function isNativeGrpc(headers: IncomingHttpHeaders): boolean {
   const type = headers['content-type'];
   if (type === undefined || !type.startsWith('application/grpc')) return false;

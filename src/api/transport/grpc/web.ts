@@ -1,4 +1,5 @@
-// gRPC-Web in binary and text form, over HTTP/1.1 and HTTP/2: unary calls, each framed in one body.
+// gRPC-Web in its binary and its text form, over HTTP/1.1 and HTTP/2. It serves unary calls, each
+// in one framed body.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../../base/errors.ts';
 import { finishPausing, Pacer, type Steps, stoppablePacer } from '../../../base/pacer.ts';
@@ -12,7 +13,7 @@ import { readRequestOptions } from '../call/request-options.ts';
 import { statusTrailers } from './headers.ts';
 import { frameMessage, framePrefixBytes, FrameReader, trailersFlag } from './message-frames.ts';
 
-/** Returns true if a content type is one of gRPC-Web's four. */
+/** Returns true if a content type is one of gRPC-Web's four content types. */
 export function isGrpcWeb(contentType: string | undefined): boolean {
   return (
     contentType !== undefined && /^application\/grpc-web(-text)?(\+proto)?(;|$)/.test(contentType)
@@ -114,16 +115,17 @@ for (const digits of ['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 }
 const equalsSign = 0x3d;
 
-/** Characters that are decoded between two pauses. */
+/** Number of characters that are decoded between two pauses. */
 const base64StepCharacters = 65_536;
 
-/** Decodes base64 that may be a concatenation of padded strings, in steps. */
+/** Decodes base64 in steps. The text may consist of several padded strings. */
 export function* decodeBase64Groups(text: Buffer): Steps<Buffer> {
   const padding = text.indexOf(equalsSign);
   const isPiece = padding === -1 || padding >= text.length - 2;
   if (isPiece && text.length <= base64StepCharacters)
     return Buffer.from(text.toString('latin1'), 'base64');
-  // Each string may have only two characters, and an object for each would use up all memory.
+  // All strings are decoded into one buffer. A string may have only two characters, and a buffer
+  // for each string would use up all memory.
   const output = Buffer.allocUnsafe(Math.ceil((text.length * 3) / 4));
   const state: Base64State = { length: 0, bits: 0, bitCount: 0 };
   for (let from = 0; from < text.length; from += base64StepCharacters) {
@@ -133,7 +135,9 @@ export function* decodeBase64Groups(text: Buffer): Steps<Buffer> {
   return output.subarray(0, state.length);
 }
 
-/** State of decoding: the bytes so far, and the bits that the next character completes. */
+/**
+ * State of decoding: the number of decoded bytes, and the bits that wait for the next character.
+ */
 interface Base64State {
   length: number;
   bits: number;

@@ -1,10 +1,11 @@
-// Fields of a JSON object in the body of a request.
+// Reads the fields of a JSON object in the body of a request.
 import { AppError } from '../../../base/errors.ts';
 import { parseJsonBytes } from '../../../base/text/json.ts';
 import { nearestSentence } from '../../../base/text/nearest.ts';
 
 /**
- * Parses an object with some of these fields. `what` begins the messages: "cannot add a mark".
+ * Parses an object that may have only the given fields. `what` begins the error messages, such as
+ * "cannot add a mark".
  *
  * Errors: AppError 'resource-exhausted' above `bytesMax`, 'invalid-argument'.
  */
@@ -29,7 +30,10 @@ export function readJsonFields(
   throw invalid(`${what}: unknown field ${JSON.stringify(unknown)}, ${hint}`);
 }
 
-/** Returns a value that must be a string. Errors: AppError 'invalid-argument'. */
+/**
+ * Returns a value that must be a string of at most `lengthMax` characters. Errors: AppError
+ * 'invalid-argument'.
+ */
 export function readString(value: unknown, name: string, lengthMax: number): string {
   if (typeof value !== 'string') throw invalid(`${name} must be a string`);
   if (value.length <= lengthMax) return value;

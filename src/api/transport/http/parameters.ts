@@ -1,4 +1,4 @@
-// Parameters of our own HTTP paths: checks each name and each value.
+// Reads the parameters of our own HTTP paths, and checks each name and each value.
 import { parseDuration } from '../../../base/text/duration.ts';
 import { AppError } from '../../../base/errors.ts';
 import { parseInstant } from '../../../base/text/instant.ts';
@@ -8,7 +8,7 @@ import type { TimeRange } from '../../../storage/interface.ts';
 /** Parameters by name. */
 export type UrlParameters = ReadonlyMap<string, string>;
 
-/** Parameters that every call reads: see `readRequestOptions`. */
+/** Parameters that every call may have; `readRequestOptions` reads them. */
 const ofCalls: ReadonlySet<string> = new Set(['timeout', 'symbolizer-wait']);
 
 /**
@@ -37,7 +37,7 @@ export function readParameters(
   return given;
 }
 
-/** Reads all values of a parameter that may appear several times; skips "". */
+/** Returns all values of a parameter that may appear several times; empty values are left out. */
 export function readRepeated(url: string, name: string): string[] {
   return parseParameters(url)
     .getAll(name)
@@ -50,8 +50,8 @@ function parseParameters(url: string): URLSearchParams {
 }
 
 /**
- * Parses a time in one of the forms that people write. Errors: AppError 'invalid-argument' naming
- * the parameter.
+ * Parses a time in any form that people write. Errors: AppError 'invalid-argument' naming the
+ * parameter.
  */
 export function readTime(name: string, text: string, nowMillis: number): bigint {
   try {
@@ -62,7 +62,7 @@ export function readTime(name: string, text: string, nowMillis: number): bigint 
   }
 }
 
-/** Reads `query`. Errors: AppError 'invalid-argument' when there is none. */
+/** Reads `query`. Errors: AppError 'invalid-argument' if it is missing. */
 export function readQueryText(given: UrlParameters): string {
   const query = given.get('query') ?? '';
   if (query === '') throw invalid('query: cannot be blank.');

@@ -1,5 +1,5 @@
-// Serves calls on our own HTTP paths: they are counted and limited like methods, and errors are
-// JSON.
+// Serves calls on our own HTTP paths. They are counted and limited like methods, and their errors
+// are JSON.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode } from '../../../base/errors.ts';
@@ -12,7 +12,9 @@ import { retryHeaders } from '../call/retry-info.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
 import { errorAnswer } from '../json/gateway.ts';
 
-/** A call on an HTTP path: its name in counters, and if it ends when its caller disconnects. */
+/**
+ * A call on an HTTP path: its name in counters, and whether it ends when its caller disconnects.
+ */
 export interface HttpMethod {
   /** Path such as `/service/Method`. */
   readonly path: string;
@@ -21,7 +23,8 @@ export interface HttpMethod {
 
 /**
  * Runs a call and passes its result to `send`, or its error to `fail`. The caller may lower limits
- * by headers and the parameter `timeout`. A call that returns a stream ends with it.
+ * by headers and by the parameter `timeout`. If the result is a stream, the call ends when the
+ * stream ends.
  */
 export async function serveCall<T>(
   transport: TransportContext,
@@ -53,12 +56,12 @@ export async function serveCall<T>(
   try {
     const running = run(call.context);
     const answer = await call.bounded(running).catch((error: unknown) => {
-      // The answer may still arrive when nobody reads it any longer.
+      // If the call was cancelled, its answer may still arrive later, and must be dropped.
       running.then(dropStream, () => undefined);
       throw error;
     });
     if (answer instanceof Readable) {
-      // The call ends with the stream.
+      // The call ends when the stream closes.
       answer.once('close', () => {
         call.end(answer.errored ?? undefined);
         reply.raw.off('close', onClose);
@@ -68,7 +71,8 @@ export async function serveCall<T>(
     return send(answer);
   } catch (error) {
     call.end(error);
-    // The connection must not wait a second time for the rest of a stalled upload.
+    // After a stalled upload, the connection is closed, so that it does not wait for the rest
+    // again.
     await transport.refusalWaits.before(error, call.context.caller, reply.raw);
     const hasStalled = errorCode(error) === 'deadline-exceeded' && !request.raw.complete;
     if (hasStalled && request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
@@ -83,8 +87,8 @@ function dropStream(answer: unknown): void {
 }
 
 /**
- * Reads a body within the memory limits of requests, to which the body counts until `run` settles.
- * `run` also gets the number of bytes that were sent.
+ * Reads a body and passes it to `run`, together with the number of bytes that were sent. The body
+ * counts as used memory of requests until `run` settles.
  *
  * Errors: as in readBody, decodeMessage and `run`.
  */
@@ -114,7 +118,7 @@ export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   return reply.code(status).headers(retryHeaders(error)).type('application/json').send(body);
 }
 
-/** Returns the values of a path's named parts, which the router found. */
+/** Returns the values of a path's named parts, as the router found them. */
 export function pathFields(params: unknown): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of Object.entries(params ?? {})) {

@@ -1,4 +1,4 @@
-// Converts encoded messages to protobuf's JSON, with zero values, as grpc-gateway does.
+// Converts encoded messages to protobuf's JSON. Like grpc-gateway, it writes fields that are zero.
 import protobuf from 'protobufjs/minimal.js';
 import { jsonMessageBytesMax } from '../../limits.ts';
 import { jsonPieceLength } from '../../../base/limits.ts';
@@ -22,8 +22,8 @@ export function messageToJson(schema: Schema, type: SchemaMessage, bytes: Uint8A
 }
 
 /**
- * Writes the JSON of `messageToJson` in parts. It keeps only the offsets of values, so memory does
- * not depend on the content of the message.
+ * Writes the JSON of `messageToJson` in parts. Only the offsets of values are kept, so the memory
+ * does not depend on the size of the values.
  */
 export function* messageSteps(schema: Schema, type: SchemaMessage, bytes: Uint8Array): TextSteps {
   if (bytes.length <= jsonMessageBytesMax) {
@@ -34,16 +34,16 @@ export function* messageSteps(schema: Schema, type: SchemaMessage, bytes: Uint8A
   yield* writeLarge(schema, type, reader, reader.len);
 }
 
-/** Bytes of a message between two steps. */
+/** Number of bytes of a message that are read between two steps. */
 const stepBytes = 16_384;
 
-/** Offset of a value, and its type on the wire. */
+/** Offset of a field's value in the message, and its wire type. */
 interface Place {
   readonly pos: number;
   readonly wireType: number;
 }
 
-/** Writes a message that begins at the reader's offset, field by field. */
+/** Writes the message at the reader's position, field by field. */
 function* writeLarge(schema: Schema, type: SchemaMessage, reader: Reader, end: number): TextSteps {
   const places = new Map<SchemaField, Place[]>();
   let checked = reader.pos;
@@ -86,8 +86,8 @@ function* writeMap(
   places: readonly Place[],
 ): TextSteps {
   /**
-   * Offset of each value. If a key is repeated, its last value is used; -1 = the entry has no
-   * value.
+   * Offset of the value of each key. If a key is repeated, its last value counts; -1 = the entry
+   * has no value.
    */
   const values = new Map<string, number>();
   for (const { pos } of places) {
@@ -182,7 +182,7 @@ function readMessage(schema: Schema, type: SchemaMessage, reader: Reader, end: n
   return type.omitsUnset ? withoutUnset(schema, type, json) : json;
 }
 
-/** Leaves out fields whose value is that of an unset field. */
+/** Removes fields that have the same value as an unset field. */
 function withoutUnset(
   schema: Schema,
   type: SchemaMessage,
@@ -197,7 +197,7 @@ function withoutUnset(
   return json;
 }
 
-/** Returns a message without fields, which has the values of unset fields. */
+/** Returns the JSON of a message in which no field is set. */
 function emptyMessage(schema: Schema, type: SchemaMessage): { [name: string]: Json } {
   const json: { [name: string]: Json } = {};
   for (const field of type.fields) {
@@ -207,7 +207,7 @@ function emptyMessage(schema: Schema, type: SchemaMessage): { [name: string]: Js
   return json;
 }
 
-/** JSON value of an unset field; undefined leaves the field out. */
+/** Returns the JSON value of an unset field; undefined if the field is left out. */
 function unsetValue(schema: Schema, field: SchemaField): Json | undefined {
   if (field.isMap) return {};
   if (field.isRepeated) return [];

@@ -1,4 +1,4 @@
-// HTTP/JSON for unary methods, with the paths and the mapping of grpc-gateway.
+// Serves unary methods over HTTP and JSON, with the paths and the mapping of grpc-gateway.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -24,7 +24,7 @@ import { jsonToMessage } from './to-message.ts';
 /** A path of the gateway, below `{path-prefix}/api`. */
 export interface GatewayRoute {
   readonly verb: 'GET' | 'POST';
-  /** Path in which `:name` is a field of the request. */
+  /** Path in which `:name` stands for a field of the request. */
   readonly path: string;
   readonly method: string;
 }
@@ -61,7 +61,7 @@ const listMethods: ReadonlySet<string> = new Set(
   ['Series', 'Labels', 'Values', 'ProfileTypes'].map((name) => `${query}/${name}`),
 );
 
-/** A gateway over the methods of `transport`. */
+/** Serves the methods of `transport` as JSON. */
 export class JsonGateway {
   readonly #transport: TransportContext;
 
@@ -148,8 +148,9 @@ export class JsonGateway {
 }
 
 /**
- * Calls a method, and returns its response as JSON: a long response as a stream, which must be read
- * or destroyed. `lease` is charged with the bytes of the encoded response.
+ * Calls a method, and returns its response as JSON. A long response is a stream, which the caller
+ * must read or destroy. `lease` is charged with the bytes of a long response before it is
+ * converted.
  */
 export async function answerAsJson(
   schema: Schema,
@@ -177,7 +178,7 @@ export async function wholeJson(answer: Buffer | Readable): Promise<string> {
   return answer instanceof Readable ? text(answer) : answer.toString();
 }
 
-/** HTTP status and JSON body of an error, as grpc-gateway writes them. */
+/** Returns the HTTP status and the JSON body of an error, in the form of grpc-gateway. */
 export function errorAnswer(error: unknown): { readonly status: number; readonly body: string } {
   const { grpc, http } = wireStatus(errorCode(error));
   const status = error instanceof TooLargeError ? 413 : http;
@@ -185,7 +186,7 @@ export function errorAnswer(error: unknown): { readonly status: number; readonly
   return { status, body: JSON.stringify(body) };
 }
 
-/** Ends a response with an error. */
+/** Sends an error and ends the response. */
 export function respondError(response: ServerResponse, error: unknown): void {
   const { status, body } = errorAnswer(error);
   respondJson(response, status, body, retryHeaders(error));
@@ -197,7 +198,9 @@ const jsonHeaders = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Sends a long answer while it is made; rejects if the caller disconnects or the call ends. */
+/**
+ * Sends a long answer while it is made. Rejects if the caller disconnects or the call ends early.
+ */
 function respondStream(response: ServerResponse, json: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     // The call aborts the stream when the response closes early.

@@ -1,5 +1,5 @@
-// Turns for long JSON answers: two answers are written at a time, for two callers, while they are
-// read.
+// Turns for long JSON answers. Callers take turns; two answers, for two callers, are written at a
+// time, while they are read.
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -10,16 +10,16 @@ import { streamText } from '../call/answer-stream.ts';
 import { messageSteps, messageToJson } from './from-message.ts';
 import type { Schema, SchemaMessage } from './schema.ts';
 
-/** Estimated milliseconds of a list until lists have been measured. */
+/** Estimated milliseconds for a list, used until lists have been measured. */
 const listMillisUsual = 20;
-/** Estimated milliseconds for a byte of a message until answers have been measured. */
+/** Estimated milliseconds for a byte of a message, used until answers have been measured. */
 const millisPerByte = 1e-4;
 
 /** Writes messages as JSON. Callers with long messages take turns. */
 export class JsonTurns {
   readonly #clock: Clock;
   readonly #queue: FairQueue;
-  /** Queue for lists, whose turn begins before the list is made. */
+  /** Queue for lists. The turn of a list begins before the list is made. */
   readonly #lists: FairQueue;
 
   constructor(clock: Clock) {
@@ -60,8 +60,7 @@ export class JsonTurns {
   }
 
   /**
-   * Waits for the turn of a list before the list is made, so that no work is wasted on a list that
-   * is then refused.
+   * Waits for a turn before a list is made, so that no list is made and then refused.
    *
    * Errors: AppError 'resource-exhausted' if too many wait; the reason why the signal was aborted.
    */
@@ -72,8 +71,9 @@ export class JsonTurns {
   }
 
   /**
-   * Returns an encoded message as JSON: a long message as a stream that produces the JSON and must
-   * be read or destroyed. `listTurn` ends with the stream; without it, the stream gets a turn here.
+   * Returns an encoded message as JSON. A long message becomes a stream, which the caller must read
+   * or destroy. If `listTurn` is given, it ends with the stream; otherwise this function waits for
+   * a turn.
    *
    * Errors: AppError 'resource-exhausted' if too many bytes wait; the reason why the signal of the
    * call was aborted.

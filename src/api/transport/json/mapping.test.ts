@@ -1,4 +1,5 @@
-// Tests of the JSON mapping against the generated classes: each can read what the other writes.
+// Tests of the JSON mapping against the generated classes: each must read what the other has
+// written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

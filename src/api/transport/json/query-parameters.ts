@@ -1,5 +1,5 @@
-// Converts query parameters to a JSON object: dots lead to nested fields, and repeated names fill
-// lists.
+// Converts query parameters to a JSON object. A name with dots is a nested field, and a repeated
+// name fills a list.
 import { AppError } from '../../../base/errors.ts';
 import type { Schema, SchemaField, SchemaMessage } from './schema.ts';
 import { isObject } from './to-message.ts';

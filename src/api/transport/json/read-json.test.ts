@@ -13,6 +13,6 @@ test('JSON is small by its bytes and by its values', () => {
   check(false, { profile: 'A'.repeat(jsonInThreadBytesMin) });
   check(true, numbers(jsonInThreadValuesMin - 1));
   check(false, numbers(jsonInThreadValuesMin + 1));
-  // Commas in strings do not separate values.
+  // Commas in strings do not count, because they do not separate values.
   check(true, { text: ','.repeat(10 * jsonInThreadValuesMin) });
 });

@@ -17,13 +17,14 @@ const threads = new Slots(jsonThreadsMax);
 /** Returns true if a body is small enough to be converted without a thread. */
 export function isSmallJson(body: Uint8Array): boolean {
   if (body.length >= jsonInThreadBytesMin) return false;
-  // A value and its comma take two bytes at least.
+  // A shorter body cannot have too many values, because a value and its comma take at least two
+  // bytes.
   if (body.length < 2 * jsonInThreadValuesMin) return true;
   return countValues(body, jsonInThreadValuesMin) <= jsonInThreadValuesMin;
 }
 
 /**
- * Returns the request of the method at `path`, made in a thread if the body is large, or has many
+ * Returns the request of the method at `path`. A thread makes it if the body is large or has many
  * values.
  *
  * Errors: as in messageOfJson; 'cancelled' when the signal is aborted first.
@@ -35,7 +36,7 @@ export async function readJsonBody(
   callSignal: () => AbortSignal,
 ): Promise<Uint8Array> {
   if (isSmallJson(body)) {
-    // Several bodies that arrive in one turn are read in several turns.
+    // If many bodies arrive in one turn of the event loop, they are read in several turns.
     const pausing = new Pacer(clock).pause();
     if (pausing !== undefined) await pausing;
     return messageOfJson(path, body);

@@ -6,14 +6,17 @@ export interface SchemaField {
   readonly name: string;
   readonly jsonName: string;
   readonly number: number;
-  /** Either 'message', 'enum', a scalar type of proto3, or 'hex': bytes in hexadecimal digits. */
+  /**
+   * Either 'message', 'enum', a scalar type of proto3, or 'hex', which means bytes that are written
+   * in hexadecimal.
+   */
   readonly kind: string;
   /** Full name of the message or enum; "" for scalars. */
   readonly typeName: string;
   readonly isRepeated: boolean;
   /** True if the field is a map; all our maps are map<string, ...>. */
   readonly isMap: boolean;
-  /** True if an unset field differs from a zero value. */
+  /** True if an unset field can be told apart from a field with a zero value. */
   readonly hasPresence: boolean;
   /** Name of the oneof that the field belongs to, or "". */
   readonly oneof: string;
@@ -23,18 +26,16 @@ export interface SchemaMessage {
   readonly fullName: string;
   readonly fields: readonly SchemaField[];
   readonly byNumber: ReadonlyMap<number, SchemaField>;
-  /** Fields by both spellings of their names. */
+  /** Fields by name; each field has two names, in snake case and in camel case. */
   readonly byName: ReadonlyMap<string, SchemaField>;
-  /** True if JSON leaves out fields without a value, as Connect's servers do. */
+  /** True if fields without a value are left out of the JSON, as Connect's servers do. */
   readonly omitsUnset: boolean;
 }
 
 export interface SchemaEnum {
   readonly numberOf: ReadonlyMap<string, number>;
   readonly nameOf: ReadonlyMap<number, string>;
-  /**
-   * True if an unknown enum name is treated as unset, because clients may be newer than the table.
-   */
+  /** True if an unknown name is treated as unset, because a client may be newer than this table. */
   readonly ignoresUnknown: boolean;
 }
 
@@ -47,7 +48,7 @@ export interface SchemaTables {
   readonly services: Readonly<Record<string, Readonly<Record<string, readonly [string, string]>>>>;
 }
 
-/** Looks up types, and builds each at its first use. */
+/** Finds types by name, and builds each of them when it is first used. */
 export class Schema {
   readonly #tables: SchemaTables;
   readonly #messages = new Map<string, SchemaMessage>();
@@ -87,7 +88,7 @@ export class Schema {
   }
 }
 
-/** Packages of Pyroscope, whose clients expect the answers of Connect's own server. */
+/** Packages of Pyroscope's services. Their clients expect the answers of Connect's servers. */
 const pyroscopePackages: ReadonlySet<string> = new Set([
   'adhocprofiles',
   'capabilities',
@@ -105,7 +106,7 @@ function isOfPyroscope(fullName: string): boolean {
 }
 
 const otlp = 'opentelemetry.proto.profiles.v1development';
-/** Fields of bytes that are hexadecimal in JSON: ids of OpenTelemetry. */
+/** Fields of bytes that JSON writes in hexadecimal, such as OpenTelemetry's ids. */
 const hexFields: ReadonlySet<string> = new Set([
   `${otlp}.Link.trace_id`,
   `${otlp}.Link.span_id`,

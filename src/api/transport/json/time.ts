@@ -2,7 +2,7 @@
 import { AppError } from '../../../base/errors.ts';
 import { parseRfc3339 } from '../../../base/text/instant.ts';
 
-/** Seconds and nanoseconds as in the messages. */
+/** A timestamp or duration as messages have it. */
 export interface SecondsNanos {
   readonly seconds: bigint;
   readonly nanos: number;
@@ -11,7 +11,7 @@ export interface SecondsNanos {
 const nanosPerSecond = 1_000_000_000n;
 const durationForm = /^(-?)(\d{1,12})(?:\.(\d{1,9}))?s$/;
 
-/** Parses RFC 3339. Errors: AppError 'invalid-argument'. */
+/** Parses a time in RFC 3339. Errors: AppError 'invalid-argument'. */
 export function parseTimestamp(text: string): SecondsNanos {
   const time = parseRfc3339(text);
   if (time === undefined) {
@@ -25,7 +25,7 @@ function splitNanos(time: bigint): SecondsNanos {
   return { seconds: (time - nanos) / nanosPerSecond, nanos: Number(nanos) };
 }
 
-/** Formats as RFC 3339 in UTC, with 0, 3, 6 or 9 digits after the point. */
+/** Formats a time in RFC 3339 in UTC, with 0, 3, 6 or 9 digits after the point. */
 export function formatTimestamp({ seconds, nanos }: SecondsNanos): string {
   const date = new Date(Number(seconds) * 1000);
   if (Number.isNaN(date.getTime())) {
@@ -34,12 +34,12 @@ export function formatTimestamp({ seconds, nanos }: SecondsNanos): string {
   return `${date.toISOString().slice(0, 19)}${fraction(nanos)}Z`;
 }
 
-/** Formats nanoseconds since the epoch like `formatTimestamp`. */
+/** Formats nanoseconds since 1970 like `formatTimestamp`. */
 export function formatNanos(time: bigint): string {
   return formatTimestamp(splitNanos(time));
 }
 
-/** Parses `10s`, `1.5s`, `-0.1s`. Errors: AppError 'invalid-argument'. */
+/** Parses a duration such as `10s`, `1.5s` or `-0.1s`. Errors: AppError 'invalid-argument'. */
 export function parseDuration(text: string): SecondsNanos {
   const match = durationForm.exec(text);
   if (!match) throw new AppError('invalid-argument', `invalid duration ${JSON.stringify(text)}`);
@@ -48,7 +48,7 @@ export function parseDuration(text: string): SecondsNanos {
   return { seconds: BigInt(sign) * BigInt(match[2]), nanos };
 }
 
-/** Formats as seconds, with 0, 3, 6 or 9 digits after the point. */
+/** Formats a duration in seconds, with 0, 3, 6 or 9 digits after the point. */
 export function formatDuration({ seconds, nanos }: SecondsNanos): string {
   const isNegative = seconds < 0n || nanos < 0;
   const whole = seconds < 0n ? -seconds : seconds;
@@ -62,7 +62,7 @@ function fraction(nanos: number): string {
 }
 
 /**
- * Formats milliseconds since the epoch. 0 becomes Go's zero time, which means never in Prometheus'
+ * Formats milliseconds since 1970. 0 becomes Go's zero time, which means "never" in Prometheus'
  * API.
  */
 export function formatGoTime(millis: number): string {

@@ -8,7 +8,7 @@ import { parseDuration, parseTimestamp, type SecondsNanos } from './time.ts';
 
 type Writer = protobuf.Writer;
 
-/** Levels of nested messages, the same limit as the decoder's. */
+/** Largest depth of nested messages, which is the decoder's limit, too. */
 const depthMax = 100;
 
 const wellKnown: ReadonlyMap<string, (text: string) => SecondsNanos> = new Map([
@@ -37,7 +37,7 @@ function writeMessage(
 ): void {
   if (depth > depthMax) throw fail(path, `nested deeper than ${depthMax}`);
   const wellKnownParser = wellKnown.get(type.fullName);
-  // Query parameters may also spell a timestamp as start.seconds and start.nanos.
+  // Query parameters may also write a timestamp as start.seconds and start.nanos.
   if (wellKnownParser && !isObject(json)) {
     writeSecondsNanos(wellKnownParser(toStringValue(json, path)), writer);
     return;
