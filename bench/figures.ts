@@ -29,7 +29,9 @@ export function threadMillis(pid: number): number {
   return nanos / 1e6;
 }
 
-/** Returns the milliseconds that all threads of this process have waited for a core. */
+/**
+ * Returns the total time in milliseconds that the threads of this process have waited for a core.
+ */
 export function waitedMillis(): number {
   let nanos = 0;
   for (const thread of readdirSync('/proc/self/task')) {

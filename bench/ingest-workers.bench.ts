@@ -1,7 +1,7 @@
-// Benchmark of ingest workers, as ratios within one run: CPU per write if a worker processes only
-// large profiles, or all profiles, relative to no worker; writes per second with two workers
-// relative to one, and to none. This process writes prepared requests, 32 at a time. All symbols
-// are known, as in a server after its first minute.
+// Benchmark of ingest workers, as ratios within one run. Measures CPU per write when a worker
+// processes only large profiles, or all of them, relative to no worker; and writes per second with
+// two workers relative to one, and to none. This process writes prepared requests, 32 at a time.
+// All symbols are known, as in a server after its first minute.
 import { MemoryFiles } from '../src/base/fake/memory-files.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { noMetrics } from '../src/base/metrics.ts';
@@ -38,7 +38,7 @@ interface Candidate {
   readonly ingester: Ingester;
 }
 
-// Profiles without times: each write is a new profile, with its time of arrival.
+// The profiles have no times, so each write makes a new profile with its time of arrival.
 const fleet = generateFleet({
   series: 100,
   profilesPerSeries: 10,

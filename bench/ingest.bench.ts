@@ -1,5 +1,5 @@
 // Benchmarks of the write path, as ratios within one run: decoding pprof relative to code generated
-// by protobufjs, and ingest relative to only gunzip.
+// by protobufjs, and ingest relative to gunzip alone.
 //
 // The objects of protobufjs are kept until the next request, as in a program that uses them. If
 // they were dropped immediately, they would cost a third, because V8 would hardly collect garbage.
@@ -22,7 +22,8 @@ import { createUniverse } from './fleet/universe.ts';
 import { writeHeapProfile } from './fleet/write-profile.ts';
 import { measureInTurns, reportRatio } from './measure.ts';
 
-// Few enough to stay in a core's cache, because a profile is decoded right after gunzip.
+// Few enough profiles to stay in a core's cache, as in a server, which decodes a profile right
+// after gunzip.
 const fleet = [...generateFleet({ series: 20, profilesPerSeries: 1 })];
 const decodeWithProtobufjs = await loadProtobufjsDecoder();
 

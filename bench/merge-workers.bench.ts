@@ -1,6 +1,5 @@
 // Benchmark of merging 10 million rows with two workers relative to one. The speed-up is compared
-// with a plain loop over arrays in two threads relative to one, which shows the gain of a second
-// core.
+// with that of a plain loop over arrays, which shows how much a second core can gain.
 //
 // Turns in which a thread waited for a core are not counted: on a machine with two cores, a few
 // milliseconds of other work change the ratio, because workers have a lower priority.

@@ -1,4 +1,5 @@
-// The plain loop over arrays in threads: the largest gain from more cores on this machine.
+// Runs a plain loop over arrays in several threads, which shows how much this machine gains from
+// more cores.
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 

@@ -1,4 +1,4 @@
-// Server for transport.bench.ts: WriteRaw without storage, with our framing or grpc-js.
+// Server for transport.bench.ts: WriteRaw without storage, served by our framing or by grpc-js.
 import { finishAtOnce } from '../src/base/pacer.ts';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { decodeWriteRaw } from '../src/api/ingest/parca/decode-write-raw.ts';

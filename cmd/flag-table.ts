@@ -114,15 +114,18 @@ export class FlagValues {
 
 export interface FlagRules {
   readonly table: readonly FlagRow[];
-  /** Flags of other commands: refused, but with readable default values. */
+  /**
+   * Flags of other commands. They are refused on the command line, but their default values can be
+   * read.
+   */
   readonly others?: readonly FlagRow[];
   /** Parca's flags without an equivalent. */
   readonly foreign?: readonly ForeignFlag[];
   /** Largest number of arguments other than flags. */
   readonly positionalMax: number;
   /**
-   * Name of the program, which is skipped as an argument: manifests for Parca's images start with
-   * `/parca` or `/bin/parca-agent`.
+   * Name of the program. A path that ends with it is skipped at the start of the arguments, because
+   * manifests for Parca's images start with `/parca` or `/bin/parca-agent`.
    */
   readonly program?: string;
 }
@@ -139,7 +142,7 @@ export function parseArguments(args: readonly string[], rules: FlagRules): Argum
   const positional: string[] = [];
   let areFlagsOver = false;
   let hasSkipped = false;
-  /** Name of the previous flag, if it has no value. */
+  /** Name of the previous switch, if it was given without a value. */
   let setBefore = '';
   for (let i = 0; i < args.length; i += 1) {
     const match = areFlagsOver ? null : /^(?:--([^=]+)|-([^-=]))(?:=(.*))?$/s.exec(args[i]);
@@ -177,7 +180,10 @@ export function parseArguments(args: readonly string[], rules: FlagRules): Argum
   return { flags, positional, notices: listNotices(given, rules.foreign ?? []) };
 }
 
-/** Returns a line for each given Parca flag that has no effect. Errors: errors of a notice. */
+/**
+ * Returns a line for each Parca flag that was given but has no effect. Errors: errors of
+ * foreignNotice.
+ */
 function listNotices(
   given: ReadonlyMap<string, readonly string[]>,
   foreign: readonly ForeignFlag[],

@@ -20,9 +20,9 @@ const agentProgram = new URL('../../cmd/parca-agent/main.ts', import.meta.url).p
 const source = new URL('busy.c', import.meta.url).pathname;
 const statsSetting = '/proc/sys/kernel/bpf_stats_enabled';
 const frequencyHz = 19;
-/** Frequency at which the data for a sample stays in the caches. */
+/** High enough that the data needed for a sample stays in the CPU caches. */
 const warmFrequencyHz = 997;
-/** Longer than the interval between batches, including jitter. */
+/** Longer than the agent's interval between batches, including jitter. */
 const windowMillis = 15_000;
 const runs = 3;
 const processCount = 100;
@@ -39,7 +39,7 @@ const children = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
-// Ends through the handler of 'exit', because the busy processes must not keep running.
+// On these signals, exits through the 'exit' handler, so that the busy processes are killed.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const part = process.env['BENCH_AGENT'];
 if (part !== 'process') {
@@ -62,7 +62,7 @@ async function measureAgent(): Promise<void> {
       await sleep(windowMillis);
       idle.push(await cpuPercent(agent.pid));
       const load = start(busy, [String(cpus)]);
-      // During this time, tables are built and names are read, which happens only once.
+      // Meanwhile, the agent builds unwind tables and reads names, which it does only once.
       await sleep(windowMillis);
       loaded.push(await cpuPercent(agent.pid));
       await stop(load);
@@ -103,8 +103,8 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Returns the kernel time per sample, counted by the kernel, as a median over seconds. It includes
- * all processes of the host, but nearly all samples are of the busy process.
+ * Returns the median kernel time per sample in µs, as counted by the kernel. The count includes all
+ * processes of the host, but nearly all samples are of the busy process.
  */
 async function sampleMicros(hz: number): Promise<number> {
   const load = start(busy, [String(cpus)]);
@@ -121,7 +121,7 @@ async function sampleMicros(hz: number): Promise<number> {
     waitingBytesMax: 64 << 20,
   });
   try {
-    // The table of the C library is built during this time.
+    // Meanwhile, the sampler builds the unwind table of the C library.
     await sleep(2_500);
     let last = sampler.take().counters;
     const micros: number[] = [];
@@ -188,14 +188,17 @@ function sentRequests(status: unknown): number {
   return (status as { sender?: { sentRequests: number } }).sender?.sentRequests ?? 0;
 }
 
-/** Returns user and system time of all threads as a percentage of a core. */
+/** Returns the CPU time of all threads, user and system, as a percentage of a core. */
 async function cpuPercent(pid: number): Promise<number> {
   const [before, started] = [await cpuSeconds(pid), performance.now()];
   await sleep(windowMillis);
   return ((await cpuSeconds(pid)) - before) / ((performance.now() - started) / 1e5);
 }
 
-/** Returns the largest of several measurements; half of the processes run C, half run Node. */
+/**
+ * Returns the largest of ten readings of the agent's memory in MB, while busy processes run: half
+ * of them C programs, half of them Node.
+ */
 async function memoryWithProcesses(pid: number): Promise<number> {
   const load = Array.from({ length: processCount }, (_, i) =>
     i % 2 === 0 ? start(busy, []) : start(process.execPath, ['-e', 'for (;;);']),

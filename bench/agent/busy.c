@@ -1,5 +1,5 @@
-// Burns the CPU time of a given number of threads, one per CPU, in stacks of 20 frames: functions
-// without frame pointers, and qsort of the C library with its callback.
+// Burns CPU time in a given number of threads, one per CPU. Each stack has 20 frames: functions
+// without frame pointers, and the C library's qsort with its callback.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -26,7 +26,7 @@ NOINLINE static void sort(long salt) {
   sink += values[3] + salt;
 }
 
-// Frames of different sizes, so that each function has different rules.
+// The frames have different sizes, so that each function has its own unwind rules.
 #define CALLER(number, callee)                                                                     \
   NOINLINE static void call##number(long salt) {                                                   \
     volatile char room[number * 8 + 8];                                                            \

@@ -1,6 +1,6 @@
-// Benchmark of the kernel time per clock tick: sampled, sampled with the control group's id, and
-// skipped by control group or process. One program keeps the cores busy; other programs are
-// skipped.
+// Benchmark of the kernel time per clock tick in four cases: the tick is sampled, it is sampled
+// with the control group's id, or it is skipped because of its control group or its process. One
+// program keeps the cores busy; in the last two cases, all other programs are skipped, too.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -29,7 +29,7 @@ const busy = join(scratch.path, 'busy');
 execFileSync('cc', ['-O2', '-fomit-frame-pointer', '-pthread', '-o', busy, source]);
 const setting = readFileSync(statsSetting, 'utf8');
 const group = new TestGroup(`bench-${process.pid}`);
-// Other programs on the machine get few ticks.
+// The busy program has a high priority, so that other programs get few ticks.
 const command = ['-n', '-15', busy, String(availableParallelism())];
 const load: ChildProcess = spawn('nice', command, { stdio: 'ignore' });
 process.on('exit', () => {
@@ -68,7 +68,7 @@ async function tickMicros(way: Way, busyPid: number, hz: number): Promise<number
     readsCgroups: way === 'sampled, ids read' || way === 'group left out',
   });
   try {
-    // The tables are built during this time.
+    // Meanwhile, the sampler builds its unwind tables.
     await sleep(1_500);
     const { processes } = sampler.take();
     if (way === 'group left out') {
@@ -76,7 +76,7 @@ async function tickMicros(way: Way, busyPid: number, hz: number): Promise<number
     } else if (way === 'process left out') {
       sampler.leaveOut([busyPid, ...processes.map((one) => one.pid)]);
     }
-    // Counters are read every second.
+    // The sampler updates its counters every second.
     await sleep(1_200);
     const before = sampler.take().counters;
     await sleep(secondsOfRound * 1_000);

@@ -21,7 +21,7 @@ interface Outcome {
   readonly hours: number;
 }
 
-/** Sizes from 2 % to 300 %, in equal logarithmic steps. */
+/** Returns the size of a planted regression: from 2 % to 300 %, in equal logarithmic steps. */
 function sizeOf(i: number): number {
   return 0.02 * 150 ** (i / (regressions - 1));
 }
@@ -65,7 +65,7 @@ function runService(
         extraFunctions += found.functions.filter(({ name }) => !plant.names.has(name)).length;
         continue;
       }
-      // A drift keeps growing after it was found, so another finding of it is not a false one.
+      // A drift keeps growing after it is found, so finding it again is not a false finding.
       const isMore =
         plant !== undefined &&
         outcome.found !== undefined &&

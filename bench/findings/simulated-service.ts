@@ -7,16 +7,16 @@ import type { ServiceWindows } from '../../src/findings/statistics/windows.ts';
 
 export const hours = 336;
 
-/** Kind of planted regression: with a deploy, without a deploy, or slow. */
+/** Type of planted regression: sudden with a deploy, sudden without a deploy, or slow. */
 export type PlantKind = 'deploy' | 'unexplained' | 'drift';
 
-/** A regression: a higher cost of one function. */
+/** A planted regression: one function starts to cost more. */
 export interface Plant {
   readonly kind: PlantKind;
   readonly name: string;
-  /** The function and its callers, whose total values change, too. */
+  /** The function and its callers, whose cumulative values grow, too. */
   readonly names: ReadonlySet<string>;
-  /** Added cost as a share of the service's previous cost. */
+  /** Added cost as a share of the service's cost before it. */
   readonly size: number;
   /** Hour at which it begins; a drift grows for `driftHours`. */
   readonly hour: number;

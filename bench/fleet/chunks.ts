@@ -1,5 +1,5 @@
-// Creates chunks of the fleet: profiles of one series each, in the format in which a block's writer
-// passes them to the encoder.
+// Creates chunks for the fleet, each with the profiles of one series. They have the format in which
+// a block's writer passes chunks to the encoder.
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
 import type { ChunkInput } from '../../src/storage/chunk/chunk-data.ts';
 import { drawSamples } from './fleet.ts';
@@ -8,7 +8,7 @@ import { zipfSampler } from './zipf.ts';
 export interface FleetChunks {
   readonly chunks: readonly ChunkInput[];
   readonly rowCount: number;
-  /** Greater than all stack numbers. */
+  /** One more than the largest stack number. */
   readonly stackCount: number;
 }
 
@@ -17,9 +17,9 @@ const stacksPerProgram = 2_500;
 const periodNanos = 10_000_000n;
 
 /**
- * Creates CPU profiles with counts and nanoseconds, one every ten seconds, two hours per series.
- * Stacks are numbered in the order of their first use, with all series writing in turn. Clocks and
- * durations differ by up to 2 ms.
+ * Creates CPU profiles with counts and nanoseconds: one every ten seconds, for two hours per
+ * series. The series take turns, and stacks are numbered in the order of their first use. Times and
+ * durations vary by up to 2 ms.
  */
 export function generateChunks(series: number, profilesPerChunk = 720): FleetChunks {
   const random = seededRandom(1);

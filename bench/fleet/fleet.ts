@@ -24,7 +24,7 @@ export interface FleetProfile {
   readonly name: string;
   readonly gzipped: Uint8Array;
   readonly plain: Uint8Array;
-  /** Row of the series; profiles of a series are in order of time. */
+  /** Number of the series. The profiles of a series are ordered by time. */
   readonly series: number;
   readonly timeNanos: bigint;
   readonly rowCount: number;
@@ -60,7 +60,7 @@ export function* generateFleet(options: FleetOptions = {}): Generator<FleetProfi
   }
 }
 
-/** Number of rows in a profile: log-normal between 20 and 400, mean 103. */
+/** Draws the number of rows in a profile: log-normal between 20 and 400, mean 103. */
 function drawRowCount(random: Random): number {
   const u = (random.uint32() + 1) / 2 ** 32;
   const normal = Math.sqrt(-2 * Math.log(u)) * Math.cos((2 * Math.PI * random.uint32()) / 2 ** 32);

@@ -1,4 +1,4 @@
-// Loads the decoder for comparison: code for pprof that pbjs generates into .cache/bench.
+// Loads the pprof decoder that ours is compared with. pbjs generates its code into .cache/bench.
 import { mkdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

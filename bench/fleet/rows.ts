@@ -1,4 +1,4 @@
-// Row columns of a fleet as in the head, for benchmarks of merging.
+// Rows of a fleet in columns, laid out as in the head, for benchmarks of merging.
 import { seededRandom } from '../../src/base/random.ts';
 import { drawSamples } from './fleet.ts';
 import { zipfSampler } from './zipf.ts';

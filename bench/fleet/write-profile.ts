@@ -9,7 +9,7 @@ export interface CpuProfileMeta {
   readonly periodNanos: bigint;
 }
 
-/** Ids from 1 in the order in which keys first occur. */
+/** Assigns ids, starting at 1, to keys in the order in which they first occur. */
 class Ids<K> {
   readonly keys: K[] = [];
   readonly #ids = new Map<K, number>();
@@ -158,7 +158,8 @@ export function writeHeapProfile(
     const size = 16 << randomBelow(random, 12);
     const objects = 1 + randomBelow(random, 5_000);
     const live = randomBelow(random, 4) === 0 ? randomBelow(random, objects) : 0;
-    // Combines the leaf of a stack with the trunk of another stack: few locations, many stacks.
+    // Combines the leaf of one stack with the trunk of another, so that few locations make many
+    // stacks.
     const frames = [
       ...stacks[randomBelow(random, 500)].slice(0, 3),
       ...stacks[randomBelow(random, 500)].slice(3 - depth),

@@ -19,7 +19,7 @@ export const profilesPerBatch = 10;
 export const batchNanos = 5_000_000_000n;
 const rowsPerProfile = 19;
 const [programCount, binaryCount, functionsPerBinary, addressesPerFunction] = [150, 14, 2_000, 2];
-/** Number of binaries, the last ones, that are not uploaded. */
+/** Number of binaries at the end of the list that are not uploaded. */
 export const unknownBinaryCount = 2;
 const [depthMin, depthMax, kernelFunctions] = [20, 70, 400];
 const random = seededRandom(11);

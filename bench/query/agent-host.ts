@@ -1,5 +1,5 @@
-// Compares servers of two versions with queries for a busy host with the agent: all programs,
-// grouped by name, over 15 minutes, first once and then after each batch.
+// Compares two versions of the server. A query asks for all programs of a busy host with the agent,
+// grouped by name, over 15 minutes. It is sent once at first, and then after each batch.
 //
 // node bench/query/agent-host.ts BEFORE [AFTER]
 //
@@ -64,7 +64,7 @@ async function askReport(
     merge,
     reportType,
     rootTrimThreshold: 0.035,
-    // Versions without this option respond with messages.
+    // Older versions do not know this option, and respond with messages.
     topRecord: true,
   };
   const bytes = await unary(client, `${service}/Query`, QueryRequest.encode(request).finish());
@@ -72,7 +72,7 @@ async function askReport(
   return { total: BigInt(String(total)), warnings: warnings ?? [], bytes: bytes.length };
 }
 
-/** Queries like `parcatool top`. */
+/** Sends the same query as `parcatool top`. */
 async function askJson({ server }: Host, batch: number): Promise<Answer> {
   const { start, end } = batchRange(batch);
   const [from, to] = [start, end].map((nanos) => new Date(Number(nanos / 1_000_000n)));
@@ -82,7 +82,7 @@ async function askJson({ server }: Host, batch: number): Promise<Answer> {
     'merge.query': query,
     'merge.start': from.toISOString(),
     'merge.end': to.toISOString(),
-    // Versions without this option respond with all functions.
+    // Older versions do not know this option, and respond with all functions.
     'topLimit.count': '20',
   });
   const response = await fetch(`${server.url}/api/profiles/query?${parameters}`);
@@ -182,7 +182,7 @@ try {
   for (let turn = 1; turn <= refreshCount; turn += 1) {
     const batch = batchCount + turn;
     await push(batch);
-    // Time for symbolizing new addresses before the query, if the server does that.
+    // Gives the server time to symbolize new addresses before the query, if it does that.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     for (const [i, { ask }] of questions.entries()) {
       const { seconds, results } = await takeTurns(turn, hosts, (host) => ask(host, batch));

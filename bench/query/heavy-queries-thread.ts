@@ -10,7 +10,7 @@ import type { HeavyQueries, QueriesAnswered } from './heavy-queries.ts';
 const { ProfileDiffSelection, QueryRangeRequest, QueryRequest } = parca.query.v1alpha1;
 const { ReportType } = QueryRequest;
 const queryMillisMax = 300_000;
-/** Percentage, as sent by the page. */
+/** Trim threshold in percent, as the page sends it. */
 const rootTrimThreshold = 0.05;
 const queryPath = '/parca.query.v1alpha1.QueryService/Query';
 const rangePath = '/parca.query.v1alpha1.QueryService/QueryRange';
@@ -85,8 +85,8 @@ function wireRange(count: number) {
 }
 
 /**
- * Returns a range in nanoseconds that starts a millisecond earlier for each query, because times in
- * JSON are in milliseconds.
+ * Returns a range in nanoseconds. Each query starts a millisecond earlier than the last one,
+ * because times in JSON are in milliseconds.
  */
 function nextRange(count: number): [bigint, bigint] {
   return [fromNanos - BigInt(count + 1) * 1_000_000n, toNanos];

@@ -1,11 +1,11 @@
-// Sends all kinds of heavy queries from a separate thread, because parsing responses of megabytes
-// must not count as the server's time.
+// Sends all kinds of heavy queries from a separate thread, so that the time for parsing megabytes
+// of responses does not count as the server's.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /** A server and a range to query. */
 export interface HeavyQueries {
-  /** Addresses of gRPC and HTTP. */
+  /** gRPC address and base URL of the server. */
   readonly address: string;
   readonly url: string;
   readonly fromNanos: bigint;
@@ -20,7 +20,7 @@ export interface AskedQueries {
   stop(): Promise<number>;
 }
 
-/** Message from the thread after a response. */
+/** Message that the thread sends after each response. */
 export interface QueriesAnswered {
   readonly count: number;
   readonly kinds: number;

@@ -1,9 +1,10 @@
-// Benchmark of writes during heavy queries: time until the real server acknowledges a write, alone
-// and during queries, in turns, until each kind of query was answered. Runs once with the data in
-// memory, where only the server delays a write, and once on disk, where syncs delay it, too.
+// Benchmark of writes during heavy queries: how long the real server takes to acknowledge a write,
+// without and with queries in turns. A turn with queries lasts until each kind of query is
+// answered. Runs once with the data in memory, where only the server delays a write, and once on
+// disk, where syncs delay it, too.
 //
 // BENCH_ROWS is the number of rows stored in advance, 10 million by default. Each query selects all
-// rows, but with another start, so no response comes from the cache.
+// rows, but from a different start time, so no response comes from the cache.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../src/base/random.ts';
@@ -16,7 +17,7 @@ import { startHeavyQueries } from './heavy-queries.ts';
 const rowsWanted = Number(process.env['BENCH_ROWS'] ?? 10_000_000);
 const turns = 2;
 const writesTimedMin = 200;
-/** Limit for slow rounds of heavy queries. */
+/** Largest number of writes to time if a round of heavy queries is slow. */
 const writesTimedMax = 3_000;
 const writePauseMillis = 20;
 const delayGoalMillis = 50;
@@ -28,7 +29,9 @@ const places = [
   { name: 'on the disk', parent: tmpdir() },
 ];
 
-/** Profiles with all stacks of a program, which is the largest possible number of rows. */
+/**
+ * Profiles that contain all stacks of a program, and so have the largest possible number of rows.
+ */
 const universe = createUniverse(seededRandom(1));
 const profiles = universe.programs.map((program) => {
   const counts = new Map(program.stacks.map((_, stack) => [stack, 1 + (stack % 9)]));
@@ -69,7 +72,10 @@ class Writer {
     this.#client.close();
   }
 
-  /** Sends a profile with a new time; the last time field of a message is used. */
+  /**
+   * Sends a profile with a new time, which is appended: decoders use the last time field of a
+   * message.
+   */
   async #write(): Promise<void> {
     const service = this.#uploads % profiles.length;
     const { rows, plain } = profiles[service];

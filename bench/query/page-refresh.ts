@@ -1,5 +1,5 @@
-// Measures the cost of refreshing the page for servers of two versions. The page shows a busy host
-// with the agent, all its programs over 15 minutes, and is refreshed after each batch.
+// Measures what a refresh of the page costs the server, for two of its versions. The page shows a
+// busy host with the agent, all its programs over 15 minutes, and is refreshed after each batch.
 //
 // TEST_CHROMIUM=... node bench/query/page-refresh.ts BEFORE [AFTER]
 //
@@ -27,7 +27,10 @@ import {
 const here = join(import.meta.dirname, '../..');
 const refreshCount = Number(process.env['BENCH_REFRESHES'] ?? 8);
 const query = 'parca_agent:samples:count:cpu:nanoseconds:delta | by (comm)';
-/** Milliseconds without requests after which the page counts as idle; sparklines wait for 400. */
+/**
+ * The page counts as idle after this many milliseconds without requests. It waits 400 ms before it
+ * requests sparklines.
+ */
 const quietMillis = 1_500;
 
 interface Host {
@@ -55,7 +58,7 @@ class Traffic {
     page.on('requestfailed', end);
   }
 
-  /** Waits for requests, and then until there are no requests for a while. */
+  /** Waits for the first request, and then until there have been no requests for `quietMillis`. */
   async untilQuiet(): Promise<readonly Request[]> {
     const from = this.#asked.length;
     while (this.#asked.length === from) await delay(20);
@@ -92,7 +95,7 @@ try {
     await push(began - BigInt(batch) * batchNanos);
   const costs = hosts.map((): number[] => []);
   for (const [i, { server }] of hosts.entries()) {
-    // Time for symbolizing all addresses before the query.
+    // Gives the server time to symbolize all addresses before the query.
     await delay(4_000);
     const place = `${server.url}/explore?q=${encodeURIComponent(query)}&by=comm&ar=0`;
     const opened = await openPage(browser, place, { isNew: true });
@@ -101,7 +104,7 @@ try {
     await delay(4 * quietMillis);
     for (let turn = 0; turn < refreshCount; turn += 1) {
       await push(nowNanos() - batchNanos);
-      // Time for symbolizing new addresses.
+      // Gives the server time to symbolize new addresses.
       await delay(3_000);
       const from = await cpuSeconds(server.pid);
       const asking = traffic.untilQuiet();

@@ -1,6 +1,6 @@
-// Compares queries through Pyroscope's API with our own API, in turns and over the same transport;
-// a call may take at most a tenth longer than the same query through our own API. Can include a
-// running Pyroscope server.
+// Compares queries through Pyroscope's API with the same queries through our own API, in turns and
+// over the same transport. A call may take at most a tenth longer than through our own API. A
+// running Pyroscope server can be included.
 //
 // node bench/query/pyroscope-questions.ts [--peer http://127.0.0.1:4040]
 //
@@ -28,7 +28,7 @@ const turns = Number(process.env['BENCH_TURNS'] ?? 15);
 /** Turns that are not counted, because hot code is compiled in them. */
 const warmUpTurns = 5;
 
-/** Times in milliseconds; the middle separates the sides of a diff. */
+/** Times in milliseconds; in a diff, the middle separates the two sides. */
 interface Times {
   readonly start: number;
   readonly middle: number;

@@ -1,5 +1,5 @@
-// Benchmark of queries with 200 series: how much more CPU time ten times as many profiles take,
-// measured within one run.
+// Benchmark of queries with 200 series: how much more CPU time they take for ten times as many
+// profiles, measured within one run.
 import { createRandom } from '../../src/base/node/random.ts';
 import type { TimeQuestion } from '../../src/storage/interface.ts';
 import { freeContext } from '../../src/storage/free-context.ts';

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const { pods, seconds } = workerData as { readonly pods: number; readonly seconds: number };
 const ticksPerSecond = 20;
-/** Ticks between two events of a pod, so that it exists for about half of the time. */
+/** Ticks between two events of a pod. With this spacing, a pod exists for about half of the run. */
 const stepTicks = (seconds * ticksPerSecond) / 8;
 
 /** Creates a pod as in an API server, including fields that discovery ignores. */

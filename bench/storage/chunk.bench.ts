@@ -9,7 +9,7 @@ import { encodeChunk, type EncodedChunk } from '../../src/storage/chunk/encode-c
 import { generateChunks } from '../fleet/chunks.ts';
 import { measureInTurns, reportRatio } from '../measure.ts';
 
-/** Few chunks, because other work is more likely to disturb long turns. */
+/** Only a few chunks, because long turns are more likely to be disturbed by other work. */
 const chunkCount = Number(process.argv[2] ?? 8);
 const { chunks: inputs, rowCount, stackCount } = generateChunks(chunkCount);
 const turns = 100;
@@ -17,7 +17,10 @@ const encoded = inputs.map((input) => encodeChunk(input));
 const chunks = encoded.map((chunk) => ({ ...chunk, ...shared(chunk) }));
 const profileCount = chunks.reduce((sum, chunk) => sum + chunk.profileCount, 0);
 const reader = new ChunkReader();
-/** Totals by stack, which are reused so that the allocator does not add new pages in some turns. */
+/**
+ * Totals by stack. They are reused, so that the allocator does not add new pages in only some
+ * turns.
+ */
 const totals = new BigInt64Array(stackCount);
 const totalWords = new Int32Array(totals.buffer);
 let kept = 0n;

@@ -1,9 +1,10 @@
 // Compares the generated fleet in ClickHouse and in the embedded store within one run: CPU time of
-// this process, bytes per row by table, queries for a service, and how they grow with the fleet.
+// this process, bytes per row by table, times of queries for a service, and how these times grow
+// with the fleet.
 //
 // Usage: node bench/storage/clickhouse.ts <URL of an empty ClickHouse> [series] [times]
 //
-// `times` are the numbers of rounds, each with 10 profiles per series, after which to measure.
+// A round has 10 profiles per series; `times` lists the numbers of rounds after which to measure.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

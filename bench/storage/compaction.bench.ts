@@ -1,6 +1,6 @@
 // Benchmarks of compaction: bytes per row before and after, size and use of rollups, and time.
-// Bytes are measured with a day of eight series, query times with a day of a thousand series with
-// few rows.
+// Bytes are measured on a day of eight series, and query times on a day of a thousand series that
+// have few rows.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

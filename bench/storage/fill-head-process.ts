@@ -18,7 +18,7 @@ import { labelsOfSeries, makeProfile } from './series-profile.ts';
 
 /** Results of a process; pauses are compared with writes that do not change the head. */
 export interface HeadReport {
-  /** Resident memory of the process before; `rssBytes` is measured after. */
+  /** Resident memory before the head is filled; `rssBytes` is measured afterwards. */
   readonly idleBytes: number;
   readonly rssBytes: number;
   readonly arrayBytes: number;
@@ -38,7 +38,7 @@ interface SelectionReport {
   readonly ratio: number;
 }
 
-// The same settings as on the server.
+// Uses the same settings as the server.
 beginWith(smallAllocator());
 keepYoungSmall();
 collectEarly();
@@ -86,7 +86,7 @@ function select(count: number): SelectionReport[] {
   ] as const;
   return questions.map((question) => {
     const matchers = question.map(([name, rest]) => createMatcher(name, '=', `${name}-${rest}`));
-    // References count up from 1 in the order of writing.
+    // References are numbered from 1 in the order of writing.
     const sets = question.map(([, rest, of]) => {
       const refs = Array.from(
         { length: Math.ceil((count - rest) / of) },

@@ -25,7 +25,7 @@ export interface StoreReport {
   readonly seconds: number;
 }
 
-// The same settings as on the server.
+// Uses the same settings as the server.
 beginWith(smallAllocator());
 keepYoungSmall();
 collectEarly();
@@ -58,7 +58,7 @@ async function write(): Promise<void> {
 async function commit(first: number): Promise<void> {
   for (;;) {
     const appender = storage.appender();
-    // The only stack of a head, with number 1.
+    // Interns the head's only stack, which gets number 1.
     internStack(appender.dictionary, ['leaf', 'main']);
     for (let i = first; i < Math.min(count, first + profilesPerCommit); i += 1) {
       appender.append(makeProfile(i, labelsOfSeries(i), 1, 1));

@@ -2,9 +2,9 @@
 //
 // Usage: node bench/storage/go-profiles.ts [<millis of a CPU profile> [<profiles>]]; needs Go and
 // ten minutes. Profiles are taken one right after another, and stored ten seconds apart. Two
-// seconds of two cores at 250 samples a second have as many samples as ten seconds of a busy core
-// at Go's 100. Also prints the lower bound: the order-0 entropy of the stacks and values of a
-// profile.
+// seconds on two cores at 250 samples a second give as many samples as ten seconds on one busy core
+// at Go's default of 100. Also prints the lower bound: the order-0 entropy of the stacks and values
+// of a profile.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

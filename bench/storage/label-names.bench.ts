@@ -1,5 +1,5 @@
-// Benchmark of many label names: time to write, cut and list them, and longest turn of the event
-// loop.
+// Benchmark of many label names: how long it takes to write, cut and list them, and the longest
+// turn of the event loop.
 import fs from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';

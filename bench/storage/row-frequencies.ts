@@ -25,8 +25,8 @@ export class RowFrequencies {
   }
 
   /**
-   * Returns the bytes per row under the assumption that stacks are independent of each other and of
-   * the last profile, and values are independent of stacks.
+   * Returns the bytes per row, assuming that stacks depend neither on each other nor on the last
+   * profile, and that values do not depend on stacks.
    */
   #floor(): number {
     let bits = 0;

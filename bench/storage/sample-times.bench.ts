@@ -1,8 +1,8 @@
 // Cost of sample times on a busy host with the agent: bytes on disk, CPU time of creating and
-// pushing them, and time of a heatmap relative to a graph of the same range.
+// pushing them, and the time of a heatmap relative to a graph of the same range.
 //
-// `node bench/storage/sample-times.bench.ts [folder]`: with a folder of profiles that the agent
-// wrote with --local-store-directory, only measures the bytes of their samples.
+// `node bench/storage/sample-times.bench.ts [folder]`: if a folder of profiles is given that the
+// agent wrote with --local-store-directory, measures only the bytes of their samples.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishFile } from '../../src/base/durable-files.ts';
@@ -25,7 +25,7 @@ import { median, reportRatio } from '../measure.ts';
 const startNanos = 1_790_035_200_000_000_000n;
 const batchNanos = 5_000_000_000n;
 const [batchCount, coreCount, programCount, stackCount, threadCount] = [360, 8, 60, 300, 4];
-/** A core has this many samples in a batch; three fifths of them are of programs. */
+/** Samples of a core in a batch; three fifths of a core's samples are of programs. */
 const samplesPerBatch = Math.floor(coreCount * 19 * 5 * 0.6);
 const storagePath = '/store';
 const turns = 15;
@@ -48,7 +48,7 @@ async function open(name: string): Promise<Filled> {
   return { name, files, store, ingester: createIngester({ ...given, storage: store }), millis: [] };
 }
 
-/** Returns the size of a store's blocks: when new, and as one block of a day. */
+/** Returns the size of a store's blocks in bytes: when they are new, and as one block of a day. */
 async function closeAndMeasure({ files, store }: Filled): Promise<{ cut: number; day: number }> {
   await store.close();
   const blocks = `${storagePath}/blocks`;

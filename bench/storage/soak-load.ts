@@ -1,4 +1,4 @@
-// Uploads for the soak test, which can be sent repeatedly with new times, and their known sums.
+// Uploads for the soak test, and their known sums. An upload can be sent repeatedly with new times.
 import { gzipSync } from 'node:zlib';
 import { ByteWriter } from '../../src/base/bytes.ts';
 import { writeRawRequest } from '../../test/support/grpc-client.ts';

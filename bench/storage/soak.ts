@@ -25,7 +25,10 @@ const warmUpMillis = 20_000;
 const warmUpAgoNanos = 30n * 86_400_000_000_000n;
 /** Less than what an hour writes: half a million profiles take 20 MB. */
 const retentionBytes = 24 * 1024 * 1024;
-/** Allowed size above the retention limit: logs of heads, output of a compaction, and a block. */
+/**
+ * Bytes on disk allowed above the retention limit: logs of heads, output of a compaction, and a
+ * block.
+ */
 const slackBytes = 24 * 1024 * 1024;
 
 /** Measurements of a minute. */
@@ -73,7 +76,7 @@ async function warmUp(): Promise<number> {
   return perMinute;
 }
 
-/** Returns the time of the first round, such that the last round is now. */
+/** Returns the time of the first round, chosen so that the last round is now. */
 function startOfData(perMinute: number): bigint {
   const length = BigInt(perMinute * minutes) * intervalNanos;
   const now = BigInt(Date.now()) * 1_000_000n;

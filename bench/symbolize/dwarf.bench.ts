@@ -2,8 +2,8 @@
 // llvm-symbolizer.
 //
 // The program is one unit that uses much of the standard library, linked many times with different
-// functions. CPU time and peak memory are read from /proc while they run, so that other processes
-// do not count. Needs g++, objcopy and llvm-symbolizer.
+// functions. CPU time and peak memory of both symbolizers are read from /proc while they run, so
+// that other processes do not count. Needs g++, objcopy and llvm-symbolizer.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

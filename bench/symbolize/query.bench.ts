@@ -1,7 +1,7 @@
-// Benchmark of complete queries for addresses of a service over an hour. Compares known names,
+// Benchmark of complete queries for the addresses of a service over an hour. Compares known names,
 // unknown names, a store without names, and a store whose profiles were uploaded with names. Each
-// turn uses a different range. Results are CPU times, because differences are a few milliseconds,
-// and lower quartiles, because other programs disturb them.
+// turn uses a different range. Results are CPU times, because the differences are only a few
+// milliseconds. They are lower quartiles, because other programs disturb the measurement.
 import { createLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { seededRandom } from '../../src/base/random.ts';
@@ -101,8 +101,8 @@ const saved: SavedNames = {
 };
 
 /**
- * Creates names with a separate store, because memory that other candidates read would be in caches
- * more often.
+ * Creates names with a separate store. With a shared store, other candidates would read the same
+ * memory, which would then be in the caches more often.
  */
 async function createNaming(resolve: Resolver['resolve']): Promise<Named> {
   const logger = createLogger({
@@ -148,7 +148,10 @@ const warmNames = await createWarm(1);
 const warmFunctions = await createWarm(addressesPerFunction);
 const pendingNames = await createNaming(() => new Promise(() => undefined));
 
-/** Engines exist as long as the server, and keep their memory for trees between queries. */
+/**
+ * Creates a candidate's engine, which answers all of its queries: a server's engine lives as long
+ * as the server, and keeps its memory for trees between queries.
+ */
 const engineFor = (querier: Querier): Candidate => ({ engine: createEngine(querier), millis: [] });
 
 interface Candidate {
@@ -157,7 +160,7 @@ interface Candidate {
   readonly millis: number[];
 }
 
-/** Queries the hour without a few profiles, which differ by turn. */
+/** Queries the hour except for a few profiles at its end, a different number in each turn. */
 function ask({ engine }: Candidate, turn: number): Promise<Report> {
   const to = BigInt(10 * profileCount - turn) * secondNanos;
   const { signal } = new AbortController();
@@ -185,7 +188,7 @@ for (const { querier, symbolizer } of [warmNames, warmFunctions]) {
   await symbolizer.settled();
 }
 for (let turn = -warmUpTurns; turn < turns; turn += 1) {
-  // Each candidate runs after each of the others.
+  // The order changes from turn to turn, so that each candidate runs after each of the others.
   for (let at = 0; at < candidates.length; at += 1) {
     const i = (at * (1 + (turn & 3)) + turn + 5 * warmUpTurns) % candidates.length;
     const start = process.cpuUsage();
@@ -197,7 +200,7 @@ for (let turn = -warmUpTurns; turn < turns; turn += 1) {
   }
 }
 
-/** Returns the lower quartile, because other programs only add to a time. */
+/** Returns the lower quartile, because other programs can only make a time longer. */
 function lowerQuartile({ millis }: Candidate): number {
   return [...millis].sort((a, b) => a - b)[millis.length >> 2];
 }
@@ -210,7 +213,8 @@ console.log(
 );
 const quartileRatio = (one: Candidate, base: Candidate): number =>
   lowerQuartile(one) / lowerQuartile(base);
-// A report with names is largest if each address has its own function.
+// In `warm`, each address has its own function, which makes the report with names as large as
+// possible.
 reportRatio('warm names to addresses', quartileRatio(warm, alone), 1.05, false);
 reportRatio(
   'warm names of few functions to addresses',
@@ -218,7 +222,7 @@ reportRatio(
   1.05,
   false,
 );
-// Both reports are equal.
+// These two reports are equal.
 reportRatio('warm names to names of the profile', quartileRatio(warm, named), 1.05, false);
 const added = lowerQuartile(waiting) - lowerQuartile(alone);
 const verdict = added <= pendingMillisMax ? 'ok' : 'NOT';

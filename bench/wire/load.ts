@@ -10,7 +10,7 @@ const { QueryRequest, QueryResponse, QueryRangeRequest, QueryRangeResponse, Prof
 const service = '/parca.query.v1alpha1.QueryService';
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
-/** A query, the time of Parca v0.28.0, and our goal. */
+/** A query, the time that Parca v0.28.0 takes for it, and our goal. */
 export interface TimedQuestion {
   readonly name: string;
   readonly parcaMillis: number;

@@ -1,5 +1,5 @@
 // Compares this server with Parca and Pyroscope on this machine, in one run: pushes per second of
-// server CPU time, and the time of queries for a service that were not sent before.
+// server CPU time, and the time of queries for a service whose responses are not cached yet.
 //
 // node bench/wire/peers.ts PARCA PYROSCOPE
 //
@@ -57,7 +57,8 @@ try {
 /** Measures a server, and stops it. */
 async function measure(contender: Contender): Promise<Figures> {
   try {
-    // The first profile of each series contains its symbols, and compiles hot code.
+    // The first round is not counted: its profiles contain all symbols, and the server's hot code
+    // is compiled.
     await contender.push(0, fleetDefaults.series);
     const before = await cpuSeconds(contender.pid);
     await contender.push(fleetDefaults.series, uploads.length);

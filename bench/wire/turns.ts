@@ -1,10 +1,10 @@
 // Compares servers of two versions over the wire, in turns and in one run: pushes, then queries
-// that were not sent before.
+// whose responses are not cached yet.
 //
 // node bench/wire/turns.ts BEFORE [AFTER]
 //
 // BEFORE and AFTER are checkouts with installed packages; the default for AFTER is this checkout.
-// Ratios are ratios of sums, because V8 collects garbage only in a few queries.
+// Ratios are of total times, because V8 collects garbage in only a few queries.
 // BENCH_PROFILES_PER_SERIES is the number of profiles in each of the 1,000 series (4),
 // BENCH_QUESTIONS the number of queries of each kind (25).
 import { join } from 'node:path';
@@ -19,7 +19,10 @@ const here = join(import.meta.dirname, '../..');
 const connectionCount = 8;
 const pushesPerTurn = 250;
 const questionCount = Number(process.env['BENCH_QUESTIONS'] ?? 25);
-/** Queries of each kind before the measurement, because V8 compiles their code on each thread. */
+/**
+ * Number of queries of each kind before the measurement, during which V8 compiles their code on
+ * each thread.
+ */
 const warmUpCount = 40;
 
 const [before, after = here] = process.argv.slice(2);
@@ -62,7 +65,8 @@ async function comparePushes(): Promise<void> {
     return Array.from({ length: connectionCount }, () => connect(address));
   });
   const costs = nothingYet();
-  // The first profile of each series contains its symbols, and compiles the server's hot code.
+  // The first round is not counted: its profiles contain all symbols, and V8 compiles the server's
+  // hot code.
   const firstCount = fleetDefaults.series;
   for (let from = 0, turn = 0; from < uploads.length; from += pushesPerTurn, turn += 1) {
     const to = Math.min(from + pushesPerTurn, uploads.length);

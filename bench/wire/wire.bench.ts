@@ -38,7 +38,7 @@ try {
   await scratch.remove();
 }
 
-/** Returns the CPU seconds of only gunzip for all uploads, after a warm-up. */
+/** Returns the CPU seconds that gunzip alone takes for all uploads, after a warm-up. */
 function measureGunzip(all: readonly Upload[]): number {
   // Uses the uncompressed length in the trailer as the chunk size, which is the fastest way with
   // the public interface.
@@ -62,7 +62,8 @@ async function benchIngest(): Promise<void> {
     return (await cpuSeconds(server.pid)) - before;
   };
   const start = performance.now();
-  // The first profile of each series contains its symbols, and compiles the server's hot code.
+  // The first round is counted separately: its profiles contain all symbols, and V8 compiles hot
+  // code.
   const firstCount = fleetDefaults.series;
   const firstCpu = await push(0, firstCount);
   const warmCpu = await push(firstCount, uploads.length);
@@ -104,8 +105,9 @@ async function benchQueries(): Promise<void> {
 }
 
 /**
- * Prints the median of some runs after a first run. Each run uses a different range, so that no
- * response comes from the cache, and then repeats the query, which the cache answers.
+ * Prints the median time of several runs, not counting the first run. Each run uses a different
+ * range, so that no response comes from the cache, and then repeats the query, which the cache
+ * answers.
  */
 async function time({
   name,

@@ -1,5 +1,5 @@
-// Entry point of the probe, which is /grpc_health_probe in images, because manifests for Parca run
-// it.
+// Entry point of the probe. Images contain it as /grpc_health_probe, because manifests for Parca
+// run that path.
 import { errorMessage } from '../../src/base/errors.ts';
 import { readBuildInfo } from '../build-info.ts';
 import { exitCodes, probe } from './probe.ts';

@@ -1,4 +1,4 @@
-// Command line of the probe, as in manifests with `grpc_health_probe`: flags with one hyphen.
+// Command line of the probe: flags with one hyphen, as manifests pass them to `grpc_health_probe`.
 import { parseArgs } from 'node:util';
 import { errorMessage } from '../../src/base/errors.ts';
 import { parseGoDuration } from '../../src/base/text/duration.ts';

@@ -27,7 +27,7 @@ export const exitCodes = {
 /** Names of the statuses in grpc.health.v1, by number. */
 const statuses = ['UNKNOWN', 'SERVING', 'NOT_SERVING', 'SERVICE_UNKNOWN'] as const;
 
-/** Exit code, and a line for users. */
+/** Exit code, and a line of text for the user. */
 export interface Verdict {
   readonly code: number;
   readonly line: string;
