@@ -19,7 +19,7 @@ export interface Machine {
 interface LogFlags {
   readonly logLevel: LogLevel;
   readonly logFormat: 'logfmt' | 'json';
-  /** Lines about the command line. */
+  /** Log lines about the command line. */
   readonly notices?: readonly string[];
 }
 

@@ -64,7 +64,7 @@ function tlsOptions(tls: ProbeTls, host: string): SecureClientSessionOptions {
   };
 }
 
-/** Resolves to the reason of a failed connection; undefined after success. */
+/** Resolves to the reason why the connection failed; undefined if it succeeded. */
 function connected(session: ClientHttp2Session, millisMax: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(`no answer within ${millisMax} ms`), millisMax);
@@ -118,7 +118,7 @@ function call(session: ClientHttp2Session, flags: ProbeFlags): Promise<Verdict> 
 function request(service: string): Buffer {
   const name = Buffer.from(service);
   if (name.length === 0) return name;
-  // A length below 128 takes one byte, and service names are shorter.
+  // A length below 128 takes one byte. Longer service names are cut off.
   return Buffer.concat([Buffer.from([0x0a, Math.min(name.length, 127)]), name.subarray(0, 127)]);
 }
 

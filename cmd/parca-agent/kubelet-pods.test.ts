@@ -1,5 +1,5 @@
-// Tests of pods from the kubelet if the API server denies access, and of owners of their
-// controllers.
+// Tests that pods are read from the kubelet if the API server denies access, and that the owners of
+// their controllers are found.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -34,7 +34,10 @@ function makePod(name: string, id: string, controller: object, version = '1'): A
 
 const webController = { kind: 'ReplicaSet', name: 'web-7d4b9' };
 
-/** Starts a kubelet that serves GET /pods over TLS, with the webhook's responses and a PodList. */
+/**
+ * Starts a kubelet that serves GET /pods over TLS. It responds with a PodList, or with the errors
+ * of the kubelet's authorization webhook.
+ */
 async function startKubelet() {
   const kubelet = { token: 'secret', status: 200, pods: [] as readonly ApiObject[], lists: 0 };
   const tls = { cert: certificates.text('kubelet.pem'), key: certificates.text('kubelet.key') };

@@ -166,8 +166,8 @@ ${[
 `;
 
 /**
- * Rules in Parca Agent's documentation of labels: a workload's kind as a part of a name, and names
- * of Docker.
+ * Rules from Parca Agent's documentation of labels: a label name that contains the workload's kind,
+ * and labels of Docker.
  */
 const foldedRules = `relabel_configs:
 - source_labels: [__meta_kubernetes_pod_controller_kind]

@@ -303,7 +303,8 @@ async function createNames(
       vdso: vdso.symbols,
       jitDumps: new JitDumps(proc, on.clock, openFilesOfProcesses()),
       perfMaps: new PerfMaps(proc, on.clock),
-      // Otherwise, demangling would take half of a batch's time: 30 us for each C++ or Rust frame.
+      // Names are remembered, because demangling would otherwise take half of a batch's time: 30 us
+      // for each C++ or Rust frame.
       demangle: remember(openDemangler()),
       binarySymbols: new BinarySymbols(folders, collect),
       isNamedHere: (binary) =>

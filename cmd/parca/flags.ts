@@ -1,4 +1,5 @@
-// Command line with Parca's names, defaults and meanings, if the feature exists.
+// Command line of the server. Flags have Parca's names, defaults and meanings wherever the server
+// has the feature.
 import { formatByteSize, parseByteSize } from '../../src/base/text/byte-size.ts';
 import { formatDuration, parseDuration, parseGoDuration } from '../../src/base/text/duration.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -119,7 +120,7 @@ export interface Flags {
   readonly storageRetention: RetentionLimits;
   /** Undefined if profiles are stored under the storage path. */
   readonly clickHouse: (ClickHouseFlags & Pick<ClickHouseOptions, 'keepNanos'>) | undefined;
-  /** Limit that is shared by users of memory; see `memoryShare`. */
+  /** Limit in bytes that all users of memory share; see `memoryShare`. */
   readonly memoryLimitBytes: number;
   readonly queryLimits: RunLimits;
   /** Limit of cached results and merges in bytes. */
@@ -132,7 +133,7 @@ export interface Flags {
   };
   /** Addresses of debuginfod servers, see `parseDebuginfodServer`. */
   readonly debuginfodServers: readonly string[];
-  /** False if they are Parca's defaults. */
+  /** False if the debuginfod servers are Parca's defaults. */
   readonly areDebuginfodServersGiven: boolean;
   readonly debuginfodMillisMax: number;
   readonly symbolizerDemangleMode: DemangleMode;
@@ -161,7 +162,7 @@ export interface Flags {
 
 const modes = ['all', 'scraper-only', 'forwarder', 'query'] as const;
 
-/** Format of a limit's value. */
+/** Placeholder of a limit's value in the help, and its format. */
 const limitForms = {
   size: { placeholder: 'SIZE', format: formatByteSize },
   number: { placeholder: 'NUMBER', format: String },
@@ -421,8 +422,8 @@ export const flagTable: readonly FlagRow[] = [
 ];
 
 /**
- * Parses `--flag value` and `--flag=value`; the last value of a flag is used, but external labels
- * add up.
+ * Parses `--flag value` and `--flag=value`. If a flag is repeated, its last value counts, but
+ * external labels add up.
  *
  * Errors: AppError 'invalid-argument' for unknown flags (with the most similar flag) and invalid
  * values, 'unimplemented' for Parca's flags of missing features.
@@ -461,7 +462,10 @@ function memoryLimit(flags: FlagValues, machineBytes: number): number {
   });
 }
 
-/** Reads a memory limit. A default is at most its share of the total limit. */
+/**
+ * Reads the memory limit of one user of memory. Its default value is capped at the user's share of
+ * the total limit.
+ */
 type ReadMemory = (user: MemoryUser, name: string, parse?: (text: string) => number) => number;
 
 function memoryReader(flags: FlagValues, limitBytes: number): ReadMemory {
@@ -684,10 +688,7 @@ function parseTimeLimit(text: string): number {
   throw new AppError('invalid-argument', `must not be negative, not ${text}`);
 }
 
-/**
- * Reads a size, which has a minimum: with less, writes would be refused before the first block is
- * cut.
- */
+/** Reads a size. Below the minimum, writes would be refused before the first block is cut. */
 function parseActiveMemory(text: string): number {
   const bytes = parseBytes(text);
   if (bytes >= storageActiveMemoryBytesMin) return bytes;

@@ -96,7 +96,10 @@ function inOrder(
   return hasGoLineTable && !hasDwarf ? [tables, dwarf] : [dwarf, tables];
 }
 
-/** Returns the TypeScript readers: Go's own table is smaller than its DWARF. */
+/**
+ * Returns the TypeScript readers, best first. A Go program is read only through its own table,
+ * which is smaller than its DWARF.
+ */
 function byThreads(
   { hasDwarf, hasGoLineTable }: SymbolSource,
   dwarf: Resolver,

@@ -60,7 +60,7 @@ export async function openEngine(
     clock,
     queries,
     mergeCacheBytesMax: cacheBytesMax / 4,
-    // Values that represent time have been multiplied already.
+    // This querier has already multiplied values that represent time.
     keepsCounts: true,
   });
   const answers = new SharedAnswers(querier, cacheBytesMax, metrics);

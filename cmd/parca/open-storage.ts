@@ -207,8 +207,8 @@ export async function configuredBucket(
 }
 
 /**
- * Logs a warning if all users of the machine can read the profiles; an existing folder keeps its
- * permissions, which may be intended.
+ * Logs a warning if every user of the machine can read the profiles. The permissions of an existing
+ * folder are not changed, because they may be intended.
  */
 function warnOfOthers(path: string, logger: Logger): void {
   const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };

@@ -158,7 +158,7 @@ function tellSharers(buildId: string, debuginfo: DebuginfoStore, symbolizer: Sym
   for (const one of [buildId, ...debuginfo.findSharers(buildId)]) symbolizer.filesChanged(one);
 }
 
-/** Returns the files of a build id, or the reason why there are none, here and on other servers. */
+/** Returns the files of a build id, here and on other servers, or the reason why there are none. */
 function findFiles(
   buildId: string,
   debuginfo: DebuginfoStore,

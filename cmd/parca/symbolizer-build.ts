@@ -45,7 +45,7 @@ export class SymbolizerBuild {
     const lines = output.split('\n').filter((line) => line !== '');
     const why = lines.find((line) => line.startsWith('error')) ?? lines.at(-1);
     const message = 'the server reads DWARF itself: more slowly, and of files up to 128 MiB';
-    // If Rust is not installed, this is not a failure.
+    // If the build did not start, Rust is not installed, which is not a failure.
     if (isBuilding) logger.warn(message, { why, remedy });
     else logger.info(message, { why, remedy });
   }

@@ -82,7 +82,7 @@ interface Parts {
 /** The listening port, and its access control. */
 interface WebServer {
   readonly api: Api;
-  /** Web config at the start. */
+  /** Web config when the server started. */
   readonly web: WebConfig;
   readonly webWatch: WebConfigWatch | undefined;
 }
@@ -153,7 +153,8 @@ async function openParts(
   const { engine, pyroscope, queries, answers, symbols, reportThread } = opened;
   const { uploads, debuginfod, debuginfodFiles, sources, list } = symbols;
   symbols.ahead.start(() => storage.appender().dictionary);
-  // ClickHouse may be unavailable for a long time, and a profile can only be scraped now.
+  // ClickHouse may be unavailable for a long time, and a scrape cannot be repeated later. So
+  // scraped profiles are queued.
   const queue =
     flags.clickHouse &&
     (await openScrapeQueue(machine, flags, storeQueued(ingester, logger), () => []));
@@ -196,7 +197,7 @@ async function openParts(
     ...stored,
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
-    // The thread is then already running when the first graph is requested.
+    // Starts the report thread, so that it is running before the first graph is requested.
     onPageOpened: () => reportThread.expect(storage.appender().dictionary),
     ...configAnswers(flags, symbols, () => inForce),
     countDeleted: createDeletedCounter(storage.querier),

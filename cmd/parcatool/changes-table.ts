@@ -69,8 +69,8 @@ function sideLine(name: string, title: string, side: unknown, unit: string): str
 }
 
 /**
- * Values that are divided by the compared side's snapshots, because the base has been scaled to
- * them.
+ * Fields whose values are divided by the number of snapshots on the compared side, because the base
+ * has been scaled to that side.
  */
 const dividedByCompared = new Set(['compared', 'difference', 'low', 'high']);
 

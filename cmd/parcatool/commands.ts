@@ -535,13 +535,13 @@ async function checkBudget(
   options: Options,
   terminal: Terminal,
 ): Promise<CodedOutput> {
-  // Imported here, like the decoder and the engine that it needs.
+  // Imported here, because it loads the decoder and the engine.
   const { check } = await import('./check.ts');
   return check(args, options, terminal);
 }
 
 async function recordCommand(args: readonly string[], options: Options): Promise<Output> {
-  // Imported here, like the decoder and the engine that it needs.
+  // Imported here, because it loads the decoder and the engine.
   const { record } = await import('./record.ts');
   return record(args, options);
 }

@@ -129,7 +129,7 @@ function discoveryContext(warnings: string[]): DiscoveryContext {
     metrics: noMetrics,
     createResolver: () => new Resolver(),
     runCommand,
-    // Only the first result is needed.
+    // Folders are not watched, because only the first result is needed.
     watchFolder: () => undefined,
     userAgent: 'parcatool',
     environment: process.env,

@@ -15,9 +15,9 @@ interface LineSum {
 }
 
 /**
- * Returns a row for each line of each function. Frames without a line number have line 0; frames
- * without a function have their address. `unit` is the unit of the displayed values, because
- * exported samples are counts if all have the same period.
+ * Returns a row for each line of each function. A frame without a line number has line 0; a frame
+ * without a function is named by its address. Values are returned in `unit`: an export contains
+ * counts instead of times if all profiles have the same period, and these are multiplied by it.
  *
  * Errors: AppError 'invalid-argument' for bytes that are not a pprof profile.
  */

@@ -111,8 +111,8 @@ function shown(output: Output, { isTTY }: PrintStream): Output {
 }
 
 /**
- * Returns true for mistakes in a config file, which have lines that begin with `file:line:column:`
- * as editors recognize.
+ * Returns true for an error that lists the mistakes in a config file. Each of its lines begins with
+ * `file:line:column:`, which editors recognize.
  */
 function isListOfPlaces(error: unknown): boolean {
   // Compares the name, because importing the class would load the YAML parser.
@@ -212,7 +212,7 @@ function withEnvironment(flag: FlagRow): FlagRow {
   return given === '' ? flag : { ...flag, initial: given };
 }
 
-/** Decides on colours: used for a terminal, unless NO_COLOR is set (https://no-color.org). */
+/** Decides whether to use colours: on a terminal, unless NO_COLOR is set (https://no-color.org). */
 function toTerminal({ output, color }: Options, stdout: PrintStream): Terminal {
   const isTerminal = output === '' && stdout.isTTY === true;
   const isWanted = isTerminal && (process.env['NO_COLOR'] ?? '') === '';

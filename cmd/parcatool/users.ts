@@ -91,8 +91,8 @@ function chooseBuckets(from: number, to: number): Buckets {
 }
 
 /**
- * Joins the users by several types, sorted by rate. A service with several types has rows of the
- * first one: its own profiles, not the agent's.
+ * Joins the users that were found with several types, sorted by rate. If a service is found with
+ * several types, only the rows of the first type are kept: its own profiles, not the agent's.
  */
 function joinTypes(answers: readonly (readonly User[])[]): User[] {
   const known = new Set<string>();

@@ -16,8 +16,8 @@ const startChunkBytes = 256 * 1024;
 const believedBytesMax = 4 * 1024 * 1024;
 
 /**
- * Gunzips, but refuses a bomb before it takes much memory, by decompressing its start first. Skips
- * that check if the trailer states a small size, correctly.
+ * Gunzips an upload. Decompresses its start first, so that a bomb is refused before it takes much
+ * memory. Skips that check if the trailer correctly states a small size.
  *
  * Errors: RangeError above `maxOutputLength`; errors of zlib.
  */
@@ -44,8 +44,8 @@ interface StartOptions {
 }
 
 /**
- * Decompresses the start of a large upload, which must not expand more than the limit for the
- * complete upload allows.
+ * Decompresses the start of a large upload, which must not expand more than the complete upload
+ * may.
  *
  * Errors: RangeError if it expands more; errors of `decompressSync`.
  */
@@ -73,8 +73,8 @@ export async function requireSlowStartInPool(
 }
 
 /**
- * Gunzips data that is small, both compressed and according to its trailer; undefined if the
- * trailer states a larger size, or too small a size.
+ * Gunzips data that is small, both compressed and by the size in its trailer. Returns undefined if
+ * the trailer states a large size, or a size smaller than that of the content.
  *
  * Errors: errors of zlib.
  */
@@ -91,8 +91,9 @@ export function gunzipSmall(upload: Uint8Array, maxOutputLength: number): Uint8A
 }
 
 /**
- * Gunzips data that is not large according to its trailer, in a thread of the pool and into one
- * buffer; undefined if the trailer states a larger size, or too small a size.
+ * Gunzips data that is not large by the size in its trailer, in a thread of the pool and into one
+ * buffer. Returns undefined if the trailer states a large size, or a size smaller than that of the
+ * content.
  *
  * Errors: errors of zlib.
  */

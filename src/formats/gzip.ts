@@ -42,7 +42,7 @@ export function openContent(
     return readContent(bytes, contentBytesMax);
   }
   const bytes = gunzip(upload, contentBytesMax);
-  // A compressed file may be served or sent compressed again.
+  // A file that is already compressed may be compressed again when it is served or sent.
   if (detectPacking(bytes) !== undefined) {
     const sent = { sentBytes: upload.length, layers: 1 };
     const limits = { what: 'failed to parse profile', bytesMax: contentBytesMax, ...sent };

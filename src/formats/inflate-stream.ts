@@ -7,7 +7,10 @@ interface Decompressor extends AsyncIterable<Uint8Array> {
   end(bytes: Uint8Array): unknown;
 }
 
-/** Size of output chunks from a thread of the pool. Each chunk takes a turn of this thread. */
+/**
+ * Size in bytes of output chunks from a thread of the pool. Each chunk takes one turn of this
+ * thread's event loop.
+ */
 export const streamChunkBytes = 256 * 1024;
 
 /**

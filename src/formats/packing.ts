@@ -61,7 +61,10 @@ const magics: readonly Magic[] = [
   { bytes: ascii('%PDF'), kind: { why: 'it is a PDF document, not a profile' } },
 ];
 
-/** Returns compression and kind of `bytes` by their start; undefined for unknown content. */
+/**
+ * Detects the compression of `bytes` by their start, or the reason why they cannot be read;
+ * undefined for unknown content.
+ */
 export function detectPacking(bytes: Uint8Array): PackingKind {
   const first = bytes[0];
   for (const magic of magics) {

@@ -109,7 +109,7 @@ export class ProtobufWriter {
 
   /**
    * Writes int64 values, given as words, as varints without tags. Uses only shifts, because most
-   * have more than 32 bits.
+   * values have more than 32 bits.
    */
   varints(words: Int32Array): void {
     for (let from = 0; from < words.length; from += wordsAtOnce) {

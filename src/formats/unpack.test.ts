@@ -1,4 +1,5 @@
-// Tests of decompression in the pool: its results and its refusals are those of this thread.
+// Tests of decompression in the pool, which has the same results and refuses the same files as this
+// thread.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';

@@ -46,9 +46,9 @@ export class WireReader {
   }
 
   /**
-   * Reads a varint into `low` and `high`, four bytes at a time: the first byte without its high bit
-   * is the last one. For up to 4 bytes there is no branch on the length, for up to 8 bytes only
-   * one.
+   * Reads a varint into `low` and `high`, four bytes at a time. A varint ends at the first byte
+   * whose high bit is not set. For up to 4 bytes there is no branch on the length, for up to 8
+   * bytes only one.
    */
   varint(): void {
     const { view, pos } = this;

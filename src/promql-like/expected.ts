@@ -22,7 +22,7 @@ export interface Expected {
   readonly mayEnd: boolean;
 }
 
-/** Kinds of open brackets. In a diff, the bracket is the query that follows. */
+/** Kinds of open brackets. The open bracket of a diff has the kind of the query that follows. */
 type Bracket = 'matchers' | 'by' | 'own' | 'base' | 'compared';
 
 interface Alternatives {

@@ -21,7 +21,7 @@ export const functionSeries: ReadonlyMap<string, WindowFunction> = new Map([
 /** Label with the name of the function. */
 export const functionLabel = 'function';
 
-/** Profiles of CPU time, whoever measured it. */
+/** Short type of CPU time profiles, whichever profiler measured them. */
 const cpu = 'cpu';
 
 /**

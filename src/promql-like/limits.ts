@@ -13,5 +13,8 @@ export const completionTokensMax = 1_000;
 export const queryPatternsSizeMax = 6_000;
 /** Queries in one expression of a rule, because each is answered at every evaluation. */
 export const expressionWindowsMax = 16;
-/** Window of a value of `parca_function_cores`, as long as a last value of a series is current. */
+/**
+ * Window of a value of `parca_function_cores`. The last value of a series is current for the same
+ * time.
+ */
 export const functionSeriesWindowNanos = 300_000_000_000n;

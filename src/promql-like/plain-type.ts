@@ -25,7 +25,8 @@ const followers = /[{<|]|\s@|\s(?:except|offset)\b|$/g;
  */
 export function withQuotedType(text: string): string[] {
   const start = text.length - text.trimStart().length;
-  // The query has only conditions, which contain a mistake and maybe as many colons as a type.
+  // The query has no type, only conditions. They contain a mistake, and perhaps as many colons as a
+  // type.
   if (text[start] === '{') return [];
   const readings: string[] = [];
   let firstEnd: number | undefined;

@@ -33,7 +33,7 @@ test('short forms find the type that is meant', () => {
   check('alloc_space', allocSpace);
   check('alloc_space:bytes', allocSpace);
   check('goroutine', goroutine);
-  // The number of samples times the period is the same measurement as the quantity.
+  // A number of samples times the period is the same measurement as the quantity.
   check('process_cpu', cpu);
   check('cpu', cpu);
 });

@@ -17,6 +17,6 @@ await answerQuestion((question) => {
   const { asked, limits } = question as Question;
   setInputLimits(limits);
   const host = { clock: createClock(), random: createRandom() };
-  // Terminating the thread ends the work.
+  // The signal never aborts, because the work ends when the thread is terminated.
   return answerAdHoc(asked, host, new AbortController().signal);
 });

@@ -114,7 +114,10 @@ async function typesOfAll(querier: Querier, fileCount: number): Promise<ProfileT
   return common ?? [];
 }
 
-/** Returns types by sample type name, as in Pyroscope; by full name if two names are equal. */
+/**
+ * Returns types by the names of their sample types, as in Pyroscope. If two of these names are
+ * equal, both types have their full names.
+ */
 function nameTypes(types: readonly ProfileType[]): Map<string, ProfileType> {
   const named = new Map<string, ProfileType>();
   for (const type of types) {

@@ -40,15 +40,15 @@ export interface Finding {
   readonly comparedTotal: number;
   readonly outcome: Outcome;
   /**
-   * False for an unclear function or package that is not suspect and has no rule of its own,
-   * because small items never have enough samples.
+   * False for an unclear function or package that is not suspect and has no rule of its own. Such
+   * an item does not decide the result, because small items never have enough samples.
    */
   readonly isDecisive: boolean;
   readonly probability: number;
   readonly needed: NeededMore | undefined;
 }
 
-/** Additional measurements that are needed on each side; Infinity if no number is enough. */
+/** Measurements that are needed in addition on each side; Infinity if no number is enough. */
 export interface NeededMore {
   readonly runs: number;
   readonly samples: number;

@@ -13,7 +13,10 @@ export interface Measured {
   readonly sampleValue: number;
 }
 
-/** Source of an interval: differences between runs, between pairs, or the number of samples. */
+/**
+ * Basis of an interval: the differences between runs, the differences between pairs, or the number
+ * of samples.
+ */
 export type NoiseSource = 'runs' | 'pairs' | 'samples';
 
 /** A difference of means with its error. */
@@ -29,7 +32,10 @@ export interface Difference {
   readonly fixedVariance: number;
 }
 
-/** Number of runs per side from which the differences between runs show the noise. */
+/**
+ * Smallest number of runs per side for which the noise is measured from the differences between
+ * runs.
+ */
 const runsMin = 3;
 /**
  * Smallest number of pairs that are compared as pairs. A paired test has half the degrees of
@@ -38,11 +44,12 @@ const runsMin = 3;
 const pairsMin = 8;
 
 /**
- * Compares the means. With three or more runs on both sides, the error is from Welch's t test, and
- * at least the error of a binomial number of samples. With fewer runs, it is the error of a Poisson
+ * Compares the means. With three or more runs on both sides, the error is that of Welch's t test,
+ * and at least that of a binomial number of samples. With fewer runs, it is the error of a Poisson
  * number of samples, plus `runNoise`: an assumed standard deviation between runs, relative to a
- * value. If the runs of both sides are pairs in the same order, and there are at least `pairsMin`,
- * the error is from a paired t test, in which slowness of the machine during both runs cancels out.
+ * value. If the runs of both sides are pairs in the same order, and there are at least `pairsMin`
+ * pairs, the error is that of a paired t test. If the machine is slow during both runs of a pair,
+ * this cancels out.
  */
 export function compareRuns(
   base: Measured,

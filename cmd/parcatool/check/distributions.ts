@@ -40,8 +40,8 @@ export function upperQuantile(probability: number, freedom: number): number {
 }
 
 /**
- * Half of the incomplete gamma function of one half, computed by its series or its continued
- * fraction.
+ * Returns the upper tail of the normal distribution: half of the incomplete gamma function of one
+ * half, computed by its series or its continued fraction.
  */
 function normalTail(value: number): number {
   const x = (value * value) / 2;

@@ -24,8 +24,9 @@ export async function findSources(result: CheckResult, folder: string): Promise<
 }
 
 /**
- * Returns the longest suffix of a path that is a file in `folder`, because compilers write paths of
- * other machines or of modules. "" if there is none.
+ * Returns the longest suffix of a path that is a file in `folder`; "" if there is none. The
+ * complete path is rarely a file there, because compilers write paths of other machines or of
+ * modules.
  */
 async function findSource(file: string, folder: string): Promise<string> {
   const inside = isAbsolute(file) ? relative(folder, file) : file;

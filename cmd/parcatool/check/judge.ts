@@ -27,9 +27,12 @@ export interface Judgement {
   readonly outcome: Outcome;
   /** Half the width of the 95 % interval of the difference. */
   readonly halfWidth: number;
-  /** Corrected probability of such a difference without a change. */
+  /**
+   * Probability that chance alone causes such a difference, corrected for the number of
+   * comparisons.
+   */
   readonly probability: number;
-  /** True if the difference exceeds the limit with an uncorrected probability below 5 %. */
+  /** True if the difference is above the limit, and its uncorrected probability is below 5 %. */
   readonly isSuspect: boolean;
   /** Only for unclear comparisons. */
   readonly needed: Needed | undefined;
@@ -39,7 +42,10 @@ export interface Judgement {
 const [intervalTail, boundTail] = [0.025, 0.05];
 /** Uncorrected probability below which a comparison is suspect. */
 const suspectChance = 0.05;
-/** Number of standard deviations for a probability of 80 % that the needed samples are enough. */
+/**
+ * Number of standard deviations for a power of 80 %: the probability that the needed samples are
+ * enough.
+ */
 const powerDeviations = 0.8416;
 
 /**
@@ -109,14 +115,15 @@ function judge(
 /** Largest factor that is tried, and number of bisections of its logarithm. */
 const [factorMax, factorSteps] = [2 ** 20, 16];
 /**
- * Smallest distance between difference and limit that is assumed, as a share of the limit, because
- * a difference at the limit would need an infinite number of samples.
+ * Smallest assumed distance between the difference and the limit, as a share of the limit. A
+ * difference at the limit would need an infinite number of samples.
  */
 const [nearIncrease, nearShare] = [1 / 2, 1 / 10];
 
 /**
- * Finds the factor by which samples or runs must grow for a probability of 80 % to distinguish an
- * increase as large as the limit from no increase, and the measured difference from the limit.
+ * Finds the factor by which the number of samples or runs must grow. With that number, the check
+ * has a probability of 80 % to distinguish an increase as large as the limit from no increase, and
+ * the measured difference from the limit.
  */
 function findNeeded(
   { difference: found, limit, reference }: Comparison,

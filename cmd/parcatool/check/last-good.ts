@@ -15,8 +15,8 @@ const commitLabel = 'commit';
 const commitsMax = 200;
 
 /**
- * Returns the query for the newest commit of `branch` before HEAD with profiles. If only good
- * commits have profiles, it is the last good commit.
+ * Returns the query for the newest commit of `branch` before HEAD that has profiles. If only good
+ * commits have profiles, that commit is the last good one.
  *
  * Errors: AppError 'failed-precondition' with git's message, 'not-found' if no commit has profiles;
  * errors of getJson.

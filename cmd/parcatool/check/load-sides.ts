@@ -51,14 +51,15 @@ export async function loadSides(options: Options, folder: string): Promise<Sides
     profileType: before[0].profileType,
     unit: before[0].unit,
     isPaired: !isBaseQuery && !isComparedQuery && arePairs(before, after),
-    // A server does not do the same work in different parts of the time.
+    // A server's work differs between parts of the range, so values are scaled to the time covered.
     scaling: scaling ?? (isSplit && hasTimes ? 'time' : 'none'),
   };
 }
 
 /**
- * Returns true if the files of both sides have the numbers that `record` gives to runs in turns,
- * each once, in the same order: `base-07.pb.gz` and `new-07.pb.gz` are neighbours.
+ * Returns true if the file names of both sides end in the numbers that `record` gives to runs in
+ * turns, each number once, and in the same order on both sides: `base-07.pb.gz` and `new-07.pb.gz`
+ * were recorded one after the other.
  */
 function arePairs(before: readonly LoadedRun[], after: readonly LoadedRun[]): boolean {
   const numbers = (runs: readonly LoadedRun[]): (string | undefined)[] =>

@@ -1,4 +1,4 @@
-// Texts about a finding that all reports share: "+4.1 % ± 2.2: fails at 3 %".
+// Phrases about a finding that all reports share: "+4.1 % ± 2.2: fails at 3 %".
 import { counted } from '../../../src/base/text/counted.ts';
 import { formatQuantity } from '../shared/terminal.ts';
 import type { CheckResult, Finding, NeededMore } from './check-sides.ts';
@@ -113,7 +113,7 @@ export function resultText({ findings }: CheckResult): string {
   return `passed: ${counted(kept, 'comparison')}${few > 0 ? `, ${fewText(few)}` : ''}`;
 }
 
-/** Counts unclear functions without a rule of their own. */
+/** Formats the number of unclear functions that have no rule of their own. */
 function fewText(count: number): string {
   return `${count} ${count === 1 ? 'has' : 'have'} too few samples`;
 }

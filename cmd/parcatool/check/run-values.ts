@@ -21,7 +21,7 @@ export interface RunValues {
   readonly total: number;
   /** Functions by name; recursion counts once. */
   readonly functions: ReadonlyMap<string, FunctionValue>;
-  /** Own values of the functions of each package; a name may be in several packages. */
+  /** Flat values by package. A function's name may occur in several packages. */
   readonly packages: ReadonlyMap<string, number>;
 }
 
@@ -34,8 +34,9 @@ interface Place {
 }
 
 /**
- * Sums the first values of a pprof profile by function name. `unit` is the unit of the returned
- * values, because exported samples are counts if all have the same period.
+ * Sums the first values of a pprof profile by function name. Values are returned in `unit`: an
+ * export contains counts instead of times if all profiles have the same period, and these are
+ * multiplied by it.
  *
  * Errors: AppError 'invalid-argument' for bytes that are not a pprof profile.
  */

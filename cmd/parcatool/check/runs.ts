@@ -4,7 +4,7 @@ import type { Measure, RuleKind } from './budget.ts';
 import type { Measured } from './compare-runs.ts';
 import type { RunValues } from './run-values.ts';
 
-/** A run of a program, or a part of its time. */
+/** A complete run of a program, or a part of its running time. */
 export interface Run extends RunValues {
   readonly name: string;
   /** Samples in the total. */
@@ -26,7 +26,10 @@ export interface Sides {
   readonly profileType: string;
   readonly unit: string;
   readonly scaling: Scaling;
-  /** True if runs are pairs: those with the same index on both sides were recorded in turn. */
+  /**
+   * True if runs are pairs: those with the same index on both sides were recorded one after the
+   * other.
+   */
   readonly isPaired: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Runs on a server: values of a label, or parts of a query's time range.
+// Runs on a server: one for each value of a label, or for each part of a query's time range.
 import { formatNanos } from '../../../src/api/transport/json/time.ts';
 import { AppError } from '../../../src/base/errors.ts';
 import { parseInstant } from '../../../src/base/text/instant.ts';

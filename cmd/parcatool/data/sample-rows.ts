@@ -49,7 +49,7 @@ export class SampleRows {
   readonly #labels: WordColumn;
   readonly #sampleLabels: WordColumn;
   readonly #stack: WordColumn;
-  /** Rows of the word columns in the current table, by row of the dictionary. */
+  /** Row in the current table's word column for each row of the dictionary. */
   readonly #stackRows = new Map<number, number>();
   readonly #sampleLabelRows = new Map<number, number>();
 

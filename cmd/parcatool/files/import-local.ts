@@ -17,7 +17,7 @@ const mapReaders: ReadonlyMap<string, (content: Uint8Array) => string[]> = new M
   ['gperftools-heap', filesOfGperftoolsHeap],
 ]);
 
-/** Profiles of a file; the flag is true if local build ids were added. */
+/** Profiles of a file. `hasLocalFacts` is true if build ids of local files were added. */
 export interface LocalImport extends ImportedContent {
   readonly hasLocalFacts: boolean;
 }

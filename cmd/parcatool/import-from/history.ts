@@ -34,7 +34,10 @@ export interface NanoRange {
   readonly end: bigint;
 }
 
-/** Labels of samples, which do not identify a series here, but do in Parca's agents. */
+/**
+ * Names of sample labels. They do not identify a series here, but they do in profiles of Parca's
+ * agents.
+ */
 const sampleLabelNames: ReadonlySet<string> = new Set(['cpu', 'thread_id', 'thread_name']);
 
 /** Returns a string that is equal for equal labels. */

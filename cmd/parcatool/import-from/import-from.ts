@@ -24,8 +24,8 @@ const parallel = 4;
 /** Bytes of profiles in one request to the destination. */
 const requestBytesMax = 4 * 1024 * 1024;
 /**
- * Time between writes, and between progress lines. Parca may take a second for each request; if the
- * command is stopped, no more than this is lost.
+ * Milliseconds between writes, and between progress lines. Parca may take a second for each
+ * request, and a command that is stopped loses the profiles it has not written yet.
  */
 const writeMillis = 5_000;
 

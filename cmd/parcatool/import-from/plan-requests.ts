@@ -17,7 +17,7 @@ export interface PlannedRequest {
   readonly profiles: readonly WantedProfile[];
 }
 
-/** Largest number of profiles in a request, so that an answer has at most some megabytes. */
+/** Largest number of profiles in a request, so that an answer has only a few megabytes. */
 const profilesMax = 64;
 const usualWindowNanos = 10_000_000_000n;
 

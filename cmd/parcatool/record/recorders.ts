@@ -85,7 +85,7 @@ export const goTest: Recorder = {
     if (programOf(args).endsWith('.test')) {
       return { args: [...args, `-test.cpuprofile=${profile}`], variables: noVariables };
     }
-    // With a profile, go test keeps its binary, which would be in the working directory.
+    // When it writes a profile, go test keeps its binary, by default in the working directory.
     const own = [`-cpuprofile=${profile}`, `-o=${join(folder, 'program')}`];
     return { args: [...args.slice(0, 2), ...own, ...args.slice(2)], variables: noVariables };
   },

@@ -24,7 +24,7 @@ import { readTestFile, type RuleTest, type TestFile, type TestSeries } from './t
 /** Start of all tests; times in tests are relative to it. */
 const startMillis = Date.UTC(2020, 0, 1);
 
-/** Result of a file: a line per test, and per difference. */
+/** Result of a file: one line for each test, and one for each difference. */
 export interface TestResult {
   readonly lines: readonly string[];
   readonly failures: number;
@@ -83,7 +83,8 @@ async function runTest(
   };
   const groups = configs.map((config) => new RuleGroup(config, context, () => undefined));
   const differences: string[] = [];
-  // Expressions may use series of recording rules.
+  // Rules are evaluated until the last test, even if that is an expression: it may use the series
+  // of recording rules.
   const times = [...test.alerts, ...test.expressions].map(({ evalMillis }) => evalMillis);
   const lastMillis = Math.max(0, ...times);
   const known = new Set(configs.flatMap(({ rules }) => rules.map(({ name }) => name)));

@@ -10,8 +10,8 @@ const valuesMax = 10_000;
 const form = /^(?:(_)(?:x(\d+))?|(\d+)(?:([+-])(\d+))?(?:x(\d+))?)$/;
 
 /**
- * Parses values. `a+bxn` is a, a+b, ... a+b*n; `axn` is a, n+1 times; `_` is a missing value, `_xn`
- * n missing values. Numbers are integers and may end with e9.
+ * Parses values. `a+bxn` is a, a+b, ... a+b*n; `axn` is a, n+1 times; `_` is a missing value, and
+ * `_xn` is n missing values. Numbers are integers and may end with e9.
  *
  * Errors: AppError 'invalid-argument'.
  */

@@ -34,7 +34,7 @@ export interface TestSeries {
 export interface AlertTest {
   readonly evalMillis: number;
   readonly name: string;
-  /** Firing alerts; annotations are compared if there are any. */
+  /** Alerts that must be firing; their annotations are compared if any are given. */
   readonly expected: readonly {
     readonly labels: ReadonlyMap<string, string>;
     readonly annotations: ReadonlyMap<string, string>;

@@ -9,7 +9,7 @@ export type Scaling = (typeof scalings)[number];
 /** Formats for the result of a check; the first is the default. */
 export const checkFormats = ['text', 'json', 'markdown', 'junit', 'sarif', 'github'];
 
-/** Largest number of parts of the time in a check. */
+/** Largest number of parts that the time range of a check is divided into. */
 const windowsMax = 100;
 
 /** Flags of `check`; shares are numbers, 0.03 for 3 %; undefined if a flag is not given. */
@@ -28,9 +28,9 @@ export interface CheckOptions {
   readonly cost: number | undefined;
   readonly alpha: number | undefined;
   readonly runNoise: number | undefined;
-  /** Label whose values are runs, for queries; "" = runs are parts of the time. */
+  /** Label whose values are the runs of a query; "" = the runs are parts of the time range. */
   readonly runLabel: string;
-  /** Number of parts of the time. */
+  /** Number of parts of the time range. */
   readonly windows: number;
   /** Branch whose newest commit with profiles is the base; "" = the base is given by the query. */
   readonly lastGood: string;

@@ -9,7 +9,7 @@ import type { ClientOptions } from './client.ts';
 import { readRecordOptions, type RecordOptions } from './record-options.ts';
 import type { TopOptions } from './top-table.ts';
 
-/** Values of all flags; a flag that a command does not have has its initial value. */
+/** Values of all flags. A flag that the command lacks has its initial value. */
 export interface Options {
   readonly client: ClientOptions;
   /** Prints a progress line of a long command. */

@@ -90,8 +90,8 @@ export function topText(
 }
 
 /**
- * Formats a function, or a line as `file.go:12 main.work`, because tables cut long names at the
- * end.
+ * Formats a function, or a line as `file.go:12 main.work`. The position comes first, because long
+ * names are shortened.
  */
 function formatLine({ name, file, line }: TopRow): string {
   if (line === undefined) return name;

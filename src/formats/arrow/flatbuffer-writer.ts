@@ -160,7 +160,7 @@ export class FlatbufferWriter {
     this.#view.setInt32(this.#head + 4, Math.floor(value / 0x1_0000_0000), true);
   }
 
-  /** A reference is relative to its own position. */
+  /** Writes a reference, which is relative to its own position. */
   #putOffset(target: Offset): void {
     this.#putInt32(this.#offset() + 4 - target);
   }

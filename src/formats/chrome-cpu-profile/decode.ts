@@ -67,7 +67,7 @@ function readNodes(
   }
   const found = new Map<number, number>();
   for (const start of byId.keys()) {
-    // Walks up from a node to one whose stack is known, then down again.
+    // Walks up from a node to the nearest caller whose stack is known, then down again.
     const path: JsonValue[] = [];
     let id: number | undefined = start;
     for (; id !== undefined && !found.has(id); id = parents.get(id)) {

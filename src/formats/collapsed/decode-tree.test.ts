@@ -47,7 +47,7 @@ const tree: Node = [
   ],
 ];
 const accents = utf8('é;ü');
-// The two characters have the same first byte.
+// The two accented characters have the same first byte.
 const split: Node = [
   `;${accents.slice(0, 1)}`,
   0,

@@ -1,4 +1,4 @@
-// Frames of py-spy, and names that only look like them.
+// Tests of py-spy's frames, and of names that only look like them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Profile } from 'pprof-format';

@@ -3,8 +3,8 @@
 // profiler.firefox.com has not processed.
 //
 // Tables have a schema, which names the columns of their rows, and rows may end early. Processes
-// are profiles in the profile of their parent, with their own times. Native frames are addresses of
-// the process, for which the libraries have a file, a build id and a position. Source:
+// are profiles in the profile of their parent, with their own times. Native frames are addresses in
+// the process; the list of libraries gives the file, build id and offset of an address. Source:
 // https://github.com/firefox-devtools/profiler/blob/main/docs-developer/gecko-profile-format.md
 import { inputLimits } from '../../base/input-limits.ts';
 import type { ImportContext, ImportedProfile } from '../reading/imported-profile.ts';
@@ -14,9 +14,9 @@ import { wholeNumber } from '../reading/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
 const what = 'cannot read Firefox profile';
-/** Nesting depth of processes; Firefox has one level. */
+/** Largest nesting depth of processes; Firefox has one level. */
 const processDepthMax = 8;
-/** Units of CPU time in nanoseconds; other units count cycles. */
+/** Nanoseconds in each unit of CPU time. Units that are not listed count cycles. */
 const nanosPerCpuUnit: ReadonlyMap<string, number> = new Map([
   ['ns', 1],
   ['µs', 1e3],
@@ -121,7 +121,7 @@ function readProcessName(thread: JsonValue): string {
   return thread.get('processName').textOr('') || thread.get('processType').textOr('');
 }
 
-/** Process ids are numbers or, in later versions, strings. */
+/** Returns a process id as a string. Process ids are numbers or, in later versions, strings. */
 function textOfNumber(value: JsonValue): string {
   const number = value.numberOr(-1);
   return number >= 0 ? String(number) : (/^\d+$/.exec(value.textOr(''))?.[0] ?? '');

@@ -24,11 +24,11 @@ const processedVersion = 48;
 /** Version of the Gecko format, which determines categories and units in the viewer. */
 const geckoVersion = 27;
 const categories = [{ name: 'Other', color: 'grey', subcategories: ['Other'] }];
-/** Smallest number of characters of a stack and its frame in the output. */
+/** Smallest number of characters that a stack and its frame take in the output. */
 const stackTextLength = 24;
 const nanosPerMilli = 1e6;
 
-/** The viewer's display of each unit, and the factor to the viewer's own unit. */
+/** How the viewer displays each unit, and how many of the unit make one of the viewer's unit. */
 const weights: ReadonlyMap<string, { readonly type: string; readonly perUnit: number }> = new Map([
   ['nanoseconds', { type: 'tracing-ms', perUnit: nanosPerMilli }],
   ['microseconds', { type: 'tracing-ms', perUnit: 1e3 }],

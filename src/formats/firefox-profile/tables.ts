@@ -8,7 +8,7 @@ import { addressName, functionName } from '../frame-names.ts';
 const libraryResource = 1;
 
 /**
- * Tables that grow with the requested stacks, and that have only the rows that these stacks need.
+ * Tables that have only the rows that the requested stacks need. They grow as stacks are requested.
  */
 export class FirefoxTables {
   readonly #dictionary: Dictionary;
@@ -149,8 +149,8 @@ export class FirefoxTables {
 
   /** Adds a frame. A line or column of 0 is unknown. */
   #addFrame(target: number, inlineDepth: number, line: number, column: number): void {
-    // With an address, the viewer would look it up in symbol files, although the name already has
-    // all known facts.
+    // The address is left out, because the viewer would look it up in symbol files, although the
+    // name already has all known facts.
     this.#frameAddress.push(-1);
     this.#frameFunction.push(target);
     this.#frameInlineDepth.push(inlineDepth);

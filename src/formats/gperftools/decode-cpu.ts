@@ -41,7 +41,7 @@ export function isGperftoolsCpu(bytes: Uint8Array): boolean {
 }
 
 /**
- * Converts a file. `buildIds` has build ids by path, which the memory map lacks.
+ * Converts a file. `buildIds` has build ids by path, because the memory map lacks them.
  *
  * Errors: DecodeError; AppError 'resource-exhausted' for a stack that is too deep.
  */

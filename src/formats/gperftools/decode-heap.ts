@@ -46,7 +46,7 @@ interface HeapStack {
 }
 
 /**
- * Converts a file. `buildIds` has build ids by path, which the memory map lacks.
+ * Converts a file. `buildIds` has build ids by path, because the memory map lacks them.
  *
  * Errors: DecodeError for text that is not UTF-8; AppError 'invalid-argument' without a header.
  */
@@ -122,7 +122,7 @@ function readHeap(bytes: Uint8Array): ReadHeap {
       const counts = stackForm.exec(text) ?? jemallocCountsForm.exec(text);
       if (counts?.[5] !== undefined) add(stacks, counts, parseAddresses(counts[5], line));
       else if (counts !== null && open !== undefined) add(stacks, counts, open);
-      // These lines have jemalloc's totals for all threads and for each thread.
+      // Lines of this form have jemalloc's totals, for all threads and for each thread.
       else if (!/^\s*t[*\d]+:/.test(text)) skipped.add(line);
       open = undefined;
     }

@@ -114,7 +114,10 @@ export function importProfile(
   }
 }
 
-/** Returns a profile with the sender's time if it has none. Without a duration, it is a state. */
+/**
+ * Returns a profile with the sender's time if it has no plausible time of its own. A profile
+ * without a duration is a state.
+ */
 function timed(pprof: Uint8Array, head: PprofHead, { timeNanos }: ImportContext): Uint8Array {
   const isUnknown = head.timeNanos < plausibleTimeNanosMin;
   return isUnknown && timeNanos !== 0n ? withTimes(pprof, { timeNanos }) : pprof;

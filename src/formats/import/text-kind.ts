@@ -1,4 +1,5 @@
-// The kind of a text file, from its first lines: a readable format, or the name of another one.
+// Detects the kind of a text file from its first lines: a format that can be read, or the name of
+// another format.
 import { isCollapsedLine } from '../collapsed/decode.ts';
 import { isGperftoolsHeap } from '../gperftools/decode-heap.ts';
 import { isPerfHeader, isUntimedLine, isUntimedSample } from '../perf-script/perf-lines.ts';
@@ -73,8 +74,8 @@ function isPerf(lines: readonly string[]): boolean {
 }
 
 /**
- * Returns true if lines with counts are stacks, unless they are sentences, logs or tables that end
- * in a number.
+ * Returns true if lines that end in a number are stacks with counts, and not sentences, logs or
+ * tables.
  */
 function areStacks(counted: readonly string[]): boolean {
   if (counted.some((line) => line.includes(';'))) return true;

@@ -38,7 +38,8 @@ export class CallTree {
     }
     const node = this.#count;
     this.#count += 1;
-    // The array has one more node than there are, for the node after the last.
+    // The array has space for one node after the last, because `child` reads the node after
+    // `parent`.
     this.#links = grown(this.#links, this.#count * 2 + 2);
     this.#depths = grown(this.#depths, this.#count);
     this.#links[node * 2] = parent;

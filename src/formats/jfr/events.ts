@@ -88,7 +88,8 @@ export class JfrEvents {
   /** Returns the nanoseconds between samples of a kind; undefined if they are unknown. */
   samplingPeriod(sampled: 'cpu' | 'wall'): number | undefined {
     const usual = this.hasUsualInterval ? usualPeriods.get(this.profilerEvent ?? '') : undefined;
-    // CPU time of a recording of wall time is a part of its samples.
+    // If a recording samples wall time, its CPU samples are some of these samples, and so have the
+    // same period.
     return this.periods[this.profilerEvent === 'wall' ? 'wall' : sampled] ?? usual;
   }
 
@@ -171,8 +172,8 @@ class ChunkReader {
   }
 
   /**
-   * Returns true for a sample of CPU time whose thread does not sleep, and for a sample of wall
-   * time whose thread runs if the recording has only such samples.
+   * Returns true for a CPU sample whose thread is not sleeping. If the recording samples only wall
+   * time, also returns true for a wall-time sample whose thread is running.
    */
   #isCpuTime({ use, state }: EventPlan, key: Key): boolean {
     if (use.kind === 'cpu') return this.#stateName(state, key) !== 'STATE_SLEEPING';

@@ -28,7 +28,7 @@ const codes: ReadonlyMap<string, string> = new Map([
   ['Kernel', kernelCode],
 ]);
 
-/** A number above all kinds of frames. */
+/** Greater than the numbers of all kinds of frames. */
 const kindsMax = 64;
 
 const unknownFrame: JfrFrame = { name: '[unknown]', code: '' };
@@ -66,7 +66,7 @@ export class StackReader {
   readonly #frames = new Map<Key, Map<number | string, number>>();
   readonly #codes = new Map<Key, string>();
   /**
-   * True if native code is C code. Then the recording is from async-profiler, which is the only
+   * True if native frames are C functions. They are in recordings of async-profiler, the only
    * profiler that marks kernel code.
    */
   #isNativeC: boolean | undefined;
@@ -191,7 +191,7 @@ export class StackReader {
     }
     const owner = this.#readClass(type, key);
     if (owner === '') return { name: method, code };
-    // The class of a C function is the file that contains it.
+    // In place of a class, a C function has the file that contains it.
     const isC = code === nativeCode && this.#isNativeC === true;
     if (isC || libraryForm.test(owner)) return { name: method, code: owner };
     return { name: `${formatClassName(owner)}.${method}`, code };

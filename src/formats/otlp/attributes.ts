@@ -2,7 +2,7 @@
 import type { WireReader } from '../wire-reader.ts';
 import { bytesWire, eachField, readSpan, type ByteSpan } from '../wire-fields.ts';
 
-/** Nesting depth of lists. */
+/** Largest nesting depth of lists. */
 const depthMax = 16;
 
 /** Function that returns the string in a row. */

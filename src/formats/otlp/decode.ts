@@ -276,8 +276,8 @@ function readValueType(reader: WireReader, span: ByteSpan, dictionary: OtlpDicti
 }
 
 /**
- * Detects the layout by the wire types of the samples' fields, or by the meanings that their
- * numbers can have.
+ * Detects the layout by the wire types of the samples' fields. If these are the same in both
+ * layouts, field 2 decides: its numbers are rows of attributes in 1.10, and values in 1.8.
  */
 function readLayout(
   reader: WireReader,

@@ -130,7 +130,7 @@ export class OtlpDictionary {
     return (this.#texts[row] = decoder.decode(this.#reader.bytes.subarray(start, end)));
   };
 
-  /** Rows of locations of a stack, leaf first. */
+  /** Returns the rows of a stack's locations, leaf first. */
   stack(row: number): readonly number[] {
     if (row === 0) return [];
     if (row < 0 || row >= this.#stacks.length) throw noRow('stack', row);

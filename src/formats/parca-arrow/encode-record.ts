@@ -180,8 +180,8 @@ class RecordRows {
   }
 
   /**
-   * Servers require the column but read the stacks, so any ids that are equal for equal stacks can
-   * be used.
+   * Makes the column of stack ids. Servers require the column but read the stacks themselves, so
+   * any ids will do that are equal for equal stacks.
    */
   #stackIds(): NestedColumn {
     const ids = new Uint32Array(this.count * 4);

@@ -2,8 +2,8 @@
 import type { PprofColumns } from '../pprof/columns.ts';
 
 /**
- * Upper limit for the keys of a column, because a key belongs to a row or to an entry of a
- * dictionary.
+ * Upper limit for the keys of a column. Each key belongs to a row or to a dictionary entry, and the
+ * numbers of both are limited.
  */
 const keysMax = 2 ** 26;
 

@@ -174,7 +174,10 @@ class RecordVisitor implements StreamVisitor {
     this.#taker?.batch(new Map(vectors.map((vector, i) => [this.#names[i], vector])), length);
   }
 
-  /** Entries are strings, functions or locations; only the latter have addresses. */
+  /**
+   * Reads the entries of a dictionary, and returns their rows. Entries are strings, functions or
+   * locations; only locations have addresses.
+   */
   #readEntries(entries: Vector, name: string): Uint32Array {
     const symbols = this.#taker?.symbols;
     if (entries.kind !== 'struct' || symbols === undefined) {

@@ -26,7 +26,8 @@ export function encodeRecordTimes(
     times?.forEach((time, i) => (own[i] = Number(time / 1_000_000n)));
     own.sort();
   });
-  // The clock was changed meanwhile, by more than a server accepts.
+  // Times that are far apart mean that the clock was changed in between. A server would refuse
+  // them.
   if (!areNear(millis)) return undefined;
   const times = { start, millis, values: [undefined] };
   const bytes = encodeSampleTimes(times, [BigInt64Array.from(values)]);

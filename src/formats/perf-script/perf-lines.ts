@@ -31,8 +31,8 @@ export interface PerfSourceLine {
 }
 
 /**
- * Length above which a line is not a header. The limit is needed because any text may be compared
- * with this form.
+ * Length above which a line is not a header. The limit is needed because the header's form is tried
+ * on any text.
  */
 const headerLengthMax = 4_096;
 const eventForm = String.raw`([A-Za-z][\w.,=/@~-]*(?::[\w-]+)*):(?:\s+(.*))?$`;
@@ -47,7 +47,7 @@ const bareForm = /^\s*(?:(\S.*?)\s+)??(\d+)(?:\/\d+)?\s*$/;
 /** Matches modifiers that perf adds to the name of an event. */
 const modifierForm = /:[ukhpPSDeGHIWb]+$/;
 
-/** Simpleperf of Android has a tab after the address. */
+/** Matches a frame with a file. Android's simpleperf prints a tab after the address. */
 const callForm = /^\s*[0-9a-f]{1,16}[ \t](.*) \(([^()]*(?:\([^()]*\)[^()]*)*)\)$/;
 /**
  * Matches a frame without a file. Only the indent distinguishes it from numbers that perf prints

@@ -15,9 +15,9 @@ import { WireReader } from '../wire-reader.ts';
 const fields = { sample: 2, location: 4, function: 5, string: 6 };
 
 /**
- * Returns the name of the innermost function of each of the first samples, "" if it has none, in
- * steps. Each pass searches for the ids that the previous one has found, so memory does not grow
- * with the message.
+ * Returns, in steps, the name of the innermost function of each of the first samples; "" for a
+ * sample without one. Each pass searches for the ids that the previous pass has found, so memory
+ * does not grow with the message.
  *
  * Errors: DecodeError.
  */

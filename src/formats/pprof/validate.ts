@@ -215,8 +215,7 @@ interface ValueColumns {
  */
 export function requireInt64Sums(columns: ValueColumns): void {
   const { valueWords, valueCount } = columns;
-  // The bits of all high words limit every value. For real profiles, an OR for each value is
-  // enough.
+  // Every value is limited by the OR of all high words. For real profiles, this check is enough.
   let high = 0;
   for (let i = 1; i < valueCount * 2; i += 2) high |= valueWords[i] ^ (valueWords[i] >> 31);
   const valueMax = 2 ** (32 + 32 - Math.clz32(high));

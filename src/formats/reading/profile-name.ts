@@ -3,7 +3,7 @@ import type { ValueType } from '../../model/profile-type.ts';
 
 /** Profile names by a pattern of the sample type's name; the first match wins. */
 const rules: readonly (readonly [RegExp, string])[] = [
-  // Profiles of Node contain wall time, too.
+  // This rule comes first, because CPU profiles of Node contain wall time, too.
   [/^cpu/i, 'process_cpu'],
   [/^wall/, 'wall'],
   [/^(alloc|inuse)_|space|objects/, 'memory'],

@@ -15,8 +15,8 @@ export interface RealProfile {
   readonly dictionary: Dictionary;
   readonly merged: MergedStacks;
   /**
-   * Sums by frame names, root first, with inlined calls expanded, joined by line breaks, because a
-   * Go name may contain ";".
+   * Sums by stack. A stack is the names of its frames, root first, with inlined calls expanded.
+   * Names are joined by line breaks, because a Go name may contain ";".
    */
   readonly sums: ReadonlyMap<string, bigint>;
 }

@@ -39,7 +39,8 @@ function countingMetrics(): { readonly metrics: Metrics; readonly shared: Map<st
 }
 
 /**
- * A store whose state the test changes, and a function whose answers are the number of its calls.
+ * Creates a store whose state the test changes, and a function that answers with the number of its
+ * calls.
  */
 function counter() {
   let state = 'a';

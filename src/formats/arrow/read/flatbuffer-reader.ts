@@ -82,7 +82,7 @@ export class FlatTable {
     return counts;
   }
 
-  /** Position of a field; 0 when the table lacks it. */
+  /** Returns the position of a field; 0 if the table lacks it. */
   #place(field: number, bytes: number): number {
     const entry = 4 + 2 * field;
     if (entry + 2 > this.#vtableBytes) return 0;

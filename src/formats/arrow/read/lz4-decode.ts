@@ -13,7 +13,7 @@ const contentChecksum = 0x04;
 const dictionaryId = 0x01;
 /** Marks a block that is not compressed. */
 const storedBit = 0x8000_0000;
-/** Smallest length for which calling a copy function is faster. */
+/** Smallest length for which a call of a copy function is faster than a loop. */
 const longCopyBytes = 32;
 
 /**
@@ -194,7 +194,7 @@ function decodeBlock(
   return to;
 }
 
-/** Copies bytes that may overlap, in which case they repeat. */
+/** Copies bytes within the output. Source and target may overlap, which repeats the bytes. */
 function copyMatch(output: Uint8Array, to: number, offset: number, length: number): void {
   if (length < longCopyBytes) {
     for (let i = 0; i < length; i += 1) output[to + i] = output[to + i - offset];

@@ -44,7 +44,7 @@ const headerRecordBatch = 3;
 /** Codecs by their number. */
 const codecs: readonly BufferCodec[] = ['lz4', 'zstd'];
 const continuation = 0xffff_ffff;
-/** Number of uncompressed bytes that are allowed for any compression ratio. */
+/** Number of uncompressed bytes that are allowed at any compression ratio. */
 const freeBytes = 1024 * 1024;
 
 /** Totals over all streams of one write. */

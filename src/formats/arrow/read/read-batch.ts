@@ -19,7 +19,7 @@ export class BufferMemory {
   readonly bytes: Uint8Array<ArrayBuffer>;
   #used = 0;
 
-  /** `bytes` is the length of all buffers, each rounded up to 8. */
+  /** Allocates `bytes` bytes: the total of all buffers, each rounded up to a multiple of 8. */
   constructor(bytes: number) {
     this.bytes = new Uint8Array(bytes);
   }
@@ -269,7 +269,7 @@ class BatchReader {
     const items = this.#child(field.children[0]);
     const ends = new Int32Array(length);
     for (let i = 0; i < length; i += 1) {
-      // The numbers of null values are arbitrary.
+      // The start and the size of a null list are arbitrary.
       if (valid !== undefined && ((valid[i >> 3] >> (i & 7)) & 1) === 0) starts[i] = sizes[i] = 0;
       const start = starts[i];
       const size = sizes[i];

@@ -17,8 +17,8 @@ export interface StreamVisitor {
 /**
  * Reads all streams of one write; `begin` gets the memory that contains the bytes of every string.
  *
- * If they have more than `plainBytesMax` bytes after decompression, it reads only their metadata
- * and returns false. Errors: as in badStream and overLimit, and errors of the visitor.
+ * If the streams have more than `plainBytesMax` bytes after decompression, reads only their
+ * metadata and returns false. Errors: as in badStream and overLimit, and errors of the visitor.
  */
 export function readStreams(
   streams: readonly Uint8Array[],
