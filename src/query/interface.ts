@@ -396,8 +396,8 @@ export interface ReportQuestion {
   /** Our own threshold: a node is kept when its share of the *root* is above it; 0..1, 0 = off. */
   readonly rootTrimFraction: number;
   /**
-   * Number of nodes of a flame graph to keep, the largest first, plus nodes that equal the last of
-   * them; all if absent.
+   * Number of nodes that a flame graph keeps, the largest first; all if absent. Nodes that equal
+   * the last of them are kept, too.
    */
   readonly rowsMax?: number | undefined;
   /** `labels.<name>` and frame fields; empty = by function name. */
@@ -522,8 +522,8 @@ export interface EncodedAnswer {
 export interface AnswerSharing {
   /**
    * Returns the result of `answer`, or its earlier result for an equal query with unchanged data.
-   * `answer` gets a separate caller, which exists as long as any caller waits, and queries the
-   * engine with it.
+   * `answer` queries the engine for the caller that it is given, which is not aborted while any
+   * caller still waits.
    *
    * `question` must contain all data that the answer depends on, except the store, as plain data; a
    * question that contains other values is never shared. Errors: errors of `answer`; the reason of

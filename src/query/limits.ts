@@ -28,7 +28,7 @@ export const reportStackMillis = 0.01;
 /** Estimated extra time that a report takes in a new thread. */
 export const reportThreadStartMillis = 500;
 /**
- * Time that a report which nobody wants has to finish while other reports wait; then its thread is
+ * Time in which an unwanted report must finish if other reports wait. After that, its thread is
  * ended.
  */
 export const abandonedReportMillis = 100;

@@ -52,8 +52,9 @@ const deviations = 1.96;
  */
 const [loadErrors, loadShareMin] = [3, 0.03];
 /**
- * Shares of the difference that are called "all" and "most", and the smallest share that the
- * interval may contain.
+ * Limits for two phrases. A cause has "all" of the difference if its share is from `allMin` to
+ * `allMax` and its interval begins at `allLow` or above. It has "most" if its interval begins above
+ * `mostMin`.
  */
 const [allMin, allMax, allLow] = [0.85, 1.2, 0.6];
 const mostMin = 0.5;

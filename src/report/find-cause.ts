@@ -42,7 +42,9 @@ export interface CauseInput {
   readonly packageName: (slot: number) => string;
 }
 
-/** Number of comparisons without a change for each one that names a function by mistake. */
+/**
+ * Number of comparisons without a change, of which at most one should name a function by mistake.
+ */
 const comparisonsPerMistake = 1_000;
 /** Share of the total above which a function counts as the whole program. */
 const wholeShare = 0.97;

@@ -15,8 +15,8 @@ import { rowsOfPath } from './tree/zoom-path.ts';
  * `childStart[r] .. childStart[r + 1]`, and rows of the same depth are adjacent.
  *
  * Shape: all columns except those in `frames` have `rowCount` elements, childStart has one more. A
- * cell is `noValue` if the row has no such fact (root, label rows) or the frames merged into it
- * differ. Strings are indexes into `strings`.
+ * cell is `noValue` if the row has no such fact (root, label rows) or if the frames that are merged
+ * into it differ in this fact. Strings are indexes into `strings`.
  */
 export interface FlameGraph {
   readonly rowCount: number;

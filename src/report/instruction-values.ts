@@ -14,13 +14,16 @@ export interface WantedCode {
 
 /** Value of the stacks at one address. */
 export interface AddressValue {
-  /** Stored address: of the process, or of the file where that is known. */
+  /** Address as it is stored: in the file if that is known, otherwise in the process. */
   readonly address: number;
   /** Range of its mapping; see LoadedRange. */
   readonly start: number;
   readonly limit: number;
   readonly offset: number;
-  /** Value of the stacks that end here, and of all that contain it; each stack counts once. */
+  /**
+   * Value of the stacks that end at this address, and of all stacks that contain it; each stack
+   * counts once.
+   */
   readonly flat: bigint;
   readonly cumulative: bigint;
 }

@@ -56,7 +56,7 @@ const found = 1;
 /** Bit of a location whose innermost line matches. */
 const foundInnermost = 2;
 
-/** Result for a matching name; 0 = not tested yet. */
+/** Results for a name: it matches, or it does not; 0 = not tested yet. */
 const nameMatches = 1;
 const nameDiffers = 2;
 

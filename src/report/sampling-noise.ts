@@ -85,7 +85,9 @@ export class SamplingNoise {
     return Math.sign(n - expected) * Math.sqrt(Math.max(0, deviance) / error);
   }
 
-  /** Half the width of the interval that contains the true difference with 95 % confidence. */
+  /**
+   * Returns half the width of the interval that contains the true difference with 95 % confidence.
+   */
   halfWidth(compared: bigint, base: bigint): number {
     const n = this.comparedSamples(compared);
     const m = this.baseSamples(base);

@@ -83,7 +83,10 @@ class LineSums {
   readonly #wanted: SourceFile;
   /** For each line row, the number of its sum plus 1; 0 = not checked yet, -1 = not requested. */
   readonly #sumOfLine: Int32Array;
-  /** Values of wanted line rows, for the function of each line; calls of one stack add up. */
+  /**
+   * Value of each wanted line row, which decides the function that a line is shown with; calls of
+   * one stack add up.
+   */
   readonly #rowTotal: BigInt64Array;
   readonly #numbers = new Map<string, number>();
 

@@ -100,7 +100,9 @@ async function listGroups(
   }
 }
 
-/** Asks for each group by itself, because functions of several services are summed otherwise. */
+/**
+ * Queries each group separately, because functions of several services would otherwise be added up.
+ */
 async function askGroups(
   asked: FunctionSeries,
   groups: readonly LabelSet[],

@@ -36,7 +36,7 @@ interface StepOptions {
  * Returns the numbers of an expression at each step.
  *
  * Errors: QueryError for mistakes of an expression; AppError 'invalid-argument' for too many steps,
- * 'resource-exhausted' for too many numbers; those of `evaluate`.
+ * 'resource-exhausted' for too many numbers; errors of `evaluate`.
  */
 export async function askOver(
   options: StepOptions,

@@ -5,8 +5,8 @@ export const resultSamplesMax = 10_000;
 /** Functions in one result of `function_share`: the functions with the largest share. */
 export const sharedFunctionsMax = 1_000;
 /**
- * Groups of a series of functions with conditions by `=~`; each is a query, and an expression has
- * as many.
+ * Groups of a series of functions that has conditions by `=~`. Each group is a query, and an
+ * expression may have as many queries.
  */
 export const functionGroupsMax = 16;
 /** Rules in all files. */

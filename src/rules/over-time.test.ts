@@ -27,11 +27,12 @@ test('values of a window', () => {
 test('growth reaches to the ends of the window where points are near', () => {
   check('increase', '10=100 20=110 30=120 40=130 50=140', 60);
   check('rate', '10=100 20=110 30=120 40=130 50=140', 1);
-  // The next points would have been long before the end: half of the usual time is added.
+  // The last point is long before the end of the window, so the growth of only half of the usual
+  // time between points is added.
   check('increase', '5=100 15=110 25=120', 30);
   // A counter begins at 0, so it cannot have grown more than its first value.
   check('increase', '10=2 20=12 30=22 40=32 50=42', 52);
-  // A counter that starts again has counted its new value.
+  // A counter that started again at 0 has grown by its new value.
   check('increase', '10=5 20=15 30=5 40=15 50=25', 48.75);
   check('increase', '30=5', undefined);
   check('increase', '10=3 20=3', 0);

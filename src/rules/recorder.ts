@@ -46,7 +46,7 @@ interface RecordedValue {
  *
  * Errors: AppError 'invalid-argument' if two samples have the same labels after adding the rule's
  * labels, 'out-of-range' for a number that is too large; 'resource-exhausted' for more samples than
- * the group's limit; errors of the store. Nothing is stored then.
+ * the group's limit; errors of the store. After an error, nothing is stored.
  */
 export async function recordSamples(
   samples: Vector,

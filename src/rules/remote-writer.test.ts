@@ -32,7 +32,7 @@ const [group] = parseRuleFile(
 const [rule] = group.rules;
 assert.ok(rule.kind === 'record');
 
-/** One value that arrived: `{job="a"} 1@60`, with the seconds after the start. */
+/** Returns the values that arrived, each as `{job="a"} 1@60`, with the seconds after the start. */
 function readSamples(body: Uint8Array): string[] {
   // Snappy's literals, each after its tag and a length of two bytes.
   const reader = protobuf.Reader.create(body);

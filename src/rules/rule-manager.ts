@@ -104,8 +104,8 @@ export class RuleManager implements RulesStatus {
   /**
    * Applies a config. Unchanged rules keep their alerts.
    *
-   * Errors: errors of readRuleFiles, of listing folders and of creating clients; the rules are not
-   * changed then.
+   * Errors: errors of readRuleFiles, of listing folders and of creating clients. After an error,
+   * the rules are unchanged.
    */
   async apply(config: Config): Promise<void> {
     const { files } = this.#options;

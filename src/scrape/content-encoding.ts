@@ -1,4 +1,5 @@
-// Removes content encodings from a target's answer that its bytes do not reveal.
+// Decompresses a target's answer if only its header, and not its bytes, reveals the content
+// encoding.
 import { errorMessage } from '../base/errors.ts';
 import {
   inflatedBytesMax,

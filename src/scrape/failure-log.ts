@@ -23,8 +23,8 @@ export class FailureLog {
   }
 
   /**
-   * Logs a failure, up to a number per minute. Instead of the first failure above it, the log gets
-   * a note that further failures are left out.
+   * Logs a failure, unless the limit per minute is reached. The first failure above the limit is
+   * replaced by a note that further failures are left out.
    */
   add(job: string, fields: LogFields): void {
     const now = this.#clock.monotonicMillis();

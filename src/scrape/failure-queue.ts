@@ -27,7 +27,7 @@ export class FailureQueue {
   }
 
   /**
-   * Queues a result, which is made only if there is memory for it; otherwise counts it as skipped.
+   * Queues a result, which is made only if the queue is not full; otherwise counts it as skipped.
    */
   add(make: () => ProfileUpload): void {
     if (this.#waiting.length >= failedScrapesWaitingMax) {

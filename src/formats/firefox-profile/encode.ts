@@ -28,7 +28,7 @@ const categories = [{ name: 'Other', color: 'grey', subcategories: ['Other'] }];
 const stackTextLength = 24;
 const nanosPerMilli = 1e6;
 
-/** How the viewer displays each unit, and how many of the unit make one of the viewer's unit. */
+/** Display of each unit in the viewer, and the number of units in one of the viewer's units. */
 const weights: ReadonlyMap<string, { readonly type: string; readonly perUnit: number }> = new Map([
   ['nanoseconds', { type: 'tracing-ms', perUnit: nanosPerMilli }],
   ['microseconds', { type: 'tracing-ms', perUnit: 1e3 }],

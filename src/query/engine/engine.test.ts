@@ -48,8 +48,8 @@ test('samples:count: merges are scaled by period; exports and single profiles wh
   };
   const later = { from: 2_000_000n, to: 3_000_000n };
   add(later.from, 10n, 'a 4\nb 5');
-  // Counts with one period stay counts; counts with several periods become values that the samples
-  // represent.
+  // Counts stay counts if all profiles have one period. If the periods differ, counts become the
+  // values that the samples represent.
   await check('profile', { mode: 'merge', query, range: later }, ['samples:count', 9n]);
   await check('profile', { mode: 'merge', query, range: { from: 0n, to: 9n } }, [
     'cpu:nanoseconds',
@@ -72,7 +72,7 @@ test('large selections are merged by workers, with the same result', async () =>
   segment.values.fill(2n, 0, rows);
   for (let i = 0; i < rows; i += 1) segment.words[rows * 2 + i] = 1 + (i % 3);
   const column = (value: bigint): BigInt64Array => new BigInt64Array(profileCount).fill(value);
-  // Every other profile has another period.
+  // Every second profile has a different period.
   const period = column(3n).map((one, i) => (i % 2 === 0 ? one : 5n));
   const columns = {
     profileCount,

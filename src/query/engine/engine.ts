@@ -57,7 +57,7 @@ export interface QueryEngineParts {
   readonly querier: Querier;
   readonly metrics: Metrics;
   readonly clock: Clock;
-  /** Thread that makes encoded reports; without it, the engine cannot make any. */
+  /** Thread that makes encoded reports. Without it, the engine cannot make encoded reports. */
   readonly reportThread?: ReportMaking;
   /** Lists and limits running queries; if absent, the engine does neither. */
   readonly queries?: RunningQueries;

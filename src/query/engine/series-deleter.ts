@@ -33,7 +33,7 @@ export function createSeriesDeleter(querier: Querier, admin: StorageAdmin): Seri
     for (const query of queries) {
       const deleted = await admin.delete(query);
       seriesCount += deleted.seriesCount;
-      // Series of several types share blocks.
+      // Series of several types share blocks, so the numbers of blocks are not added up.
       blockCount = Math.max(blockCount, deleted.blockCount);
     }
     return { ...found, seriesCount, blockCount };

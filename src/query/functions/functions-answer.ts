@@ -20,10 +20,10 @@ import type { BucketStates } from './known-buckets.ts';
 type FunctionsReport = Extract<Report, { kind: 'functions' }>;
 
 /**
- * Returns the values of functions in buckets of the width `stepNanos`, which begin at multiples of
- * it; buckets without profiles are left out. Each bucket is merged separately, so that its sums are
- * as exact as those of a report, and the buckets add up to the range. If no functions are named,
- * `largest` finds them.
+ * Returns the values of functions in buckets. Buckets have the width `stepNanos` and begin at
+ * multiples of it; those without profiles are left out. Each bucket is merged separately, so that
+ * its sums are as exact as those of a report, and the buckets add up to the range. If no functions
+ * are named, `largest` finds them.
  *
  * Errors: AppError 'invalid-argument' for too many buckets or functions; QueryError for a diff.
  */
@@ -87,7 +87,7 @@ export async function answerFunctions(
   const valueType = findValueType(buckets) ?? head.valueType;
   const nameGaps = joinNameGaps(gaps);
   const columns = new BucketColumns(buckets.length, names);
-  // Counts of profiles without a known period become 0 in the unit of the other buckets.
+  // If some buckets are scaled, counts of profiles without a known period cannot be, and become 0.
   for (const bucket of buckets)
     columns.add(bucket, bucket.report.valueType.unit === valueType.unit);
   return {

@@ -77,7 +77,7 @@ function findLongest(shares: readonly SeriesShare[]): number {
   return shares.reduce((most, { covered }) => Math.max(most, covered), 0);
 }
 
-/** `union` is the time in which any series was alive. */
+/** Computes the share of each series. `union` is the time in which any series was alive. */
 function computeCoverage(
   timelines: readonly Timeline[],
   isDelta: boolean,

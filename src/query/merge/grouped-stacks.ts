@@ -1,5 +1,5 @@
-// Merged stacks by group, for one or both sides of a report; a time is an additional value of a
-// group.
+// Merged stacks by group, for one or both sides of a report. If a group has a time, it is an
+// additional value after the label values.
 import { Dictionary } from '../../model/dictionary.ts';
 import type { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.ts';
 import type { StackMerger } from '../../model/merge.ts';

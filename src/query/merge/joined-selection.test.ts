@@ -1,5 +1,5 @@
-// The answers for a part of a range and for the rest of it add up to the answer for all of it: each
-// profile counts once.
+// Tests that the answers for a part of a range and for the rest of it add up to the answer for all
+// of it: each profile counts once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';

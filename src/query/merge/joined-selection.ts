@@ -24,7 +24,7 @@ import type {
 import { addSamplesOverTime, addStackSums, JoiningTools } from './add-sums.ts';
 import { UnionSelection } from './union-selection.ts';
 
-/** Selects profiles of several types that have the same meaning. */
+/** Query for profiles of several types that have the same meaning. */
 export interface TypedQuery extends Pick<SeriesQuery, 'matchers'> {
   /** Profile types, at least one. No profile has two of them. */
   readonly profileTypes: readonly ProfileType[];
@@ -140,7 +140,7 @@ class JoinedSelection implements Selection {
     return all;
   }
 
-  /** A series is yielded once for each range in which it has profiles. */
+  /** Yields a series once for each range in which it has profiles. */
   async *profiles(context: ReadContext): AsyncGenerator<SeriesProfiles> {
     for (const part of this.#parts) {
       for await (const { series, columns } of part.profiles(context)) {

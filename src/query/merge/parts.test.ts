@@ -1,4 +1,4 @@
-// Answers do not depend on how profiles are split over parts of the store.
+// Tests that answers do not depend on how profiles are split over parts of the store.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorMessage } from '../../base/errors.ts';

@@ -97,7 +97,7 @@ export async function checkExactSum(addAll: (add: AddedValue) => Promise<void>):
     const size = value < 0n ? -value : value;
     if (largest !== undefined && size < largest.size) return;
     const of = `${formatSeries(series)} at ${formatTime(timeNanos)}`;
-    // The order of series depends on the store.
+    // Ties are decided by name, because the order of series depends on the store.
     if (largest === undefined || size > largest.size || of < largest.of) largest = { size, of };
   });
   if (gains <= int64Max && losses >= int64Min) return;

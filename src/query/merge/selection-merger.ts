@@ -99,7 +99,7 @@ export class SelectionMerger {
     options: MergeOptions,
     context: QueryContext,
   ): Promise<MergedSelection> {
-    // Only an increase depends on stages and offset.
+    // The key has no stages and no offset: apart from `increase`, they do not affect the merge.
     const { profileTypes, selector, mode, increase } = selection;
     const types = profileTypes.map(formatProfileType);
     const name = printSelector({ profile: undefined, matchers: selector.matchers });
@@ -125,7 +125,7 @@ export class SelectionMerger {
     querier: Querier,
   ): Promise<MergedSelection> {
     const { matchers } = selector;
-    // All these types have the same meaning.
+    // The first type stands for all types, because they have the same meaning.
     const [profileType] = profileTypes;
     const isIncrease = increase !== undefined;
     if (isIncrease) checkCounts(profileType, selector, increase);

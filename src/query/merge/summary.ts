@@ -56,7 +56,10 @@ export function summarize(
   return { times, hasOnePeriod: periods.length === 1, ...sums, isOverTime };
 }
 
-/** With `areCounts`, values are numbers of samples; otherwise they are multiples of the period. */
+/**
+ * Adds up values and numbers of samples. With `areCounts`, values are numbers of samples; otherwise
+ * they are multiples of the period.
+ */
 function countPeriods(
   periods: readonly PeriodSum[],
   areCounts: boolean,

@@ -1,4 +1,4 @@
-// Answers leave out data that cannot be read, and report it.
+// Tests that answers leave out data that cannot be read, and report it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';

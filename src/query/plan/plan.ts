@@ -166,8 +166,8 @@ function planSide(
 }
 
 /**
- * Plans the preceding range of equal length. If a selector limits the range, it plans the time
- * before the limited range. Both ends belong to a range.
+ * Plans the range of equal length that precedes the requested range. If a selector limits the
+ * range, plans the time before the limited range. Both ends belong to a range.
  */
 function planTimeBefore(side: SelectorPipeline, asked: ProfileSelector): PlannedSelection {
   if (asked.mode === 'single') {

@@ -103,9 +103,9 @@ function spanAlternatives({ ofSpans, others }: SplitMatchers): (readonly LabelMa
 }
 
 /**
- * Returns labels for naming the service of each sample of some series: the first label that has a
- * value. Undefined if the series are too different, because groups by command name would then also
- * be split by service and by job.
+ * Returns the labels that name the service of a sample: the first of them that has a value.
+ * Undefined if the series are too different, because groups by command name would then also be
+ * split by service and by job.
  */
 export function listServiceLabels(series: readonly LabelSet[]): readonly string[] | undefined {
   const [service, job, comm] = serviceSources;

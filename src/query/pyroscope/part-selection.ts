@@ -54,7 +54,7 @@ export class PartSelection implements Selection {
   readonly #asked: PartQuestion;
   #series: readonly SelectedSeries[] | undefined;
   #serviceLabels: readonly string[] | undefined;
-  /** The increase with successive steps joined (false), and by single step (true). */
+  /** Increases with successive steps joined (false), and with each step separate (true). */
   readonly #increases = new Map<boolean, Promise<Increase>>();
   readonly #opened: Selection[] = [];
 
@@ -86,8 +86,8 @@ export class PartSelection implements Selection {
   }
 
   /**
-   * Labels for naming the service: the first label that has a value. Undefined if no such labels
-   * fit all series.
+   * Labels that name the service: the first of them that has a value. Undefined if no such list of
+   * labels fits all series.
    */
   get serviceLabels(): readonly string[] | undefined {
     this.#serviceLabels ??=

@@ -47,7 +47,7 @@ interface NamedType {
   readonly type: ShownType;
 }
 
-/** Presents the profiles of another querier in this way. */
+/** Presents the profiles of another querier as Pyroscope's clients expect them. */
 export class PyroscopeQuerier implements Querier {
   readonly #querier: Querier;
   readonly #tools = new JoiningTools();

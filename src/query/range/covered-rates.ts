@@ -261,7 +261,8 @@ class Moments {
     let at = -1;
     let before = Number.NaN;
     for (let i = 0; i < profileCount; i += 1) {
-      // This is exact, whereas a double for the complete time is off by a few hundred nanoseconds.
+      // The words are subtracted separately, which is exact. A double for the complete time would
+      // be off by a few hundred nanoseconds.
       const high = times[i * 2 + 1] - originHigh;
       const time = high * 0x1_0000_0000 + ((times[i * 2] >>> 0) - originLow);
       const magnitude = Math.abs(numberAt(totals, i));

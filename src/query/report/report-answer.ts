@@ -243,7 +243,7 @@ function compareMerges(
     return { selection: withoutStacks(side), total: sumGroups(groups), groups };
   });
   const load = computeLoad(dictionary, compared, base);
-  // Without this, the groups would stay in memory.
+  // Only these fields are passed on. Otherwise, the groups would stay in memory.
   const [own, other] = [compared, base].map(({ selection, total }) => ({ selection, total }));
   return compareSides(own, other, baseScale, load);
 }

@@ -117,7 +117,10 @@ function withoutCopies(rows: string): string {
   return [...byKey.values()].join('\n');
 }
 
-/** Returns a profile a minute over some hours, with few stacks, which suits rollups. */
+/**
+ * Returns one profile a minute over some hours. They have few stacks, so that rollups are
+ * worthwhile.
+ */
 export function denseProfiles(random: RandomBelow): TestProfile[] {
   const type = parseProfileType(randomTypes.cpu);
   const rows = withoutCopies(randomRows(random, 4)).split('\n');

@@ -57,7 +57,7 @@ export interface StackCriteria extends FrameCriteria {
   readonly isOfLeaf?: boolean;
 }
 
-/** Result of a condition if the frame has no such string, before negation. */
+/** Results of a condition before negation; `absent` if the frame has no such string. */
 const absent = 0;
 const no = 1;
 const yes = 2;

@@ -86,7 +86,10 @@ export class StackFolder {
     return this.#fold(frames) ? this.#addStack(frames) : -1;
   }
 
-  /** Adjacent lines of a location become one location, so that equal frames form equal stacks. */
+  /**
+   * Adds a stack. Adjacent lines of a location become one location, so that equal frames form equal
+   * stacks.
+   */
   #addStack({ location, line, count }: Frames): number {
     const { stacks } = this.local;
     let node = 0;
@@ -204,7 +207,7 @@ class NamePlaces {
     return name < this.#places.length ? this.#places[name] - 1 : -1;
   }
 
-  /** A `place` of -1 removes the position. */
+  /** Sets the position of a name; a `place` of -1 removes it. */
   set(name: number, place: number): void {
     this.#places = grown(this.#places, name + 1);
     this.#places[name] = place + 1;

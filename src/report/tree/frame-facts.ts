@@ -86,8 +86,8 @@ export class FrameFacts implements TargetFacts {
   }
 
   /**
-   * Returns the distinct facts, and the number of each target's facts among them, both in the order
-   * of the targets in `order`. Some facts may occur twice.
+   * Returns the facts of all targets with nearly all duplicates removed, and for each target, the
+   * number of its facts among them. Both are in the order of the targets in `order`.
    */
   numbered(
     order: Int32Array,

@@ -40,7 +40,7 @@ export class KeyOrder {
     const sorted = this.#sorted;
     let known = this.#length - 1;
     let next = added.length - 1;
-    // From the end, so that no known key is overwritten before it has moved.
+    // Merges from the end, so that no known key is overwritten before it has moved.
     for (let at = length - 1; next >= 0; at -= 1) {
       const isKnown = known >= 0 && this.#compare(sorted[known], added[next]) > 0;
       sorted[at] = isKnown ? sorted[known] : added[next];

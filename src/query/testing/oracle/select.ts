@@ -162,7 +162,10 @@ function withoutRecursion(frames: Frames): Frames {
   return withoutRecursion([...frames.slice(0, first + 1), ...frames.slice(last + 1)]);
 }
 
-/** `holds` is the condition before negation; undefined if the frame has no value to compare. */
+/**
+ * Checks the conditions on a frame. `holds` is a condition before negation; undefined if the frame
+ * has no value to compare.
+ */
 function checkFrame(
   { name, systemName, fileName, line, address, binary }: PlainFrame,
   criteria: FrameCriteria,
