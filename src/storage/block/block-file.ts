@@ -135,7 +135,7 @@ export class BlockFile {
     return whole;
   }
 
-  /** Reads stored bytes, for verification. */
+  /** Reads bytes as they are stored, for verification. */
   readBytes(from: number, to: number, signal?: AbortSignal): Promise<Uint8Array> {
     return readAt(this.#file, from, to, signal);
   }

@@ -1,4 +1,4 @@
-// Answers questions about the labels and profile types of a block.
+// Answers queries about the labels and profile types of a block.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
@@ -9,7 +9,7 @@ import { BlockSearch, type SearchOptions, type StreamsQuery } from './block-sear
 import type { Pause } from './label-search.ts';
 import { intersects } from './index/posting-lists.ts';
 
-/** Number of values between two pauses. Reading a value from the file takes some microseconds. */
+/** Number of values between two pauses. Reading a value from the file takes a few microseconds. */
 const valuesPerPause = 1024;
 /**
  * Number of streams whose labels can be read in the time that it takes to read the postings of one
@@ -18,8 +18,9 @@ const valuesPerPause = 1024;
 const streamsPerLabel = 32;
 
 /**
- * Answers one query. Reads only indexes, except for streams with sample labels, for streams that
- * only partly overlap the range, and for blocks with deletions.
+ * Answers one query. Reads only indexes, with these exceptions: it also reads the profiles of
+ * streams with sample labels, of streams that only partly overlap the range, and of blocks with
+ * deletions.
  */
 export class BlockLabels {
   readonly #content: BlockContent;
@@ -183,8 +184,8 @@ export class BlockLabels {
   }
 
   /**
-   * Adds the names of sample labels of streams that only partly overlap the range. Reads the
-   * profiles of streams whose names are not known yet.
+   * Adds the names of sample labels on streams that only partly overlap the range. For names that
+   * have not been found yet, reads the profiles of these streams.
    */
   async #addSampleNamesOfCut(
     range: TimeRange,

@@ -15,24 +15,23 @@ import type { StreamEntry, StreamGroup, StreamNumbers } from './index/stream-gro
 import type { TextColumn } from './index/text-column.ts';
 
 /**
- * Number of label values that a search keeps in memory: more than the streams of a usual block
- * share.
+ * Number of label values that a search keeps in memory. The streams of a usual block have fewer.
  */
 const textsMax = 4096;
 
-/** Matching profiles of a stream, and the filter of their rows. */
+/** Matching profiles of a stream, and a filter of their rows. */
 export interface Match {
   readonly coverage: Coverage;
-  /** 1 for each SampleLabelsIndex whose rows match; undefined if all rows match. */
+  /** An element for each SampleLabelsIndex, 1 if its rows match; undefined if all rows match. */
   readonly rowFilter: Uint8Array | undefined;
-  /** True if any row matches; false only if sample labels exclude all rows. */
+  /** True if any row matches. False only if the matchers of sample labels exclude all rows. */
   readonly hasRows: boolean;
 }
 
-/** A query for streams of known types. */
+/** A query for streams, regardless of their profile types. */
 export type StreamsQuery = Pick<SeriesQuery, 'matchers' | 'range'>;
 
-/** The block that is searched. */
+/** The block to search. */
 export interface SearchOptions {
   readonly content: BlockContent;
   readonly deletions: readonly Deletion[];
@@ -46,7 +45,10 @@ export class BlockSearch {
   readonly labels: LabelSearch;
   readonly directory: Directory;
   readonly #options: SearchOptions;
-  /** Label values of streams, by label and not by stream, because streams share most of them. */
+  /**
+   * Label values of streams. They are kept by label and not by stream, because streams share most
+   * of them.
+   */
   readonly #texts = new Map<number, TextColumn>();
 
   private constructor(options: SearchOptions, directory: Directory) {
@@ -59,7 +61,7 @@ export class BlockSearch {
     return new BlockSearch(options, await options.content.directory());
   }
 
-  /** Yields the streams `refs`, group by group; notes unreadable groups as missing. */
+  /** Yields the streams `refs`, one group at a time. Reports unreadable groups as missing. */
   async *streams(refs: Uint32Array): AsyncGenerator<StreamEntry[]> {
     const { directory } = this;
     yield* this.#byGroup(refs, async (group, wanted) => {
@@ -68,7 +70,7 @@ export class BlockSearch {
     });
   }
 
-  /** Yields the label numbers of the streams; otherwise like `streams`. */
+  /** Like `streams`, but yields only the label numbers of the streams. */
   async *listLabels(refs: Uint32Array): AsyncGenerator<Set<number>> {
     yield* this.#byGroup(refs, async (group, wanted) => {
       const labels = new Set<number>();
@@ -78,9 +80,9 @@ export class BlockSearch {
   }
 
   /**
-   * Yields the numbers of streams that have profiles in a range; otherwise like `streams`. Profiles
-   * are read only if a chunk begins before the range and ends after it, or if the block has
-   * deletions.
+   * Like `streams`, but yields streams as numbers, and only streams that have profiles in a range.
+   * Profiles are read only if a chunk begins before the range and ends after it, or if the block
+   * has deletions.
    */
   async *streamsIn(range: TimeRange, refs: Uint32Array): AsyncGenerator<StreamNumbers[]> {
     const { directory } = this;
@@ -151,7 +153,8 @@ export class BlockSearch {
   }
 
   /**
-   * Returns the profiles of a stream in a range that are not deleted; undefined if there are none.
+   * Returns the profiles of a stream in a range, without deleted profiles; undefined if there are
+   * none.
    */
   cover(stream: StreamEntry, range: TimeRange): Promise<Coverage | undefined> {
     const { deletions } = this.#options;

@@ -112,7 +112,7 @@ export class BlockSlice implements SeriesSlice {
     return found;
   }
 
-  /** Calls `read` for each span, and notes spans that cannot be read. */
+  /** Calls `read` for each span, and reports spans that cannot be read as missing. */
   async #ofSpans<T>(read: (span: ChunkSpan) => Promise<T[]>): Promise<T[]> {
     const { coverage, content, noteMissing } = this.#options;
     const found: T[] = [];

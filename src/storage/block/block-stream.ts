@@ -10,7 +10,9 @@ import type { ChunkEntry } from './index/chunk-entry.ts';
 import { runsIn } from './coverage.ts';
 import type { StreamEntry } from './index/stream-group.ts';
 
-/** Sums over windows of time. Each "profile" is one window, whose start is the profile's time. */
+/**
+ * Sums over windows of time. Each "profile" is one window, and its time is the start of the window.
+ */
 export interface RollupInput {
   readonly windowSeconds: number;
   readonly chunk: ChunkInput;
@@ -44,7 +46,10 @@ export class BlockStream {
     for (const entry of this.#stream.chunks) yield* await this.#read(entry);
   }
 
-  /** Yields sums over windows; none if some profiles are deleted, because the sums include them. */
+  /**
+   * Yields sums over windows; none if some profiles are deleted, because the sums would include
+   * them.
+   */
   async *rollups(): AsyncGenerator<RollupInput> {
     const [first] = this.#stream.chunks;
     const last = this.#stream.chunks.at(-1);
@@ -60,8 +65,8 @@ export class BlockStream {
   }
 
   /**
-   * Reads a chunk as one or more sets of consecutive profiles: none if it cannot be read, several
-   * if profiles between them are deleted.
+   * Reads a chunk as sets of consecutive profiles: no set if the chunk cannot be read, several if
+   * some of its profiles are deleted.
    */
   async #read(entry: ChunkEntry): Promise<ChunkInput[]> {
     const content = this.#content;

@@ -1,5 +1,5 @@
-// Sums that replace rows equal the sums of the rows: for whole chunks, windows, partly covered
-// chunks and deletions.
+// Tests that sums that replace rows are equal to the sums of the rows: for whole chunks, windows,
+// partly covered chunks and deletions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -22,7 +22,7 @@ const random = seededRandom(11);
 const hour = 3_600_000_000_000n;
 const day = 24n * hour;
 
-/** Returns a head with a day of profiles: one for each of three jobs about every `seconds`. */
+/** Returns a head with a day of profiles of three jobs. Each job has one about every `seconds`. */
 function dayHead(seconds: number, options: { readonly isMixed?: boolean } = {}): Head {
   const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
   const { strings, sampleLabels } = head.dictionary;
@@ -100,7 +100,10 @@ function sumRows(sources: readonly RowSource[]): { readonly lines: string[]; row
   return { lines: lines.sort(), rowCount };
 }
 
-/** Compares sums with rows in some ranges; returns the rows that were read for each. */
+/**
+ * Compares sums with rows in ranges within `from` .. `to`. Returns the number of rows that were
+ * read for each.
+ */
 async function compareSums(block: Block, from: bigint, to: bigint): Promise<[number, number]> {
   let read = 0;
   let all = 0;

@@ -1,4 +1,4 @@
-// Writes a block: a file that never changes afterwards. docs/format/block.md draws it.
+// Writes a block: a file that never changes afterwards. docs/format/block.md shows its layout.
 import { assert } from '../../base/assert.ts';
 import { ByteWriter } from '../../base/bytes.ts';
 import type { File, Files } from '../../base/files.ts';
@@ -31,9 +31,12 @@ import { PageWriter, PieceWriter } from './page-writer.ts';
 import type { Piece } from './bytes/piece.ts';
 import { SeriesIndexWriter } from './index/series-index-writer.ts';
 
-/** Number of rows and new nodes that get a number between two pauses, in about a millisecond. */
+/**
+ * Number of rows and new nodes that get a number between two pauses. This takes about a
+ * millisecond.
+ */
 const numberedPerPause = 8_192;
-/** Cost of recording a label name, in rows. */
+/** Cost of recording a label name, counted in rows. */
 const noteCost = 8;
 
 type PageWriters = Readonly<Record<SectionKind, PageWriter>>;
@@ -54,8 +57,8 @@ export interface BlockWriterOptions {
 }
 
 /**
- * Takes each stream once, in any order. A stream's raw chunks must be in order of time and must not
- * overlap; the same holds for its rollups of one window length.
+ * Writes streams, each once and in any order. A stream's raw chunks must be in order of time and
+ * must not overlap; the same holds for its rollups of one window length.
  *
  * Errors: errors of the file, after which the writer must be abandoned.
  */
@@ -66,7 +69,8 @@ export class BlockWriter {
   readonly #symbols: DenseSymbols;
   readonly #index: SeriesIndexWriter;
   /**
-   * Raw chunks and rollups have separate pages, so that a day's rollups are read without its rows.
+   * Writers of pages. Raw chunks and rollups have separate pages, so that the rollups of a day can
+   * be read without its rows.
    */
   readonly #pages: { readonly raw: PageWriters; readonly rollups: PageWriters };
   /** Pages of sample times; most blocks have none. */
@@ -78,7 +82,7 @@ export class BlockWriter {
   #counts = { profileCount: 0, rowCount: 0, chunkCount: 0 };
   #minNanos: bigint | undefined;
   #maxNanos: bigint | undefined;
-  /** Last stream for which the names of each label set of the dictionary were recorded. */
+  /** Last stream for which the label names of each label set in the dictionary were recorded. */
   #notedBy = new Uint32Array(64);
   readonly #stacks = new SharedNumbers();
   readonly #sampleLabels = new SharedNumbers();
@@ -109,7 +113,7 @@ export class BlockWriter {
   /**
    * Adds a chunk to the stream: raw profiles (`windowSeconds` 0), or sums over windows of
    * `windowSeconds`, whose times are the starts of the windows. Ids are those of the dictionary.
-   * The input is borrowed until the promise settles, after it is in the file.
+   * The caller must not change the input until the promise settles.
    */
   async addChunk(input: ChunkInput, windowSeconds: number): Promise<void> {
     const key = this.#key;
@@ -161,7 +165,7 @@ export class BlockWriter {
     if (this.#maxNanos === undefined || lastNanos > this.#maxNanos) this.#maxNanos = lastNanos;
   }
 
-  /** Returns the input with the block's ids, valid until the next call. */
+  /** Returns the input with ids of the block, valid until the next call. */
   async #renumbered(input: ChunkInput): Promise<ChunkInput> {
     const symbols = this.#symbols;
     const rowCount = input.rowStart[input.profileCount];
@@ -214,8 +218,8 @@ export class BlockWriter {
   }
 
   /**
-   * Writes what is left and makes the file durable under its temporary name; `publishFile` then
-   * renames it.
+   * Writes the rest of the block and makes the file durable under its temporary name; `publishFile`
+   * then renames it.
    */
   async finish(): Promise<BlockFacts> {
     const pages = new ByteWriter(1024);
@@ -284,7 +288,7 @@ export async function createBlockWriter(options: BlockWriterOptions): Promise<Bl
 class SharedNumbers {
   #numbers = new Uint32Array(new SharedArrayBuffer(0));
 
-  /** Returns memory for `count` numbers; earlier content may be lost. */
+  /** Returns memory for `count` numbers. Its earlier content may be lost. */
   upTo(count: number): Uint32Array {
     if (this.#numbers.length < count) {
       this.#numbers = new Uint32Array(new SharedArrayBuffer(8 * count));

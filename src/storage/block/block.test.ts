@@ -31,7 +31,7 @@ function labelSet(dictionary: Dictionary, thread: string | undefined): number {
   return sampleLabels.intern([{ key, text: strings.internText(thread), number: 0n, unit: none }]);
 }
 
-/** Returns a head with many kinds of streams. */
+/** Returns a head with many different streams. */
 function filledHead(count: number): { head: Head; profiles: HeadProfile[] } {
   const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
   const profiles: HeadProfile[] = [];

@@ -25,7 +25,7 @@ import { allRefs } from './index/posting-lists.ts';
 import { verifyBlock, type BlockDamage } from './verify-block.ts';
 
 export interface BlockOptions {
-  /** File of the block; the block owns it from then on. */
+  /** File of the block; the block closes it. */
   readonly file: ReadableFile;
   /** Cache that all blocks of a store share. */
   readonly cache: BlockCache;
@@ -38,8 +38,8 @@ export interface BlockOptions {
 /**
  * Opens a block by reading its footer. Closes the file if that fails.
  *
- * Errors: AppError 'data-loss' if it is not a complete block, 'failed-precondition' if a newer
- * program wrote it; errors of the file.
+ * Errors: AppError 'data-loss' if the file is not a complete block, 'failed-precondition' if a
+ * newer program wrote it; errors of the file.
  */
 export async function openBlock(options: BlockOptions): Promise<Block> {
   try {
@@ -51,8 +51,8 @@ export async function openBlock(options: BlockOptions): Promise<Block> {
 }
 
 /**
- * Counts and logs each damage once, and reports it as missing in each answer that needs the damaged
- * data. Other data is still served.
+ * A block. Damage is counted and logged once, and reported as missing in each answer that needs the
+ * damaged data. Other data is still served.
  */
 export class Block implements Part {
   readonly facts: BlockFacts;
@@ -96,7 +96,7 @@ export class Block implements Part {
     return profileCount === 0 ? undefined : { from: minNanos, to: maxNanos };
   }
 
-  /** Number of bytes of the file. */
+  /** Size of the file in bytes. */
   get fileBytes(): number {
     return this.#content.file.fileBytes;
   }

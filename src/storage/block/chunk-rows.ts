@@ -1,5 +1,5 @@
-// Finds the rows of the profiles that a query covers: sums for whole chunks and windows, single
-// rows for the rest.
+// Finds the rows of the profiles that a query covers. For whole chunks and windows, it finds sums;
+// for the rest, single rows.
 import type { ChunkRows } from '../selection.ts';
 import type { BlockContent } from './block-content.ts';
 import type { ChunkEntry } from './index/chunk-entry.ts';
@@ -32,7 +32,10 @@ export class RowFinder {
   readonly #valueColumn: number;
   readonly #needsLabels: boolean;
 
-  /** With `needsLabels`, sums are not used where sample labels are stored row by row. */
+  /**
+   * Creates a finder. With `needsLabels`, it does not use sums of chunks that store sample labels
+   * row by row.
+   */
   constructor(
     content: BlockContent,
     coverage: Coverage,
@@ -84,7 +87,7 @@ export class RowFinder {
     if (rollups.length === 0) return [];
     const times = profiles.timeNanos;
     const at = chunks.indexOf(chunk);
-    // A window may include further profiles, even of other chunks.
+    // A window may include profiles outside of this range, even of other chunks.
     const after = first > 0 ? times[first - 1] : chunks[at - 1]?.digests[0].lastNanos;
     const before = end < times.length ? times[end] : chunks[at + 1]?.digests[0].firstNanos;
     const lengths = [...new Set(rollups.map(({ windowSeconds }) => windowSeconds))];
@@ -95,7 +98,7 @@ export class RowFinder {
         if (!mayHold(rollup, times[first], times[end - 1], nanos)) continue;
         const windows = await this.#content.profiles(rollup);
         const starts = windows.timeNanos;
-        // Most windows begin where the previous one ended.
+        // Most windows begin where the previous window ended.
         let borderNanos = times[first];
         let border = first;
         for (let window = 0; window < starts.length; window += 1) {

@@ -1,4 +1,4 @@
-// Runs the conformance cases of storage on blocks: every answer of this store is read from a block
+// Runs the conformance cases of storage on blocks. Every answer of this store is read from a block
 // that is written for it.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { MemoryFiles } from '../../base/fake/memory-files.ts';
@@ -48,7 +48,7 @@ class CutStorage implements Storage {
     };
   }
 
-  /** Replaces the previous block by one with all profiles. */
+  /** Replaces the previous block with a block that has all profiles. */
   async #cut(): Promise<void> {
     this.#cuts += 1;
     const path = `/blocks/${this.#cuts}.block`;
@@ -58,11 +58,11 @@ class CutStorage implements Storage {
   }
 
   async rotate(): Promise<void> {
-    // Every commit is already in a block.
+    // There is nothing to rotate, because every commit is already in a block.
   }
 
   async close(): Promise<void> {
-    // The files are in memory.
+    // There is nothing to close, because the files are in memory.
   }
 }
 

@@ -1,4 +1,4 @@
-// Finds the profiles in a range, which deletions in any order split into several.
+// Tests of the profiles in a range. Deletions, in any order, split the range into several.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TimeRange } from '../interface.ts';

@@ -14,9 +14,11 @@ export interface ChunkSpan {
   readonly chunk: ChunkEntry;
   readonly first: number;
   readonly end: number;
-  /** Columns of the chunk; read if the span is not the whole chunk. */
+  /** Columns of the chunk. They are undefined only if the span is the whole chunk. */
   readonly profiles: DecodedProfiles | undefined;
-  /** True if no profile of the chunk is deleted, so that sums over many of them are right. */
+  /**
+   * True if no profile of the chunk is deleted, so that stored sums over many profiles are right.
+   */
   readonly hasSums: boolean;
 }
 
@@ -37,7 +39,7 @@ export function isWholeChunk({ chunk, first, end }: ChunkSpan): boolean {
 }
 
 /**
- * Finds the profiles of a stream in `range` that are in none of the `deleted` ranges; undefined if
+ * Finds the profiles of a stream in `range`, without those in the `deleted` ranges; undefined if
  * there are none. `load` reads the columns of a chunk that is only partly covered; if it returns
  * undefined, the chunk is left out.
  */
@@ -53,8 +55,8 @@ export async function cover<Stream extends Pick<StreamEntry, 'chunks'>>(
     if (lastNanos < range.from || firstNanos > range.to) continue;
     const touching = deleted.filter(({ from, to }) => from <= lastNanos && firstNanos <= to);
     const isInRange = range.from <= firstNanos && lastNanos <= range.to;
-    // A digest does not tell the order of profiles that have the same time on both sides of a chunk
-    // border.
+    // A digest does not tell in which order profiles with the same time come on both sides of a
+    // chunk border.
     const before = stream.chunks[i - 1]?.digests[0].lastNanos;
     const after = stream.chunks[i + 1]?.digests[0].firstNanos;
     const isApart = before !== firstNanos && after !== lastNanos;
@@ -105,7 +107,10 @@ function findRun(times: BigInt64Array, { from, to }: TimeRange): Run {
   return { first: firstAt(times, from), end: firstAt(times, to + 1n) };
 }
 
-/** Returns the first row from `first` on whose time is not before `nanos`. Times are ascending. */
+/**
+ * Returns the first row, starting at `first`, whose time is not before `nanos`. Times are
+ * ascending.
+ */
 export function firstAt(times: BigInt64Array, nanos: bigint, first = 0): number {
   let low = first;
   let high = times.length;
@@ -128,7 +133,7 @@ export function digestOfCoverage({ spans }: Coverage, valueColumn: number): Prof
   return joined;
 }
 
-/** Groups spans so that each group is entirely later than the previous one. */
+/** Groups spans so that all times of a group are later than those of the previous group. */
 export function groupsThatMeet<T extends ChunkSpan>(
   spans: readonly T[],
 ): readonly (readonly T[])[] {
@@ -180,7 +185,7 @@ export function joinColumns(columns: readonly ProfileColumns[]): ProfileColumns 
   });
 }
 
-/** Concatenates several columns into a new one. */
+/** Concatenates several columns in `into`. */
 function joined<T extends { readonly length: number; set(from: T, at: number): void }>(
   into: T,
   parts: readonly T[],

@@ -6,7 +6,7 @@ import type { RunningSums } from '../selection.ts';
 import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 
-/** The columns of a chunk, shared by all callers, which must not change them. */
+/** The columns of a chunk. All callers share them and must not change them. */
 export class DecodedProfiles {
   readonly profileCount: number;
   readonly #profiles: ChunkProfiles;
@@ -21,7 +21,7 @@ export class DecodedProfiles {
   #periods: BigInt64Array | undefined;
   #rows: Uint32Array | undefined;
 
-  /** `section` is the `profiles` section of a chunk. Errors: AppError 'data-loss'. */
+  /** Opens the `profiles` section of a chunk. Errors: AppError 'data-loss'. */
   constructor(section: Uint8Array) {
     this.#profiles = new ChunkProfiles(section);
     this.profileCount = this.#profiles.profileCount;
@@ -53,7 +53,10 @@ export class DecodedProfiles {
     return this.#rows;
   }
 
-  /** Low half of each profile's content hash, if stored; decoded on each call. */
+  /**
+   * Low half of each profile's content hash; undefined if hashes are not stored. Decoded on each
+   * call.
+   */
   get contentHashes(): Uint32Array | undefined {
     return this.#profiles.contentHashes();
   }

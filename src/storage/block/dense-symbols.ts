@@ -1,19 +1,20 @@
-// Symbols of a block that is being written: collected from a dictionary while rows are added.
+// Symbols of a block that is being written. They are collected from a dictionary while rows are
+// added.
 import { ByteWriter } from '../../base/bytes.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import { sortRows } from './index/sorting.ts';
 
-/** Number of rows that are encoded without a pause, in about a millisecond. */
+/** Number of rows that are encoded between two pauses. This takes about a millisecond. */
 const rowsPerPause = 16_384;
 
 /** Writer of a column of a table. Each call writes one element. */
 type ColumnWriter = (writer: ByteWriter, row: number) => void;
 
 /**
- * Numbers rows of `from` densely on first use. Nodes are added root first, so that parents precede
- * children.
+ * Gives rows of `from` consecutive numbers on first use. Nodes are added root first, so that
+ * parents precede children.
  */
 export class DenseSymbols {
   readonly #from: Dictionary;
@@ -21,7 +22,8 @@ export class DenseSymbols {
   readonly #functions = new DenseRows();
   readonly #mappings = new DenseRows();
   /**
-   * Locations in the order of first use; `sortLocations` gives them the numbers that are written.
+   * Locations in the order of first use. `sortLocations` then gives them the numbers that are
+   * written.
    */
   readonly #touchedLocations = new DenseRows();
   #locations = new DenseRows();
@@ -95,7 +97,7 @@ export class DenseSymbols {
 
   /**
    * Yields the tables as bytes, in the order of symbol-tables.ts. `pause` is awaited about every
-   * millisecond. Ownership: a table is valid until the next one is requested.
+   * millisecond. Ownership: a table is valid until the next table is requested.
    */
   async *encode(pause: () => Promise<void>): AsyncGenerator<Uint8Array> {
     await this.#sortLocations(pause);
@@ -123,9 +125,9 @@ export class DenseSymbols {
   }
 
   /**
-   * Numbers locations by mapping and address, so that callers and callees, mostly of one binary,
-   * have close numbers. Numbers functions and mappings in the order in which locations refer to
-   * them.
+   * Numbers locations by mapping and address. Callers and callees are mostly in the same binary, so
+   * their numbers are close. Numbers functions and mappings in the order in which locations refer
+   * to them.
    */
   async #sortLocations(pause: () => Promise<void>): Promise<void> {
     const { mapping, addressLow, addressHigh, lineStart, lineFunction } = this.#from.locations;
@@ -205,7 +207,7 @@ export class DenseSymbols {
 
   #nodeColumns(): ColumnWriter[] {
     const { nodeParent, nodeLocation } = this.#from.stacks;
-    /** Difference to the caller's location, in zigzag encoding. */
+    /** Difference from the caller's location, in zigzag encoding. */
     const step = (row: number): number => {
       const caller = this.#locations.get(nodeLocation[nodeParent[row]]);
       const difference = this.#locations.get(nodeLocation[row]) - caller;
@@ -213,7 +215,7 @@ export class DenseSymbols {
     };
     return [
       (writer, row) => writer.varint(this.#nodes.get(row) - this.#nodes.get(nodeParent[row])),
-      // The low bytes are nearly random and the high bytes are not, so they compress better
+      // The low bytes are nearly random, but the high bytes are not. So both compress better
       // separately.
       (writer, row) => writer.u8(step(row) & 255),
       (writer, row) => writer.varint(step(row) >>> 8),
@@ -241,7 +243,7 @@ export class DenseSymbols {
   }
 }
 
-/** Returns a writer of differences to the previous value of the column. */
+/** Returns a writer of the differences between successive values of a column. */
 function differences(value: (row: number) => number): ColumnWriter {
   let before = 0;
   return (writer, row) => {
@@ -252,11 +254,11 @@ function differences(value: (row: number) => number): ColumnWriter {
 }
 
 /**
- * Numbers rows densely in the order in which they are first used. Row 0 means "none" in both
- * tables.
+ * Gives rows consecutive numbers in the order in which they are first used. Row 0 means "none" in
+ * both tables.
  */
 class DenseRows {
-  /** Row of the source by dense row. */
+  /** Source row of each dense row. */
   rows = new Uint32Array(64);
   /** Number of dense rows, including row 0. */
   length = 1;
@@ -278,7 +280,7 @@ class DenseRows {
     return added;
   }
 
-  /** Returns the dense row of a source row, added if it is new. */
+  /** Returns the dense row of a source row; adds it if it is new. */
   touch(row: number): number {
     if (row === 0) return 0;
     const known = this.get(row);

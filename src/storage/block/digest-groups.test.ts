@@ -1,4 +1,4 @@
-// Digests joined from groups equal those of the profiles themselves, for any range.
+// Tests that digests joined from groups equal digests of the profiles themselves, for any range.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -10,8 +10,8 @@ import { columnsIn } from './lazy-columns.ts';
 const random = seededRandom(5);
 
 /**
- * Returns columns in order of time; every 100 profiles, `sameMoment` of them have the time of the
- * previous one.
+ * Returns columns in order of time. In every 100 profiles, `sameMoment` have the time of the
+ * previous profile.
  */
 function makeColumns(profileCount: number, sameMoment: number): ProfileColumns {
   const count = { length: profileCount };

@@ -4,8 +4,8 @@ import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { columnsIn } from './lazy-columns.ts';
 
 /**
- * Number of profiles in a group. Reading them takes about as long as joining the digests of all
- * groups.
+ * Number of profiles in a group. Reading the profiles of a group takes about as long as joining the
+ * digests of all groups.
  */
 const groupProfiles = 512;
 
@@ -17,13 +17,13 @@ export class DigestGroups {
   readonly #columns: ProfileColumns;
   readonly #rowCounts: Uint32Array;
   /**
-   * First profile of each group, then the end of the last group. Profiles with the same time are in
-   * the same group.
+   * First profile of each group, and after them the end of the last group. Profiles with the same
+   * time are in the same group.
    */
   readonly #starts: readonly number[];
   readonly #groups: (ProfileDigest | undefined)[] = [];
 
-  /** The columns and the row counts of the profiles are borrowed. */
+  /** Creates groups. Keeps `columns` and `rowCounts`, which must not change. */
   constructor(columns: ProfileColumns, rowCounts: Uint32Array) {
     this.#columns = columns;
     this.#rowCounts = rowCounts;
@@ -41,8 +41,8 @@ export class DigestGroups {
     for (let group = from; group < to; group += 1) {
       digests.push((this.#groups[group] ??= this.#compute(starts[group], starts[group + 1])));
     }
-    // A partial last group may end at the same time as profiles after the range, but no two groups
-    // share a time.
+    // The last group may be only partly in the range, and then end at the same time as profiles
+    // after the range. No two groups share a time.
     if (starts[to] < end) digests.push(this.#compute(starts[to], end));
     return digests.reduce(joinDigests);
   }
@@ -64,7 +64,7 @@ function groupStarts({ profileCount, timeNanos }: ProfileColumns): number[] {
   return starts;
 }
 
-/** Joins the digests of `a` and `b`. All profiles of `b` are later than those of `a`. */
+/** Joins the digests `a` and `b`. All profiles of `b` are later than those of `a`. */
 export function joinDigests(a: ProfileDigest, b: ProfileDigest): ProfileDigest {
   const spacing = Number(b.firstNanos - a.lastNanos);
   const spacings = [spacing];

@@ -1,5 +1,5 @@
-// A read of a block ends when its last caller leaves, wherever it hangs, and no data is reported as
-// missing.
+// Tests that a read of a block ends when its last caller leaves, no matter where it hangs, and that
+// no data is then reported as missing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -21,7 +21,7 @@ import { memoryFiles, writeHeadBlock } from './testing/block-files.ts';
 
 const gone = new AppError('cancelled', 'the caller has gone');
 
-/** A file of which one read hangs until its signal is aborted. */
+/** A file with one read that hangs until its signal is aborted. */
 class HangingFile implements ReadableFile {
   readonly #file: ReadableFile;
   readonly #hangAt: number;
@@ -31,7 +31,10 @@ class HangingFile implements ReadableFile {
   /** Number of hanging reads that were ended. */
   ended = 0;
 
-  /** `hangAt` is the number of the read, counted from 0; read 0 is the footer. */
+  /**
+   * Wraps a file. `hangAt` is the number of the read that hangs, counted from 0; read 0 is the
+   * footer.
+   */
   constructor(file: ReadableFile, hangAt: number) {
     this.#file = file;
     this.#hangAt = hangAt;

@@ -1,5 +1,5 @@
-// Profiles without sample times have the same bytes, in the log and in a block, as before sample
-// times existed.
+// Tests that profiles without sample times still have the same bytes, in the log and in a block, as
+// before sample times existed.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

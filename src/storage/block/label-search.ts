@@ -10,17 +10,17 @@ import { allRefs, type PostingLists } from './index/posting-lists.ts';
 
 const none = new Uint32Array(0);
 /**
- * Number of values between two pauses. A regular expression takes a microsecond or two for each
- * value.
+ * Number of values between two pauses. Matching a value with a regular expression takes a
+ * microsecond or two.
  */
 const valuesPerPause = 1024;
 
-/** Awaited about every millisecond, so that other work can run. */
+/** Function that is awaited about every millisecond, so that other work can run. */
 export type Pause = () => Promise<void> | undefined;
 
 /**
- * A stream without a label has the value "" for it. If its samples have that label, the stream
- * remains a candidate, and its rows decide.
+ * Searches streams by label. A stream without a label has the value "" for it. If the samples of
+ * the stream have that label, the stream remains a candidate, and each of its rows is checked.
  */
 export class LabelSearch {
   readonly #content: BlockContent;
@@ -90,8 +90,8 @@ export class LabelSearch {
   }
 
   /**
-   * Returns two lists of the streams whose samples have a string label: list 0 has those without a
-   * series label of that name, list 1 the others.
+   * Returns two lists of the streams whose samples have the given string label: list 0 has the
+   * streams without a series label of that name, list 1 the streams with one.
    */
   async sampleStreams(name: string): Promise<Pick<PostingLists, 'list'>> {
     const { sampleNames, streamCount } = this.#directory;
@@ -101,7 +101,8 @@ export class LabelSearch {
   }
 
   /**
-   * Returns the streams whose value of the label matches or, with `isMatch` false, does not match.
+   * Returns the streams whose value of the label matches; with `isMatch` false, the streams whose
+   * value does not match.
    */
   async #withValue(matcher: LabelMatcher, isMatch: boolean): Promise<Uint32Array> {
     if (matcher.name === profileNameLabel) return this.#withName(matcher, isMatch);

@@ -10,7 +10,8 @@ import { encodePieces, packPiece, packPieceInPool, type Piece } from './bytes/pi
 /** Number of bytes that are collected before they are written to the file. */
 const collectedBytesMax = 128 * 1024;
 /**
- * Number of bytes that are compressed and checksummed between two pauses, in a few milliseconds.
+ * Number of bytes that are compressed and checksummed between two pauses. This takes a few
+ * milliseconds.
  */
 const packedAtOnceBytes = 1 << 20;
 
@@ -19,7 +20,7 @@ const packedAtOnceBytes = 1 << 20;
  * label name, and one write takes as long as packing a hundred small pieces.
  */
 export class PieceWriter {
-  /** Number of bytes in the file, including those still collected. */
+  /** Number of bytes in the file, including those that are collected but not yet written. */
   length = 0;
   readonly #file: File;
   readonly #salt: number;
@@ -27,7 +28,9 @@ export class PieceWriter {
   #collected = new Uint8Array(0);
   #collectedBytes = 0;
 
-  /** `salt` is the start value of checksums; `pause` is awaited between pieces. */
+  /**
+   * Creates a writer. `salt` is the start value of checksums; `pause` is awaited between pieces.
+   */
   constructor(file: File, salt: number, pause: () => Promise<void>) {
     this.#file = file;
     this.#salt = salt;
@@ -35,8 +38,8 @@ export class PieceWriter {
   }
 
   /**
-   * Appends bytes without a checksum or compression. Ownership: they are borrowed until the promise
-   * resolves.
+   * Appends bytes without a checksum or compression. Ownership: they must not change until the
+   * promise resolves.
    */
   async writePlain(bytes: Uint8Array): Promise<void> {
     if (this.#collectedBytes + bytes.length > collectedBytesMax) await this.flush();
@@ -57,7 +60,7 @@ export class PieceWriter {
     this.#collectedBytes = 0;
   }
 
-  /** Appends a piece. Ownership: the bytes are borrowed until the promise resolves. */
+  /** Appends a piece. Ownership: the bytes must not change until the promise resolves. */
   async write(raw: Uint8Array, compress: boolean): Promise<Piece> {
     const { stored, isCompressed } =
       raw.length > packedAtOnceBytes
@@ -79,8 +82,8 @@ export class PieceWriter {
   }
 
   /**
-   * Appends `raw` as pieces of up to blockPieceBytes, compressed if that saves space; no piece if
-   * it is empty.
+   * Appends `raw` as pieces of up to blockPieceBytes, compressed if that saves space; appends none
+   * if `raw` is empty.
    */
   async writeMany(raw: Uint8Array): Promise<Piece[]> {
     const pieces: Piece[] = [];
@@ -92,7 +95,7 @@ export class PieceWriter {
   }
 }
 
-/** Collects the pages for one kind of section. A section is never split. */
+/** Collects the pages for one type of section. A section is never split. */
 export class PageWriter {
   readonly pages: Piece[] = [];
   readonly #pieces: PieceWriter;

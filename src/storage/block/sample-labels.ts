@@ -10,7 +10,10 @@ import { includesRef } from './index/posting-lists.ts';
 
 const encoder = new TextEncoder();
 
-/** Returns the label sets (SampleLabelsIndex) of a span's rows; 0 if some rows have no labels. */
+/**
+ * Returns the label sets (SampleLabelsIndex) of the rows in a span. Includes 0 if some rows have no
+ * labels.
+ */
 export async function readLabelSets(content: BlockContent, span: ChunkSpan): Promise<Set<number>> {
   const { chunk, first, end } = span;
   if (!chunk.isLabelled) return new Set([0]);
@@ -28,7 +31,7 @@ export async function readLabelSets(content: BlockContent, span: ChunkSpan): Pro
 /** Matches rows by their sample labels, for one query. Streams share filters. */
 export class SampleLabelRules {
   readonly #matchers: readonly LabelMatcher[];
-  /** Streams that have a matcher's label only on their samples, by matcher. */
+  /** For each matcher, the streams that have its label only on their samples. */
   readonly #undecided: readonly Uint32Array[];
   readonly #filters = new Map<string, Uint8Array>();
 
@@ -43,8 +46,8 @@ export class SampleLabelRules {
   }
 
   /**
-   * Returns a filter with 1 for each label set that satisfies the matchers that the stream's own
-   * labels do not decide.
+   * Returns a filter with 1 for each label set that satisfies the undecided matchers. The labels of
+   * the stream itself have already decided the other matchers.
    */
   async filterFor(
     ref: number,

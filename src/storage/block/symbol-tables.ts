@@ -1,5 +1,5 @@
-// Decodes a block's symbols into a dictionary, which takes the decoded columns without building
-// hash indexes.
+// Decodes the symbols of a block into a dictionary. The dictionary takes over the decoded columns,
+// without building hash indexes.
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { ownedCopy, type Owned } from '../../base/owned.ts';
@@ -20,8 +20,8 @@ const symbolTableNames = [
 ] as const;
 
 /**
- * Makes a dictionary from the bytes of its tables, in about 20 ns a node. Its rows are never looked
- * up by content, so its seed does not matter.
+ * Creates a dictionary from the bytes of its tables. This takes about 20 ns for each node. Its rows
+ * are never looked up by content, so its seed does not matter.
  *
  * Errors: AppError 'data-loss' when a table is not valid.
  */
@@ -99,7 +99,7 @@ class Columns {
 
   /**
    * Reads the number of elements of each row. Returns the start of each row, and the end of the
-   * last.
+   * last row.
    */
   starts(): Uint32Array<ArrayBuffer> {
     const counts = this.numbers();

@@ -13,8 +13,8 @@ const random = seededRandom(5);
 const stackCount = 300;
 
 /**
- * Returns a dictionary with stacks 1 .. stackCount, whose locations are with and without build ids,
- * addresses and lines.
+ * Returns a dictionary with stacks 1 .. stackCount. Some of their locations have a build id, an
+ * address or lines, and some do not.
  */
 function filled(): Dictionary {
   const dictionary = new Dictionary([1, 2, 3]);

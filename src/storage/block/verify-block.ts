@@ -1,4 +1,5 @@
-// Verifies a complete block: every checksum, and that everything can be decoded and is consistent.
+// Verifies a complete block: all checksums are right, and everything can be decoded and is
+// consistent.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { decodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';

@@ -45,7 +45,7 @@ function sharedMemory(bytes: number): SharedArrayBuffer {
   return new SharedArrayBuffer(bytes);
 }
 
-/** Two profiles, in arrays that are longer than their rows. */
+/** Returns two profiles, in arrays that are longer than their rows. */
 function makeInput(rows: number, create: (bytes: number) => ArrayBufferLike): ChunkInput {
   const numbers = (value: (i: number) => number): Uint32Array =>
     new Uint32Array(create(8 * rows)).map((_, i) => value(i)).subarray(0, rows);

@@ -12,8 +12,8 @@ import type { EncodeReply } from './encode-worker.ts';
 /** Encodes chunks, one at a time. */
 export interface ChunkEncoder {
   /**
-   * Encodes like `encodeChunk`. The input is borrowed until the promise settles; columns in shared
-   * memory are not copied.
+   * Encodes like `encodeChunk`. The input must not change until the promise settles; columns in
+   * shared memory are not copied.
    *
    * Errors: AppError 'unavailable' after `close`, 'internal' when the thread died; the next chunk
    * gets a new thread.

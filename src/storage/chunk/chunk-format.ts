@@ -1,5 +1,5 @@
 // Versions, value encodings and zigzag numbers, which the three sections of a chunk share.
-// docs/format/chunk.md draws the bytes. Everything is little-endian.
+// docs/format/chunk.md shows the format. Everything is little-endian.
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { valueTypesMax } from '../../base/limits.ts';
@@ -7,23 +7,26 @@ import { valueTypesMax } from '../../base/limits.ts';
 /** The first byte of each section. */
 export const chunkVersion = 1;
 
-/** Encoding of the values of one sample type. */
+/** Encoding of one value column. */
 export interface ValueColumnCode {
   /**
-   * True if the value column has bytes of its own; otherwise its values are `factor` times those of
-   * value column 0.
+   * True if the value column is stored; otherwise its values are `factor` times those of value
+   * column 0.
    */
   readonly isStored: boolean;
-  /** Factor of the stored numbers, or of the values of value column 0. Below 2^53. */
+  /**
+   * Factor by which the stored numbers, or the values of value column 0, are multiplied. Below
+   * 2^53.
+   */
   readonly factor: number;
 }
 
-/** Largest magnitude for which doubles and their differences are exact. */
+/** Largest magnitude at which doubles and their differences are exact. */
 export const exactMax = 2 ** 52;
 
 export const two32 = 0x1_0000_0000;
 
-/** The stored number that marks an escape, by width in bytes. */
+/** The stored number that marks an escape, for each width in bytes. */
 export const escapeByWidth: Readonly<Record<number, number>> = {
   1: 0xff,
   2: 0xffff,
@@ -75,7 +78,7 @@ export function readZigzag64(reader: ByteReader): bigint {
   return whole[0];
 }
 
-/** Reads like readZigzag64, but returns a bigint only for numbers that a double cannot hold. */
+/** Like readZigzag64, but returns a bigint only for numbers that a double cannot represent. */
 export function readZigzagNumber(reader: ByteReader): number | bigint {
   const byte = reader.bytes[reader.at];
   if (byte < 128 && reader.at < reader.end) {
@@ -88,7 +91,7 @@ export function readZigzagNumber(reader: ByteReader): number | bigint {
   return isExact ? high * two32 + halves[0] : whole[0];
 }
 
-/** Reads like readZigzag64, into `words[at]` (low half) and `words[at + 1]` (high half). */
+/** Like readZigzag64, but reads into `words[at]` (low half) and `words[at + 1]` (high half). */
 export function readZigzagHalves(reader: ByteReader, words: Int32Array, at: number): void {
   reader.varint64(halves, 0);
   const sign = -(halves[0] & 1);
@@ -114,7 +117,8 @@ export function writeUnsigned(bytes: Uint8Array, at: number, width: number, valu
 }
 
 /**
- * Returns the number of bytes that `max` needs: 1 below 2^8, 2 below 2^16, 4 below 2^32, else 8.
+ * Returns the number of bytes that `max` needs: 1 below 2^8, 2 below 2^16, 4 below 2^32, otherwise
+ * 8.
  */
 export function bitWidth(max: number): number {
   if (max < 256) return 1;

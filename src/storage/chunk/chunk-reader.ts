@@ -1,4 +1,4 @@
-// Sums the rows of a range of a chunk's profiles by dictionary entry, for merges.
+// Sums the rows of consecutive profiles of a chunk by dictionary entry, for merges.
 import { grown } from '../../model/column.ts';
 import type { ChunkSections } from './chunk-data.ts';
 import { damaged } from './chunk-format.ts';
@@ -10,18 +10,18 @@ import { SumKernel } from './sum-kernel.ts';
 
 /**
  * Sums by entry. An entry is a stack, or a pair of stack and sample labels; entries whose sum is 0
- * are included. Ownership: scratch memory of the reader, valid until its next call; the first
- * `entryCount` elements of each array are used.
+ * are included. Only the first `entryCount` elements of each array are used. Ownership: the arrays
+ * are scratch memory of the reader, valid until its next call.
  */
 export interface ChunkSum {
   readonly entryCount: number;
   /** StackIndex of each entry. */
   readonly entryStack: Uint32Array;
-  /** SampleLabelsIndex of each entry; undefined when there are no labels or `labelsInRows`. */
+  /** SampleLabelsIndex of each entry; undefined if there are no labels, or if `labelsInRows`. */
   readonly entryLabels: Uint32Array | undefined;
   /**
-   * True when rows have sample labels but entries are only stacks, because few labels repeat.
-   * Callers that need labels read the rows with decodeRows.
+   * True if rows have sample labels but entries are only stacks, because few labels repeat. Callers
+   * that need labels read the rows with decodeRows.
    */
   readonly labelsInRows: boolean;
   /** Sum of each entry, modulo 2^64. */
@@ -29,8 +29,8 @@ export interface ChunkSum {
 }
 
 /**
- * Number of rows up to which pages are summed together: enough to need few calls, and few enough to
- * stay in the CPU cache.
+ * Number of rows up to which pages are summed together. It is large, so that few calls are needed,
+ * but small enough for the CPU cache.
  */
 const runRows = 32_768;
 
@@ -114,8 +114,8 @@ export class ChunkReader {
 
   /**
    * Adds profiles `first` .. `to` from the whole profile at page `start` and from the page of
-   * changes after it. A change counts once for its own profile and once for each summed profile
-   * after it.
+   * changes after it. A change is a difference from the previous profile, so it counts once for its
+   * own profile and once for each later profile.
    */
   #addChanged(valueColumn: number, page: number, start: number, first: number, to: number): void {
     const from = Math.max(first, start);

@@ -1,5 +1,5 @@
 // The section of a chunk that holds sample times; chunks without sample times do not have it.
-// docs/format/sample-times.md draws the bytes.
+// docs/format/sample-times.md shows the format.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { decodeSampleTimes, encodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
 import { reorderSampleTimes } from '../../model/profiles/sample-times.ts';
@@ -8,8 +8,9 @@ import { checkVersion, chunkVersion, damaged } from './chunk-format.ts';
 import type { SortedRows } from './sort-rows.ts';
 
 /**
- * Encodes the sample times of a chunk for its rows as they are stored: in another order, and
- * without rows that are 0. Returns undefined if no profile has times.
+ * Encodes the sample times of a chunk. The times are for the rows as they are stored: in a
+ * different order than in `input`, and without rows that are 0. Returns undefined if no profile has
+ * times.
  */
 export function encodeChunkTimes(
   { sampleTimes, rowStart, values, profileCount }: ChunkInput,
@@ -42,8 +43,8 @@ export function encodeChunkTimes(
 }
 
 /**
- * Returns the times of the profiles of a chunk; undefined where a profile has none. Ownership:
- * views of the section.
+ * Returns the sample times of each profile of a chunk; undefined for profiles without sample times.
+ * Ownership: the arrays are views of the section.
  *
  * Errors: AppError 'data-loss'.
  */

@@ -1,5 +1,5 @@
 // Tests of chunks: decoding returns the encoded rows, and sums over any range equal those of a
-// plain loop.
+// simple loop.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCode } from '../../base/errors.ts';
@@ -17,7 +17,10 @@ interface Shape {
   readonly profiles: number;
   readonly rowsMax: number;
   readonly stacks: number;
-  /** Returns a random value for one sample type, given the first value of the row. */
+  /**
+   * Functions that return a random value, one for each sample type. They get the first value of the
+   * row.
+   */
   readonly valueColumns: readonly ((random: Random, first: bigint) => bigint)[];
   /** Number of distinct sample labels; 0 for none. */
   readonly labels: number;
@@ -32,7 +35,7 @@ const edges = (random: Random): bigint =>
   [-(2n ** 63n), 2n ** 63n - 1n, 0n, 1n, -1n, 2n ** 53n, -(2n ** 53n) - 1n, 2n ** 32n, 255n][
     randomBelow(random, 9)
   ];
-/** Mostly small numbers; sums of the larger ones carry into the high word. */
+/** Returns mostly small numbers. Sums of the few large numbers carry into the high word. */
 const carries = (random: Random): bigint =>
   randomBelow(random, 40) === 0 ? 2n ** 32n - 1n : small(random);
 const times = (factor: bigint) => (_: Random, first: bigint) => BigInt.asIntN(64, first * factor);
@@ -165,7 +168,7 @@ function checkRows(
   );
 }
 
-/** Returns sums by stack, and by labels where entries have labels. */
+/** Returns sums by stack, or by stack and labels if entries have labels. */
 function plainSums(
   rows: readonly Row[],
   valueColumn: number,

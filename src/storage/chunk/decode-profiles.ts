@@ -1,4 +1,5 @@
-// Reads the profiles section of a chunk: the digest when it is opened, other columns on demand.
+// Reads the profiles section of a chunk: the digest when the section is opened, other columns on
+// demand.
 import { ByteReader } from '../../base/bytes.ts';
 import { chunkProfilesMax } from '../limits.ts';
 import { valueTypesMax } from '../../base/limits.ts';
@@ -6,14 +7,17 @@ import type { TimesDigest, ProfileDigest } from '../../model/profiles/profile-di
 import { checkVersion, damaged, readFactor, readZigzagNumber } from './chunk-format.ts';
 import { type ColumnCode, multiply, readColumn, readColumnCode } from './int64-column.ts';
 
-/** A column of `count` elements, and the offset of its bytes from the end of the header. */
+/**
+ * A column of `count` elements. `at` is the offset of its bytes, counted from the end of the
+ * header.
+ */
 interface PlacedColumn {
   readonly code: ColumnCode;
   readonly count: number;
   readonly at: number;
 }
 
-/** Reads the codes of columns, whose bytes follow each other. */
+/** Reads the codes of columns, and places the columns one after another. */
 class ColumnPlacer {
   readonly reader: ByteReader;
   /** Total bytes of the columns read so far. */
@@ -31,23 +35,23 @@ class ColumnPlacer {
   }
 }
 
-/** A value column with bytes of its own, or a multiple of value column 0. */
+/** A value column, either stored or a multiple of value column 0. */
 interface ValueColumnFacts {
   readonly factor: number;
   /** Sum over all profiles, before multiplication by the factor. */
   readonly total: number | bigint;
   readonly count: number;
-  /** Position of the magnitude, a double. */
+  /** Offset of the magnitude, which is stored as a double. */
   readonly magnitudeAt: number;
   /** Totals of the profiles, before multiplication by the factor. */
   readonly totals: PlacedColumn;
-  /** Number of rows of each profile; undefined when equal to the row counts. */
+  /** Number of nonzero rows of each profile; undefined if it equals the number of all rows. */
   readonly counts: PlacedColumn | undefined;
 }
 
 /**
- * The columns of a chunk's profiles, for every value column. Ownership: the section's bytes are
- * borrowed; the caller owns returned columns.
+ * The columns of a chunk's profiles, for every value column. Ownership: the bytes of the section
+ * must not change; the caller owns returned columns.
  */
 export class ChunkProfiles {
   readonly profileCount: number;
@@ -58,14 +62,14 @@ export class ChunkProfiles {
   readonly #first: number | bigint;
   /** Nanoseconds from the first profile to the last. */
   readonly #span: number | bigint;
-  /** Position of the four doubles, which are absent when there are too few profiles. */
+  /** Offset of four doubles, which are absent if there are too few profiles. */
   readonly #timesAt: number;
   readonly #spacings: PlacedColumn;
   readonly #durations: PlacedColumn;
   readonly #periods: PlacedColumn;
   readonly #rows: PlacedColumn;
   readonly #valueColumns: readonly ValueColumnFacts[];
-  /** Position of the columns and content hashes. */
+  /** Offsets of the columns and of the content hashes. */
   readonly #columnsAt: number;
   readonly #hashesAt: number;
 
@@ -151,8 +155,8 @@ export class ChunkProfiles {
   }
 
   /**
-   * Returns the number of rows of each profile in the rows section, which leaves out rows that are
-   * 0 in every value column.
+   * Returns the number of rows of each profile in the rows section. Rows that are 0 in every value
+   * column are not in that section.
    */
   rowCounts(): Uint32Array {
     return narrowed(this.#read(this.#rows));
@@ -228,8 +232,8 @@ function readValueColumn(
 }
 
 /**
- * Replaces each 64-bit number by the sum up to it. A number is a pair of 32-bit words, the low one
- * first.
+ * Replaces each 64-bit number with the running sum. A number is a pair of 32-bit words, the low
+ * word first.
  */
 function addUp(words: Int32Array): void {
   let low = 0;
@@ -237,7 +241,7 @@ function addUp(words: Int32Array): void {
   for (let i = 0; i < words.length; i += 2) {
     const added = words[i];
     low = (low + added) | 0;
-    // Unsigned: a sum that is smaller than one of its summands has a carry.
+    // The comparison is unsigned: if a sum is smaller than one of its summands, there is a carry.
     high = (high + words[i + 1] + ((low ^ 0x8000_0000) < (added ^ 0x8000_0000) ? 1 : 0)) | 0;
     words[i] = low;
     words[i + 1] = high;

@@ -1,4 +1,4 @@
-// Decodes the rows of a range of a chunk's profiles into plain columns.
+// Decodes the rows of consecutive profiles of a chunk into plain columns.
 import { chunkRowsMax } from '../limits.ts';
 import { grown } from '../../model/column.ts';
 import { damaged } from './chunk-format.ts';
@@ -10,8 +10,8 @@ import { multiply } from './int64-column.ts';
 import { valueColumnFactor, labelsPlace, StackDictionary } from './stack-dictionary.ts';
 
 /**
- * Rows as in ChunkInput, starting with the first requested profile. Ownership: the caller owns
- * them.
+ * Rows as in ChunkInput. Row 0 is the first row of the first requested profile. Ownership: the
+ * caller owns the columns.
  */
 export type DecodedRows = Pick<
   ChunkInput,
@@ -19,9 +19,9 @@ export type DecodedRows = Pick<
 >;
 
 /**
- * Returns the rows of profiles `first` .. `end`, sorted by how frequent their stacks are. Rows that
- * are 0 in every value column are not stored. Errors: AppError 'data-loss', also when the bytes
- * announce more than chunkRowsMax rows.
+ * Returns the rows of profiles `first` .. `end`, those with the most frequent stacks first. Rows
+ * that are 0 in every value column are not stored. Errors: AppError 'data-loss', for damage or for
+ * more than chunkRowsMax rows.
  */
 export function decodeRows(chunk: ChunkSections, first: number, end: number): DecodedRows {
   const decoder = new RowsDecoder(chunk, end - first);
@@ -32,7 +32,7 @@ export function decodeRows(chunk: ChunkSections, first: number, end: number): De
 class RowsDecoder {
   readonly #dictionary = new StackDictionary();
   readonly #index = new RowsIndex();
-  /** Value columns that have bytes of their own. */
+  /** Numbers of the value columns that are stored. */
   readonly #stored: readonly number[];
   readonly #hasLabels: boolean;
   readonly #rowStart: Uint32Array;
@@ -43,7 +43,7 @@ class RowsDecoder {
   /** Values, by stored value column. */
   #values: BigInt64Array[];
   /**
-   * Current stored number of each entry, by stored value column; used if profiles are stored as
+   * Current stored number of each entry, by stored value column. Used if profiles are stored as
    * changes.
    */
   #state: BigInt64Array[] = [];
@@ -146,15 +146,14 @@ class RowsDecoder {
   }
 
   /**
-   * Reads the whole profile that the next page of changes starts from; keeps its rows if they were
-   * requested.
+   * Reads the whole profile that precedes a page of changes. Keeps its rows if they were requested.
    */
   #decodeState(run: RowsRun, isAsked: boolean): void {
     this.#state = this.#stored.map(() => new BigInt64Array(this.#dictionary.entryCount));
     this.#decodeChanges(run, isAsked ? 0 : 1);
   }
 
-  /** Applies changes; keeps the rows of profiles from `asked` on. */
+  /** Applies changes. Keeps the rows of profile `asked` and all later profiles. */
   #decodeChanges(run: RowsRun, asked: number): void {
     const entries = new Uint32Array(run.rows);
     readEntries(run, entries);

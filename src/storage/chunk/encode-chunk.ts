@@ -12,14 +12,17 @@ import { changedProfiles, wholeProfiles } from './row-groups.ts';
 import { type SortedRows, sortRows } from './sort-rows.ts';
 import { encodeStacks, labelsPlace } from './stack-dictionary.ts';
 
-/** The sections of a chunk; docs/format/chunk.md draws them. Ownership: the caller owns them. */
+/**
+ * The sections of a chunk; docs/format/chunk.md shows their format. Ownership: the caller owns
+ * them.
+ */
 export interface EncodedChunk {
   /** Section that ChunkProfiles reads. */
   readonly profiles: Uint8Array;
   /** Section that ChunkReader reads. */
   readonly stacks: Uint8Array;
   readonly rows: Uint8Array;
-  /** Section of chunk-times.ts; undefined if no profile has times of samples. */
+  /** Section of chunk-times.ts; undefined if no profile has sample times. */
   readonly times: Uint8Array | undefined;
   readonly profileCount: number;
   /** Number of stored rows; rows that are 0 in every value column are not stored. */
@@ -99,8 +102,8 @@ function gatheredLabels(labels: Uint32Array | undefined, source: Uint32Array): U
 }
 
 /**
- * Finds value columns that are multiples of value column 0, and the greatest common divisor of each
- * other value column.
+ * Finds the value columns that are multiples of value column 0. For each other column, finds the
+ * greatest common divisor.
  */
 function planValueColumns(values: readonly BigInt64Array[]): ValueColumnCode[] {
   const first = exactNumbers(values[0]);
@@ -109,8 +112,7 @@ function planValueColumns(values: readonly BigInt64Array[]): ValueColumnCode[] {
     if (numbers === undefined) return { isStored: true, factor: 1 };
     const multiple = i === 0 || first === undefined ? undefined : findMultiple(first, numbers);
     if (multiple !== undefined) return { isStored: false, factor: multiple };
-    // Stored numbers are summed modulo 2^64, so a column whose own sum overflows must not be
-    // divided.
+    // Stored numbers are summed modulo 2^64. So a column whose sum overflows must not be divided.
     if (sumMagnitude(valueColumn) > 2 ** 62) return { isStored: true, factor: 1 };
     let factor = 0;
     for (let row = 0; row < numbers.length && factor !== 1; row += 1) {
@@ -121,7 +123,7 @@ function planValueColumns(values: readonly BigInt64Array[]): ValueColumnCode[] {
   });
 }
 
-/** Returns the values as doubles; undefined if some are not exact. */
+/** Returns the values as doubles; undefined if any value is not exact as a double. */
 function exactNumbers(values: BigInt64Array): Float64Array | undefined {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
   const numbers = new Float64Array(values.length);
@@ -133,7 +135,10 @@ function exactNumbers(values: BigInt64Array): Float64Array | undefined {
   return numbers;
 }
 
-/** Returns the factor if `numbers` is a multiple of `first` with the same factor in every row. */
+/**
+ * Returns the factor by which `first` must be multiplied to get `numbers`; undefined if the factor
+ * differs between rows.
+ */
 function findMultiple(first: Float64Array, numbers: Float64Array): number | undefined {
   let factor = 0;
   for (let i = 0; i < first.length; i += 1) {
@@ -162,7 +167,7 @@ function computeTotals(values: BigInt64Array, rowStart: Uint32Array): ValueColum
   return { total, count };
 }
 
-/** Returns each entry's sum of values / factor. */
+/** Returns the sum of the divided values of each entry. Values are divided by `factor`. */
 function computeSums(values: BigInt64Array, sorted: SortedRows, factor: number): BigInt64Array {
   const { entries } = sorted;
   const sums = new BigInt64Array(sorted.stacks.length);

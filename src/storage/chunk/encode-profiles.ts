@@ -1,4 +1,4 @@
-// Writes the profiles section of a chunk: times, totals and counts, as one column each.
+// Writes the profiles section of a chunk: times, totals and counts, each as a column.
 import { ByteWriter } from '../../base/bytes.ts';
 import { sumMagnitude, sumValues } from '../../model/merge.ts';
 import { digestOfTimes } from '../../model/profiles/profile-digest.ts';
@@ -7,8 +7,8 @@ import { chunkVersion, type ValueColumnCode, writeZigzag64 } from './chunk-forma
 import { type ColumnCode, planColumn, writeColumn, writeColumnCode } from './int64-column.ts';
 
 /**
- * Sums over the rows of each profile, for one value column; undefined for value columns without
- * bytes of their own.
+ * Sums over the rows of each profile, for one value column; undefined for value columns that are
+ * not stored.
  */
 export interface ValueColumnTotals {
   readonly total: BigInt64Array;

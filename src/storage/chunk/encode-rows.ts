@@ -17,7 +17,7 @@ interface GroupPlan {
   readonly group: RowGroup;
   readonly countWidth: number;
   readonly gapWidth: number;
-  /** Gap between each entry and the previous one of the same profile. */
+  /** Gap between each entry and the previous entry of the same profile. */
   readonly gaps: Uint32Array;
   readonly labelWidth: number;
   readonly labelBase: number;
@@ -34,7 +34,9 @@ export interface PlannedRows {
   readonly size: number;
 }
 
-/** Chooses widths. `factors` has the common divisor of each stored value column. */
+/**
+ * Chooses the widths of the columns. `factors` has the common divisor of each stored value column.
+ */
 export function planRows(rows: GroupedRows, factors: readonly number[]): PlannedRows {
   const full = planGroup(rows.full, factors);
   const changes = rows.changes === undefined ? undefined : planGroup(rows.changes, factors);
@@ -112,7 +114,7 @@ function greatest(numbers: Uint32Array, count: number): number {
   return most;
 }
 
-/** Returns the smallest row of a label set except 0, which means "none". */
+/** Returns the smallest label set, ignoring 0, which means "none". */
 function leastLabel(labels: Uint32Array): number {
   let least = 0xffff_ffff;
   for (const label of labels) if (label !== 0 && label < least) least = label;

@@ -1,4 +1,4 @@
-// The thread of chunk-encoder.ts.
+// The thread that chunk-encoder.ts starts.
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../../base/errors.ts';
 import { createCollector } from '../../base/node/memory.ts';
@@ -11,10 +11,7 @@ import { type EncodedChunk, encodeChunk } from './encode-chunk.ts';
 /** Reply to each input. */
 export type EncodeReply = EncodedChunk | { readonly failure: string };
 
-/**
- * Largest amount of memory of finished chunks that may wait for V8's next garbage collection, in
- * bytes.
- */
+/** Largest memory of finished chunks that may wait for V8's next garbage collection, in bytes. */
 const garbageBytesMax = 32 << 20;
 
 const collect = createCollector(garbageBytesMax);

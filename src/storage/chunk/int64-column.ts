@@ -1,6 +1,7 @@
-// A column of int64 as bytes of one width: base + factor x unsigned, read by a plain loop. All
-// lowest bytes come first, then all second bytes, and so on: most of the highest bytes are equal,
-// which compresses well, and no alignment is needed.
+// A column of int64 numbers. Each is stored as an unsigned number of a fixed width, and is base +
+// factor x that number. A simple loop reads the column. The lowest bytes of all numbers come first,
+// then the second bytes, and so on: most of the highest bytes are equal, which compresses well, and
+// no alignment is needed.
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { damaged, readZigzagNumber, two32, bitWidth, writeZigzag64 } from './chunk-format.ts';
 
@@ -11,7 +12,7 @@ import { damaged, readZigzagNumber, two32, bitWidth, writeZigzag64 } from './chu
 export interface ColumnCode {
   readonly width: number;
   readonly base: number | bigint;
-  /** Factor of the unsigned numbers, at least 1. */
+  /** Factor by which the unsigned numbers are multiplied, at least 1. */
   readonly factor: number;
 }
 
@@ -37,8 +38,8 @@ export function planColumn(values: BigInt64Array): ColumnCode {
 }
 
 /**
- * Returns the width in bytes for numbers up to `max`. Three bytes are a width too, because times
- * and totals in the millions are common.
+ * Returns the width in bytes for numbers up to `max`. Unlike `bitWidth`, it may return 3, because
+ * times and totals in the millions are common.
  */
 function columnWidth(max: number): number {
   return max >= 2 ** 16 && max < 2 ** 24 ? 3 : bitWidth(max);
@@ -58,7 +59,7 @@ export function writeColumnCode(writer: ByteWriter, { width, base, factor }: Col
   if (hasFactor) writer.varint(factor);
 }
 
-/** Reads a code; its base is a bigint only if a double cannot hold it exactly. */
+/** Reads a code. Its base is a bigint only if a double cannot represent it exactly. */
 export function readColumnCode(reader: ByteReader): ColumnCode {
   const head = reader.u8();
   const width = head & 15;
@@ -121,7 +122,10 @@ export function readColumn(
   return values;
 }
 
-/** Replaces the low words by `base + factor * low`, where the product is below 2^32. */
+/**
+ * Replaces numbers with `base + factor * low`, where `low` is the low word of the number. The
+ * product must be below 2^32.
+ */
 function addToBase(words: Int32Array, base: bigint, factor: number): void {
   const baseLow = Number(BigInt.asIntN(32, base));
   const baseHigh = Number(BigInt.asIntN(32, base >> 32n));
@@ -129,12 +133,12 @@ function addToBase(words: Int32Array, base: bigint, factor: number): void {
     const product = Math.imul(words[i], factor);
     const low = (baseLow + product) | 0;
     words[i] = low;
-    // Unsigned: a sum that is smaller than one of its summands has a carry.
+    // The comparison is unsigned: if a sum is smaller than one of its summands, there is a carry.
     words[i + 1] = baseHigh + ((low ^ 0x8000_0000) < (product ^ 0x8000_0000) ? 1 : 0);
   }
 }
 
-/** Assembles numbers from their bytes into every second word. */
+/** Assembles numbers from their bytes, and writes each to the low one of its two words. */
 function readLow(bytes: Uint8Array, at: number, width: number, words: Int32Array): void {
   const count = words.length / 2;
   if (width === 1) {
@@ -153,7 +157,7 @@ function readLow(bytes: Uint8Array, at: number, width: number, words: Int32Array
   }
 }
 
-/** Multiplies the first `count` of `values`, modulo 2^64. */
+/** Multiplies the first `count` elements of `values`, modulo 2^64. */
 export function multiply(values: BigInt64Array, count: number, factor: number): void {
   if (factor === 1) return;
   // V8 keeps the product in a register only if both operands come from typed arrays.

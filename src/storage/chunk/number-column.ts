@@ -1,4 +1,5 @@
-// A column of int64 as numbers of one width, with escapes for those that do not fit.
+// A column of int64 values as numbers of one width. Values that do not fit the width are stored as
+// escapes.
 import type { ByteWriter } from '../../base/bytes.ts';
 import {
   damaged,
@@ -13,24 +14,28 @@ import {
 export interface NumberColumn {
   readonly width: number;
   /**
-   * True if numbers are zigzag encoded. Numbers of width 8 and escapes never are: they are int64.
+   * True if numbers are zigzag encoded. Escapes and numbers of width 8 are never zigzag encoded,
+   * because they are int64.
    */
   readonly isSigned: boolean;
   /** The values, and their common divisor. */
   readonly values: BigInt64Array;
   readonly factor: number;
-  /** Numbers to write; Infinity for those that a double cannot hold exactly. */
+  /** Numbers to write; Infinity for numbers that a double cannot represent exactly. */
   readonly numbers: Float64Array;
   /** Size of numbers and escapes in bytes. */
   readonly size: number;
 }
 
-/** Position of a column, in bytes. */
+/** Position of a column. Offsets are in bytes. */
 export interface PlacedNumbers {
   width: number;
   isSigned: boolean;
   at: number;
-  /** Position of the column's escapes, 8 bytes each; more bytes may follow before the end. */
+  /**
+   * Offset of the escapes of the column, of 8 bytes each. The bytes up to `escapesEnd` may include
+   * further data.
+   */
   escapesAt: number;
   escapesEnd: number;
 }
@@ -56,8 +61,8 @@ export function planNumbers(values: BigInt64Array, count: number, factor: number
 }
 
 /**
- * Returns the width (1, 2, 4 or 8) with the fewest bytes in total, if each escape takes
- * `escapeBytes` more.
+ * Returns the width (1, 2, 4 or 8) with the smallest total size. Each escape takes `escapeBytes` in
+ * addition to the width.
  */
 export function chooseWidth(
   numbers: Float64Array | Uint32Array,
@@ -97,7 +102,7 @@ export function escapesIn(
   return count;
 }
 
-/** Writes the numbers; those that do not fit become all ones. */
+/** Writes the numbers. All bits are ones for numbers that do not fit. */
 export function writeColumnNumbers(writer: ByteWriter, column: NumberColumn): void {
   const { width, numbers } = column;
   if (width < 8) writeNumbers(writer, numbers, numbers.length, width);
@@ -113,7 +118,7 @@ export function writeColumnEscapes(writer: ByteWriter, column: NumberColumn): vo
   }
 }
 
-/** Writes numbers of 1, 2 or 4 bytes; those that do not fit become all ones. */
+/** Writes numbers of 1, 2 or 4 bytes. All bits are ones for numbers that do not fit. */
 export function writeNumbers(
   writer: ByteWriter,
   numbers: Float64Array | Uint32Array,

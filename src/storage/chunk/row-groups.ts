@@ -3,7 +3,8 @@ import type { SortedRows } from './sort-rows.ts';
 import { grown } from '../../model/column.ts';
 
 /**
- * Rows of consecutive profiles of one kind; `sampleLabels` is set if each row has its own labels.
+ * Rows of consecutive profiles that are all stored in the same way, whole or as changes. `labels`
+ * is set if each row has its own labels.
  */
 export interface RowGroup {
   /** Number of rows of each profile. */
@@ -16,7 +17,9 @@ export interface RowGroup {
   rowCount: number;
 }
 
-/** Consecutive profiles of one kind; reading can start at any page. */
+/**
+ * Consecutive profiles that are all whole, or all stored as changes. Reading can start at any page.
+ */
 export interface RowPage {
   readonly isChanges: boolean;
   readonly profiles: number;
@@ -30,12 +33,12 @@ export interface GroupedRows {
   readonly pages: readonly RowPage[];
 }
 
-/** Largest number of changed rows per row for which storing changes saves space. */
+/** Ratio of changed rows to all rows up to which storing changes saves space. */
 const changedRowsMax = 1.2;
 /** Number of pairs of profiles that are compared to estimate whether changes save space. */
 const pairsTried = 8;
 
-/** Number of profiles in a page; larger if profiles have few rows. */
+/** Usual number of profiles in a page. Pages have more profiles if these have few rows. */
 const pageProfiles = 64;
 const pageProfilesMax = 1024;
 const pageRowsMin = 1024;
@@ -69,8 +72,8 @@ export function wholeProfiles(
 }
 
 /**
- * Returns pages whose first profile is whole and whose others are changes; undefined if an estimate
- * says that this does not save space.
+ * Returns pages in which the first profile is whole and the others are changes; undefined if this
+ * probably does not save space.
  */
 export function changedProfiles(
   sorted: SortedRows,
@@ -99,7 +102,7 @@ export function changedProfiles(
   return { full, changes, pages };
 }
 
-/** Returns true if a few profiles, compared with the previous ones, have few changed rows. */
+/** Compares a few profiles with their predecessors, and returns true if few rows have changed. */
 function seemsToChangeLittle(sorted: SortedRows, values: readonly BigInt64Array[]): boolean {
   const { rowStart } = sorted;
   const profileCount = rowStart.length - 1;
@@ -154,8 +157,8 @@ function appendWhole(
 }
 
 /**
- * Walks the rows of two profiles together; a row that only one of them has counts as 0 in the
- * other.
+ * Walks the rows of two profiles together. A row that only one profile has counts as 0 in the other
+ * profile.
  */
 function appendChanges(
   group: RowGroup,

@@ -1,4 +1,4 @@
-// The head of a rows section: the position of each column and the contents of each page.
+// The head of a rows section: the offset of each column, and the size of each page.
 import { ByteReader } from '../../base/bytes.ts';
 import { checkVersion, damaged } from './chunk-format.ts';
 import { checkWidth } from './number-column.ts';
@@ -20,7 +20,7 @@ export class GroupBytes {
   readonly valuesAt: number[] = [];
   gapEscapes = 0;
   gapEscapesAt = 0;
-  /** Number of escapes of each value column, of 8 bytes each. */
+  /** Number of escapes of each value column. An escape has 8 bytes. */
   readonly escapes: number[] = [];
   /** Offset of the first escape of each value column. */
   readonly escapesAt: number[] = [];
@@ -43,7 +43,10 @@ export class GroupBytes {
     }
   }
 
-  /** Places the columns from `at` on, once the counts are known, and returns their end. */
+  /**
+   * Computes the offsets of the columns, starting at `at`, once the counts are known. Returns the
+   * end of the columns.
+   */
   place(at: number, valueColumnCount: number): number {
     this.countsAt = at;
     this.gapsAt = this.countsAt + this.profileCount * this.countWidth;
@@ -63,7 +66,7 @@ export class GroupBytes {
   }
 }
 
-/** Reads the heads of several rows sections into the same memory. */
+/** Reads the head of a rows section. It is reused for one section after another. */
 export class RowsIndex {
   bytes: Uint8Array = new Uint8Array(0);
   entryCount = 0;
@@ -73,8 +76,8 @@ export class RowsIndex {
   readonly full = new GroupBytes();
   readonly changes = new GroupBytes();
   /**
-   * Numbers of each page: profiles x 2 + (1 for changes), rows, gap escapes, escapes of each value
-   * column.
+   * Numbers for each page: profiles x 2 + (1 for changes), rows, escapes of gaps, escapes of each
+   * value column.
    */
   #pages = new Uint32Array(64);
   #pageWords = 0;
@@ -130,8 +133,8 @@ export class RowsIndex {
   }
 
   /**
-   * Returns the page after the unit that starts at `page`: one page of whole profiles, or a whole
-   * profile and its changes.
+   * Returns the page after the unit that starts at `page`. A unit is one page of whole profiles, or
+   * a page with one whole profile and the page of changes after it.
    */
   spanEnd(page: number): number {
     return page + 1 < this.pageCount && this.isChanges(page + 1) ? page + 2 : page + 1;

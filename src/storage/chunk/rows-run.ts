@@ -1,11 +1,14 @@
-// Consecutive profiles of a rows section: the positions of their columns, and plain loops that read
+// Consecutive profiles of a rows section: the offsets of their columns, and simple loops that read
 // them.
 import { grown } from '../../model/column.ts';
 import { damaged, escapeByWidth, readUnsigned } from './chunk-format.ts';
 import type { PlacedNumbers } from './number-column.ts';
 import type { GroupBytes, RowsIndex } from './rows-index.ts';
 
-/** Consecutive profiles, all whole or all changes. Positions are byte offsets in the section. */
+/**
+ * Consecutive profiles, all whole or all changes. Fields that end in `At` and `End` are byte
+ * offsets in the section.
+ */
 export interface RowsRun {
   bytes: Uint8Array;
   profiles: number;
@@ -20,7 +23,7 @@ export interface RowsRun {
   labelBase: number;
   labelsAt: number;
   readonly valueColumns: PlacedNumbers[];
-  /** Number of entries of the chunk; the entry of each row is below it. */
+  /** Number of entries of the chunk. The entry of each row must be smaller. */
   entryCount: number;
 }
 
@@ -81,8 +84,8 @@ export class RowsWalker {
   }
 
   /**
-   * Moves over pages `page` .. `pageEnd` of the group and returns their profiles `from` .. `to`,
-   * counted from the first of these pages. Errors: AppError 'data-loss'.
+   * Moves over pages `page` .. `pageEnd` of the group and returns their profiles `from` .. `to`.
+   * Profiles are counted from the first of these pages. Errors: AppError 'data-loss'.
    */
   take(page: number, pageEnd: number, from: number, to: number): RowsRun {
     const { run } = this;
@@ -133,7 +136,7 @@ export class RowsWalker {
     return before;
   }
 
-  /** Advances the run's escapes past the escapes of `rows` rows from `row` on. */
+  /** Advances the escapes of the run past those of the next `rows` rows, starting with `row`. */
   #skipEscapes(row: number, rows: number): void {
     const { run } = this;
     const group = this.#group;
@@ -149,8 +152,8 @@ export class RowsWalker {
 }
 
 /**
- * Reads `count` numbers into `into` and returns their sum. Most row counts have two bytes: a loop
- * for these takes 1.5 ns a number, the loop for all widths 2.8 ns.
+ * Reads `count` numbers into `into` and returns their sum. Most row counts have two bytes. A loop
+ * for this width takes 1.5 ns a number, and the loop for all widths 2.8 ns.
  */
 function readAll(
   bytes: Uint8Array,
@@ -200,7 +203,7 @@ export function readEntries(run: RowsRun, entries: Uint32Array): void {
   }
 }
 
-/** Writes the SampleLabelsIndex of each row into `labels`, from element `into` on. */
+/** Writes the SampleLabelsIndex of each row into `labels`, starting at element `into`. */
 export function readLabels(run: RowsRun, labels: Uint32Array, into: number): void {
   const { bytes, rows, labelsAt, labelWidth, labelBase } = run;
   for (let row = 0; row < rows; row += 1) {

@@ -5,13 +5,13 @@ import type { ChunkInput } from './chunk-data.ts';
 import { type LabelsPlace, labelsPlace } from './stack-dictionary.ts';
 
 /**
- * The rows that are nonzero in some value column, by profile and entry. An entry is a distinct
- * stack or, with `labelsPlace.entries`, a distinct pair of stack and sample labels. Frequent
- * entries come first.
+ * The rows that are nonzero in at least one value column, sorted by profile and entry. An entry is
+ * a distinct stack or, with `labelsPlace.entries`, a distinct pair of stack and sample labels.
+ * Frequent entries come first.
  */
 export interface SortedRows {
   readonly labelsPlace: LabelsPlace;
-  /** StackIndex of each entry, and SampleLabelsIndex with `labelsPlace.entries`. */
+  /** StackIndex of each entry and, with `labelsPlace.entries`, SampleLabelsIndex of each entry. */
   readonly stacks: Uint32Array;
   readonly labels: Uint32Array | undefined;
   /** First row of each profile; one element more than there are profiles. */
@@ -23,7 +23,8 @@ export interface SortedRows {
 }
 
 /**
- * Size classes for each doubling of the number of rows; the entries of a class are sorted by stack.
+ * Number of frequency classes for each doubling of the number of rows. The entries of a class are
+ * sorted by stack.
  */
 const classesPerDoubling = 1;
 
@@ -57,12 +58,12 @@ export function sortRows(input: ChunkInput): SortedRows {
   };
 }
 
-/** Returns the labels; undefined if no row has any. */
+/** Returns the labels; undefined if no row has labels. */
 function someLabels(labels: Uint32Array | undefined, rows: Uint32Array): Uint32Array | undefined {
   return labels !== undefined && rows.some((row) => labels[row] !== 0) ? labels : undefined;
 }
 
-/** Returns the rows with a nonzero value, and the first of them for each profile. */
+/** Returns the rows with a nonzero value, and the first such row of each profile. */
 function keptRows(input: ChunkInput): { rows: Uint32Array; rowStart: Uint32Array } {
   const { profileCount, values } = input;
   const rowCount = input.rowStart[profileCount];
@@ -85,7 +86,7 @@ function keptRows(input: ChunkInput): { rows: Uint32Array; rowStart: Uint32Array
   return { rows: rows.subarray(0, used), rowStart };
 }
 
-/** Sorts rows by entry, then stably by profile: two counting sorts. */
+/** Sorts rows by entry, and then by profile with a stable sort. Both are counting sorts. */
 function orderRows(
   rows: Uint32Array,
   rowStart: Uint32Array,
@@ -145,7 +146,10 @@ class EntryTable {
     }
   }
 
-  /** Returns the entries, those with the most rows first, then by stack and labels. */
+  /**
+   * Returns the entries with the most frequent first. Entries of similar frequency are sorted by
+   * stack and labels.
+   */
   byFrequency(): Uint32Array {
     const { length, stacks, labels, rowCounts } = this;
     const keys = new Float64Array(length);
@@ -159,11 +163,11 @@ class EntryTable {
       const order = Uint32Array.from(keys.keys());
       return order.sort((a, b) => keys[a] - keys[b] || labels[a] - labels[b]);
     }
-    // Sorting without a comparison function is three times as fast.
+    // Sorting numbers without a comparison function is three times as fast.
     return Uint32Array.from(keys.sort(), (key) => this.#find(key % two32));
   }
 
-  /** Returns the entry of a stack without labels, which must be in the table. */
+  /** Returns the entry of a stack. The table must have it, without labels. */
   #find(stack: number): number {
     const { stacks } = this;
     const slots = this.#slots;

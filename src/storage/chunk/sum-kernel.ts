@@ -5,7 +5,10 @@ import { multiply } from './int64-column.ts';
 import { readNumbers } from './number-column.ts';
 import { readEntries, type RowsRun } from './rows-run.ts';
 
-/** Limit of an entry's sum of single-byte values, before they are moved to its 64-bit sum. */
+/**
+ * Limit for the sum of the single-byte values of an entry. At this limit, the sum is moved to the
+ * 64-bit sum of the entry.
+ */
 const smallSumMax = 2 ** 31;
 
 /**
@@ -16,11 +19,11 @@ export class SumKernel {
   #entryCount = 0;
   #sums = new BigInt64Array(0);
   /**
-   * The same sums as 32-bit words, low words first: V8's middle compiler takes 16 ns to add BigInts
-   * and 1 ns to add words.
+   * The elements of `#sums` as 32-bit words, low words first. V8's middle compiler takes 16 ns to
+   * add BigInts and 1 ns to add words.
    */
   #sumWords = new Int32Array(this.#sums.buffer);
-  /** Sums of values stored as single bytes, which most are. */
+  /** Sums of the values that are stored as single bytes. Most values are. */
   #small = new Int32Array(0);
   /** Upper bound of the elements of `#small`. */
   #smallReach = 0;
@@ -43,7 +46,7 @@ export class SumKernel {
   }
 
   /**
-   * Adds the stored numbers of one value column. The numbers of profile i of the run count
+   * Adds the stored numbers of one value column. The numbers of profile i of the run are counted
    * `weights[i]` times, or once if there are no weights. Errors: AppError 'data-loss'.
    */
   add(run: RowsRun, valueColumn: number, weights?: Uint32Array): void {
@@ -88,7 +91,7 @@ export class SumKernel {
   }
 }
 
-/** Adds a run without weights whose gaps and values are single bytes. */
+/** Adds a run without weights, in which gaps and values are single bytes. */
 function addBytes(run: RowsRun, valueColumn: number, small: Int32Array, sums: Int32Array): void {
   const { bytes, counts, profiles, rows, gapsAt, gapEscapesEnd, entryCount } = run;
   const { at: valuesAt, escapesEnd } = run.valueColumns[valueColumn];
@@ -128,8 +131,8 @@ function addBytes(run: RowsRun, valueColumn: number, small: Int32Array, sums: In
 let entryReached = 0;
 
 /**
- * The loop that determines the speed of merges. As a separate function it takes half the time that
- * it takes inside addBytes.
+ * The loop that determines the speed of merges. It is a separate function because inside addBytes
+ * it would take twice as long.
  */
 function addUntilEscape(
   gaps: Uint8Array,
@@ -158,7 +161,7 @@ function addWhole(sums: Int32Array, entry: number, bytes: Uint8Array, at: number
   sums[entry * 2 + 1] += high + addLow(sums, entry, low);
 }
 
-/** Adds sums, which are not negative. */
+/** Adds the sums in `small`, which are not negative. */
 function addSmall(sums: Int32Array, small: Int32Array, count: number): void {
   for (let i = 0; i < count; i += 1) sums[i * 2 + 1] += addLow(sums, i, small[i]);
 }
@@ -167,6 +170,6 @@ function addSmall(sums: Int32Array, small: Int32Array, count: number): void {
 function addLow(sums: Int32Array, entry: number, low: number): number {
   const sum = (sums[entry * 2] + low) | 0;
   sums[entry * 2] = sum;
-  // Unsigned: a sum that is smaller than one of its summands has a carry.
+  // The comparison is unsigned: if a sum is smaller than one of its summands, there is a carry.
   return (sum ^ 0x8000_0000) < (low ^ 0x8000_0000) ? 1 : 0;
 }

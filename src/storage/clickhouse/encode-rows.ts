@@ -42,15 +42,21 @@ export function floorToDay(timeNanos: bigint): bigint {
   return timeNanos / dayNanos;
 }
 
-/** Returns the start of a time's hour; the time itself if int64 begins within that hour. */
+/**
+ * Returns the start of the hour that contains a time. If that start is not an int64, returns the
+ * time itself.
+ */
 export function floorToHour(timeNanos: bigint): bigint {
   const hour = floorTo(timeNanos, hourNanos);
   return BigInt.asIntN(64, hour) === hour ? hour : timeNanos;
 }
 
-/** Rows of a profile that are written in one step, in a few milliseconds if all stacks are new. */
+/**
+ * Rows of a profile that are written in one step. A step takes a few milliseconds if all stacks are
+ * new.
+ */
 const rowsPerStep = 256;
-/** Values that are summed or copied in one step, in less than a millisecond. */
+/** Values that are summed or copied in one step, which takes less than a millisecond. */
 const valuesPerStep = 65_536;
 
 /** Returns the approximate size of the row of a profile. */
@@ -86,7 +92,7 @@ export function* writeProfile(
     hashes.writeStacks(writer, stacks.subarray(from, end), end - from);
     yield;
   }
-  // Most profiles have no sample labels: an empty array means that no sample has any.
+  // Most profiles have no sample labels. For these, an empty array is written.
   writer.varint(sampleLabels === undefined ? 0 : rowCount);
   if (sampleLabels !== undefined) {
     for (let i = 0; i < rowCount; i += 1) {
@@ -104,7 +110,7 @@ export function* writeProfile(
   }
 }
 
-/** Yields the bounds of stretches of a list. */
+/** Yields the bounds of consecutive parts of a list, each with up to `step` elements. */
 function* stretches(length: number, step: number): Generator<readonly [from: number, end: number]> {
   for (let from = 0; from < length; from += step) yield [from, Math.min(length, from + step)];
 }
@@ -116,8 +122,8 @@ interface ColumnSums {
 }
 
 function* sumColumn(column: BigInt64Array, length: number): Steps<ColumnSums> {
-  // An element of an int64 array overflows as the store's sums do, and needs no BigInt for each
-  // step.
+  // An element of an int64 array overflows like the sums of the store, and adding to it creates no
+  // BigInt.
   const sum = new BigInt64Array(1);
   let count = 0;
   for (const [from, end] of stretches(length, valuesPerStep)) {
@@ -165,7 +171,7 @@ export type RowsByTable = Readonly<Record<TableName, ByteWriter>>;
 export class SymbolRows {
   readonly #dictionary: Dictionary;
   readonly #hashes: SymbolHashes;
-  /** 1 for each row that was written, one array for each table. */
+  /** 1 for each row that was written. There is one array for each table. */
   #stacks = new Uint8Array(0);
   #locations = new Uint8Array(0);
   #labels = new Uint8Array(0);

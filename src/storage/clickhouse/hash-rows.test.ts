@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HashRows, unknownHashes } from './hash-rows.ts';
 
-/** Returns hashes that each differ in one word from the previous one; the first is all zeros. */
+/**
+ * Returns hashes, each of which differs from the previous hash in one word. The first hash is all
+ * zeros.
+ */
 function makeHashes(count: number): Uint8Array {
   const words = new Uint32Array(4 * count);
   for (let i = 1; i < count; i += 1) words[4 * i + (i % 4)] = i;

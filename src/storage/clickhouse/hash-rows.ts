@@ -15,7 +15,7 @@ export interface HashList {
 /** Rows of a table, found by hash. The hash of all zeros is row 0, "none". */
 export class HashRows {
   readonly #index = new HashIndex();
-  /** The words of entries 1, 2, ...; entry 0 means free. */
+  /** The words of entries 1, 2, and so on. Entry 0 does not exist: in a slot, 0 means free. */
   #words = new Int32Array(64);
   #rows = new Int32Array(16);
   #length = 1;
@@ -66,7 +66,7 @@ export class HashRows {
   }
 }
 
-/** Returns the hashes of a list that are not in a table, each once. */
+/** Returns the hashes of a list that are not in a table, without repetitions. */
 export function unknownHashes({ bytes, places }: HashList, known: HashRows): HashList {
   const found = new HashRows();
   const unknown: number[] = [];

@@ -9,7 +9,7 @@ import { hashBytes, hashDigits, readInts, readTexts } from './row-bytes.ts';
 import type { ClickHouseServers } from './server.ts';
 import { locationsStatement, stacksStatement } from './statements.ts';
 
-/** Number of symbols that one query requests. */
+/** Number of symbols that one statement requests. */
 const symbolsPerStatement = 20_000;
 
 /** Finds the rows of stacks by hash, and reads the stacks that it does not have yet. */
@@ -25,8 +25,8 @@ export class KnownSymbols {
   }
 
   /**
-   * Reads the stacks that are not known yet. Returns how many of them ClickHouse does not have; for
-   * those, `row` returns a stack without frames.
+   * Reads the stacks that are not known yet. Returns how many of these stacks ClickHouse does not
+   * have. For such stacks, `row` returns a stack without frames.
    */
   async read(hashes: HashList, context: ReadContext): Promise<number> {
     const unknown = unknownHashes(hashes, this.#stacks);
@@ -65,7 +65,7 @@ export class KnownSymbols {
   }
 
   #addStack(rows: Uint8Array, start: number): void {
-    // Another query may have read it in the meantime.
+    // Another query may have read the stack in the meantime.
     if (this.#stacks.has(rows, start)) return;
     const { stacks } = this.dictionary;
     const places = readPlaces(new ByteReader(rows, start + hashBytes));
@@ -91,7 +91,7 @@ export class KnownSymbols {
           strings.internText(fileName),
           strings.internText(buildId),
         );
-    // Locations without lines have the linesHash 0, as in the dictionaries of ingest.
+    // In locations without lines, linesHash is 0, as in the dictionaries of ingest.
     let linesHash = names.length === 0 ? 0 : wordAt(reader.bytes, start + 12);
     while (locations.find(mapping, addressLow, addressHigh, linesHash) !== 0) {
       linesHash = mixHash(linesHash, 1);
@@ -121,7 +121,7 @@ function isNoMapping(bounds: readonly number[], fileName: string, buildId: strin
   return fileName === '' && buildId === '' && bounds.every((word) => word === 0);
 }
 
-/** Yields the hashes in hexadecimal, in batches of the size that one query takes. */
+/** Yields the hashes in hexadecimal, in batches for one statement each. */
 function* splitHashes({ bytes, places }: HashList): Generator<readonly string[]> {
   for (let first = 0; first < places.length; first += symbolsPerStatement) {
     const length = Math.min(symbolsPerStatement, places.length - first);

@@ -9,7 +9,7 @@ import { ClickHouseStorage } from './storage.ts';
 
 /** Addresses of ClickHouse, and options for its use. */
 export interface ClickHouseOptions {
-  /** HTTP interfaces, which are tried one after another. */
+  /** URLs of HTTP interfaces, which are tried one after another. */
   readonly urls: readonly string[];
   readonly database: string;
   readonly username: string;
@@ -73,7 +73,7 @@ export function clickHouseServers(
       password,
       database,
       request_timeout: clickHouseAnswerMillisMax,
-      // The client throws errors that already contain its messages.
+      // The log is off, because the client also throws its messages as errors.
       log: { level: 127 },
     }),
   }));

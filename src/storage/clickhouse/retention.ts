@@ -6,7 +6,7 @@ import { floorToDay } from './encode-rows.ts';
 import { dayNanos, tableNames } from './schema.ts';
 import type { ClickHouseServers } from './server.ts';
 
-/** Codes of errors that may no longer occur in the next pass. */
+/** Codes of errors that may be gone in the next pass. */
 const passing: ReadonlySet<ErrorCode> = new Set(['unavailable', 'resource-exhausted', 'internal']);
 
 /** A day for which a table has parts. */
@@ -18,8 +18,8 @@ interface TableDay {
 /**
  * Drops the days that ended more than `keepNanos` ago. Several servers may do so at the same time.
  *
- * A server whose clock is ahead drops nothing early, because the times of the newest profiles are
- * also considered.
+ * The time of the newest profiles also counts, so that a server whose clock is ahead drops nothing
+ * too early.
  */
 export async function dropOldDays(
   servers: ClickHouseServers,

@@ -1,6 +1,6 @@
 // The tables of a ClickHouse store, and the statements that create them.
 
-/** Version of the tables below; the table `schema_version` has it. */
+/** Version of the tables below; stored in the table `schema_version`. */
 export const schemaVersion = 2;
 
 /** Length of a partition in nanoseconds: one day. Retention drops complete partitions. */
@@ -12,7 +12,7 @@ export const hourNanos = 3_600_000_000_000n;
 export interface SchemaOptions {
   /** Name of the cluster on which tables are replicated; "" for a single server. */
   readonly cluster: string;
-  /** False for servers before 20.1, which have no codecs and no fsync of inserts. */
+  /** False for servers before 20.1, which support neither codecs nor fsync of inserts. */
   readonly isModern: boolean;
 }
 
@@ -25,12 +25,12 @@ interface Table {
 }
 
 /**
- * A profile is one row with arrays, one element for each sample, so that a write succeeds or fails
- * completely. `data` has an array of values for each sample type. Writing a row twice does no harm:
- * the engine merges equal rows when it merges parts, and queries read only one of them.
+ * A profile is one row, so that a push succeeds or fails completely. Its arrays have an element for
+ * each sample. `data` has an array of values for each sample type. Writing a row twice does no
+ * harm: the engine merges equal rows when it merges parts, and queries read only one of them.
  *
- * Symbols have ids that are hashes of their content, which every server computes in the same way.
- * Each server writes the symbols that it uses once a day.
+ * The ids of symbols are hashes of their content, which every server computes in the same way. Each
+ * server writes the symbols that it uses once a day.
  */
 const tables: readonly Table[] = [
   {
@@ -119,7 +119,7 @@ const tables: readonly Table[] = [
 
 export type TableName = 'profiles' | 'streams' | 'stacks' | 'locations' | 'sample_labels';
 
-/** Tables with a part for each day. */
+/** Names of the tables that have a partition for each day. */
 export const tableNames = tables.map(({ name }) => name as TableName);
 
 /** Returns the statements that create missing tables. */
@@ -128,7 +128,8 @@ export function createStatements({ cluster, isModern }: SchemaOptions): string[]
     cluster === ''
       ? 'ReplacingMergeTree'
       : `ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/parca_${name}', '{replica}')`;
-  // Acknowledged means on disk: without these settings, an insert does not wait for fsync.
+  // With these settings, an acknowledged insert is on disk. Without them, an insert does not wait
+  // for fsync.
   const settings = isModern ? ' SETTINGS fsync_after_insert = 1, fsync_part_directory = 1' : '';
   const statements = tables.map(({ name, columns, partition, order }) => {
     const defined = columns.map((column) => columnDefinition(column, isModern)).join(', ');
@@ -145,8 +146,8 @@ export function createStatements({ cluster, isModern }: SchemaOptions): string[]
 }
 
 /**
- * Returns the statements that migrate tables of an earlier version, which did not deduplicate
- * strings and hashes. ClickHouse converts existing data in the background.
+ * Returns the statements that migrate tables of an earlier version, in which strings and hashes
+ * were not deduplicated. ClickHouse converts existing data in the background.
  */
 export function migrationStatements(stored: number, { isModern }: SchemaOptions): string[] {
   if (stored !== 1 || !isModern) return [];

@@ -1,4 +1,5 @@
-// Finds the series of a selection: first streams by labels, then the streams that have profiles.
+// Finds the series of a selection. First finds streams by labels, then keeps those that have
+// profiles.
 import { ByteReader } from '../../base/bytes.ts';
 import { createLabelSet, type LabelSet, labelSetKey, labelValue } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
@@ -137,7 +138,10 @@ export function toSeries(
   return Array.from(groups.values(), ({ type, members }) => new ClickHouseSeries(type, members));
 }
 
-/** Returns the branches of a statement about series. The number of a series is its position. */
+/**
+ * Returns the branches of a statement about series. The number of each series is its index in
+ * `series`.
+ */
 export function listBranches(range: TimeRange, series: readonly ClickHouseSeries[]): Branch[] {
   const all = series.flatMap(({ members }, number) =>
     members.map((member) => ({ ...member, number })),
@@ -198,7 +202,7 @@ interface LabelRow {
   readonly units: readonly string[];
 }
 
-/** Yields the sample label sets of an answer. */
+/** Yields the sample label sets in an answer. */
 export function* readLabelRows(rows: Uint8Array): Generator<LabelRow> {
   const reader = new ByteReader(rows);
   while (reader.at < reader.end) {
@@ -229,7 +233,7 @@ function readStreams(rows: Uint8Array): Stream[] {
 }
 
 /**
- * Returns the matchers on labels that a stream does not have; undefined if another matcher does not
+ * Returns the matchers whose labels the stream lacks; undefined if any other matcher does not
  * match.
  */
 function lackingMatchers(
@@ -248,7 +252,7 @@ function lackingMatchers(
 
 /**
  * Returns a filter that applies matchers to the labels of the stream's samples; undefined if all
- * match.
+ * samples match.
  */
 function seriesFilter(
   lacking: readonly LabelMatcher[],

@@ -55,12 +55,14 @@ const profileRowBytes = 36;
 const mergeStackAt = 24;
 
 /**
- * Largest number of profiles whose rows are read and summed here; for more, ClickHouse returns
- * sums.
+ * Largest number of profiles whose rows are read and summed here. For more profiles, ClickHouse
+ * computes the sums.
  */
 const profilesReadMax = 10_000;
 
-/** Returns the intersection of two ranges; it ends before it starts if they do not overlap. */
+/**
+ * Returns the intersection of two ranges. If they do not overlap, the result ends before it starts.
+ */
 function commonRange(a: TimeRange, b: TimeRange): TimeRange {
   return { from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to };
 }
@@ -100,7 +102,7 @@ export class ClickHouseSelection implements Selection {
 
   async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
     if (this.#profileCount <= profilesReadMax) {
-      // The spans stay in memory, because a graph needs them next, for its timelines.
+      // The spans stay in memory, because a graph next needs them for its timelines.
       return collectPeriods(await this.#spans(context), context);
     }
     const reader = await this.#ask(periodsStatement(this.#branches), context);
@@ -133,7 +135,8 @@ export class ClickHouseSelection implements Selection {
     context.budget.selectRows(this.#rowCount);
     const groups = await this.#readGroups(question, context);
     const { byTime, samplesIn } = question;
-    // Sample times are not stored here: a profile is treated as one sample at its own time.
+    // Sample times are not stored here: each profile counts as one sample at the time of the
+    // profile.
     const branches =
       samplesIn === undefined
         ? this.#branches
@@ -187,7 +190,7 @@ export class ClickHouseSelection implements Selection {
     return answerOverTime(points, question, await this.periods(context));
   }
 
-  /** Returns the sum of the profiles in the range: they have no sample times here. */
+  /** Returns the sum of the profiles in the range, because samples have no times here. */
   async samplesOverTime(
     { range, groupBy, timesPeriod }: SampleQuestion,
     context: ReadContext,
@@ -204,7 +207,10 @@ export class ClickHouseSelection implements Selection {
     return { lines: [], untimed: BigInt.asIntN(64, untimed) };
   }
 
-  /** A bucket has one point, or two if its profiles have different times. */
+  /**
+   * Reads the points of a graph. A bucket has one point, or two if its profiles have different
+   * times.
+   */
   #readPoints(reader: ByteReader, groups: Groups, buckets: Buckets | undefined): LinePoint[] {
     const readLabels = labelReader(groups);
     const points: LinePoint[] = [];
@@ -355,7 +361,7 @@ export class ClickHouseSelection implements Selection {
 }
 
 /**
- * Returns the rule for joining points in ClickHouse; undefined if each profile is a separate point.
+ * Returns the rule by which ClickHouse joins points; undefined if each profile is a separate point.
  */
 function bucketRule(question: TimeQuestion): Buckets | undefined {
   const { stepNanos, offsetNanos, steps, isFirstOnly, groupBy, tellsShares } = question;
@@ -363,15 +369,15 @@ function bucketRule(question: TimeQuestion): Buckets | undefined {
   return { stepNanos, offsetNanos, bySeries: tellsShares || groupBy === undefined };
 }
 
-/** Labels of a group and a class, and a key that is equal for equal labels. */
+/** Labels of a group and a class, and a key that is the same for equal labels. */
 interface GroupLabels {
   readonly values: readonly string[];
   readonly key: string;
 }
 
 /**
- * Returns a function that returns the labels of a group; labels that its series lacks come from its
- * class.
+ * Returns a function that finds the labels of a group and a class. The values come from the series
+ * labels of the group, or from the class if the series lacks the label.
  */
 function labelReader({ own, ofClass }: Groups): (group: number, of: number) => GroupLabels {
   const known = new Map<number, GroupLabels>();

@@ -1,4 +1,5 @@
-// A caller that no longer wants an answer from ClickHouse does not wait for a server that hangs.
+// Tests that a caller that no longer wants an answer from ClickHouse does not wait for a server
+// that hangs.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -22,7 +22,7 @@ import { type Random, randomHex } from '../../base/random.ts';
 import type { ReadContext } from '../interface.ts';
 import { onCluster, quoteName } from './schema.ts';
 
-/** ClickHouse exception codes that mean something more specific than "internal". */
+/** Codes of ClickHouse exceptions that mean something more specific than "internal". */
 const codesOfErrors: Readonly<Record<string, ErrorCode>> = {
   '158': 'resource-exhausted', // TOO_MANY_ROWS
   '159': 'deadline-exceeded', // TIMEOUT_EXCEEDED
@@ -105,7 +105,7 @@ export class ClickHouseServers {
    * Returns the result rows in RowBinary. ClickHouse stops a statement whose answer is no longer
    * wanted. `onProgress` is called from time to time with the share of rows that was read.
    *
-   * Errors: AppError by the code of ClickHouse's exception, 'unavailable' when no server answers,
+   * Errors: AppError with a code for ClickHouse's exception, 'unavailable' when no server answers,
    * 'resource-exhausted' for an answer that takes too much memory; the error that `context` throws
    * when the answer is no longer wanted.
    */
@@ -133,7 +133,7 @@ export class ClickHouseServers {
         });
         return await readAnswer(stream, context);
       } catch (error) {
-        // The server may hang, so the caller does not wait for it.
+        // The server may hang, so the caller does not wait for KILL.
         if (context?.signal.aborted === true) this.#kill(client, id);
         throw error;
       } finally {
@@ -200,13 +200,13 @@ export class ClickHouseServers {
         }
       }
     } catch (error) {
-      // The statement goes on without progress reports.
+      // The statement continues without progress reports.
       if (signal.aborted) return;
       logger.debug('no progress of a statement', { error: errorMessage(error) });
     }
   }
 
-  /** Kills a statement: servers before 20.1 do not stop when their client disconnects. */
+  /** Kills a statement, because servers before 20.1 do not stop when their client disconnects. */
   #kill(client: ClickHouseClient, id: string): void {
     const { logger } = this.#machine;
     const ending = client
@@ -253,7 +253,8 @@ export class ClickHouseServers {
 }
 
 /**
- * Reads an answer of unknown size. Its memory counts against the query's budget until it is read.
+ * Reads an answer of unknown size. Until the answer is complete, its memory counts against the
+ * query's budget.
  *
  * Errors: AppError 'resource-exhausted'.
  */
@@ -282,7 +283,7 @@ async function readAnswer(
 
 /** Returns the code of a ClickHouse exception; undefined for connection errors. */
 function codeOfException(error: unknown): ErrorCode | undefined {
-  // For new servers, the client parses the code; for old ones, it is at the start of the message.
+  // The client parses the code of new servers. Old servers put it at the start of the message.
   const code: unknown = error instanceof ClickHouseError ? error.code : undefined;
   const number = code ?? /^Code: (\d+)/.exec(errorMessage(error))?.[1];
   return number === undefined ? undefined : (codesOfErrors[String(number)] ?? 'internal');

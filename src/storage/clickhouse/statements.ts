@@ -4,7 +4,7 @@ import type { ProfileType } from '../../model/profile-type.ts';
 import type { TimeRange } from '../interface.ts';
 import { floorToDay, floorToHour } from './encode-rows.ts';
 
-/** Returns a string as a literal. */
+/** Returns a string as an SQL literal. */
 export function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&').replaceAll('\0', '\\0')}'`;
 }
@@ -41,7 +41,10 @@ export function streamsStatement(
   );
 }
 
-/** A stream without the label passes, because the labels of its samples decide. */
+/**
+ * Returns a condition for a matcher. A stream without the label passes, because the labels of its
+ * samples decide later.
+ */
 function formatCondition({ name, operator, value }: LabelMatcher): string {
   const [has, text] =
     name === '__name__'
@@ -90,9 +93,11 @@ function setCondition({ range, services, names, streams }: StreamSet): string {
   return conditions.join(' AND ');
 }
 
-/** Returns a subquery of the profiles of a set, each profile once, with the given columns. */
+/**
+ * Returns a subquery that yields the given columns of each profile of a set, without duplicates.
+ */
 function profilesTable(set: StreamSet, columns: readonly string[]): string {
-  // A retry may have inserted a row twice; the copies exist until the engine merges the parts.
+  // A retry may have inserted a row twice. Both copies exist until the engine merges the parts.
   return (
     `(SELECT ${columns.join(', ')} FROM profiles WHERE ${setCondition(set)} ` +
     'LIMIT 1 BY stream, time, content)'
@@ -115,8 +120,9 @@ function filterCondition({ labels, isIncluded }: SampleFilter, column: string): 
 }
 
 /**
- * Returns the statement for the streams that have profiles: stream, number of profiles, first and
- * last time, number of rows. With a filter, only streams with a matching sample are included.
+ * Returns the statement for the extents of streams that have profiles. Its columns: stream, number
+ * of profiles, first and last time, number of rows. With a filter, only streams with a matching
+ * sample are included.
  */
 export function extentsStatement(set: StreamSet, filter: SampleFilter | undefined): string {
   const columns = ['stream', 'time', 'content', 'counts', ...(filter ? ['labels'] : [])];
@@ -138,7 +144,7 @@ function belongsExpression(filter: SampleFilter): string {
   return `if(empty(labels), ${isNoneIn}, ${any})`;
 }
 
-/** Profiles of one sample type: a series number for each stream, and a filter of samples. */
+/** Profiles of one sample type, with a series number for each stream, and a filter of samples. */
 export interface Branch {
   readonly set: StreamSet;
   /** Series number of each stream of the set. */
@@ -153,7 +159,7 @@ function formatSeries({ set, series }: Branch): string {
   return `transform(stream, ${streams}, ${numbers}, toUInt32(0)) AS series`;
 }
 
-/** Returns a subquery of profiles: series, time, duration, period, total, count. */
+/** Returns a subquery of profiles. Its columns: series, time, duration, period, total, count. */
 function selectProfiles(branches: readonly Branch[]): string {
   const tables = branches.map((branch) => {
     const columns = ['stream', 'time', 'duration', 'period', 'totals', 'counts', 'content'];
@@ -167,8 +173,8 @@ function selectProfiles(branches: readonly Branch[]): string {
 }
 
 /**
- * Returns a subquery of matching samples: series, time, duration, period, count of the profile,
- * stack, label, value. A profile without samples counts as one sample of value 0.
+ * Returns a subquery of matching samples. Its columns: series, time, duration, period, count of the
+ * profile, stack, label, value. A profile without samples counts as one sample of value 0.
  */
 function selectSamples(branches: readonly Branch[], withLabels: boolean): string {
   const tables = branches.map((branch) => {
@@ -199,7 +205,9 @@ export function deleteStatement(set: StreamSet, isModern: boolean): string {
   return `ALTER TABLE profiles DELETE WHERE ${setCondition(set)}${settings}`;
 }
 
-/** Returns the statement for sums by period: period, profiles, total, magnitude, count. */
+/**
+ * Returns the statement for sums by period. Its columns: period, profiles, total, magnitude, count.
+ */
 export function periodsStatement(branches: readonly Branch[]): string {
   return (
     'SELECT period, toUInt32(count()), sum(total), sum(abs(toFloat64(total))), ' +
@@ -208,8 +216,8 @@ export function periodsStatement(branches: readonly Branch[]): string {
 }
 
 /**
- * Returns the statement for profiles: series, time, duration, period, total, count, in that sort
- * order.
+ * Returns the statement for profiles, sorted by its columns: series, time, duration, period, total,
+ * count.
  */
 export function profilesStatement(branches: readonly Branch[]): string {
   return (
@@ -218,7 +226,7 @@ export function profilesStatement(branches: readonly Branch[]): string {
   );
 }
 
-/** Times at which profiles of a counter begin and end, as columns of equal length. */
+/** Starts and ends of the steps of counters (see StepRow), as columns of equal length. */
 export interface StepColumns {
   readonly series: readonly number[];
   readonly atNanos: readonly bigint[];
@@ -227,13 +235,13 @@ export interface StepColumns {
   readonly durationNanos: readonly bigint[];
 }
 
-/** Way to group samples, and the value that each sample has. */
+/** Rule for grouping samples, and for the value of each sample. */
 export interface SumShape {
   /** Number of the group of each series. */
   readonly groups: readonly number[];
   /**
-   * Class of each sample label set, by hash; the class is part of the group. Other sets are class
-   * 0.
+   * Class of each sample label set, by hash; samples are grouped by class, too. Other sets have
+   * class 0.
    */
   readonly classes: ReadonlyMap<bigint, number>;
   readonly timesPeriod: boolean;
@@ -254,8 +262,8 @@ function formatGroups({ groups, classes }: SumShape): string {
 }
 
 /**
- * Returns a subquery joined with steps: the times and the factor of a step replace the times of the
- * profile.
+ * Returns a subquery that joins profiles with steps. The times of a step replace the times of the
+ * profile, and the factor of the step is added.
  */
 function joinedSteps(table: string, steps: StepColumns | undefined): string {
   if (steps === undefined) return table;
@@ -277,7 +285,9 @@ function formatWorth(shape: SumShape): string {
   return factors.join(' * ');
 }
 
-/** Returns the statement for sums by stack: group, class, time, duration, stack, value. */
+/**
+ * Returns the statement for sums by stack. Its columns: group, class, time, duration, stack, value.
+ */
 export function mergeStatement(
   branches: readonly Branch[],
   shape: SumShape,
@@ -292,20 +302,19 @@ export function mergeStatement(
   );
 }
 
-/** Returns the statement for the stacks of the samples. */
+/** Returns the statement for the distinct stacks of the samples. */
 export function usedStacksStatement(branches: readonly Branch[]): string {
   return `SELECT DISTINCT stack FROM ${selectSamples(branches, false)}`;
 }
 
-/** A list of stacks that are included, or of stacks that are excluded. */
+/** A list of the stacks to include, or of the stacks to exclude. */
 export interface StackList {
   readonly digits: readonly string[];
   readonly isKept: boolean;
 }
 
 /**
- * Rule for joining points of a graph: points of one bucket are joined, either by series or by
- * group.
+ * Rule for joining the points of a graph. The points of a bucket are joined by series or by group.
  */
 export interface Buckets {
   readonly stepNanos: bigint;
@@ -331,7 +340,8 @@ function pointParts(shape: SumShape, buckets: Buckets | undefined): PointParts {
     };
   }
   const { stepNanos, offsetNanos, bySeries } = buckets;
-  // The remainder of a negative number is negative.
+  // The remainder of a negative number is negative, so the step is added and the remainder is taken
+  // again.
   const moved = `(time + ${int64(offsetNanos)})`;
   const bucket = `${moved} - (${moved} % ${stepNanos} + ${stepNanos}) % ${stepNanos} AS bucket`;
   return {
@@ -342,9 +352,9 @@ function pointParts(shape: SumShape, buckets: Buckets | undefined): PointParts {
 }
 
 /**
- * Returns the statement for the points of a graph: series, group, class, time, duration, worth,
- * count, last time; with buckets, also the start of the bucket. With steps, the times are the times
- * of the steps.
+ * Returns the statement for the points of a graph. Its columns: series, group, class, time,
+ * duration, worth, count, last time; with buckets, also the start of the bucket. With steps, the
+ * times are those of the steps.
  */
 export function pointsStatement(
   branches: readonly Branch[],
@@ -356,7 +366,8 @@ export function pointsStatement(
   const { columns, lastTime, keys } = pointParts(shape, buckets);
   const isKept = keptCondition(stacks);
   const isCounted = shape.steps ? 'factor > 0 AND ' : '';
-  // A sample of value 0 makes its profile visible only if the profile has no other samples.
+  // A profile without nonzero samples (count 0) also gets a point. In other profiles, samples of
+  // value 0 are ignored.
   return (
     `SELECT ${columns}, sumIf(${formatWorth(shape)}, ${isKept}), ` +
     `toUInt32(countIf(${isCounted}value != 0 AND ${isKept})), ${lastTime} FROM ${table} ` +
@@ -365,8 +376,8 @@ export function pointsStatement(
 }
 
 /**
- * Returns the statement for the same points without a filter of stacks, from the totals of
- * profiles.
+ * Returns a statement like pointsStatement without a filter of stacks. It computes the same points
+ * from the totals of profiles.
  */
 export function totalsStatement(
   branches: readonly Branch[],
@@ -433,7 +444,7 @@ function hashesTable(digits: readonly string[]): string {
   );
 }
 
-/** Returns the statement for stacks: hash, hashes of locations. */
+/** Returns the statement for stacks. Its columns: hash, hashes of locations. */
 export function stacksStatement(digits: readonly string[]): string {
   return (
     'SELECT stack, locations FROM stacks ' +

@@ -19,9 +19,11 @@ export interface Piece {
   readonly crc: number;
 }
 
-/** Size below which compression costs more than it saves. */
+/**
+ * Size in bytes below which a piece is not compressed, because that would cost more than it saves.
+ */
 const compressedBytesMin = 96;
-/** Largest compressed size, as a share of the raw size, for which the compressed bytes are used. */
+/** Largest compressed size, as a share of the raw size, at which a piece is stored compressed. */
 const compressedShareMax = 0.95;
 
 /** A piece as it is stored. */
@@ -32,15 +34,18 @@ interface PackedPiece {
 
 const settings = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Returns the bytes to store for `raw`, compressed if that is wanted and pays. */
+/**
+ * Returns the bytes to store for `raw`. They are compressed if `compress` is set and that saves
+ * enough space.
+ */
 export function packPiece(raw: Uint8Array, compress: boolean): PackedPiece {
   if (!compress || raw.length < compressedBytesMin) return { stored: raw, isCompressed: false };
   return shorter(raw, zstdCompressSync(raw, settings));
 }
 
 /**
- * Does what `packPiece` does, but compresses in a thread of the pool. Ownership: `raw` is borrowed
- * until the promise resolves.
+ * Like `packPiece`, but compresses in a thread of the pool. Ownership: `raw` must not change until
+ * the promise resolves.
  */
 export async function packPieceInPool(raw: Uint8Array, compress: boolean): Promise<PackedPiece> {
   if (!compress) return { stored: raw, isCompressed: false };
@@ -57,7 +62,7 @@ function shorter(raw: Uint8Array, packed: Uint8Array): PackedPiece {
 /**
  * Returns the raw bytes of a stored piece.
  *
- * Errors: AppError 'data-loss', which names the offset, if the bytes are not those that were
+ * Errors: AppError 'data-loss', which names the offset, if the bytes differ from those that were
  * written.
  */
 export function unpackPiece(stored: Uint8Array, piece: Piece, salt: number): Uint8Array {
@@ -68,7 +73,8 @@ export function unpackPiece(stored: Uint8Array, piece: Piece, salt: number): Uin
   if (!piece.isCompressed) return stored;
   let raw: Uint8Array;
   try {
-    // One buffer for all bytes. The length can be trusted: a checksum covers the table that has it.
+    // One buffer holds all bytes. Its length can be trusted, because it comes from a table that a
+    // checksum covers.
     const options = { chunkSize: Math.max(64, piece.rawBytes), maxOutputLength: piece.rawBytes };
     raw = zstdDecompressSync(stored, options);
   } catch {
@@ -95,7 +101,9 @@ export function encodePieces(writer: ByteWriter, pieces: readonly Piece[]): void
   }
 }
 
-/** Reads a list of pieces, which end before `fileBytes`. Errors: AppError 'data-loss'. */
+/**
+ * Reads a list of pieces, all of which must end before `fileBytes`. Errors: AppError 'data-loss'.
+ */
 export function decodePieces(reader: ByteReader, fileBytes: number): Piece[] {
   const count = reader.varint();
   const pieces: Piece[] = [];

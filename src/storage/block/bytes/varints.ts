@@ -2,7 +2,8 @@
 import { AppError } from '../../../base/errors.ts';
 
 /**
- * Reads `into.length` varints below 2^32 from `bytes[at..)`. Returns the offset after them.
+ * Reads `into.length` varints below 2^32 from `bytes[at..)`. Returns the offset after the last of
+ * them.
  *
  * Errors: AppError 'data-loss' when the bytes end early or a number is too long.
  */
@@ -31,7 +32,7 @@ export function unzigzag(value: number): number {
   return (value >>> 1) ^ -(value & 1);
 }
 
-/** Replaces zigzag differences by their running sums. */
+/** Replaces zigzag differences with their running sums. */
 export function sumUp(values: Int32Array): void {
   let sum = 0;
   for (let i = 0; i < values.length; i += 1) {

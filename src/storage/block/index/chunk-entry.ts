@@ -1,4 +1,4 @@
-// The entry of a chunk in the index of a block. docs/format/block.md draws it.
+// The entry of a chunk in the index of a block. docs/format/block.md shows its format.
 import type { ByteReader, ByteWriter } from '../../../base/bytes.ts';
 import { AppError } from '../../../base/errors.ts';
 import { readZigzag64, writeZigzag64 } from '../../chunk/chunk-format.ts';
@@ -11,7 +11,7 @@ export interface SectionPlace {
   readonly length: number;
 }
 
-/** The sections of a chunk. Each kind has its own pages. */
+/** The sections of a chunk. Each type of section has its own pages. */
 export const sectionKinds = ['profiles', 'stacks', 'rows'] as const;
 export type SectionKind = (typeof sectionKinds)[number];
 
@@ -20,7 +20,7 @@ export interface ChunkEntry {
   readonly windowSeconds: number;
   /** True if rows have sample labels. */
   readonly isLabelled: boolean;
-  /** True if labels are stored row by row. Sums over all profiles are then without labels. */
+  /** True if labels are stored row by row. Sums over all profiles then have no labels. */
   readonly hasLabelsInRows: boolean;
   /** Digests, one for each sample type. */
   readonly digests: readonly ProfileDigest[];
@@ -59,7 +59,7 @@ export function encodeChunkEntry(writer: ByteWriter, entry: ChunkEntry, baseNano
   writeNumber(writer, first.lastDurationNanos);
   for (const { total, magnitude, count } of digests) {
     writeZigzag64(writer, total);
-    // Usually all totals have the same sign.
+    // If all totals have the same sign, as usual, the magnitude is the total and is not stored.
     writeNumber(writer, magnitude === Math.abs(Number(total)) ? 0 : magnitude);
     writer.varint(count);
   }

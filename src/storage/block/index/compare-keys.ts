@@ -1,7 +1,9 @@
 // The order of streams, and of their strings, in a block.
 import { shapeText, type StreamKey } from '../../series/stream-key.ts';
 
-/** Compares streams as blocks order them: by shape, then by the names and values of labels. */
+/**
+ * Compares streams in the order that blocks use: by shape, then by the names and values of labels.
+ */
 export function compareStreamKeys(a: StreamKey, b: StreamKey): number {
   const byShape = compareTexts(shapeText(a), shapeText(b));
   if (byShape !== 0) return byShape;

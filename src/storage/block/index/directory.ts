@@ -1,4 +1,4 @@
-// The directory of a block's index: shapes, labels and the offsets of their postings.
+// The directory in the index of a block: shapes, labels and the offsets of their postings.
 import { ByteReader, ByteWriter } from '../../../base/bytes.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { Steps } from '../../../base/pacer.ts';
@@ -13,14 +13,14 @@ export interface ShapeTable extends Shape {
 
 /** The tables of a directory except the labels. */
 interface Tables {
-  /** Time in nanoseconds that the times in entries are relative to. */
+  /** Time in nanoseconds to which the times in entries are relative. */
   readonly baseNanos: bigint;
   readonly streamCount: number;
   /** Shapes in the order of their strings. */
   readonly shapes: readonly ShapeTable[];
   /**
-   * Postings of each string sample label, by name. Each label has two lists: streams without and
-   * with a series label of this name.
+   * Postings of each string sample label, by name. Each label has two lists: the streams without a
+   * series label of this name, and the streams with one.
    */
   readonly sampleNames: ReadonlyMap<string, readonly Piece[]>;
   /** Entries of streams, `streamsPerGroup` in each group. */
@@ -31,21 +31,25 @@ export interface Directory extends Tables {
   readonly labels: LabelTables;
 }
 
-/** A directory to write. Its labels come from `encodeLabel`, in the order of names. */
+/** A directory to write. Its labels are written by `encodeLabel`, in the order of their names. */
 export interface NewDirectory extends Tables {
   readonly labelCount: number;
   readonly labels: Uint8Array;
 }
 
 /**
- * Streams in a group. The entries of a group are one piece, which is read to look up one stream.
+ * Number of streams in a group. The entries of a group are one piece, which must be read to look up
+ * one stream.
  */
 export const streamsPerGroup = 128;
 
 /** Shapes or sample label names that are read or written between two pauses. */
 const tablesPerStep = 512;
 
-/** Writes a label: its values, ascending (see text-column.ts), and the postings of each. */
+/**
+ * Writes a label: its values in ascending order (see text-column.ts), and the postings of each
+ * value.
+ */
 export function encodeLabel(
   writer: ByteWriter,
   name: string,

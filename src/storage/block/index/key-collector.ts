@@ -14,11 +14,14 @@ const rowsPerPause = 8192;
 export interface SortedLabels {
   readonly names: readonly string[];
   /**
-   * Rank of the first label of each name, by rank of the name; the last element is the number of
-   * labels.
+   * For each name, the rank of its first label. Names are in the order of their ranks; the last
+   * element is the number of labels.
    */
   readonly firsts: Uint32Array;
-  /** Row of each label in the table of labels, and rank of its name, by rank of the label. */
+  /**
+   * For each label, its row in the table of labels, and the rank of its name. Labels are in the
+   * order of their ranks.
+   */
   readonly rows: Uint32Array;
   readonly nameOf: Uint32Array;
 }
@@ -31,12 +34,13 @@ export interface SortedKeys {
   readonly labels: SortedLabels;
   /** Words of each stream's key: rank of its shape, then ranks of its labels. */
   readonly words: Uint32Array;
-  /** Start of each stream's words; one more element than streams. */
+  /** Start of each stream's words. There is one more element than there are streams. */
   readonly starts: Uint32Array;
 }
 
 /**
- * Collects keys, in four bytes a label and eight a stream. The caller keeps the table of labels.
+ * Collects keys, in four bytes for each label and eight for each stream. The caller keeps the table
+ * of labels.
  */
 export class KeyCollector {
   length = 0;
@@ -47,7 +51,7 @@ export class KeyCollector {
   #words = new Uint32Array(64);
   #starts = new Uint32Array(64);
 
-  /** `pairs` is the table of labels, which `add` extends. */
+  /** Creates a collector. `pairs` is the table of labels, which `add` extends. */
   constructor(pairs: LabelPairs) {
     this.#pairs = pairs;
   }
@@ -110,7 +114,7 @@ export class KeyCollector {
     return { order, shapes: sortedShapes, labels, words, starts };
   }
 
-  /** Replaces numbers by ranks in the keys. */
+  /** Replaces numbers with ranks in the keys. */
   async #renumber(
     shapeRanks: Uint32Array,
     labelRanks: Uint32Array,

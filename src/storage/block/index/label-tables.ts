@@ -1,4 +1,5 @@
-// The labels of a block by name, as columns, because a block may have a million names.
+// The labels of a block by name. They are kept as columns, because a block may have a million
+// names.
 import type { ByteReader } from '../../../base/bytes.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { Steps } from '../../../base/pacer.ts';
@@ -6,7 +7,7 @@ import { grown } from '../../../model/column.ts';
 import { compareTexts } from './compare-keys.ts';
 import type { Piece } from '../bytes/piece.ts';
 
-/** Number of labels that are decoded between two pauses, in about a millisecond. */
+/** Number of labels that are decoded between two pauses. This takes about a millisecond. */
 const labelsPerStep = 1024;
 /** Approximate memory of a name, in bytes. */
 const nameBytes = 48;
@@ -15,7 +16,7 @@ const nameBytes = 48;
  * Labels in the order of their names.
  *
  * Layout: `#starts` has two elements for each label: its first piece of values and its first piece
- * of postings. The other columns have the fields of pieces.
+ * of postings. The other columns have the fields of each piece.
  */
 export class LabelTables {
   readonly #names: string[] = [];
@@ -24,7 +25,7 @@ export class LabelTables {
   #pieceCount = 0;
   #offsets = new Float64Array(32);
   #storedBytes = new Uint32Array(32);
-  /** Number of raw bytes plus 1 if a piece is compressed; else 0. */
+  /** Number of raw bytes plus 1 if a piece is compressed; otherwise 0. */
   #rawBytes = new Uint32Array(32);
   #crcs = new Uint32Array(32);
 
@@ -66,7 +67,7 @@ export class LabelTables {
     return this.#pieces(this.#starts[2 * label + 1], this.#starts[2 * label + 2]);
   }
 
-  /** Returns the index of the label with a name; -1 if there is none. */
+  /** Returns the index of the label with the given name; -1 if there is none. */
   find(name: string): number {
     const names = this.#names;
     let low = 0;

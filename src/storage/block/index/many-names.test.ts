@@ -1,5 +1,5 @@
-// A block in which each stream has its own label name needs few reads of the file, and answers
-// correctly.
+// Tests that a block in which each stream has its own label name needs few reads of the file, and
+// answers correctly.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { File } from '../../../base/files.ts';
@@ -69,10 +69,11 @@ test('names of labels are written and read many at a time', async () => {
   const one = query({ matchers: [['name_1500', '=', 'value-1500']] });
   assert.deepEqual([...(await block.labelNames(one))].sort(), ['job', 'name_1500']);
   assert(accesses < 20, `${accesses} reads`);
-  // From the last profile of series 10 to the first of series 1,900.
+  // The range begins at the last profile of series 10 and ends at the first profile of series
+  // 1,900.
   const some = query({ from: 108n, to: 19_000n });
   assert.deepEqual([...(await block.labelNames(some))].sort(), sortedNames(10, 1_900));
-  // Between the profiles of series 10.
+  // This range is between two profiles of series 10.
   assert.deepEqual([...(await block.labelNames(query({ from: 101n, to: 103n })))], []);
   assert.equal((await block.profileTypes({ from: 101n, to: 103n })).length, 0);
   assert.equal((await block.profileTypes({ from: 104n, to: 104n })).length, 1);

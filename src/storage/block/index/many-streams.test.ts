@@ -1,5 +1,5 @@
-// A block of many short streams packs them, finds them by label, and yields them in the order of
-// their keys.
+// Tests that a block of many short streams packs them, finds them by label, and yields them in the
+// order of their keys.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dictionary } from '../../../model/dictionary.ts';

@@ -4,7 +4,9 @@ import { AppError } from '../../../base/errors.ts';
 import { lowerBound } from '../../series/postings.ts';
 import { readVarints } from '../bytes/varints.ts';
 
-/** Approximate memory of a PostingLists without refs, including its entry in a cache, in bytes. */
+/**
+ * Approximate memory in bytes of a PostingLists, apart from its refs but with its entry in a cache.
+ */
 const listsBytes = 400;
 
 /** Decoded postings: several sorted lists of refs in one column. */
@@ -46,8 +48,8 @@ export class PostingLists {
 }
 
 /**
- * Writes lists of ascending refs: first their lengths, then the differences of refs, which `bytes`
- * collects.
+ * Writes lists of ascending refs: first the lengths of the lists, then the differences of refs, for
+ * which `bytes` is reused as memory.
  */
 export async function encodePostings(
   writer: ByteWriter,

@@ -12,8 +12,8 @@ import { encodePostings } from './posting-lists.ts';
 import { encodeTexts } from './text-column.ts';
 
 /**
- * Writes pieces, compressed if that saves space: either one piece, or as many as a size limit
- * requires.
+ * Writes pieces, compressed if that saves space. Writes its input as one piece, or as many pieces
+ * as a size limit requires.
  */
 export interface PieceSink {
   writeMany(raw: Uint8Array): Promise<Piece[]>;
@@ -22,7 +22,10 @@ export interface PieceSink {
 
 /** Streams whose samples have a label with this name. */
 interface SampleName {
-  /** Numbers of streams, ascending: streams without and with a series label of this name. */
+  /**
+   * Two ascending lists of stream numbers: streams without a series label of this name, and streams
+   * with one.
+   */
   readonly lists: readonly [number[], number[]];
 }
 
@@ -30,18 +33,21 @@ export class SeriesIndexWriter {
   readonly #pairs: LabelPairs;
   readonly #keys: KeyCollector;
   readonly #entries = new ByteWriter(1 << 16);
-  /** Start of each stream's entries; one more element than streams. */
+  /** Start of each stream's entries. There is one more element than there are streams. */
   #entryStarts = new Uint32Array(64);
   #chunkCounts = new Uint32Array(64);
   readonly #sampleNames = new Map<string, SampleName>();
   #baseNanos: bigint | undefined;
-  /** Reused memory for encoding the tables of one label. */
+  /** Memory for encoding the tables of one label, which is reused for the next. */
   readonly #scratch = new ByteWriter(1024);
   readonly #refs = new ByteWriter(4096);
   readonly #sink: PieceSink;
   readonly #pause: () => Promise<void>;
 
-  /** `seed` is a secret number for hash functions; `pause` is awaited about every millisecond. */
+  /**
+   * Creates a writer. `seed` is a secret number for hash functions; `pause` is awaited about every
+   * millisecond.
+   */
   constructor(sink: PieceSink, seed: number, pause: () => Promise<void>) {
     this.#pairs = new LabelPairs(seed);
     this.#keys = new KeyCollector(this.#pairs);
@@ -68,7 +74,7 @@ export class SeriesIndexWriter {
     this.#entryStarts[this.#keys.length] = this.#entries.length;
   }
 
-  /** Notes that samples of the stream have a string label with this name. */
+  /** Records that samples of the stream have a string label with this name. */
   addSampleName(key: StreamKey, name: string): void {
     let known = this.#sampleNames.get(name);
     if (known === undefined) {
@@ -209,8 +215,8 @@ export class SeriesIndexWriter {
 }
 
 /**
- * Returns the start of each list, and memory for all lists. `counts` has the length of list i at i
- * + 1.
+ * Returns the start of each list, and memory for all lists. Element i + 1 of `counts` is the length
+ * of list i.
  */
 function startsOfCounts(counts: Uint32Array): { next: Uint32Array; refs: Uint32Array } {
   for (let i = 1; i < counts.length; i += 1) counts[i] += counts[i - 1];

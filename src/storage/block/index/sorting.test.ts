@@ -1,4 +1,4 @@
-// Sorting in steps is stable, and pauses.
+// Tests that sorting in steps is stable, and pauses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../../base/random.ts';

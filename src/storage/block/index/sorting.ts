@@ -1,14 +1,14 @@
 // Sorts many rows in steps, between which other work can run.
 
 /**
- * Number of rows that are sorted in one step. It takes a few milliseconds for strings of 4 KB with
- * a common prefix, and a tenth of a millisecond for others.
+ * Number of rows that are sorted in one step. A step takes a few milliseconds for strings of 4 KB
+ * with a common prefix, and a tenth of a millisecond for other strings.
  */
 const runLength = 256;
 
 /**
  * Sorts rows by `compare`. Equal rows keep their order. `pause` is awaited between steps of about a
- * millisecond. Rows that are in order cost one comparison each.
+ * millisecond. Rows that are already in order cost one comparison each.
  */
 export async function sortRows(
   rows: Uint32Array,

@@ -7,7 +7,7 @@ import { decodeChunkEntry, type ChunkEntry } from './chunk-entry.ts';
 import { streamsPerGroup, type Directory } from './directory.ts';
 import type { TextColumn } from './text-column.ts';
 
-/** A stream of a block. Its labels and their values are numbers of the directory. */
+/** A stream of a block. Its labels and their values are given as numbers in the directory. */
 export interface StreamNumbers {
   readonly ref: number;
   /** Number of each label, followed by the number of its value. */
@@ -37,7 +37,7 @@ export class StreamGroup {
     const reader = new ByteReader(bytes);
     const starts = [0];
     let end = 0;
-    // The lengths are first. The entries follow and fill the rest.
+    // The lengths of the entries come first. The entries themselves fill the rest of the bytes.
     while (starts.length <= streamsPerGroup && end < bytes.length - reader.at) {
       end += reader.varint();
       starts.push(end);

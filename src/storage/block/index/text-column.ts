@@ -4,19 +4,25 @@ import { AppError } from '../../../base/errors.ts';
 import { ownedCopy } from '../../../base/owned.ts';
 import { readVarints } from '../bytes/varints.ts';
 
-/** Approximate memory of a column without strings, including its entry in a cache, in bytes. */
+/**
+ * Approximate memory in bytes of a column, apart from its strings but with its entry in a cache.
+ */
 const columnBytes = 600;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Sorted strings, compared by UTF-16 units. Memory: one or two bytes a character, four a string.
+ * Sorted strings, compared by UTF-16 units. Memory: one or two bytes for each character, and four
+ * for each string.
  */
 export class TextColumn {
   readonly length: number;
   readonly byteLength: number;
   readonly #starts: Uint32Array;
-  /** All strings joined into one, of which each is a slice; undefined unless all are ASCII. */
+  /**
+   * All strings joined into one long string, from which each is sliced; undefined unless all are
+   * ASCII.
+   */
   readonly #whole: string | undefined;
   readonly #bytes: Uint8Array;
 

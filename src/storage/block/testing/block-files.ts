@@ -15,7 +15,7 @@ import { openBlock, type Block } from '../block.ts';
 
 export const allTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
-/** Returns the origin of a block, as a cut would make it. */
+/** Returns the origin of a block, as for a block that is cut from a head. */
 export const makeOrigin = (id: string): BlockOrigin => ({
   id,
   level: 0,
@@ -58,7 +58,7 @@ export async function writeHeadBlock(
   await publishFile(files, path);
 }
 
-/** Opens a block; with a small cache, it reads repeatedly. */
+/** Opens a block. With a small cache, the block reads the same data repeatedly. */
 export async function openBlockAt(
   files: Files,
   path: string,
