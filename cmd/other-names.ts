@@ -8,7 +8,7 @@ interface OtherName {
   readonly labels?: MetricLabels;
 }
 
-/** Other names by metric. */
+/** Other names, by the name of a metric. */
 export type OtherNames = Readonly<Record<string, readonly OtherName[]>>;
 
 /**

@@ -164,7 +164,7 @@ test('a kubelet with a certificate of its own needs the flag', async () => {
   const certificate = certificates.text('ca.pem');
   for (const insecure of [false, true]) {
     const cluster = await startCluster(refuse, insecure);
-    // The account's certificate authority has changed; the file is read for each list.
+    // The account's certificate authority has changed, and its file is read again for each list.
     writeFileSync(join(certificates.folder, 'ca.crt'), stranger.text('ca.pem'));
     const { kubelet, open, lines } = cluster;
     kubelet.pods = [makePod('web-1', web, webController)];
@@ -186,7 +186,7 @@ test('a kubelet with a certificate of its own needs the flag', async () => {
 const replicaSets = '/apis/apps/v1/namespaces/shop/replicasets';
 const jobs = '/apis/batch/v1/namespaces/shop/jobs';
 
-/** Adds controllers whose owners have names that cannot be guessed. */
+/** Adds controllers whose names do not contain the names of their owners. */
 function setControllers(api: KubernetesApi): void {
   const owned = (name: string, kind: string, owner: string): ApiObject => ({
     metadata: {

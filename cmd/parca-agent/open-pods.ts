@@ -49,8 +49,8 @@ export interface OpenPods {
 }
 
 /**
- * Starts watches. The node has a separate watch, so that a role that may not list nodes still gets
- * labels of pods.
+ * Starts watches. The node has a separate watch, so that an account that may not list nodes still
+ * gets the labels of pods.
  */
 export function openPods(machine: Machine, options: PodsOptions): OpenPods {
   const { node, userAgent, apiServer, http = plainHttpClient } = options;
@@ -109,7 +109,10 @@ async function watchPods(
   context: DiscoveryContext,
   { pods, owners, kubelet, signal }: WatchedPods,
 ): Promise<void> {
-  /** Last change; each change waits for the previous one, because owners are read in between. */
+  /**
+   * Promise of the last change. Each change waits for the previous one, because it loads owners
+   * first.
+   */
   let applied: Promise<void> = Promise.resolve();
   const apply = (groups: readonly TargetGroup[], isFirst = false): void => {
     applied = applied.then(async () => {

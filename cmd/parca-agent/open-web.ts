@@ -12,7 +12,7 @@ import type { Machine } from '../machine.ts';
 /** Longest duration of a TLS handshake. */
 const handshakeMillisMax = 10_000;
 
-/** Parts of the page's server from a web config file. */
+/** Parts of the page's server that the web config file determines. */
 export interface AgentWeb {
   readonly gate: Gate;
   readonly tls: TlsDoor;

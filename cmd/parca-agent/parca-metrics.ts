@@ -17,7 +17,7 @@ export const agentNames: OtherNames = {
   parca_agent_write_request_bytes_total: [{ name: 'sample_write_request_bytes' }],
 };
 
-/** Returns a server whose calls are counted as in gRPC clients and Parca Agent. */
+/** Returns a server whose calls are counted under the names of gRPC clients and of Parca Agent. */
 export function countAgentCalls(server: Server, metrics: Metrics, clock: Clock): Server {
   const writes = metrics.counter(
     'parca_agent_write_requests_total',

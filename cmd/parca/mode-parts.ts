@@ -68,7 +68,7 @@ export async function openPort(
   return api;
 }
 
-/** Variables to replace in config files; undefined = none. */
+/** Returns the environment variables to replace in config files; undefined = none. */
 export function expandedVariables({ configExpandEnv }: Flags): NodeJS.ProcessEnv | undefined {
   return configExpandEnv ? process.env : undefined;
 }

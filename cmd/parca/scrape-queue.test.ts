@@ -53,7 +53,7 @@ test('scrapes wait on the disk while the store is away, and are stored after a r
   const until = async (isTrue: () => boolean): Promise<void> => {
     while (!isTrue()) {
       await clock.advance(1_000);
-      // Compression runs in a thread pool.
+      // Waits a little, because compression runs in a thread pool.
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
   };

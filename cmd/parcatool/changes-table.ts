@@ -115,7 +115,7 @@ export function readAverages(answer: unknown): object {
 /** Tolerated relative rounding error between a base and its average. */
 const roundingMax = 1e-4;
 
-/** Shows the scaled base, so that the columns of a row add up. */
+/** Formats the total change. Shows the scaled base, so that the columns of a row add up. */
 function changeLine(answer: unknown, unit: string): string {
   const total = readInt64(field(answer, 'compared', 'total'));
   const difference = readInt64(field(answer, 'difference'));

@@ -547,7 +547,7 @@ async function recordCommand(args: readonly string[], options: Options): Promise
 }
 
 async function rulesCheck(paths: readonly string[]): Promise<Output> {
-  // Imported here, like the YAML parser above.
+  // Imported here, because it loads the YAML parser.
   const { readRuleFiles } = await import('../../src/rules/rule-file.ts');
   const defaults = { intervalMillis: 60_000, offsetMillis: 0 };
   const lines: string[] = [];
@@ -560,7 +560,7 @@ async function rulesCheck(paths: readonly string[]): Promise<Output> {
 }
 
 async function rulesTest(paths: readonly string[]): Promise<FailedOutput> {
-  // Imported here, like the YAML parser above.
+  // Imported here, because it loads the YAML parser.
   const { runTestFile } = await import('./rules/run-tests.ts');
   let text = '';
   let isFailed = false;
@@ -573,13 +573,13 @@ async function rulesTest(paths: readonly string[]): Promise<FailedOutput> {
 }
 
 async function configTargets(args: readonly string[], options: Options): Promise<FailedOutput> {
-  // Imported here, like the YAML parser above.
+  // Imported here, because it loads the YAML parser.
   const { showTargets } = await import('./config-targets.ts');
   return showTargets(args, options);
 }
 
 async function configRelabel(args: readonly string[], options: Options): Promise<Output> {
-  // Imported here, like the YAML parser above.
+  // Imported here, because it loads the YAML parser.
   const { explainRelabeling } = await import('./config-relabel.ts');
   return explainRelabeling(args, options);
 }

@@ -27,8 +27,8 @@ export async function listTypeNames(asked: Asked): Promise<string[]> {
 }
 
 /**
- * Lists the types of CPU profiles in a range, one per profile: the types of the programs' own
- * profiles first, then the agent's.
+ * Lists the types of CPU profiles in a range. A profile with CPU time and counts is listed with its
+ * time only. Types of the programs' own profiles come first, then the agent's.
  */
 export async function listCpuTypes(asked: Asked): Promise<string[]> {
   const types = (await listProfileTypes(asked)).filter(({ delta }) => delta);

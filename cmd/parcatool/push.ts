@@ -50,7 +50,7 @@ async function withLocalFacts(
     const { profiles, hasLocalFacts } = await importLocal(bytes);
     return hasLocalFacts ? new Uint8Array(profiles[0].pprof) : undefined;
   } catch {
-    // The server reports why it cannot be read.
+    // The server reports why the file cannot be read.
     return undefined;
   }
 }

@@ -14,8 +14,8 @@ export class StringSyntaxError extends Error {
 }
 
 /**
- * Plain characters, \x and octal bytes, \u and \U code points, one-letter escapes, any other
- * character.
+ * Matches plain characters, \x and octal bytes, \u and \U code points, one-letter escapes, and any
+ * other escaped character.
  */
 const pieces =
   /([^\\]+)|\\x([0-9a-fA-F]{2})|\\([0-7]{3})|\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})|\\(.?)/gsu;

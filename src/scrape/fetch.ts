@@ -84,7 +84,7 @@ async function connectReason(url: string, error: unknown): Promise<string> {
 async function send(options: FetchRequest): Promise<Dispatcher.ResponseData> {
   const { url, dispatcher, headers, signal } = options;
   const { request } = undici();
-  // The time span of a profile is limited only by the deadline, not by these timeouts.
+  // The timeouts of the client are off: only the deadline limits the time span of a profile.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   try {
     return await request(url, { dispatcher, headers, signal, ...limits });
@@ -145,7 +145,7 @@ function headerText(value: string | string[] | undefined): string {
 }
 
 function tooLarge(bytesMax: number): ScrapeError {
-  // A job can have a smaller limit, which is not set by a flag.
+  // Only the server's limit is set by a flag; a job may have a smaller limit.
   const isOfServer = bytesMax === inputLimits.scrapeBodyBytes;
   return new ScrapeError('too-large', `it answers more than the limit of ${bytesMax} bytes`, {
     limit: isOfServer ? inputLimitTable.scrapeBodyBytes.flag : undefined,

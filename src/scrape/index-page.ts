@@ -36,8 +36,8 @@ export class IndexPage {
 }
 
 /**
- * Returns the links to paths below the page. Returns undefined if there are no such links, because
- * then it is not an index of profiles.
+ * Returns the links to paths below the page. Without such links, the page is not an index of
+ * profiles, and the result is undefined.
  */
 function linkedPaths(text: string, url: string): ReadonlySet<string> | undefined {
   const { pathname } = new URL(url);

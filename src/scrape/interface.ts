@@ -108,13 +108,14 @@ export interface ScrapeStatus {
   testRelabeling(test: RelabelTest): Steps<RelabelSteps>;
 
   /**
-   * Targets that are scraped or that cannot be scraped, by job in the order of the config. They are
-   * created one by one, because the states of 100,000 targets would take more memory than the
-   * targets.
+   * Yields the states of targets that are scraped or that cannot be scraped, by job in the order of
+   * the config. They are created one by one, because the states of 100,000 targets would take more
+   * memory than the targets.
    */
   activeTargets(): Iterable<TargetStatus>;
   /**
-   * Targets that relabeling dropped; only job, discoveredLabels and lastError (the rule) are set.
+   * Yields the targets that relabeling dropped; only job, discoveredLabels and lastError (the rule)
+   * are set.
    */
   droppedTargets(): Iterable<TargetStatus>;
 }

@@ -2,7 +2,7 @@
 
 const mebi = 1024 * 1024;
 
-/** A page that lists the profiles of a target; Go's has 6 KB. */
+/** Size of a page that lists the profiles of a target; Go's page has 6 KB. */
 export const scrapeIndexBytesMax = mebi;
 /** Queued results of failed scrapes, 300 bytes each; further ones are dropped. */
 export const failedScrapesWaitingMax = 10_000;
@@ -18,16 +18,22 @@ export const loggedFailuresMax = 100;
 export const startsOfTurnMin = 16;
 export const startsOfTurnMax = 512;
 /**
- * Length of a turn up to which the next turn starts more scrapes; after twice that it starts fewer.
+ * Length of a turn of the event loop up to which the next turn starts more scrapes. After a turn of
+ * twice this length, it starts fewer.
  */
 export const startsTurnMillis = 10;
-/** Bytes of scraped bodies that are not stored yet, for all targets; above it, scrapes fail. */
+/**
+ * Bytes of scraped bodies that are not stored yet, for all targets. Above this limit, scrapes fail.
+ */
 export const scrapeBodiesBytesMax = 256 * mebi;
 /** Relabeling rules in a test. */
 export const relabelTestRulesMax = 200;
-/** Source labels of all rules of a test; 8,000 labels take 20 ms at each use. */
+/** Source labels of all rules of a test. 8,000 labels take 20 ms each time the rules are applied. */
 export const relabelTestSourcesMax = 1_000;
-/** Steps of the rules' expressions times characters of labels, which take a third of a second. */
+/**
+ * Cost of a test: the steps of its regular expressions times the characters of the labels. This
+ * cost takes a third of a second.
+ */
 export const relabelTestCostMax = 30_000_000;
 /** Characters of the labels after each rule, all of which are in the answer. */
 export const relabelTestLabelsMax = 4_194_304;

@@ -49,7 +49,7 @@ export interface ScrapeLoop {
   readonly target: Target;
   status(): TargetStatus;
   /**
-   * Returns true if the index page of the address does not list this profile; it is then not
+   * Returns true if the index page of the address does not list this profile, which is then not
    * scraped.
    */
   isAbsent(): boolean;
@@ -82,7 +82,10 @@ export function startScrapeLoop(
   return new Loop(target, index, client, context);
 }
 
-/** There may be 100,000 loops, so a waiting loop has no promises, timers or signals. */
+/**
+ * Loop that scrapes one target. There may be 100,000 loops, so a waiting loop has no promises,
+ * timers or signals.
+ */
 class Loop implements ScrapeLoop, Entry {
   readonly target: Target;
   readonly #index: IndexPage | undefined;
@@ -185,7 +188,8 @@ class Loop implements ScrapeLoop, Entry {
     const schedule = this.#schedule;
     const due = this.dueMillis;
     if (this.#writing !== undefined && schedule.backToBackMillis === undefined) {
-      // The store is slower than the scrapes, so another body would only wait in memory.
+      // The store is slower than the scrapes. The next scrape waits for the write, because its body
+      // would only wait in memory.
       await this.#writing;
       const endMillis = clock.monotonicMillis();
       const next = nextStartMillis(schedule, { startMillis: due, endMillis, isGood: false });

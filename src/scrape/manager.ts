@@ -25,7 +25,8 @@ export interface ScrapeManager extends ScrapeStatus {
   /**
    * Applies a config. Unchanged jobs and targets are not interrupted.
    *
-   * Errors: AppError 'failed-precondition' if a TLS file cannot be read; nothing has changed then.
+   * Errors: AppError 'failed-precondition' if a TLS file cannot be read. After an error, nothing
+   * has changed.
    */
   apply(config: Config): Promise<void>;
   /** Stops all pools and waits for them; idempotent. */

@@ -9,7 +9,7 @@ export interface ScrapeMetrics {
   readonly durationSeconds: Histogram;
   readonly scrapes: Counter;
   readonly failures: Counter;
-  /** Counts an error under the limit that it names. */
+  /** Counts an error that names a limit, under the name of that limit. */
   readonly countLimit: (error: unknown) => void;
   readonly bodyBytes: Counter;
   readonly samples: Counter;

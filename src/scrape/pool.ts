@@ -61,8 +61,8 @@ export class ScrapePool {
   #refused: readonly RefusedTarget[] = [];
   #isStopped = false;
   /**
-   * Number of config changes. A change aborts a running synchronization; a change of groups waits
-   * for it.
+   * Number of config changes. A config change aborts a running synchronization, but a change of
+   * groups waits for its end.
    */
   #version = 0;
   /** True if config or groups have changed since the last synchronization began. */
@@ -142,7 +142,7 @@ export class ScrapePool {
     }
   }
 
-  /** Returns true if a newer version has replaced this one. */
+  /** Returns true if the config has changed since `version`, or the pool is stopped. */
   #isOver(version: number): boolean {
     return this.#isStopped || version !== this.#version;
   }
@@ -233,7 +233,10 @@ export class ScrapePool {
     await this.#client.close();
   }
 
-  /** Returns targets by key, in steps; undefined if a newer version has replaced this one. */
+  /**
+   * Returns targets by key, in steps; undefined if the config has changed in the meantime, or the
+   * pool is stopped.
+   */
   *#wantedTargets(version: number): Steps<Map<string, Target> | undefined> {
     const { logger, shard } = this.#context;
     const wanted = new Map<string, Target>();

@@ -19,7 +19,7 @@ export interface FinishedScrape {
   readonly isGood: boolean;
 }
 
-/** Fraction of the requested time span; a faster answer cannot cover the span. */
+/** Fraction of the requested time span before which an answer is too early to cover the span. */
 const earlyShare = 0.5;
 
 /**

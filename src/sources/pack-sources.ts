@@ -150,7 +150,7 @@ class Packer {
         if (code !== 'TAR_ENTRY_INFO') this.#failure ??= unreadable(errorMessage(message));
       },
     });
-    // Otherwise bytes after the end would accumulate in the parser.
+    // Bytes after the end of the archive are not passed to the parser, where they would accumulate.
     this.#parser.on('eof', () => (this.#isAtEnd = true));
     this.#parser.on('ignoredEntry', (entry: ReadEntry) => {
       if (entry.meta) this.#failure ??= unreadable(`a header has ${entry.size} bytes`);

@@ -90,10 +90,10 @@ class SourceList {
   }
 
   /**
-   * Finds a file in three steps: by its exact name; then by the longest ending of the name, of at
-   * least two parts, that is a file of the archive, in case the name begins with the compilation
-   * folder; then by the only file whose name ends with it, in case the archive's names begin with
-   * that folder.
+   * Finds a file by its exact name. If there is none, the name may begin with the compilation
+   * folder: then finds the longest ending of the name, of at least two parts, that is a file of the
+   * archive. Otherwise, the archive's names may begin with that folder: then finds the only file
+   * whose name ends with `fileName`.
    */
   find(fileName: string): FoundFile {
     const name = plainName(fileName);

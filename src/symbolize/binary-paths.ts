@@ -1,10 +1,7 @@
 // Paths of binaries by build id, as they appear in profiles.
 import { binaryPathsMax } from './limits.ts';
 
-/**
- * Keeps the last path of each build id, up to a limit on build ids, above which the oldest is
- * removed.
- */
+/** Keeps the last path of each build id. Above a limit on build ids, the oldest is removed. */
 export class BinaryPaths {
   readonly #paths = new Map<string, string>();
   readonly #max: number;

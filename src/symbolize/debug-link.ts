@@ -1,7 +1,7 @@
 // Finds the supplementary file into which dwz has moved the DWARF that several binaries share.
 import { type ElfFile, findSection, readSection, textAt, toHex } from './elf-file.ts';
 
-/** Longest name of such a file including its build id, in bytes. */
+/** Longest name of a supplementary file, including its build id, in bytes. */
 const linkBytesMax = 65_536;
 
 /** Name and build id of a file that contains part of the DWARF. */
@@ -22,7 +22,7 @@ export async function readAlternateName(elf: ElfFile): Promise<AlternateName | u
 }
 
 /**
- * Returns the build id of a file whose DWARF others share, from its .debug_sup of DWARF 5;
+ * Returns the build id of a file whose DWARF other files share, from its .debug_sup of DWARF 5;
  * undefined for any other file.
  *
  * Errors: AppError of `readSection`.

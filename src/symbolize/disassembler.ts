@@ -88,7 +88,7 @@ export function createDisassembler(
 /**
  * Reads an answer; native/symbolizer/src/disassembly.rs has the format.
  *
- * Errors: AppError 'data-loss' for a line that it does not describe.
+ * Errors: AppError 'data-loss' for a line that is not in this format.
  */
 export function readDisassembly(answer: string): Disassembly {
   const functions: (DisassembledFunction & { readonly instructions: Instruction[] })[] = [];

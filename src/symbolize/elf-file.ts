@@ -427,8 +427,8 @@ export class Fields {
   }
 
   /**
-   * Reads an address or size of the file's class. It is rounded above 2^53, which no real one
-   * reaches.
+   * Reads an address or size of the file's class. A value above 2^53, which no real file has, is
+   * rounded.
    */
   word(at: number): number {
     if (!this.#is64) return this.u32(at);

@@ -39,7 +39,7 @@ export class FunctionSymbols {
     return offset === undefined ? undefined : textAt(this.#names, offset);
   }
 
-  /** Returns the byte offset of that name in the file's table of names. */
+  /** Returns the byte offset, in the file's table of names, of the name that `findName` returns. */
   nameOffset(address: number): number | undefined {
     const row = lastAtMost(this.#start, address);
     return row < 0 || address >= this.#end[row] ? undefined : this.#nameAt[row];

@@ -1,4 +1,4 @@
-// The first query about addresses waits for their names.
+// Tests that the first query about addresses waits for their names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';

@@ -27,8 +27,8 @@ const versions: ReadonlyMap<number, Version> = new Map([
 ]);
 
 /**
- * Indexes of the inlining tables, once among the tables of a function by program counter, and once
- * among its other tables.
+ * Indexes of the two inlining tables of a function: `index` is among its tables by program counter,
+ * `tree` is among its other tables.
  */
 interface InlineTables {
   readonly index: number;
@@ -233,7 +233,8 @@ export class GoLineTable {
     if (data === undefined || this.#functionData === undefined) return undefined;
     const { tables: numbers, start } = this.#functionData;
     const tableCount = this.#laterField(found, 28);
-    // Version 1.20 adds the first line; version 1.2 lacks the number of a unit.
+    // The layout of 1.20 adds a field for the first line; the layout of 1.2 lacks the field for the
+    // number of the unit.
     const flagsField = { '1.2': 32, '1.16': 36, '1.18': 36, '1.20': 40 }[this.#version];
     const flags = found.at + flagsField + (this.#isOld ? this.#wordSize - 4 : 0);
     const dataCount = this.#bytes[flags + 3];
@@ -262,7 +263,7 @@ export class GoLineTable {
       const offset = this.#fields.u32(list + 4 * number);
       return offset === 0xffffffff ? undefined : offset;
     }
-    // These are aligned addresses, which are 0 in programs that are relocated when they start.
+    // The list has aligned addresses, which are 0 in programs that are relocated when they start.
     const word = this.#wordSize;
     const at = Math.ceil(list / word) * word + word * number;
     const address = word === 8 ? this.#fields.word(at) : this.#fields.u32(at);

@@ -29,7 +29,7 @@ export interface BuildFiles {
    * Number that grows with each new file; 0 = there was never a file. Names belong to a generation.
    */
   readonly generation: number;
-  /** Files, the best one first. The others are tried for names that it lacks. */
+  /** Files, the best first. The other files are tried for names that the best file lacks. */
   readonly files: readonly SymbolSource[];
   /** Reason why there is no file; "" if there is one. */
   readonly reason: string;

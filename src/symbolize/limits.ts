@@ -26,7 +26,7 @@ export const elfSymbolBytesMax = 128 * mebi;
 export const goLineTableBytesMax = 128 * mebi;
 /** Size of the build information of a Go program, which has a line for each of its modules. */
 export const goBuildInfoBytesMax = mebi;
-/** Characters of a module path, a version or a commit in that build information. */
+/** Characters of a module path, a version or a commit in the build information of a Go program. */
 export const goBuildTextLengthMax = 1_000;
 /** Nested inlined calls of Go at one address; its inlining budget allows about 30. */
 export const goInlinedCallsMax = 1_000;
@@ -37,7 +37,7 @@ export const sourceMapBytesMax = 64 * mebi;
  * values take about 100 MB.
  */
 export const sourceMapValuesMax = 2_000_000;
-/** JavaScript heap of the thread that reads a source map; above it, the thread dies. */
+/** JavaScript heap of the thread that reads a source map; a thread that needs more is ended. */
 export const sourceMapHeapBytesMax = 768 * mebi;
 /** Wall-clock time to read a source map on a machine that may be busy. */
 export const sourceMapMillisMax = 60_000;
@@ -62,7 +62,7 @@ export const symbolizerAddressesMax = 1_000_000;
  * Files on disk with the names of addresses: about 100 bytes each. All of them are read at startup.
  */
 export const symbolizerNameFileBytesMax = 64 * mebi;
-/** Bytes of such a file that are read in one turn, which takes a few milliseconds. */
+/** Bytes of a file of names that are read in one turn, which takes a few milliseconds. */
 export const namesReadAtOnceBytesMax = mebi / 4;
 /** Addresses in one run of the symbolizer, whose answer then has a few MiB. */
 export const symbolizerBatchMax = 20_000;
@@ -84,7 +84,7 @@ export const lookAheadBurstMillis = 20_000;
 export const lookAheadBuildMillis = 15_000;
 /**
  * Addresses that wait to be looked up ahead; each takes 60 bytes. Further addresses are found again
- * when these are done.
+ * when the waiting ones are done.
  */
 export const lookAheadAddressesMax = 100_000;
 /** Addresses with names in memory above which looking ahead leaves other addresses to queries. */
@@ -103,7 +103,7 @@ export const demangledNameLengthMax = 16_384;
 /** Memory of the module that demangles, in pages of 64 KiB: 32 MiB. Usual names take 2 MiB. */
 export const demanglerMemoryPagesMax = 512;
 /**
- * Largest number of crashes of that module in a query; after it, the other names stay mangled. A
+ * Crashes of the module that demangles, in one query. After these, the other names stay mangled. A
  * crash takes 0.1 s.
  */
 export const demanglerFailuresMax = 50;

@@ -102,8 +102,8 @@ for (const [name, rows] of Object.entries(layouts)) {
         fc.property(biases, (bias) => {
           for (const range of [mapped(code, bias), whole(rows, bias)]) {
             assert.equal(loadBias(given, range), bias);
-            // Converted addresses have a bias that gives the same result; addresses in the file
-            // have none.
+            // Stored addresses that were converted have a bias that gives the same result. Stored
+            // addresses in the file have no bias.
             const stored = moved(range);
             assert.equal(loadBias(given, stored), bias - range.start + stored.start);
             const inFile = { ...range, start: range.start - bias, limit: range.limit - bias };
@@ -122,7 +122,7 @@ test('a part of the code, and a mapping with the exact bounds of a segment, say 
   const lld = makeSegments(layouts['lld, many pages']);
   const at = 0x7f12_3456_7000;
   assert.equal(loadBias(lld, { start: at, limit: at + 0x3000, offset: 0x30000 }), at - 0x31000);
-  // This is the form that dl_iterate_phdr gives.
+  // dl_iterate_phdr gives ranges of this form.
   const exact = { start: at + 0x202d0, limit: at + 0x7d671, offset: 0x1f2d0 };
   assert.equal(loadBias(lld, exact), at);
   // The mapping is joined with the next segment.

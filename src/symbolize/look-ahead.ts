@@ -37,8 +37,8 @@ const rowsPerPause = 1_024;
 const pausePerRun = 20;
 
 /**
- * Checks, every second, the locations that were added to a dictionary. So it costs ingest no work,
- * and addresses need no memory until they are looked up.
+ * Checks, every second, the locations that were added to a dictionary. So the look-ahead adds no
+ * work to ingest, and addresses need no memory until they are looked up.
  *
  * Only one run is active at a time, and only while no query waits for names; in the long term, runs
  * take a tenth of a core.
@@ -187,7 +187,7 @@ export class LookAhead {
       const took = clock.monotonicMillis() - start;
       this.#budgetMillis -= took;
       const pause = Math.max(lookAheadBuildMillis, pausePerRun * took);
-      // If the names were already known, there was no cost.
+      // If the names were already known, the run took no time, and the build needs no pause.
       if (took >= 1) this.#pauses.set(buildId, start + took + pause);
     }
   }

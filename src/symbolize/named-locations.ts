@@ -17,8 +17,8 @@ export interface LocationNames {
    */
   readonly findBias?: FindBias;
   /**
-   * Returns the number of the last change of names in a build. If absent, each number may have
-   * changed names. Numbers are those of JoinedDictionary.renewNames.
+   * Returns the number of the change that last affected the names of a build. If absent, every
+   * change may have affected them. Changes are numbered as in JoinedDictionary.renewNames.
    */
   readonly changedAt?: (buildId: string) => number;
   /** Returns the line to show instead of a line in a profile. */
@@ -75,7 +75,7 @@ export class NamedLocations implements ShownLines {
     return renewed;
   }
 
-  /** Returns 1 for each mapping whose build's names have changed since number `since`. */
+  /** Returns 1 for each mapping whose build's names have changed since change `since`. */
   #changedMappings(since: number): Uint8Array {
     const { mappings, strings } = this.#from;
     const isChanged = new Uint8Array(mappings.length).fill(1);

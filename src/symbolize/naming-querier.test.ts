@@ -1,4 +1,4 @@
-// While names arrive one by one, a cached dictionary must answer like a new one.
+// Tests that a cached dictionary answers like a new one while names arrive one by one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../base/random.ts';

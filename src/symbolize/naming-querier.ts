@@ -231,7 +231,7 @@ class Naming {
 
   /**
    * Requests the names of all addresses in stacks of a stored dictionary, and waits for pending
-   * ones for as long as the query may. Returns the names that are then missing.
+   * names as long as the query allows. Returns the names that are then missing.
    */
   async askNames(
     dictionary: Dictionary,
@@ -251,8 +251,8 @@ class Naming {
   }
 
   /**
-   * Waits for pending names of lines for as long as the query may. Returns true if stacks may have
-   * changed meanwhile.
+   * Waits for pending names of lines as long as the query allows. Returns true if stacks may have
+   * changed in the meantime.
    */
   async awaitLines(context: ReadContext): Promise<boolean> {
     if (this.pendingLines === 0) return false;
@@ -332,7 +332,7 @@ function scanFunctions({ functions, strings }: Dictionary, scan: Scan): boolean 
   const { length } = functions;
   for (let row = scan.functionCount; row < length && !scan.hasMangled; row += 1) {
     const name = functions.displayName(row as FunctionIndex);
-    // The character is an underscore.
+    // All mangled names begin with an underscore, 0x5f.
     if (strings.bytes(name)[0] === 0x5f) scan.hasMangled = isMangled(strings.text(name));
   }
   scan.functionCount = length;

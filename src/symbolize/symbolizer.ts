@@ -404,7 +404,7 @@ export class Symbolizer {
   /** Uses saved names that took long to read, and looks up the other addresses that wait. */
   #endLoading(buildId: string, build: Build, names: BuildNames): void {
     build.loading = undefined;
-    // The build was not forgotten in the meantime.
+    // If the build was forgotten in the meantime, its names are not needed.
     if (this.#builds.get(buildId) === build) {
       this.#take(build, names);
       this.#addressCount += build.frames.size;
@@ -495,7 +495,8 @@ export class Symbolizer {
       const isCurrent = this.#builds.get(buildId) === build;
       if (!isCurrent || signal.aborted) return;
       build.reason = errorMessage(error);
-      // After a restart, the resolver may be available, or less busy.
+      // A failure of the resolver itself is not saved: after a restart, the resolver may be
+      // available, or less busy.
       const isVerdict = error instanceof AppError && !isPassing(error);
       const { generation, notes } = build;
       if (isVerdict) saved.add(buildId, generation, [], [], notes, buildVerdict(build));

@@ -127,8 +127,8 @@ export class UnnamedCounter {
   }
 
   /**
-   * Returns marks of nodes. If there are notes, the binary of each node must be checked, so no
-   * marks are cached.
+   * Returns the marks of nodes whose paths have all names. If there are notes, the binary of each
+   * node must be checked, so no marks are cached.
    */
   #namedNodes(): Uint8Array {
     const { nodeCount } = this.#dictionary.stacks;

@@ -96,7 +96,7 @@ export async function answerAdHoc(
   };
 }
 
-/** Returns a time for a profile without a time; undefined if it has one. */
+/** Returns a time for a profile that has none; undefined for a profile with a time. */
 function missingTime(pprof: Uint8Array, uploadedMillis: number): bigint | undefined {
   const { timeNanos } = readPprofHead(pprof);
   return timeNanos >= plausibleTimeNanosMin ? undefined : BigInt(uploadedMillis) * 1_000_000n;

@@ -113,7 +113,7 @@ export async function uploadFiles(
 /** Uploads a file if the server wants it; returns the outcome. */
 type Send = (path: string, source: ElfSource, offer: Offer) => Promise<string>;
 
-/** Uploads the file that a debug file shares DWARF with, found as in gdb. */
+/** Uploads the file with which a debug file shares DWARF; it is found in the same way as in gdb. */
 async function sendShared(path: string, source: ElfSource, send: Send): Promise<readonly string[]> {
   const elf = await readElf(source);
   const shared = await findSharedDwarf(await realpath(path), elf, openLinkedFile, debugFolders);

@@ -217,7 +217,7 @@ function viewBytes(array: ArrayBufferView): Uint8Array {
 /** Compresses buffers; columns that share an array are compressed once. */
 class Frames {
   readonly #compress: FrameCompressor | undefined;
-  /** Parts of buffers in the layout of the body, by array. */
+  /** Buffers that are already in the layout of the body, by array. */
   readonly #known = new Map<ArrayBufferView, readonly Uint8Array[]>();
   readonly #compressed: Uint8Array[] = [];
 

@@ -36,8 +36,9 @@ export class EventTimes {
   }
 
   /**
-   * Returns a function from a row to its times. `shift` is added to each time, `factor` multiplies
-   * counts, and `isWeighed` profiles also have weights. All rows are below `rowCount`.
+   * Returns a function that returns the times of a row. `shift` is added to each time, and `factor`
+   * multiplies counts. With `isWeighed`, each time also has a weight. All rows are below
+   * `rowCount`.
    */
   byRow(
     rowCount: number,
@@ -70,7 +71,7 @@ export class EventTimes {
   }
 
   #drop(): void {
-    // Events that describe states have no times.
+    // If no event had a time, none is lost: events that describe states have no times.
     this.#areLost = this.#count > 0;
     this.#count = -1;
     this.#rows = new Uint32Array(0);

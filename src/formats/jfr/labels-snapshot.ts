@@ -13,7 +13,7 @@ export interface LabelsSnapshot {
   string(id: Key): string;
 }
 
-/** The snapshot of a recording without one. */
+/** Snapshot for a recording that was sent without one. */
 export const noLabels: LabelsSnapshot = { contextLabels: () => [], string: () => '' };
 
 /** Reads a snapshot. Errors: DecodeError. */

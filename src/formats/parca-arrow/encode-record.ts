@@ -170,7 +170,7 @@ class RecordRows {
     ];
   }
 
-  /** A column with a run for each profile. */
+  /** Makes a column with one run for each profile. */
   #perProfile(
     name: string,
     values: (profiles: readonly RecordProfile[]) => NestedColumn,

@@ -207,9 +207,11 @@ class SampleRows implements BatchTaker {
   readonly #times = new Int64Keys();
   readonly #labels: readonly LabelColumn[];
   readonly #sampleLabels: readonly LabelColumn[];
-  /** Levels of sample labels. */
+  /** Levels that group rows by sample labels. */
   readonly #labelLevels: readonly GroupLevel[];
-  /** Levels of series labels, then of strings, then of the period and the duration. */
+  /**
+   * Levels that group rows by series labels, then by strings, then by the period and the duration.
+   */
   readonly #headLevels: readonly GroupLevel[];
   readonly #timeLevel = new GroupLevel();
   readonly #batches: RowBatch[] = [];
@@ -272,7 +274,10 @@ class SampleRows implements BatchTaker {
     if (sets > inputLimits.arrowProfiles) throw overLimit('arrowProfiles', 'sets of labels', sets);
   }
 
-  /** Rows of stacks; for schema v1, keys of stack ids, which are looked up at the end. */
+  /**
+   * Reads the rows of stacks. For schema v1, reads the keys of stack ids, which are looked up at
+   * the end.
+   */
   #readStacks(columns: ReadonlyMap<string, Vector>): Uint32Array {
     const ids = requireColumn(columns, 'stacktrace_id');
     if (!this.#isVersion2) return this.idKeys.replace(this.symbols.texts(ids, 'stacktrace_id'));

@@ -146,7 +146,8 @@ export class PprofColumns {
   }
 
   /**
-   * Checks the counts, but only before columns grow.
+   * Checks the final counts against the limits. The `reserve` methods check them only when columns
+   * grow, and reused columns may already be large enough.
    *
    * Errors: AppError 'resource-exhausted'.
    */

@@ -23,7 +23,7 @@ const sourceLinksMax = 8;
 
 /**
  * Returns the links of a file in series with these labels: links of rules, then the link that
- * follows from its name or from `build`, then links of labels that name a repository. A rule
+ * follows from the file's name or from `build`, then links of labels that name a repository. A rule
  * applies to the series that it matches, and has a link for each of their versions. `build`
  * describes the build of the program; its commit is used for series without a label for the commit.
  */

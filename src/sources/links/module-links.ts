@@ -1,4 +1,4 @@
-// Links for files whose names say which release of which module they belong to.
+// Links for files whose names contain the module and the release that they belong to.
 import { kindOfHost, repositoryTemplate, readTemplate } from '../../config/source-links.ts';
 import { fillTemplate } from './fill-template.ts';
 
@@ -122,7 +122,10 @@ export function repositoryOf(
   return undefined;
 }
 
-/** Returns the tag or the commit of a version; the tag for a module in a folder begins with it. */
+/**
+ * Returns the tag or the commit of a version. The tag of a module in a folder begins with the
+ * folder.
+ */
 export function tagOf(version: string, folder: string): string {
   const [, commit] = /^v[\d.]+-(?:[\w.]*\.)?\d{14}-([\da-f]{12})(?:\+\w+)?$/.exec(version) ?? [];
   if (commit !== undefined) return commit;

@@ -28,7 +28,7 @@ const thunkEnd = ')}';
  * functions.
  */
 function withoutParameters(name: string): string {
-  // This is not a function, as in `typeinfo for void (int)`.
+  // A name such as `typeinfo for void (int)` is not that of a function.
   if (name.includes(' for ')) return name;
   if (!name.endsWith(thunkEnd)) return withoutLastList(name);
   return withoutLastList(name.slice(0, -thunkEnd.length)) + thunkEnd;

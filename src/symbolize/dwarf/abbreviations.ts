@@ -30,7 +30,7 @@ export async function isSplit(elf: ElfFile, pacer?: Pick<Pacer, 'pause'>): Promi
   return finishPausing(orDamaged(namesSplitFiles(new Cursor(bytes, elf.isLittleEndian))), pacer);
 }
 
-/** Runs the same steps; the result is false if the bytes end too early. */
+/** Runs `steps`; the result is false if the bytes end too early. */
 function* orDamaged(steps: Steps<boolean>): Steps<boolean> {
   try {
     return yield* steps;

@@ -13,8 +13,8 @@ import { readUnitRanges } from './ranges.ts';
 import { Unit } from './unit.ts';
 
 /**
- * Reads the DWARF of a file; undefined if it has none. `alternate` is the file that it shares DWARF
- * with.
+ * Reads the DWARF of a file; undefined if it has none. `alternate` is the file with which it shares
+ * DWARF.
  *
  * Errors: AppError 'resource-exhausted' if it is too large; errors of readSection.
  */
@@ -104,7 +104,7 @@ interface Parts {
   readonly sections: Sections;
   /** Units that the compiler wrote into other files. */
   readonly split?: PackageSections | undefined;
-  /** Sections of the file that it shares DWARF with. */
+  /** Sections of the file with which this file shares DWARF. */
   readonly shared?: Sections | undefined;
   readonly lacksAlternate: boolean;
 }

@@ -170,7 +170,7 @@ export function skipValue(cursor: Cursor, form: number, format: Format): void {
   else if (ulebForms.has(form) || form === signedData) cursor.uleb();
   else if (form === textForm) cursor.skipText();
   else if (form === indirect) skipValue(cursor, directForm(cursor), format);
-  // These are blocks, which begin with their length.
+  // These forms are blocks, which begin with their length.
   else if (form === 0x09 || form === 0x18) cursor.skip(cursor.uleb());
   else if (form === 0x0a) cursor.skip(cursor.u8());
   else if (form === 0x03) cursor.skip(cursor.u16());
@@ -206,7 +206,7 @@ export function readNumber(
   if (form === addressForm) return cursor.address(format.addressSize);
   if (form === signedData) return cursor.sleb();
   if (form === 0x19) return 1;
-  // These are indexes of addresses.
+  // These forms are indexes of addresses.
   if (form === 0x1b || form === 0x1f01) return addressAt(cursor.uleb(), format);
   if (form >= 0x29 && form <= 0x2c) return addressAt(cursor.number(form - 0x28), format);
   if (form === 0x23) return rangeListAt(cursor.uleb(), format);
@@ -217,7 +217,7 @@ export function readNumber(
   const isData = (form >= 0x05 && form <= 0x07) || form === 0x0b || form === 0x0c;
   if (isData || form === anyReference || form === 0x17) return cursor.number(size);
   if (form === 0x0f) return cursor.uleb();
-  // These are references to the file that this file shares DWARF with.
+  // These forms refer to the file with which this file shares DWARF.
   if (form === 0x1c || form === 0x24 || form === 0x1f20) {
     return alternateStart + cursor.number(size);
   }

@@ -1,4 +1,5 @@
-// Names of functions by the offsets of their entries, which may be instances of other entries.
+// Names of functions by the offsets of their entries. An entry may be an instance of another entry,
+// which has the name.
 import { dwarfOriginsMax } from '../limits.ts';
 import { alternateStart } from './entries.ts';
 import type { Unit } from './unit.ts';

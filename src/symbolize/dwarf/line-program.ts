@@ -136,7 +136,7 @@ function readOldNames(cursor: Cursor): Names {
     const name = cursor.text(elfTextBytesMax);
     if (name === '') return { folders, files };
     const folder = cursor.uleb();
-    // These are the time and the size of the file.
+    // Skips the time and the size of the file.
     cursor.uleb();
     cursor.uleb();
     files.push({ name, folder });

@@ -43,13 +43,14 @@ export class DwarfPackage {
   readonly #unitCount: number;
   readonly #slotCount: number;
 
-  /** `main`: the sections of the program itself. The package has none of the addresses. */
+  /** `main` has the sections of the program itself, because a package has no addresses. */
   constructor(sections: PackageSections, main: Sections, budget: Budget) {
     this.#sections = sections;
     this.#main = main;
     this.#budget = budget;
     const cursor = this.#cursorAt(0);
-    // In DWARF 5 the version has two bytes followed by two of padding, before that four bytes.
+    // In DWARF 5, the version has two bytes, followed by two bytes of padding. Before, it had four
+    // bytes.
     const version = cursor.u32();
     this.#version = version === 2 ? 2 : version & 0xffff;
     if (!main.isLittleEndian && version >>> 16 === 5) this.#version = 5;

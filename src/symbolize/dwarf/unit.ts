@@ -105,7 +105,7 @@ export class Unit {
       [kind, addressSize] = [start.u8(), start.u8()];
       this.#abbreviationsAt = start.offset(is64);
       if (kind === 4 || kind === 5) this.splitId = start.bits64();
-      // These are a signature and the offset of a type.
+      // Skips a signature and the offset of a type.
       if (typeUnits.has(kind)) start.skip(is64 ? 16 : 12);
     } else {
       this.#abbreviationsAt = start.offset(is64);
@@ -135,7 +135,7 @@ export class Unit {
     const shape = this.#shapeAt();
     if (shape === undefined) return;
     const values = cursor.at;
-    // These are read first, because the other values are relative to them.
+    // Reads the bases first, because the other values are relative to them.
     this.#eachValue(shape, (name, form, constant) => {
       if (name === attributes.stringOffsetsBase)
         format.stringOffsetsBase = this.#number(form, constant);
@@ -205,7 +205,7 @@ export class Unit {
     }
   }
 
-  /** Offset that is added to offsets of old ranges. */
+  /** Offset that is added to the offsets of ranges before DWARF 5. */
   get #rangesStart(): number {
     const isOld = this.#skeleton !== undefined && this.format.version < 5;
     return isOld ? this.#skeleton.#oldRangesBase : 0;

@@ -15,7 +15,8 @@ export interface AfterName {
 }
 
 /**
- * A declared function has "(" after its name, an assigned function has text between "=" and " = (".
+ * Text after the name of a function in a bundle: "(" for a declared function, and from "=" to " =
+ * (" for an assigned one.
  */
 const [afterDeclared, afterAssigned] = [
   { min: 1, max: 1 },

@@ -1,4 +1,4 @@
-// Reads of source maps: callers take turns, and each wait and each read has a limit of time.
+// Tests of reading source maps: callers take turns, and each wait and each read has a time limit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clock } from '../../base/clock.ts';

@@ -1,4 +1,5 @@
-// Source maps of real bundles: stacks of errors in the bundle become stacks in the sources.
+// Tests with source maps of real bundles: stacks of errors in the bundle become stacks in the
+// sources.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';

@@ -14,7 +14,7 @@ import type { IntArray, ListVector, RunsVector, TextVector, Vector } from './vec
 const viewBytes = 16;
 const inlineBytesMax = 12;
 
-/** The memory for the buffers of a write, which is contiguous, so that strings are ranges of it. */
+/** Contiguous memory for all buffers of a write, so that each string is a range of it. */
 export class BufferMemory {
   readonly bytes: Uint8Array<ArrayBuffer>;
   #used = 0;
@@ -97,7 +97,7 @@ class BatchReader {
     });
   }
 
-  /** Checks that every node and buffer was used. Others would belong to unknown fields. */
+  /** Checks that every node and buffer was used. Unused ones would belong to unknown fields. */
   end(): void {
     const { nodes, buffers } = this.#batch;
     if (this.#node * 2 === nodes.length && this.#buffer === buffers.length) return;
@@ -198,7 +198,7 @@ class BatchReader {
     return new Int32Array(buffer, byteOffset, length);
   }
 
-  /** Returns the offsets of values, ascending and at most `end`. */
+  /** Reads the offsets of `length` values, one more than there are values. */
   #offsets(length: number): Int32Array {
     // A column without values may have no offsets.
     if (length === 0) {
