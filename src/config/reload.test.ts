@@ -1,4 +1,4 @@
-// Tests of loading and of the all-or-nothing reload.
+// Tests of loading a config, and of reloads that apply all of it or nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clock } from '../base/clock.ts';

@@ -6,16 +6,17 @@ import type { Metrics } from '../base/metrics.ts';
 import type { Config, ShownFile } from './config.ts';
 
 /**
- * Function that applies a config to a component. Rejects if the component cannot use it; the
- * previous config stays in use.
+ * Function that applies a config to a component. If the component cannot use it, the promise
+ * rejects and the component keeps the previous config.
  */
 export type ApplyConfig = (config: Config) => Promise<void>;
 
 /** Loads the config and applies it to every component. */
 export interface Reloader {
   /**
-   * Loads and applies the config. Calls during a reload share the next one. If a component refuses
-   * the config, the components before it get the last good config again.
+   * Loads and applies the config. Calls that are made during a reload share the next reload. If a
+   * component refuses the config, the components that already use it get the last good config
+   * again.
    *
    * Errors: AppErrors of loading and applying; the last good config stays in use.
    */
@@ -23,8 +24,8 @@ export interface Reloader {
 }
 
 /**
- * Creates a reloader; the program's start calls `reload` first. The caller provides the triggers
- * (signal, HTTP).
+ * Creates a reloader. The start of the program is the first to call `reload`; later, the caller
+ * does so on a signal or an HTTP request.
  */
 export function createReloader(options: {
   readonly load: () => Promise<Config>;
@@ -74,8 +75,8 @@ export function createReloader(options: {
 }
 
 /**
- * Refuses files that are empty or end before the jobs. An editor may be writing them, and a file
- * that is written in place is truncated for a moment. Errors: AppError 'failed-precondition'.
+ * Refuses files that are empty or end before the list of jobs. An editor may be writing them: a
+ * file that is written in place is truncated for a moment. Errors: AppError 'failed-precondition'.
  */
 function refuseCutOff(config: Config, lastGood: Config): void {
   const before = new Set(lastGood.shown.filter((one) => !isEmpty(one)).map(({ file }) => file));

@@ -1,4 +1,4 @@
-// Checks of endpoints and bucket names of S3: for the config file, and for the client.
+// Checks endpoints and bucket names of S3, both for the config file and for the client.
 
 /** Returns why a string is not an endpoint; undefined if it is valid. */
 export function s3EndpointMistake(endpoint: string): string | undefined {

@@ -1,4 +1,4 @@
-// Tests of the job with which a server scrapes itself.
+// Tests of the job by which a server scrapes itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseConfig } from './load/parse.ts';
@@ -22,7 +22,7 @@ test('the job follows the address of the server', () => {
     });
     const [{ jobName, discovery, profiles, intervalMillis, timeoutMillis }] = config.scrapeConfigs;
     assert.equal(jobName, 'parca');
-    // The server answers late when its host is busy.
+    // The timeout is long, because the server answers late when its host is busy.
     assert.deepEqual([intervalMillis, timeoutMillis], [10_000, 30_000]);
     assert.deepEqual(discovery, [{ kind: 'static', groups: [{ targets: [address], labels: [] }] }]);
     assert.deepEqual(

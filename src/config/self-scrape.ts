@@ -1,4 +1,4 @@
-// The job with which a server scrapes itself on any address.
+// The job by which a server scrapes itself, whatever its address is.
 import {
   type Config,
   noScrapeLimits,
@@ -9,34 +9,34 @@ import {
 import type { TlsConfig } from './text-source.ts';
 import { withPort } from './target-address.ts';
 
-/** Name of the job; a job of the config file with this name replaces it. */
+/** Name of the job. If the config file has a job with this name, it replaces the self-scrape. */
 const selfScrapeJobName = 'parca';
 
 const intervalMillis = 10_000;
 /**
- * Timeout. It is long, because the server answers late when its host is busy, and a slow scrape of
- * the server by itself does not delay other targets. With 3 s in addition to the 10 s of a profile,
- * four of five scrapes failed on a tenth of a core.
+ * Timeout in milliseconds. It is long, because the server answers late when its host is busy, and
+ * because a slow self-scrape does not delay other targets. With 3 s in addition to the 10 s of a
+ * profile, four of five scrapes failed on a tenth of a core.
  */
 const timeoutMillis = 30_000;
 
 /** Address and limits of a server. */
 export interface SelfScrapeTarget {
-  /** Address of the server, which may mean all interfaces. */
+  /** Host on which the server listens; it may be an address that means all interfaces. */
   readonly host: string;
   readonly port: number;
   readonly scheme: 'http' | 'https';
-  /** Token that the server accepts from itself. */
+  /** Token with which the server scrapes itself. */
   readonly token: string;
   /** Prefix of paths: "" or "/prefix". */
   readonly pathPrefix: string;
-  /** Longest CPU profile of itself that the server takes, in seconds. */
+  /** Longest CPU profile of the server itself, in seconds. */
   readonly profileSecondsMax: number;
 }
 
 /**
- * TLS settings of the job. The certificate is for the host name, but only this process answers on
- * the loopback address.
+ * TLS settings of the job. The certificate is not verified: it belongs to the host name, and only
+ * this process can answer on the loopback address.
  */
 const tlsToItself: TlsConfig = {
   ca: undefined,
@@ -48,10 +48,7 @@ const tlsToItself: TlsConfig = {
   maxVersion: undefined,
 };
 
-/**
- * Returns the config with the self-scrape job added at the end, unless it already has a job of that
- * name.
- */
+/** Returns the config with the self-scrape job added at the end, unless a job has its name. */
 export function withSelfScrape(config: Config, target: SelfScrapeTarget): Config {
   const { scrapeConfigs } = config;
   if (scrapeConfigs.some(({ jobName }) => jobName === selfScrapeJobName)) return config;
@@ -86,7 +83,10 @@ function selfScrapeJob(target: SelfScrapeTarget): ScrapeConfig {
   };
 }
 
-/** Returns the address to scrape: the loopback address for a server on all interfaces. */
+/**
+ * Returns the address to scrape. If the server listens on all interfaces, this is the loopback
+ * address.
+ */
 function addressToScrape({ host, port }: SelfScrapeTarget): string {
   return withPort(host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host, port);
 }

@@ -1,34 +1,34 @@
 // Rules for links from a line of source to a repository or an editor.
 import { AppError } from '../base/errors.ts';
 
-/** A rule of `source_links`. */
+/** An entry of `source_links`. */
 export interface SourceLinkRule {
   /** Text of the link. */
   readonly title: string;
-  /** Beginning of the names of its files, which is cut off; "" = all files. */
+  /** Prefix of the names of the rule's files, which is removed from them; "" = all files. */
   readonly prefix: string;
-  /** Labels, with the values that a series must have; empty = all series match. */
+  /** Labels and values that a series must have; an empty map matches all series. */
   readonly labels: ReadonlyMap<string, string>;
-  /** Address with the placeholders {path}, {line} and, with a commit, {commit}. */
+  /** Address with the placeholders {path} and {line}, and {commit} if a commit is known. */
   readonly template: LinkTemplate;
-  /** Labels that may have the commit; the first of them that a series has is used. */
+  /** Labels that may contain the commit; the first one that a series has is used. */
   readonly commitLabels: readonly string[];
   /** Commit, tag or branch for series without these labels; "" = such series get no link. */
   readonly commit: string;
 }
 
-/** Addresses by kind of version, because some sites have a path for each. */
+/** Addresses for each type of version, because some sites have different paths for them. */
 export interface LinkTemplate {
   readonly commit: string;
   readonly tag: string;
   readonly branch: string;
 }
 
-/** Sites whose addresses are known. */
+/** Kinds of sites whose addresses are known. */
 export const repositoryKinds = ['github', 'gitlab', 'gitea'] as const;
 export type RepositoryKind = (typeof repositoryKinds)[number];
 
-/** Labels of a commit or a version, as several clients write them; the most exact one is first. */
+/** Labels that several clients use for a commit or a version; the most exact one is first. */
 export const commitLabelsDefault: readonly string[] = [
   'vcs_ref_head_revision',
   'service_git_ref',
@@ -47,21 +47,24 @@ const kindsOfHosts: ReadonlyMap<string, RepositoryKind> = new Map([
   ['gitea.com', 'gitea'],
 ]);
 
-/** Schemes of links. Others could run scripts, or open programs that take commands. */
+/**
+ * Schemes that links may have. Other schemes could run scripts, or open programs that take
+ * commands.
+ */
 const schemes = ['http:', 'https:', 'vscode:', 'vscode-insiders:'];
 const placeholders = ['{path}', '{line}', '{commit}'];
 const linkLengthMax = 2_000;
 
-/** Returns the kind of a public site; undefined for another host. */
+/** Returns the kind of site at a public host; undefined for other hosts. */
 export function kindOfHost(host: string): RepositoryKind | undefined {
   return kindsOfHosts.get(host);
 }
 
 /**
- * Returns a template that is the same for all versions.
+ * Returns a template that is the same for all types of versions.
  *
- * Errors: AppError 'invalid-argument' for another scheme, an unknown placeholder, or one in the
- * name of the server.
+ * Errors: AppError 'invalid-argument' for another scheme, for an unknown placeholder, and for a
+ * placeholder in the name of the server.
  */
 export function readTemplate(text: string): LinkTemplate {
   const fail = (why: string): never => {
@@ -84,8 +87,8 @@ export function readTemplate(text: string): LinkTemplate {
 }
 
 /**
- * Returns the template of a repository. `kind` may be absent for a public site; file names are
- * relative to `folder`.
+ * Returns the template for a repository. `kind` may be undefined if the site is public. File names
+ * are relative to `folder` of the repository.
  *
  * Errors: AppError 'invalid-argument'.
  */

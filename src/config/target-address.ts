@@ -1,11 +1,11 @@
-// Checks of target addresses: for the config file, and again after relabeling.
+// Checks addresses of targets, both in the config file and after relabeling.
 import { hostPort } from '../base/text/host-port.ts';
 
 const portMax = 65_535;
 
 /** Returns why an address (`host`, `host:port`) cannot be scraped; undefined if it can. */
 export function addressMistake(address: string): string | undefined {
-  // User names must not be logged, so the part before the @ is left out.
+  // The part before the @ may be a user name, which must not be logged.
   const at = address.lastIndexOf('@');
   const quoted = JSON.stringify(address.slice(at + 1));
   if (at !== -1) return `target ${quoted} has a user name: put it into basic_auth of the job`;
@@ -22,13 +22,13 @@ export function addressMistake(address: string): string | undefined {
   return undefined;
 }
 
-/** Returns the address with its port, or with `defaultPort`. */
+/** Returns the address, with `defaultPort` added if it has no port. */
 export function withPort(address: string, defaultPort: number): string {
   if (readPort(address) !== undefined) return address;
   return address.startsWith('[') ? `${address}:${defaultPort}` : hostPort(address, defaultPort);
 }
 
-/** Reads the port of an address. An IPv6 address has a port only after brackets. */
+/** Reads the port of an address. In an IPv6 address, the port is after the brackets. */
 function readPort(address: string): number | undefined {
   const digits = /(?:^[^:]*|\]):(\d+)$/.exec(address)?.[1];
   return digits === undefined ? undefined : Number(digits);

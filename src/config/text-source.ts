@@ -1,5 +1,5 @@
-// Strings that are in the config or in files that it names: credentials, and TLS certificates and
-// keys.
+// Strings such as credentials, certificates and keys, which are in the config or in files that it
+// names.
 import type { Files } from '../base/files.ts';
 
 /** A string in the config, or in a file that is read when it is needed. */
@@ -22,8 +22,8 @@ export interface TlsConfig {
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
 
 /**
- * Returns the string, or the content of its file. Files usually end in a newline, which is not a
- * part of a secret.
+ * Returns the string, or the content of its file without the newline at its end, because the
+ * newline is not part of the secret.
  *
  * Errors: AppErrors of the disk.
  */

@@ -1,5 +1,4 @@
-// Tests of files that lack parts of their DWARF: the files that they need, and the files that
-// belong together.
+// Tests of files that lack a part of their DWARF, and of the files that contain that part.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
@@ -18,7 +17,7 @@ import { DebuginfoStore } from './debuginfo-store.ts';
 import type { UploadOffer } from './interface.ts';
 import { Uploads } from './uploads.ts';
 
-/** Signal of a caller that does not leave. */
+/** Signal of a caller that never disconnects. */
 const unending = new AbortController().signal;
 
 const buildId = 'abababab';
@@ -70,7 +69,7 @@ async function upload(uploads: Uploads, id: string, bytes: Uint8Array): Promise<
 
 test('a program whose split DWARF is missing makes way for one that has it, not the other way', async () => {
   const { store, uploads } = await openStore();
-  // The index of the package is removed.
+  // Renaming the section with the package's index removes the index.
   const text = Buffer.from(splitFile()).toString('latin1').replace('cu_index', 'no_index');
   await upload(uploads, buildId, new Uint8Array(Buffer.from(text, 'latin1')));
   assert.equal(store.find(buildId, 'debuginfo')?.quality.lacksSplit, true);

@@ -13,7 +13,7 @@ import { DebuginfoStore } from './debuginfo-store.ts';
 import type { UploadOffer } from './interface.ts';
 import { Uploads } from './uploads.ts';
 
-/** Signal of a caller that does not leave. */
+/** Signal of a caller that never disconnects. */
 const unending = new AbortController().signal;
 
 const silent = createLogger({
@@ -200,7 +200,7 @@ test('an upload is of one client until it is stale', async () => {
   const first = await uploads.begin(offer, withDwarf.length);
   assert.equal((await uploads.decide(offer)).isWanted, false);
   assert.equal((await uploads.decide(makeOffer({ force: true }))).isWanted, true);
-  // Parca's agent compares the complete string.
+  // The reason must be exactly this string, because Parca's agent compares it.
   const { reason } = await uploads.decide(offer);
   assert.equal(
     reason,
@@ -364,7 +364,8 @@ test('of several files the best one is asked first: by DWARF, by sender, by cont
     true,
   );
   await store.addFetched(buildId, inChunks(withDwarf));
-  // If a debuginfod server has the file, it is still accepted from people, but not from agents.
+  // If a debuginfod server has the file, an upload is accepted from a person, but not from an
+  // agent.
   for (const type of ['debuginfo', 'executable'] as const) {
     assert.deepEqual(await uploads.decide(makeOffer({ hash: 'new', type })), {
       isWanted: false,

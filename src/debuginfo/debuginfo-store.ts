@@ -45,8 +45,8 @@ export interface DebuginfoStoreOptions {
   readonly files: Files;
   readonly clock: Clock;
   /**
-   * Source of random numbers. It must be unpredictable, because everybody who knows the id of an
-   * upload may send its bytes.
+   * Source of unpredictable random numbers: everybody who knows the id of an upload may send its
+   * bytes.
    */
   readonly random: Random;
   readonly logger: Logger;
@@ -55,28 +55,28 @@ export interface DebuginfoStoreOptions {
   readonly digest: (text: string) => string;
   readonly fileBytesMax: number;
   readonly limits: FolderLimits;
-  /** Returns the build ids whose names were used since the last call. */
+  /** Returns the build ids whose names were used since the previous call. */
   readonly takeUsed?: () => Iterable<string>;
-  /** Called when the file of a build id changes. */
+  /** Called when a build id gets or loses a file. */
   readonly onChange?: (buildId: string) => void;
 }
 
 const uploadSuffix = '.upload';
 const entrySuffix = '.json';
-/** Kinds of files that names can be read from. */
+/** Kinds of files from which names of addresses can be read. */
 const namingKinds: readonly FileKind[] = ['debuginfo', 'executable', 'debuginfod'];
 
-/** Keeps the best file so far for each build id and type. */
+/** Keeps the best file of each build id and type. */
 export class DebuginfoStore {
   readonly #options: DebuginfoStoreOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #removed: ReturnType<Metrics['counter']>;
   readonly #uses: FileUses;
-  /** Monotonic time before which nothing is removed. */
+  /** Monotonic time in milliseconds before which no file is removed. */
   #removesFromMillis = -Infinity;
-  /** True if it was already logged that uploads are refused. */
+  /** True if it has been logged that uploads are refused. */
   #isFull = false;
-  /** The last change of an entry, because changes are made one at a time. */
+  /** Resolves after the last change of an entry; changes are made one at a time. */
   #lastChange: Promise<unknown> = Promise.resolve();
   #timer: Timer | undefined;
 
@@ -111,9 +111,10 @@ export class DebuginfoStore {
   }
 
   /**
-   * Opens the folder, and removes files that a crash has left.
+   * Opens the folder, and removes files that a crash has left behind. An entry that cannot be read
+   * is logged and left out.
    *
-   * Errors: errors of the disk. An entry that cannot be read is logged and left out.
+   * Errors: errors of the disk.
    */
   static async open(options: DebuginfoStoreOptions): Promise<DebuginfoStore> {
     const store = new DebuginfoStore(options);
@@ -130,7 +131,7 @@ export class DebuginfoStore {
         if (entry.file !== undefined) known.add(entry.file.name);
       } catch (error) {
         logger.error('debug information is left out', { error: errorMessage(error) });
-        // The entry's file is kept, so that somebody can repair the entry.
+        // The file of a damaged entry is kept, so that somebody can repair the entry.
         for (const other of names) {
           if (other.startsWith(name.slice(0, -entrySuffix.length))) known.add(other);
         }
@@ -142,7 +143,8 @@ export class DebuginfoStore {
   }
 
   /**
-   * Adds missing facts about the program to an entry, because earlier versions did not store them.
+   * Adds facts about the program that are missing in an entry, because earlier versions did not
+   * store them.
    */
   async #withFacts(entry: Entry): Promise<Entry> {
     const { file, type } = entry;
@@ -153,7 +155,7 @@ export class DebuginfoStore {
     return { ...entry, file: { ...file, ...(await this.#readFacts(type, file.name)) } };
   }
 
-  /** Reads information about a file that names can be read from; none for other files. */
+  /** Reads the facts about a file that are needed to read names from it; none for other files. */
   async #readFacts(type: FileKind, name: string): Promise<FileFacts> {
     const { files, path, clock } = this.#options;
     if (!namingKinds.includes(type)) return {};
@@ -161,8 +163,8 @@ export class DebuginfoStore {
   }
 
   /**
-   * Starts to enforce the limits of the folder. Files that exceed them now are removed a minute
-   * later, so that an operator who did not expect that can stop the server.
+   * Starts to enforce the limits of the folder. Files that exceed the limits now are removed only
+   * after a minute, so that an operator who does not expect this can stop the server.
    */
   start(): void {
     const { clock, logger, limits } = this.#options;
@@ -182,8 +184,8 @@ export class DebuginfoStore {
   }
 
   /**
-   * Removes files that exceed the limits of the folder, now and every ten minutes. Logs errors of
-   * the disk.
+   * Removes the files that exceed the limits of the folder, now and every ten minutes. Errors of
+   * the disk are logged.
    */
   async applyLimits(): Promise<void> {
     const { clock, logger } = this.#options;
@@ -213,7 +215,9 @@ export class DebuginfoStore {
     });
   }
 
-  /** Records a use of files, and of the files that they share DWARF with. */
+  /**
+   * Records a use of the files of a build id, and of the files that contain a part of their DWARF.
+   */
   #noteUse(buildId: string): void {
     for (const { kind, alternate } of this.#ranked(buildId)) {
       this.#uses.note(entryKey({ buildId, type: kind }));
@@ -224,12 +228,15 @@ export class DebuginfoStore {
     }
   }
 
-  /** Reports that a build id, and the build ids that share DWARF with it, have a different file. */
+  /**
+   * Reports that the files of a build id have changed. Build ids that share DWARF with it are
+   * reported, too.
+   */
   #change(buildId: string): void {
     for (const one of [buildId, ...this.findSharers(buildId)]) this.#options.onChange?.(one);
   }
 
-  /** Returns the build ids of files that share DWARF with the file of a build id. */
+  /** Returns the build ids whose files use DWARF in the file of `buildId`. */
   findSharers(buildId: string): ReadonlySet<string> {
     const sharers = new Set<string>();
     for (const entry of this.#entries.values()) {
@@ -244,7 +251,7 @@ export class DebuginfoStore {
     const entry = this.#entries.get(key);
     if (entry?.file === undefined) return;
     const { file, ...rest } = entry;
-    // Names from the file remain valid, so the generation stays the same.
+    // Names that were read from the removed file remain valid, so the generation does not change.
     await this.#write(rest);
     await files.remove(`${path}/${file.name}`);
     this.#uses.forget(key);
@@ -260,7 +267,7 @@ export class DebuginfoStore {
     this.#change(buildId);
   }
 
-  /** Ends the passes that remove files, and saves the times at which files were used. */
+  /** Stops removing files, and saves the times at which files were used. */
   async stop(): Promise<void> {
     const { logger } = this.#options;
     this.#timer?.cancel();
@@ -278,15 +285,15 @@ export class DebuginfoStore {
     return next;
   }
 
-  /** Returns a new id for an upload, which cannot be guessed. */
+  /** Returns an unpredictable id for a new upload. */
   newUploadId(): string {
     return randomHex(this.#options.random, 4);
   }
 
   /**
-   * Checks that there is space. Errors: AppError 'resource-exhausted' if a file of `size` bytes
-   * would nearly fill the disk, or does not fit in addition to the files that were used in the last
-   * day.
+   * Checks that there is space for a file of `size` bytes. Errors: AppError 'resource-exhausted' if
+   * it would nearly fill the disk, or if it does not fit next to the files that were used in the
+   * last day.
    */
   async checkRoom(size: number): Promise<void> {
     const { files, path } = this.#options;
@@ -320,7 +327,10 @@ export class DebuginfoStore {
     );
   }
 
-  /** Records that a file was not kept; `refusal` is "" if the file was good but not better. */
+  /**
+   * Records that a file was not kept. `refusal` is the reason, or "" if the file was good but not
+   * better than the stored one.
+   */
   refuse(offer: UploadOffer, refusal: string): Promise<void> {
     return this.#inOrder(async () => {
       const entry = this.#entries.get(entryKey(offer)) ?? newEntry(offer.buildId, offer.type);
@@ -331,10 +341,11 @@ export class DebuginfoStore {
   }
 
   /**
-   * Keeps a file from a debuginfod server, if it belongs to the build id.
+   * Keeps a file of a debuginfod server if it belongs to the build id.
    *
-   * Errors: errors of the chunks and of the disk; AppError 'invalid-argument' for another file,
-   * 'resource-exhausted' for a file above the limit for uploads, or if the disk is nearly full.
+   * Errors: errors of the chunks and of the disk; AppError 'invalid-argument' for a file of another
+   * build id, 'resource-exhausted' for a file above the limit for uploads, or if the disk is nearly
+   * full.
    */
   async addFetched(buildId: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const { files, fileBytesMax, clock } = this.#options;
@@ -368,8 +379,8 @@ export class DebuginfoStore {
   }
 
   /**
-   * Keeps a file that has been received: renames it, updates the entry, then removes the previous
-   * file.
+   * Keeps a file that has been received: renames it, updates the entry, and then removes the
+   * previous file.
    */
   async publish(
     ticket: StoredTicket,
@@ -405,12 +416,12 @@ export class DebuginfoStore {
     this.#entries.set(entryKey(entry), entry);
   }
 
-  /** Returns the known facts about a build id and type. */
+  /** Returns the entry of a build id and type. */
   findEntry({ buildId, type }: Pick<Entry, 'buildId' | 'type'>): Entry | undefined {
     return this.#entries.get(entryKey({ buildId, type }));
   }
 
-  /** Returns the file to read for a build id; undefined if there is none. */
+  /** Returns the stored file of a build id and type; undefined if there is none. */
   find(buildId: string, type: FileKind): DebuginfoFile | undefined {
     const file = this.#entries.get(entryKey({ buildId, type }))?.file;
     if (file === undefined) return undefined;
@@ -418,17 +429,19 @@ export class DebuginfoStore {
     return { path: `${this.#options.path}/${name}`, quality, isExplicit };
   }
 
-  /** Returns true if there is a file that names can be read from; does not count as a use. */
+  /**
+   * Returns true if a file is stored from which names can be read. This does not count as a use.
+   */
   hasNames(buildId: string): boolean {
     return this.#namingEntries(buildId).some(({ file }) => file !== undefined);
   }
 
-  /** Returns the build information of a Go program; undefined if no file contains any. */
+  /** Returns the build information of a Go program; undefined if no stored file contains it. */
   findGoBuild(buildId: string): GoBuild | undefined {
     return this.#namingEntries(buildId).flatMap(({ file }) => file?.goBuild ?? [])[0];
   }
 
-  /** Returns the files of each build id. */
+  /** Returns the stored files of each build id. */
   kept(): ReadonlyMap<string, readonly KeptFile[]> {
     const kept = new Map<string, KeptFile[]>();
     for (const { buildId, type, file } of this.#entries.values()) {
@@ -441,7 +454,7 @@ export class DebuginfoStore {
     return kept;
   }
 
-  /** Returns true if there is a file of a kind. */
+  /** Returns true if a file of this kind is stored for any build id. */
   hasAny(kind: FileKind): boolean {
     for (const { type, file } of this.#entries.values()) {
       if (type === kind && file !== undefined) return true;
@@ -449,7 +462,7 @@ export class DebuginfoStore {
     return false;
   }
 
-  /** Returns the files that names of a build id are read from, and counts that as a use. */
+  /** Returns the files from which names of a build id are read. This counts as a use. */
   useFiles(buildId: string): BuildFiles {
     const entries = this.#namingEntries(buildId);
     const ranked = this.#ranked(buildId);
@@ -463,8 +476,8 @@ export class DebuginfoStore {
   }
 
   /**
-   * Returns a number that grows with each new file of the build id, or of files that it shares
-   * DWARF with.
+   * Returns a number that grows with each new file of the build id, and with each new file that
+   * contains a part of its DWARF.
    */
   #countGenerations(buildId: string, entries: readonly Entry[]): number {
     const shared = new Set(entries.flatMap(({ file }) => file?.alternate?.buildId ?? []));
@@ -496,7 +509,7 @@ export class DebuginfoStore {
     return `${this.#options.digest(buildId)}.${type}`;
   }
 
-  /** Returns the path of the bytes of an upload until it is published. */
+  /** Returns the path at which an upload is stored until it is published. */
   uploadPath({ uploadId }: Pick<UploadTicket, 'uploadId'>): string {
     return `${this.#options.path}/${uploadId}${uploadSuffix}`;
   }
@@ -505,7 +518,7 @@ export class DebuginfoStore {
 /** A file that is being received. */
 type StoredTicket = Pick<UploadTicket, 'buildId' | 'uploadId'> & { readonly type: FileKind };
 
-/** Properties by which files are compared, and the position of the file. */
+/** Properties by which files are compared, and the name of the file. */
 interface RankedFile {
   readonly name: string;
   readonly quality: Quality;
@@ -514,7 +527,7 @@ interface RankedFile {
   readonly alternate: AlternateName | undefined;
 }
 
-/** Returns the facts by which files are compared. */
+/** Returns the properties by which a file is compared with other files. */
 export function toRanked(
   { name, quality, isExplicit = false, alternate }: StoredFile,
   kind: FileKind,
@@ -530,7 +543,7 @@ function findReason(entries: readonly Entry[]): string {
   return wasRemoved ? 'its debug information was removed' : 'no debug information was uploaded';
 }
 
-/** Key of a build id and type. */
+/** Returns the key of a build id and type. */
 export function entryKey({
   buildId,
   type,

@@ -1,29 +1,32 @@
-// Requests one file from one debuginfod server; the caller's signal limits the time, the reader the
-// size.
+// Requests one file from one debuginfod server. The caller's signal limits the time, and the reader
+// of the body limits the size.
 import type { Dispatcher } from 'undici';
 import { AppError, networkMessage } from '../base/errors.ts';
 import { debuginfodRedirectsMax } from './limits.ts';
 import { undici } from '../http-client/undici.ts';
 
-/** Form of build ids that a debuginfod server may know; other ids are never sent. */
+/** Form of build ids for which debuginfod servers are asked; other ids are never sent to them. */
 export const askedBuildIds = /^[0-9a-f]{8,128}$/;
 
 export interface DebuginfodRequest {
-  /** Address of the server, without a slash at the end; it may have a path. */
+  /** Address of the server without a slash at its end; it may include a path. */
   readonly server: string;
   /** Build id in hex. */
   readonly buildId: string;
-  /** Absolute name of a source file, to request it instead of the debug file. */
+  /**
+   * Absolute name of a source file. If it is given, the source is requested instead of the debug
+   * file.
+   */
   readonly source?: string;
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
-  /** Ends the request, including the body. */
+  /** Ends the request, even while the body is being read. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Requests a file of a build id. The body must be read to its end, or ended by the signal. Returns
- * undefined if the server lacks the file.
+ * Requests a file of a build id. The caller must read the body to its end, or abort the signal.
+ * Returns undefined if the server does not have the file.
  *
  * Errors: AppError 'unavailable' when the server cannot be reached or fails, 'failed-precondition'
  * for redirects to other servers; the signal's reason.
@@ -32,13 +35,15 @@ export async function requestDebuginfo(
   options: DebuginfodRequest,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
   const { server, buildId, source } = options;
-  // A URL would resolve "..", and then lead to other paths of the server.
+  // The name is resolved here, because ".." in the request's URL would lead to other paths of the
+  // server.
   const encoded = source?.split('/').map(encodeURIComponent).join('/');
   const file = encoded === undefined ? undefined : new URL(`http://sources${encoded}`).pathname;
   let url = `${server}/buildid/${buildId}/${file === undefined ? 'debuginfo' : `source${file}`}`;
   for (let redirects = 0; ; redirects += 1) {
     const { statusCode, headers, body } = await get(url, options);
-    // The body may be abandoned before anyone reads it.
+    // The body may be abandoned before anybody reads it, and an error without a listener would end
+    // the process.
     body.on('error', () => undefined);
     if (statusCode === 200) return readBody(body, options);
     body.destroy();
@@ -59,7 +64,7 @@ export async function requestDebuginfo(
 
 async function get(url: string, options: DebuginfodRequest): Promise<Dispatcher.ResponseData> {
   const { dispatcher, signal, userAgent, server } = options;
-  // Only the signal limits the time for which a server may search its archives for a file.
+  // Servers may search their archives for a long time, so only the signal limits the time.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   try {
     return await undici().request(url, {

@@ -39,7 +39,7 @@ const send =
     response.end(body);
   };
 
-/** A server on the loopback interface, and its client. */
+/** A debuginfod server on the loopback interface, and its client. */
 class Rig {
   readonly asked: string[] = [];
   readonly changed: string[] = [];
@@ -88,14 +88,14 @@ class Rig {
     this.#parts = { store, fetcher };
   }
 
-  /** Looks for the file, and resolves with the answer. */
+  /** Fetches the file, and resolves when the result is known. */
   async find(id = buildId): Promise<void> {
     const count = this.changed.length;
     assert.equal(this.fetcher.fetch(id), true);
     while (this.changed.length === count) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
-    // This waits until the request has ended.
+    // By this time, the request has ended.
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
 
@@ -119,7 +119,7 @@ async function withRig(work: (rig: Rig) => Promise<void>, path = ''): Promise<vo
   }
 }
 
-/** Checks that an answer gives no file, and that its reason is returned and remembered. */
+/** Checks that this answer provides no file, and that the reason is returned and remembered. */
 async function refuses(answer: Answer, reason: RegExp): Promise<void> {
   await withRig(async (rig) => {
     rig.answer = answer;
@@ -308,7 +308,7 @@ test('whether a server has a file is known by the start of its answer', async ()
     await isClosed;
     assert.equal(await rig.fetcher.has(buildId), true);
     assert.equal(rig.asked.length, 1);
-    // The file may no longer exist when it is needed.
+    // The server may have removed the file by the time it is needed.
     rig.answer = send(404);
     await rig.find();
     assert.equal(await rig.fetcher.has(buildId), false);
@@ -356,7 +356,7 @@ test('a search that is released ends, and begins again when the file is wanted',
     await begun.promise;
     rig.fetcher.release(buildId);
     rig.answer = send(200, content);
-    // It is wanted again before the first search has ended.
+    // The file is requested again before the first search has ended.
     await rig.find();
     await ended.promise;
     assert.ok(rig.store.find(buildId, 'debuginfod'));

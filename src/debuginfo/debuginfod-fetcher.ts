@@ -1,4 +1,4 @@
-// Fetches debug information from other servers in the background, if it was not uploaded.
+// Fetches debug information that was not uploaded from other servers, in the background.
 import type { Agent } from 'undici';
 import type { Clock, Timer } from '../base/clock.ts';
 import { Flights } from '../base/flights.ts';
@@ -26,16 +26,16 @@ export interface DebuginfodOptions {
   readonly store: Pick<DebuginfoStore, 'addFetched' | 'find'>;
   /** Servers that are tried before the debuginfod servers; none by default. */
   readonly others?: readonly FileServer[];
-  /** Longest time for one file from one server. */
+  /** Longest time in milliseconds for one file from one server. */
   readonly millisMax: number;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Called when no file of a build id was found, and again when it may be searched for again. */
+  /** Called when no server had the file of a build id, and again when that result expires. */
   readonly onMiss: (buildId: string) => void;
 }
 
-/** Answer of one server; `reason` is the reason why it sent no file, or "". */
+/** Answer of one server; `reason` tells why it sent no file, and is "" if it sent one. */
 interface ServerAnswer {
   readonly result: 'found' | 'missing' | 'late' | 'failed';
   readonly reason: string;
@@ -47,7 +47,7 @@ interface Outage {
   readonly untilMillis: number;
 }
 
-/** A build id whose file no server has or could send. */
+/** A build id whose file no server could send. */
 interface Miss {
   readonly reason: string;
   readonly untilMillis: number;
@@ -59,25 +59,30 @@ interface Search {
   readonly released: AbortController;
 }
 
-/** Tries servers one by one, and each build id only once until its miss is forgotten. */
+/**
+ * Fetches files from servers that are tried one by one. After a miss, a build id is not searched
+ * for until the miss expires.
+ */
 export class DebuginfodFetcher implements FileFetcher {
   readonly #options: DebuginfodOptions;
   readonly #results: ReturnType<Metrics['counter']>;
   readonly #waiting = new Set<string>();
   readonly #running = new Map<string, Search>();
   readonly #misses = new Map<string, Miss>();
-  /** Build ids for which a server has a file that has not been fetched yet. */
+  /** Build ids whose file a server has, but which has not been fetched yet. */
   readonly #known = new Set<string>();
   readonly #asking = new Flights<string, boolean>();
-  /** Servers that recently failed, with the time until which they are skipped. */
+  /** Servers that failed recently, with the time until which they are skipped. */
   readonly #outages = new Map<string, Outage>();
-  /** Servers that were too slow, with the time until which agents do not wait for them. */
+  /**
+   * Servers that were too slow, with the monotonic time until which agents do not wait for them.
+   */
   readonly #slow = new Map<string, number>();
   readonly #stopping = new AbortController();
-  /** Source files of the same servers. */
+  /** Reader of source files of the same servers. */
   readonly sources: DebuginfodSources;
   #agent: Agent | undefined;
-  /** Addresses of debuginfod servers. */
+  /** Addresses of the debuginfod servers in use. */
   #addresses: readonly string[] = [];
   /** All servers, in the order in which they are tried. */
   #servers: readonly FileServer[];
@@ -97,8 +102,8 @@ export class DebuginfodFetcher implements FileFetcher {
   }
 
   /**
-   * Sets the debuginfod servers; see `parseDebuginfodServer`. Files that no server had are searched
-   * for again.
+   * Sets the debuginfod servers; see `parseDebuginfodServer`. Files that no earlier server had are
+   * searched for again.
    */
   setServers(addresses: readonly string[]): void {
     if (addresses.join(' ') === this.#addresses.join(' ')) return;
@@ -112,8 +117,8 @@ export class DebuginfodFetcher implements FileFetcher {
   }
 
   /**
-   * Returns true if a server has a file of a build id; false if no server confirms this within
-   * seconds. The search is aborted when its last caller leaves.
+   * Returns true if a server has a file of a build id. Returns false if no server confirms this
+   * within a few seconds. The search is aborted when its last caller leaves.
    *
    * Errors: the reason of `signal`.
    */
@@ -135,7 +140,7 @@ export class DebuginfodFetcher implements FileFetcher {
         areSure = false;
         continue;
       }
-      // The response headers are enough, because most files are never needed.
+      // Only the headers of the answer are read, because most files are never needed.
       const answer = await this.#requestAt(
         server,
         buildId,
@@ -158,10 +163,10 @@ export class DebuginfodFetcher implements FileFetcher {
 
   fetch(buildId: string): boolean {
     if (this.#servers.length === 0 || !askedBuildIds.test(buildId)) return false;
-    // The file was already fetched, and has no line numbers.
+    // A file that has been fetched already is requested again only if it has no line numbers.
     if (this.#options.store.find(buildId, 'debuginfod') !== undefined) return false;
-    // The misses are checked first, because a caller that learns of a miss retries immediately,
-    // before the search has ended.
+    // Misses are checked first: a caller that learns of a miss calls again immediately, while the
+    // search is still in the map.
     if (this.#misses.has(buildId)) return false;
     if (this.#waiting.has(buildId) || this.#isRunning(buildId)) return true;
     if (this.#waiting.size >= debuginfodWaitingMax) return false;
@@ -171,7 +176,7 @@ export class DebuginfodFetcher implements FileFetcher {
     return true;
   }
 
-  /** Returns true while a search for the file runs and has not been released. */
+  /** Returns true if a search for the file is running and has not been released. */
   #isRunning(buildId: string): boolean {
     return this.#running.get(buildId)?.released.signal.aborted === false;
   }
@@ -182,7 +187,7 @@ export class DebuginfodFetcher implements FileFetcher {
     this.#running.get(buildId)?.released.abort(new AppError('cancelled', why));
   }
 
-  /** Returns the reason why no server has sent the file; "" if no server was tried. */
+  /** Returns the reason why no server has sent the file; "" if no server has been tried. */
   missReason(buildId: string): string {
     return this.#misses.get(buildId)?.reason ?? '';
   }
@@ -200,7 +205,7 @@ export class DebuginfodFetcher implements FileFetcher {
   #startMore(): void {
     for (const buildId of this.#waiting) {
       if (this.#running.size >= debuginfodFetchesMax) return;
-      // If a released search is wanted again, it begins after its current run has ended.
+      // A released search that is requested again begins when its current run has ended.
       if (this.#running.has(buildId)) continue;
       this.#waiting.delete(buildId);
       const released = new AbortController();
@@ -264,7 +269,7 @@ export class DebuginfodFetcher implements FileFetcher {
     };
   }
 
-  /** Requests the file from one server, and passes it to `use`; logs failures. */
+  /** Requests the file from one server, and passes the body to `use`. Failures are logged. */
   async #requestAt(
     from: FileServer,
     buildId: string,
@@ -307,28 +312,28 @@ export class DebuginfodFetcher implements FileFetcher {
       return { result, reason: errorMessage(error) };
     } finally {
       timer.cancel();
-      // Aborts a body that is not needed, so that the rest is not received.
+      // If the body is not needed, this stops the transfer.
       deadline.abort();
     }
   }
 
-  /** Skips a server for a while; each further failure doubles the time. */
+  /** Skips a server for some time, which doubles with each further failure. */
   #startOutage(server: string): void {
     const nowMillis = this.#options.clock.monotonicMillis();
     const last = this.#outages.get(server);
-    // Requests that ran at the same time fail together, and count as one failure.
+    // Requests that fail at the same time count as one failure.
     if (last !== undefined && last.untilMillis > nowMillis) return;
     const doubled = last === undefined ? debuginfodOutageMillis : last.lengthMillis * 2;
     const lengthMillis = Math.min(doubled, debuginfodOutageMillisMax);
     this.#outages.set(server, { lengthMillis, untilMillis: nowMillis + lengthMillis });
   }
 
-  /** Makes agents not wait for a server for a while. */
+  /** Records that a server is slow, so that agents do not wait for it for some time. */
   #noteSlow(server: string): void {
     this.#slow.set(server, this.#options.clock.monotonicMillis() + debuginfodOutageMillis);
   }
 
-  /** Forgets misses when they expire. */
+  /** Forgets misses when they expire, so that their files are searched for again. */
   #watchMisses(): void {
     const { clock, onMiss } = this.#options;
     this.#timer?.cancel();

@@ -1,7 +1,7 @@
-// Serves files of this server as debuginfod does, for gdb and other servers.
+// Serves stored files as debuginfod does, for gdb and for other servers.
 //
-// It serves only files on its disk and does not ask other servers, so that two servers which use
-// each other never loop.
+// It serves only files on its own disk. It does not ask other servers, so that two servers that use
+// each other never ask in a loop.
 import type { Clock } from '../base/clock.ts';
 import type { File, Files } from '../base/files.ts';
 import { servedReadBytesMax } from '../base/limits.ts';
@@ -18,12 +18,12 @@ import { askedBuildIds } from './debuginfod-client.ts';
 import type { DebuginfoStore } from './debuginfo-store.ts';
 import type { DebuginfodFiles, FileKind, Quality, ServedBytes } from './interface.ts';
 
-/** Kinds of uploads that may contain the requested file, the most likely first. */
+/** Kinds of stored files that may contain the requested file; the most likely kind is first. */
 const kinds: readonly FileKind[] = ['debuginfo', 'debuginfod', 'executable'];
 /** Flag of sections with code. */
 const sectionFlagCode = 4;
 
-/** A file of the store. */
+/** A stored file that may contain the requested one. */
 interface Candidate {
   readonly path: string;
   readonly quality: Quality;
@@ -35,7 +35,7 @@ export class StoredDebuginfodFiles implements DebuginfodFiles {
   readonly #sources: SourceReader;
   readonly #clock: Clock;
 
-  /** `sources` are the uploaded sources. */
+  /** `sources` reads uploaded sources. */
   constructor(
     { files, clock }: { readonly files: Pick<Files, 'open'>; readonly clock: Clock },
     store: Pick<DebuginfoStore, 'find'>,
@@ -101,7 +101,7 @@ export class StoredDebuginfodFiles implements DebuginfodFiles {
     return kinds.flatMap((kind) => this.#store.find(buildId, kind) ?? []);
   }
 
-  /** Opens and returns the first file that has a section of a kind. */
+  /** Opens and returns the first file in which `choose` finds a section. */
   async #firstElf(
     buildId: string,
     choose: (elf: ElfFile) => ElfSection | undefined,
@@ -130,7 +130,7 @@ function isCode(section: ElfSection): boolean {
   return (section.flags & sectionFlagCode) !== 0 && hasBytes(section);
 }
 
-/** Ranks files by their information about addresses; 0 = none. */
+/** Ranks files by their information about addresses: 0 = none. */
 function rankQuality({ hasDwarf, hasGoLineTable, hasSymbols }: Quality): number {
   return +hasDwarf * 4 + +hasGoLineTable * 2 + +hasSymbols;
 }
@@ -147,7 +147,7 @@ function piece(file: File, offset: number, bytes: number, name: string): ServedB
       for (let at = start; at < end;) {
         const content = new Uint8Array(Math.min(servedReadBytesMax, end - at));
         const count = await file.read(content, offset + at);
-        // The file has become shorter; the client notices the missing bytes.
+        // The file is shorter than it was. The client notices that bytes are missing.
         if (count === 0) return;
         yield content.subarray(0, count);
         at += count;

@@ -1,4 +1,5 @@
-// Source files of debuginfod servers: found, missing, too large, and requested once.
+// Tests of source files of debuginfod servers: files that are found, missing, or too large, and
+// files that are requested once.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// Source files of debuginfod servers, fetched when somebody views one.
+// Source files of debuginfod servers, which are fetched when somebody views them.
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
@@ -25,7 +25,7 @@ interface Kept {
   readonly untilMillis: number;
 }
 
-/** Tries servers one by one; answers are cached in memory. */
+/** Reads source files from servers that are tried one by one. Answers are cached in memory. */
 export class DebuginfodSources implements SourceReader {
   readonly #options: DebuginfodSourcesOptions;
   readonly #kept = new LeastRecent<Kept>(
@@ -39,7 +39,7 @@ export class DebuginfodSources implements SourceReader {
 
   async readSource(buildId: string, fileName: string, signal: AbortSignal): Promise<SourceAnswer> {
     const servers = this.#options.servers();
-    // Compilers record absolute names of files.
+    // Only absolute names are requested, because compilers record absolute names of files.
     const isAsked = askedBuildIds.test(buildId) && fileName.startsWith('/');
     if (servers.length === 0 || !isAsked) return { reason: '' };
     const key = `${buildId} ${fileName} ${servers.join(' ')}`;
@@ -95,7 +95,7 @@ export class DebuginfodSources implements SourceReader {
       return body && (await readText(body, server));
     } finally {
       timer.cancel();
-      // Aborts a body that is not needed, so that the rest is not received.
+      // If the body is not needed, this stops the transfer.
       own.abort();
     }
   }

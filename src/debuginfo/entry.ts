@@ -1,11 +1,11 @@
-// Information about the file of one build id and type, stored as a JSON file next to it.
+// Facts about the file of one build id and type, which are stored as JSON next to the file.
 import { AppError } from '../base/errors.ts';
 import type { GoBuild } from '../model/go-build.ts';
 import type { AlternateName } from '../symbolize/debug-link.ts';
 import type { ProgramLayout } from '../symbolize/load-bias.ts';
 import type { FileKind, Quality } from './interface.ts';
 
-/** The file that is read. */
+/** A stored file. */
 export interface StoredFile {
   /** Name of the file in the folder. */
   readonly name: string;
@@ -13,15 +13,15 @@ export interface StoredFile {
   readonly hash: string;
   readonly quality: Quality;
   readonly uploadedAtMillis: number;
-  /** True if the upload was forced; absent in entries of earlier versions. */
+  /** True if a person forced the upload; absent in entries of earlier versions. */
   readonly isExplicit?: boolean;
   /** Layout of the program; absent in entries of earlier versions. */
   readonly layout?: ProgramLayout;
-  /** The file that contains a part of the DWARF. */
+  /** Name of the other file that contains a part of the DWARF. */
   readonly alternate?: AlternateName;
   /**
-   * Build information of a Go program; null if there is none. Absent for other files and in entries
-   * of earlier versions.
+   * Build information of a Go program; null if it has none. Absent in entries of other files, and
+   * in entries of earlier versions.
    */
   readonly goBuild?: GoBuild | null;
 }
@@ -30,17 +30,17 @@ export interface StoredFile {
 export interface Entry {
   readonly buildId: string;
   readonly type: FileKind;
-  /** Number of times that a new file became the best file; 0 if there was none. */
+  /** Number of times that a new file has become the best one. */
   readonly generation: number;
-  /** The best file; absent if there was no good file yet, or if a limit removed it. */
+  /** The best file; absent if there has been no good file yet, or if a limit removed it. */
   readonly file?: StoredFile;
-  /** Hashes of recent files that were refused or were not better. */
+  /** Hashes of files that were recently refused, or were not better than the stored file. */
   readonly refusedHashes: readonly string[];
   /** Reason why the last file was refused; "" if it was good but not better. */
   readonly refusal: string;
 }
 
-/** The entry before anything was uploaded. */
+/** Returns an entry for a build id and type without uploads. */
 export function newEntry(buildId: string, type: FileKind): Entry {
   return { buildId, type, generation: 0, refusedHashes: [], refusal: '' };
 }
@@ -49,7 +49,7 @@ export function printEntry(entry: Entry): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(entry, undefined, 2)}\n`);
 }
 
-/** Parses an entry. Errors: AppError 'data-loss' when the bytes are not an entry. */
+/** Parses an entry. Errors: AppError 'data-loss' when the bytes are not a valid entry. */
 export function parseEntry(bytes: Uint8Array, path: string): Entry {
   try {
     const entry: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -1,11 +1,11 @@
-// Times when files of debug information were last read for names, stored in one small file.
+// Times at which files of debug information were last read for names, stored in one small file.
 import { errorCode, errorMessage } from '../base/errors.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Files } from '../base/files.ts';
 import type { Logger } from '../base/logger.ts';
 import { replaceFile } from '../base/durable-files.ts';
 
-/** Name of the file in the folder of debug information. */
+/** Name of this file in the folder of debug information. */
 export const usesName = 'uses';
 
 interface FileUsesOptions {
@@ -15,7 +15,7 @@ interface FileUsesOptions {
   readonly logger: Logger;
 }
 
-/** The last use of each file, by its key. */
+/** Time of the last use of each file, by the file's key. */
 export class FileUses {
   readonly #options: FileUsesOptions;
   readonly #usedAtMillis = new Map<string, number>();
@@ -26,8 +26,8 @@ export class FileUses {
   }
 
   /**
-   * Reads the file. If it is missing or damaged, all `keys` count as used now, because their recent
-   * uses are unknown.
+   * Reads the file. If it is missing or damaged, all `keys` count as used now, because nobody knows
+   * their last uses.
    */
   async load(keys: Iterable<string>): Promise<void> {
     const { path, files, logger } = this.#options;
@@ -50,7 +50,10 @@ export class FileUses {
     this.#hasChanged = true;
   }
 
-  /** Returns the time of the last use; 0 = never. A time in the future counts as now. */
+  /**
+   * Returns the time of the last use in Unix milliseconds; 0 = never. A time in the future counts
+   * as now.
+   */
   of(key: string): number {
     return Math.min(this.#usedAtMillis.get(key) ?? 0, this.#options.clock.nowMillis());
   }

@@ -2,7 +2,7 @@
 import { debuginfoKeptMillis } from './limits.ts';
 import type { StoredFile } from './entry.ts';
 
-/** Limits of the operator; 0 = no limit. */
+/** Limits that the operator sets; 0 = no limit. */
 export interface FolderLimits {
   readonly bytesMax: number;
   readonly ageMillisMax: number;
@@ -12,7 +12,7 @@ export interface FolderLimits {
 export interface RemovableFile {
   readonly key: string;
   readonly file: Pick<StoredFile, 'bytes' | 'uploadedAtMillis'>;
-  /** Time when names were last read from the file; 0 = never. */
+  /** Time in Unix milliseconds when names were last read from the file; 0 = never. */
   readonly namedAtMillis: number;
   /** True if the build id also has a better file. */
   readonly isSpare: boolean;
@@ -25,9 +25,10 @@ export interface FileRemoval {
 }
 
 /**
- * Returns the files to remove: first those that were not used for too long; then, until the others
- * fit, files whose build id has a better file, then the least recently used files. A file stays,
- * even if the limit is exceeded, if it alone provided names in the last day.
+ * Returns the files to remove. Files that have not been used for too long are removed first. If the
+ * rest is still too large, files whose build id has a better file follow, and then the least
+ * recently used files. A file that alone provided names in the last day is kept, even if the size
+ * limit is exceeded.
  */
 export function planFileRemovals(
   files: readonly RemovableFile[],
@@ -52,7 +53,7 @@ export function planFileRemovals(
   return removals;
 }
 
-/** Returns the size of the files that no size limit removes. */
+/** Returns the total size of the files that are kept even if the size limit is exceeded. */
 export function neededBytes(files: readonly RemovableFile[], nowMillis: number): number {
   return sumBytes(files.filter((one) => isNeeded(one, nowMillis)));
 }

@@ -1,23 +1,23 @@
 // The interface of debug information: agents upload through it, and symbolization reads from it.
 
-/** Kinds of uploaded files, of which one each is kept for a build id. */
+/** Types of files that clients upload. One file of each type is kept for a build id. */
 export type DebuginfoType = 'debuginfo' | 'executable' | 'sources' | 'source-map';
 
-/** Kinds of files, including those from debuginfod servers. */
+/** Types of stored files, including files of debuginfod servers. */
 export type FileKind = DebuginfoType | 'debuginfod';
 
 /** Origin of a build id. */
 export type BuildIdType = 'unknown' | 'gnu' | 'hash' | 'go' | 'source-map-debug-id';
 
-/** Information about addresses in a file, judging by its sections. */
+/** Information about addresses that a file contains, according to its sections. */
 export interface Quality {
   readonly hasDwarf: boolean;
   readonly hasGoLineTable: boolean;
   readonly hasSymbols: boolean;
   readonly hasDynamicSymbols: boolean;
   /**
-   * True if the compiler moved the DWARF to separate files, and these are missing; absent before
-   * version 0.2.
+   * True if the compiler moved the DWARF to separate files, and these are missing. Undefined for
+   * files that were stored before version 0.2.
    */
   readonly lacksSplit?: boolean;
 }
@@ -27,7 +27,7 @@ export interface UploadOffer {
   readonly buildId: string;
   readonly buildIdType: BuildIdType;
   readonly type: DebuginfoType;
-  /** Hash of the file, by a function that the client chooses; "" if it sends none. */
+  /** Hash of the file, by a function that the client chooses; "" if the client sends none. */
   readonly hash: string;
   /** True if the file must replace an earlier one. */
   readonly force: boolean;
@@ -49,7 +49,7 @@ export interface UploadTicket {
 /** Accepts files of debug information. An upload has three calls: `begin`, `receive`, `finish`. */
 export interface DebuginfoUploads {
   /**
-   * Decides if a file is wanted; may try debuginfod servers for a new build id.
+   * Decides whether a file is wanted. For a new build id, debuginfod servers may be asked first.
    *
    * Errors: AppError 'invalid-argument' for an invalid build id; the reason of `signal`.
    */
@@ -57,21 +57,21 @@ export interface DebuginfoUploads {
   /**
    * Begins an upload and returns its id.
    *
-   * Errors: AppError 'invalid-argument' without hash or size, or with a size above the limit,
-   * 'already-exists' for a file that was refused before, 'failed-precondition' for a file that is
-   * not wanted, 'resource-exhausted' if the disk is nearly full or too many uploads are running;
-   * the reason of `signal`.
+   * Errors: AppError 'invalid-argument' if the hash or the size is missing, or if the size exceeds
+   * the limit; 'already-exists' for a file that was refused before; 'failed-precondition' for a
+   * file that is not wanted; 'resource-exhausted' if the disk is nearly full or too many uploads
+   * are running; the reason of `signal`.
    */
   begin(offer: UploadOffer, size: number, signal?: AbortSignal): Promise<string>;
   /**
-   * Receives the bytes of a file; resolves to their number when they are on the disk. `caller` is
+   * Receives the bytes of a file. Resolves to their number when they are on the disk. `caller` is
    * the id of the caller.
    *
-   * Errors: AppError 'failed-precondition' or 'invalid-argument' if the upload was not begun in
-   * this way, 'invalid-argument' if there are more or fewer bytes than declared, or if the content
-   * does not match the build id, after which the same file is always refused. 'resource-exhausted'
-   * if too many archives and maps wait, for the caller with most of them; the reason of `signal` as
-   * soon as it is aborted.
+   * Errors: AppError 'failed-precondition' or 'invalid-argument' if no such upload was begun;
+   * 'invalid-argument' if there are more or fewer bytes than declared; 'invalid-argument' if the
+   * content does not match the build id, after which the same file is always refused;
+   * 'resource-exhausted' for the caller with the most waiting archives and maps if too many of them
+   * wait; the reason of `signal` as soon as it is aborted.
    */
   receive(
     ticket: UploadTicket,
@@ -80,25 +80,25 @@ export interface DebuginfoUploads {
     caller?: string,
   ): Promise<number>;
   /**
-   * Makes the file the best file of its build id and type, unless there is a better one. It is
+   * Makes the file the best one of its build id and type, unless a better file is stored. It is
    * durable when the promise resolves. An aborted signal does not stop a file that is already being
    * stored.
    *
-   * Errors: AppError 'not-found' or 'invalid-argument' if the upload was not begun in this way,
+   * Errors: AppError 'not-found' or 'invalid-argument' if no such upload was begun,
    * 'failed-precondition' if its bytes did not arrive; the reason of `signal`.
    */
   finish(ticket: UploadTicket, signal?: AbortSignal): Promise<void>;
 }
 
-/** A file of debug information that can be read. */
+/** A stored file of debug information. */
 export interface DebuginfoFile {
   readonly path: string;
   readonly quality: Quality;
-  /** True if a person forced the upload; agents never do. */
+  /** True if a person forced the upload; agents never force uploads. */
   readonly isExplicit: boolean;
 }
 
-/** A file of a build id, for display. */
+/** Facts about a stored file, for display. */
 export interface KeptFile {
   readonly kind: FileKind;
   readonly bytes: number;
@@ -106,33 +106,33 @@ export interface KeptFile {
   readonly uploadedAtMillis: number;
 }
 
-/** The state of the names of one build id. */
+/** The state of the symbols of one build id. */
 export interface BuildSymbols {
   readonly buildId: string;
   /**
-   * Path of the binary in the last profile that had it; "" if there was none since the start of the
-   * server.
+   * Path of the binary in the last profile that contained it; "" if there was none since the server
+   * started.
    */
   readonly binary: string;
   readonly files: readonly KeptFile[];
   /**
-   * `unasked` means that no query has needed names of the build id since the start, or since the
-   * method of reading names changed.
+   * `unasked` means that no query has needed names of the build id since the server started, or
+   * since the method of reading names changed.
    */
   readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
   /** Reason why there are no names; "" if there are names, or if the reason is unknown. */
   readonly reason: string;
-  /** Reasons why lines are missing although there is DWARF. */
+  /** Reasons why names have no lines although the file contains DWARF. */
   readonly notes: readonly string[];
 }
 
-/** A server that may have a file of a build id with names of addresses. */
+/** A server that may have a file from which names of a build id can be read. */
 export interface FileServer {
   /** Name for messages. */
   readonly name: string;
   /**
-   * Requests the best file of a build id. The body must be read to its end, or aborted by the
-   * signal. Returns undefined if the server has none.
+   * Requests the best file of a build id. The caller must read the body to its end, or abort the
+   * signal. Returns undefined if the server has no file.
    *
    * Errors: AppError 'unavailable' when the server does not respond, other codes for other
    * failures; the signal's reason.
@@ -140,25 +140,25 @@ export interface FileServer {
   request(buildId: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined>;
 }
 
-/** A part of a file that a server has. */
+/** A part of a server's file. */
 export interface FilePiece {
-  /** Name of the file, which no other file has. */
+  /** Name of the file, which changes if the file is replaced. */
   readonly file: string;
   /** Size of the whole file. */
   readonly fileBytes: number;
   readonly content: Uint8Array;
 }
 
-/** Files of this server that other servers may read. */
+/** Files of this server, for other servers to read. */
 export interface FilesForOthers {
   /**
-   * Returns bytes of the best file of a build id; undefined if there is none. Errors: errors of the
-   * disk; the reason of the signal.
+   * Returns the bytes at `offset` of the best file of a build id; undefined if there is no file.
+   * Errors: errors of the disk; the reason of the signal.
    */
   readPiece(buildId: string, offset: number, signal?: AbortSignal): Promise<FilePiece | undefined>;
 }
 
-/** Bytes to serve, read from the disk chunk by chunk. */
+/** A range of bytes that can be read chunk by chunk from the disk. */
 export interface ServedBytes {
   /** Name for people. */
   readonly name: string;
@@ -170,14 +170,15 @@ export interface ServedBytes {
 }
 
 /**
- * Files by build id, as debuginfod servers have them. Each function returns undefined if there is
- * no such file. Errors: errors of the disk; AppError for a damaged file; the reason of the signal.
+ * Files by build id, in the way debuginfod servers provide them. Each function returns undefined if
+ * there is no such file. Errors: errors of the disk; AppError for a damaged file; the reason of the
+ * signal.
  */
 export interface DebuginfodFiles {
   openDebuginfo(buildId: string, signal: AbortSignal): Promise<ServedBytes | undefined>;
-  /** Opens a file that contains the code. */
+  /** Opens a file that contains the program's code. */
   openExecutable(buildId: string, signal: AbortSignal): Promise<ServedBytes | undefined>;
-  /** Opens a section by its name, without decompressing it. */
+  /** Opens a section by its name. A compressed section stays compressed. */
   openSection(buildId: string, name: string, signal: AbortSignal): Promise<ServedBytes | undefined>;
   /** Reads a source file by the name that the compiler recorded. */
   readSource(buildId: string, path: string, signal: AbortSignal): Promise<ServedBytes | undefined>;

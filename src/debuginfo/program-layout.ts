@@ -1,4 +1,4 @@
-// Finds the layout of the program of a build id, and the files that share DWARF with it.
+// Finds the layout of the program with a build id, and the files that share DWARF with it.
 import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { elfLoadSegmentsMax } from './limits.ts';
@@ -18,11 +18,11 @@ import type { Entry, StoredFile } from './entry.ts';
 
 const noLayout: ProgramLayout = { isFixed: false, segments: [] };
 
-/** The properties of a file that look-ups need. */
+/** The properties of a file that are needed to look up addresses. */
 export type FileFacts = Pick<StoredFile, 'layout' | 'alternate' | 'goBuild'>;
 
 /**
- * Reads the properties of a file; the layout has no segments if the file is not ELF or has too many
+ * Reads the properties of a file. If it is not ELF or has too many segments, its layout has no
  * segments. Errors: errors of the disk.
  */
 export async function readFacts(
@@ -50,12 +50,12 @@ function isGo({ sections }: ElfFile): boolean {
   return sections.some(({ name }) => name === '.go.buildinfo');
 }
 
-/** Reads the build information; null if there is none that can be read. */
+/** Reads the build information; null if there is none, or if it is damaged. */
 async function findGoBuild(elf: ElfFile): Promise<GoBuild | null> {
   try {
     return (await readGoBuild(elf)) ?? null;
   } catch (error) {
-    // Names do not need the build information, so damage to it must not hide the layout.
+    // Damaged build information must not hide the layout, because names do not need it.
     if (error instanceof AppError) return null;
     throw error;
   }
@@ -71,8 +71,8 @@ function readLayout(elf: ElfFile): ProgramLayout {
 }
 
 /**
- * Returns the layout of the program of a build id. If possible, it comes from a file that contains
- * the code, because files without code have other offsets.
+ * Returns the layout of the program with a build id. If possible, it comes from a file that
+ * contains the code, because files without code have other offsets.
  */
 export function findLayout(entries: readonly Entry[]): { readonly layout?: ProgramLayout } {
   const known = entries.flatMap(({ file }) => {

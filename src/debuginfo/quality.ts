@@ -22,7 +22,7 @@ export const noQuality: Quality = {
 };
 
 /**
- * Returns the quality of an ELF file for a build id, with pauses by `pacer`.
+ * Returns the quality of an ELF file for a build id. `pacer` makes pauses.
  *
  * Errors: AppError 'invalid-argument' when the file is not ELF, has another build id, or is a part
  * that a compiler split off (.dwo, .dwp); errors of the pacer.
@@ -36,8 +36,8 @@ export async function inspectElf(
   const elf = await readElf(source, pacer);
   const ids = await readBuildIds(elf);
   const isGnu = buildIdType === 'gnu' || buildIdType === 'unknown';
-  // Files without a build id note are accepted: linkers write the note only on request. Clients
-  // also send the build id of Go, as a string or in hexadecimal.
+  // Files without a build id are accepted, because linkers write one only on request. Clients may
+  // also send Go's build id, as a string or in hexadecimal.
   if (isGnu && ids.gnu !== undefined && ids.gnu !== buildId && ids.go !== buildId) {
     throw new AppError(
       'invalid-argument',
@@ -64,21 +64,22 @@ export async function inspectElf(
   };
 }
 
-/** Returns 2 for a file with DWARF, 1 if part of it is missing. */
+/** Returns 2 for a file with complete DWARF, 1 if a part of it is missing, and 0 without DWARF. */
 function rankLines({ hasDwarf, lacksSplit = false }: Quality): number {
   return +hasDwarf * (lacksSplit ? 1 : 2);
 }
 
-/** Returns the rank of a quality. A file replaces a file with a lower rank. */
+/** Returns the rank of a quality. A file replaces a stored file with a lower rank. */
 function rankQuality(quality: Quality): number {
   const { hasGoLineTable, hasSymbols, hasDynamicSymbols } = quality;
   return rankLines(quality) * 8 + +hasGoLineTable * 4 + +hasSymbols * 2 + +hasDynamicSymbols;
 }
 
 /**
- * Compares files of one build id, the best file first: explicit uploads with DWARF, files of
- * debuginfod servers with DWARF, files of agents with DWARF, the same three with missing split
- * DWARF, then files with Go's line table, symbols, and dynamic symbols.
+ * Compares files of one build id, so that the best file comes first. Files with complete DWARF
+ * precede files that lack split DWARF; in both groups, forced uploads are first, then files of
+ * debuginfod servers, then files of agents. After these come files with Go's line table, with
+ * symbols, and with dynamic symbols.
  */
 export function compareFiles(a: RankedFile, b: RankedFile): number {
   const dwarf = rankLines(b.quality) - rankLines(a.quality);

@@ -1,4 +1,4 @@
-// Files of debug information which other servers read chunk by chunk.
+// Serves files of debug information to other servers, which read them chunk by chunk.
 import type { Files } from '../base/files.ts';
 import { servedReadBytesMax } from '../base/limits.ts';
 import type { DebuginfoStore } from './debuginfo-store.ts';

@@ -1,4 +1,5 @@
-// Source maps and archives are read in turns: no caller waits for all files of another caller.
+// Tests that source maps and archives are read in turns, so that no caller waits for all files of
+// another caller.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Uploads of debug information: decides if a file is wanted, receives its bytes, and stores or
-// refuses it.
+// Uploads of debug information: decides whether a file is wanted, receives its bytes, and then
+// stores or refuses it.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { FairQueue } from '../base/fair-queue.ts';
@@ -31,13 +31,13 @@ import { compareFiles, inspectElf, noQuality } from './quality.ts';
 
 /** Parts and limits of uploads. */
 export interface UploadsOptions {
-  /** Keeps the files that arrive. */
+  /** Stores the received files. */
   readonly store: DebuginfoStore;
   readonly files: Files;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Checks a source map. Rejects with AppError for a map that cannot be read. */
+  /** Checks a source map. Rejects with an AppError if the map cannot be read. */
   readonly checkSourceMap: (path: string, signal: AbortSignal, caller: string) => Promise<unknown>;
   readonly bytesMax: number;
   readonly millisMax: number;
@@ -54,37 +54,37 @@ interface Upload {
   isReceiving: boolean;
   /** Id of the caller that sends the bytes. */
   caller: string;
-  /** Set when all bytes are on the disk. */
+  /** Facts about the received file; undefined until all bytes are on the disk. */
   received: Received | undefined;
 }
 
 /** A file whose bytes have arrived. */
 interface Received {
   readonly quality: Quality;
-  /** Size of the file to keep. */
+  /** Size of the file that will be kept. */
   readonly bytes: number;
 }
 
 /**
- * Reason after which Parca's agent tries again in five minutes. After any other reason, it never
- * tries again.
+ * Reason for which Parca's agent tries again in five minutes. After any other reason, the agent
+ * never tries again.
  */
 const reasonUnderWay =
   'A previous upload is still in-progress and not stale yet (only stale uploads can be retried).';
 const reasonElsewhere = 'a debuginfod server has it';
 
-/** Receives one upload at a time for each build id and type. */
+/** Receives uploads, only one at a time for each build id and type. */
 export class Uploads implements DebuginfoUploads {
   readonly #options: UploadsOptions;
   readonly #store: DebuginfoStore;
   /** Running uploads, by build id and type. */
   readonly #uploads = new Map<string, Upload>();
   /**
-   * Queue in which archives and maps are read one at a time, because each needs a full core and
-   * much memory.
+   * Queue in which archives and maps are read one at a time, because reading one takes a full core
+   * and much memory.
    */
   readonly #reading: FairQueue;
-  /** Queue in which files of debug information are synced and inspected one at a time. */
+  /** Queue in which files are synced and inspected one at a time. */
   readonly #inspecting: FairQueue;
   /**
    * Queue in which chunks are written one at a time, so that uploads take only a part of each turn
@@ -97,7 +97,7 @@ export class Uploads implements DebuginfoUploads {
     this.#options = options;
     this.#store = options.store;
     this.#reading = this.#line(debuginfoReadByteMillis, debuginfoReadsWaitingMax, 'to be read');
-    // At most this number can wait, because there are no more uploads.
+    // These queues are never full: each upload has at most one task in them.
     const most = debuginfoUploadsMax;
     this.#inspecting = this.#line(debuginfoInspectMillis, most, 'to be inspected');
     this.#appending = this.#line(debuginfoAppendByteMillis, most, 'to be written');
@@ -108,7 +108,7 @@ export class Uploads implements DebuginfoUploads {
     );
   }
 
-  /** Creates a queue in which callers take turns, with one task at a time. */
+  /** Creates a queue that runs one task at a time; callers take turns. */
   #line(millisPerSize: number, waitingMax: number, what: string): FairQueue {
     return new FairQueue({
       clock: this.#options.clock,
@@ -131,7 +131,7 @@ export class Uploads implements DebuginfoUploads {
     return isElsewhere ? notWanted(reasonElsewhere) : decision;
   }
 
-  /** Returns true if a file that we do not have may be at a debuginfod server. */
+  /** Returns true if a file that is not stored here may be on a debuginfod server. */
   #mayBeElsewhere(offer: UploadOffer): boolean {
     const { buildIdType, force } = offer;
     const isGnu = buildIdType === 'gnu' || buildIdType === 'unknown';
@@ -145,7 +145,7 @@ export class Uploads implements DebuginfoUploads {
     );
   }
 
-  /** Decides without requests to other servers. */
+  /** Decides without asking other servers. */
   #decideAlone(offer: UploadOffer): UploadDecision {
     const upload = this.#uploads.get(entryKey(offer));
     if (upload !== undefined) return this.#decideDuring(upload, offer);
@@ -196,7 +196,7 @@ export class Uploads implements DebuginfoUploads {
     this.#checkWanted(offer, await this.decide(offer, signal));
     await this.#store.checkRoom(size);
     signal?.throwIfAborted();
-    // Another client may have begun in the meantime.
+    // While this call waited, another client may have begun the same upload.
     this.#checkWanted(offer, this.#decideAlone(offer));
     this.#forgetStale();
     if (this.#uploads.size >= debuginfoUploadsMax) {
@@ -219,7 +219,7 @@ export class Uploads implements DebuginfoUploads {
     return uploadId;
   }
 
-  /** Refuses an upload that is not wanted. Errors: see `begin`. */
+  /** Refuses an upload that is not wanted. Errors: as in `begin`. */
   #checkWanted(offer: UploadOffer, { isWanted, reason }: UploadDecision): void {
     if (isWanted) return;
     const isKnown = this.#store.findEntry(offer)?.refusedHashes.includes(offer.hash) === true;
@@ -297,7 +297,7 @@ export class Uploads implements DebuginfoUploads {
     return { quality: noQuality, bytes };
   }
 
-  /** Makes a file durable, and inspects it if it may have names of addresses. */
+  /** Makes a file durable, and inspects it if names may be read from it. */
   async #inspect(file: File, { offer, size }: Upload, signal: AbortSignal): Promise<Quality> {
     await file.sync();
     if (!isElf(offer)) return noQuality;
@@ -307,7 +307,7 @@ export class Uploads implements DebuginfoUploads {
     return this.#orRefuse(offer, () => inspectElf(source, buildId, buildIdType, pacer), signal);
   }
 
-  /** Replaces an archive by its packed sources; returns their size. */
+  /** Replaces an uploaded archive by its packed sources; returns their size in bytes. */
   async #packSources(buildId: string, path: string, signal: AbortSignal): Promise<number> {
     const { files, logger } = this.#options;
     const packedPath = `${path}.packed`;
@@ -322,7 +322,9 @@ export class Uploads implements DebuginfoUploads {
     }
   }
 
-  /** Writes the chunks. Callers take turns, weighted by the time that writing takes. */
+  /**
+   * Writes the chunks to the file. Callers take turns, weighted by the time that their writes take.
+   */
   async #copy(
     upload: Upload,
     file: File,
@@ -347,7 +349,7 @@ export class Uploads implements DebuginfoUploads {
     if (bytes !== size) throw invalid(`${bytes} of the ${size} bytes that were declared arrived`);
   }
 
-  /** Runs a task in a queue when it is its caller's turn. */
+  /** Runs a task when it is its caller's turn in the queue `line`. */
   async #inTurn<T>(
     line: FairQueue,
     caller: string,
@@ -366,8 +368,8 @@ export class Uploads implements DebuginfoUploads {
   }
 
   /**
-   * Inspects a file with `read`. If the file is refused, this is recorded, unless the caller has
-   * left.
+   * Inspects a file with `read`. If the file is refused, the refusal is recorded, unless the caller
+   * has disconnected.
    */
   async #orRefuse<T>(offer: UploadOffer, read: () => Promise<T>, signal: AbortSignal): Promise<T> {
     try {

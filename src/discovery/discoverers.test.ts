@@ -1,4 +1,5 @@
-// Tests of discovery by files, HTTP and DNS: real files, and servers on loopback.
+// Tests of discovery by files, HTTP and DNS, with real files and with servers on the loopback
+// interface.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,7 @@ test('files: stars, JSON and YAML, changes at once, and gone files', limit, asyn
   await rig.becomes(...twoOfA, oneOfB, `__address__=b:2 ${b}`);
   assert.equal(rig.discovered(), 4);
 
-  // Editors and generators replace the old file by a new one; this one has fewer groups.
+  // Editors and generators replace a file by renaming a new one, which has fewer groups here.
   await writeFile(at('new'), '- targets: [b:1]\n  labels: {version: 1.10}\n');
   await rename(at('new'), at('b.yml'));
   await rig.becomes(...twoOfA, oneOfB);
@@ -177,7 +178,7 @@ test('DNS: every type of record, short names, and failures', limit, async (t) =>
   await rig.becomes('__address__=10.0.0.1:80 __meta_dns_name=web', ...found);
   server.isRefusing = false;
   server.zone = { ...server.zone, 'web.example.org': {} };
-  // Names without records, and names that no longer exist, have no targets.
+  // Names without records, and names that do not exist, have no targets.
   await rig.becomes(...found.slice(2));
 });
 

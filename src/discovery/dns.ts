@@ -18,10 +18,10 @@ import { defineDiscovery, type SettingsOf } from './kind/define.ts';
 import { Refresher } from './kind/refresh.ts';
 import { port, settings } from './kind/settings.ts';
 
-/** The system's file with the search domains for short names; see resolv.conf(5). */
+/** File in which the system lists the search domains for short names; see resolv.conf(5). */
 const resolverFile = '/etc/resolv.conf';
 
-/** Value for no configured port, because SRV records have their own ports. */
+/** Value that means that no port is configured; SRV records contain ports. */
 const noPort = 0;
 
 const schema = refine(
@@ -41,7 +41,7 @@ const schema = refine(
 
 type Config = SettingsOf<typeof schema>;
 
-/** Discovery by records of DNS names. */
+/** Finds targets by the records of DNS names. */
 export const dns = defineDiscovery({
   kind: 'dns',
   schema,
@@ -82,8 +82,8 @@ function makeGroup(name: string, targets: readonly (readonly Label[])[]): Target
 }
 
 /**
- * Domains that are appended to short names, and the smallest number of dots in a name that is not
- * short.
+ * Domains that are tried after short names, and the smallest number of dots from which a name is
+ * not short.
  */
 interface SearchSettings {
   readonly domains: readonly string[];
@@ -98,14 +98,14 @@ async function readSearchSettings(files: DiscoveryContext['files']): Promise<Sea
     return { domains: [], dotsMin: 1 };
   }
   const lines = text.split('\n').map((line) => line.trim().split(/\s+/));
-  // Only the last line of each kind is used.
+  // If the file has several such lines, only the last one counts.
   const domains = lines.findLast(([key]) => key === 'search' || key === 'domain')?.slice(1) ?? [];
   const options = lines.filter(([key]) => key === 'options').flat();
   const dots = options.findLast((option) => /^ndots:\d+$/.test(option))?.slice('ndots:'.length);
   return { domains, dotsMin: Number(dots ?? 1) };
 }
 
-/** Returns the full names that a name may mean, in the order in which they are tried. */
+/** Returns the full names that a name may stand for, in the order in which they are tried. */
 function fullNames(name: string, { domains, dotsMin }: SearchSettings): string[] {
   if (name.endsWith('.')) return [name.slice(0, -1)];
   const longer = domains.map((domain) => `${name}.${domain.replace(/\.$/, '')}`);
@@ -113,7 +113,7 @@ function fullNames(name: string, { domains, dotsMin }: SearchSettings): string[]
 }
 
 /**
- * Returns labels of targets for the first of the full names that exists; none if no name exists.
+ * Returns the labels of targets for the first full name that exists; an empty list if none exists.
  */
 async function lookUp(
   resolver: DnsResolver,

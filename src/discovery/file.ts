@@ -1,4 +1,4 @@
-// File discovery: lists of targets in files, read again when they change.
+// File discovery: finds targets in files that list them. The files are read again when they change.
 import { dirname } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
@@ -18,13 +18,18 @@ import { ListedGroups } from './kind/listed-groups.ts';
 import { Refresher } from './kind/refresh.ts';
 import { parseTargetList } from './target-list.ts';
 
-/** Delay after a change, because a file that is written in place changes in several steps. */
+/**
+ * Delay in milliseconds after a change, because writing a file in place changes it several times.
+ */
 const settleMillis = 100;
 
 const schema = refine(
   record({
     files: required(list(filePattern(['json', 'yml', 'yaml']))),
-    /** Time between two checks of the files, because some file systems do not report changes. */
+    /**
+     * Time between two checks of the files. They are needed because some file systems do not report
+     * changes.
+     */
     refresh_interval: optional(positiveDuration, 300_000),
   }),
   ({ files, refresh_interval: refreshMillis }, place) =>
@@ -74,7 +79,7 @@ class FileDiscoverer {
       about: { files: this.#config.patterns.join(' ') },
       intervalMillis: this.#config.refreshMillis,
       refresh: () => {
-        // A folder that was missing may exist now.
+        // A folder that did not exist at the last refresh may exist now.
         this.#watch(() => refresher.wake(settleMillis));
         return this.#refresh();
       },
@@ -112,13 +117,14 @@ class FileDiscoverer {
       updates.push(...groups.replace([]));
       this.#known.delete(path);
     }
-    // The first update may be empty; it replaces the targets of an earlier config.
+    // The first update is made even if it is empty, because it replaces the targets of an earlier
+    // config.
     if (updates.length > 0 || this.#isFirst) this.#onUpdate(updates);
     this.#isFirst = false;
     if (mistakes.length > 0) throw new AppError('invalid-argument', mistakes.join('; '), { limit });
   }
 
-  /** Returns the files that currently match, and files whose name has no star. */
+  /** Returns the files that match the patterns now, and all files that are named without a star. */
   async #paths(): Promise<Set<string>> {
     const paths = new Set<string>();
     for (const pattern of this.#config.patterns) {
@@ -127,7 +133,7 @@ class FileDiscoverer {
     return paths;
   }
 
-  /** Returns the groups of a file that have changed. */
+  /** Returns the groups of a file; an empty list if the file has not changed. */
   async #read(path: string): Promise<TargetGroup[]> {
     const bytes = await this.#context.files.read(path);
     if (bytes.length > inputLimits.discoveryBytes) {

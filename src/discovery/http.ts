@@ -1,4 +1,4 @@
-// HTTP discovery: a server answers with a list of targets.
+// HTTP discovery: requests a list of targets from a server.
 import { httpUrl } from '../config/schema/http-schema.ts';
 import { optional, positiveDuration, required } from '../config/schema/read.ts';
 import { createHttpClient, type HttpClient } from '../http-client/http-client.ts';
@@ -18,7 +18,7 @@ const schema = httpSettings({
 
 type Config = SettingsOf<typeof schema>;
 
-/** A list of targets as JSON from a server. */
+/** Finds targets in the JSON list of a server. */
 export const http = defineDiscovery({
   kind: 'http',
   schema,

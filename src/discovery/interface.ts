@@ -1,4 +1,4 @@
-// The seam between discovery, which finds targets, and the scraper.
+// The interface between discovery, which finds targets, and the scraper.
 import type { MxRecord, SrvRecord } from 'node:dns';
 import type { Clock } from '../base/clock.ts';
 import type { Files, WatchFolder } from '../base/files.ts';
@@ -7,22 +7,25 @@ import type { Metrics } from '../base/metrics.ts';
 import type { RunCommand } from '../base/node/run-command.ts';
 import type { Label } from '../model/labels.ts';
 
-/** Targets that were found together and have labels in common. */
+/** Targets that were found together and share labels. */
 export interface TargetGroup {
-  /** Name of the group within its discoverer; a group replaces the last group with this name. */
+  /**
+   * Name of the group within its discoverer. A group replaces the earlier group with the same name.
+   */
   readonly source: string;
   /** Labels of each target, including `__address__`. */
   readonly targets: readonly (readonly Label[])[];
-  /** Labels of all targets of the group; the labels of a target take precedence. */
+  /** Labels of all targets of the group; labels of a target take precedence over them. */
   readonly labels: readonly Label[];
 }
 
-/** One way to find targets, for one job. */
+/** Finds targets for one job, in one way. */
 export interface Discoverer {
   /**
-   * Finds targets until `signal` is aborted, and then resolves; may resolve earlier if its targets
-   * never change. `onUpdate` gets new and changed groups; a group without targets no longer exists.
-   * After a failure, the discoverer keeps the last groups and retries, with backoff.
+   * Finds targets until `signal` is aborted, and then resolves. It may resolve earlier if its
+   * targets never change. `onUpdate` gets new and changed groups; a group without targets no longer
+   * exists. After a failure, the last groups stay valid, and the discoverer retries with increasing
+   * delays.
    */
   run(signal: AbortSignal, onUpdate: (groups: readonly TargetGroup[]) => void): Promise<void>;
 }

@@ -75,7 +75,7 @@ export class TlsDoor {
     logger.error('the certificate has expired: clients refuse it', { validTo });
   }
 
-  /** Encrypts a connection; if TLS is off, closes it. */
+  /** Encrypts a connection. If the handshake fails, the connection is closed. */
   encrypt(socket: Socket): void {
     this.#server?.emit('connection', socket);
   }

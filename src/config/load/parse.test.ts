@@ -14,7 +14,7 @@ function readTestdata(name: string): string {
   return readFileSync(new URL(name, testdata), 'utf8');
 }
 
-/** Returns the only job of a config that consists of these lines. */
+/** Returns the only job of a config, given the lines of the job. */
 function job(...lines: string[]): ScrapeConfig {
   const text = ['scrape_configs:', '  - job_name: x', ...lines.map((line) => `    ${line}`)];
   return parseConfig(text.join('\n'), 'x.yml', discoveryKinds).scrapeConfigs[0];

@@ -1,4 +1,4 @@
-// Parses parca.yaml to a Config, or reports all mistakes in it.
+// Parses parca.yaml into a Config, and reports all mistakes in it.
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { createLabelSet } from '../../model/labels.ts';
@@ -32,25 +32,25 @@ import {
 } from '../schema/scrape-schema.ts';
 
 /**
- * Parses a profile type, or the beginning of one.
+ * Parses a complete profile type, or the beginning of one.
  *
  * Errors: AppError 'invalid-argument'.
  */
 function parseTypePattern(text: string): string {
   const parts = text.split(':');
-  // Only a complete type may lack the type and unit of the period.
+  // The type and unit of the period may be empty in a complete type, but not in a beginning.
   const named = parts.length > 4 ? parts.slice(0, 3) : parts;
   if (parts.length <= 6 && named.every((part) => part !== '')) return text;
   const wanted = 'a name, a name and a sample type (process_cpu:wall), a whole type, or "*"';
   throw new AppError('invalid-argument', `cannot use ${JSON.stringify(text)}: expected ${wanted}`);
 }
 
-/** The content of a file, without jobs from other files. */
+/** The content of one file, without the jobs of other files. */
 interface Content extends Omit<Config, 'file' | 'shown' | 'warnings'> {
   readonly globals: Partial<GlobalKeys>;
 }
 
-/** Interval between evaluations by default, as in Prometheus. */
+/** Interval between evaluations of rules, if the config has none; the same as in Prometheus. */
 const ruleIntervalMillisDefault = 60_000;
 const ruleDefaults: RuleDefaults = {
   intervalMillis: ruleIntervalMillisDefault,
@@ -132,9 +132,9 @@ function readContent(kinds: readonly DiscoverySchema[]): Reader<Content> {
 }
 
 /**
- * Parses a config file without other files. `file` is its name for messages; file names inside are
- * relative to it; `kinds` are the ways to find targets. With an `environment`, its variables are
- * replaced.
+ * Parses one config file, without the files that it names. `file` is its name in messages; names in
+ * the file are relative to it. `kinds` are the supported ways to find targets. If `environment` is
+ * given, variables are replaced.
  *
  * Errors: ConfigError with all mistakes in the file.
  */
@@ -151,8 +151,8 @@ export function parseConfig(
 }
 
 /**
- * Parses a config file with the jobs of `scrape_config_files`, and checks the files that all these
- * files name.
+ * Parses a config file together with the jobs of its `scrape_config_files`, and checks the other
+ * files that any of them names.
  *
  * Errors: ConfigError with all mistakes; AppErrors of readConfigText and of listing folders.
  */
@@ -209,7 +209,7 @@ function newDocument(
   return new ConfigDocument(text, file, readContent(kinds), nothing, environment);
 }
 
-/** Returns the files that the patterns match, each once. */
+/** Returns the files that match any of the patterns, without duplicates. */
 export async function namedFiles(
   patterns: readonly string[],
   files: Pick<Files, 'list'>,
@@ -219,7 +219,7 @@ export async function namedFiles(
   return [...new Set(paths)];
 }
 
-/** Reports jobs whose names are taken, and adds the names of the others. */
+/** Reports jobs whose names are already in `taken`, and adds the names of all other jobs to it. */
 function refuseDuplicateJobs(place: Place, taken: Set<string>): void {
   reportTaken(place.find('scrape_configs'), 'job_name', taken, (jobName, job) =>
     job.report(`duplicate job_name found in scrape configs: ${jobName}`),

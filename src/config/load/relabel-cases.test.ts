@@ -1,4 +1,4 @@
-// Relabeling as Prometheus documents it: rules as a config file has them, in testdata.
+// Tests of relabeling with the rules of a config file in testdata, as Prometheus documents them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// The schema of `alerting`, the destinations of alerts. It has the keys of Prometheus and
-// Alertmanager.
+// The schema of `alerting`, which lists the receivers of alerts. Its keys are those of Prometheus
+// and Alertmanager.
 import type { AlertingConfig, AlertmanagerConfig, AlertReceiverConfig } from '../config.ts';
 import type { TextSource } from '../text-source.ts';
 import {
@@ -64,7 +64,7 @@ function alertmanager(kinds: readonly DiscoverySchema[]): Reader<AlertmanagerCon
   }));
 }
 
-/** Reads an address, which may contain a secret, such as the address of a Slack webhook. */
+/** Reads a URL that may contain a secret, such as the URL of a Slack webhook. */
 const webAddress: Reader<TextSource> = refine(inlineText, (source, place) => {
   const isUrl =
     source.kind === 'inline' && /^https?:$/.test(URL.parse(source.text)?.protocol ?? '');

@@ -18,7 +18,7 @@ import {
 import { s3EndpointMistake } from '../s3-names.ts';
 import { bucketAttemptsMax } from './s3-schema.ts';
 
-/** Names of containers: https://learn.microsoft.com/rest/api/storageservices/naming. */
+/** Form of a container's name; see https://learn.microsoft.com/rest/api/storageservices/naming. */
 const containerForm = /^(?:\$root|\$logs|[a-z0-9](?:-?[a-z0-9]){2,62})$/;
 const accountForm = /^[a-z0-9]{3,24}$/;
 
@@ -32,7 +32,8 @@ const reader = record({ max_retry_requests: optional(attempts, 0) });
 const pipeline = record({
   max_tries: optional(attempts, 0),
   try_timeout: optional(duration, 0),
-  // This key is not used, because pauses between attempts grow in the same way for every bucket.
+  // These delays are not used, because delays between attempts grow in the same way for every
+  // bucket.
   retry_delay: optional(duration, 0),
   max_retry_delay: optional(duration, 0),
 });
@@ -61,8 +62,8 @@ const fields = {
 };
 
 /**
- * Returns why the keys of a login contradict each other, by the rules of Thanos; undefined if they
- * do not.
+ * Returns the contradiction between the keys of a login, by the rules of Thanos; undefined if there
+ * is none.
  */
 function loginMistake(given: Partial<RecordOf<typeof fields>>): string | undefined {
   const isSet = (value: string | undefined): boolean => (value ?? '') !== '';

@@ -1,4 +1,4 @@
-// The schema of a bucket's `http_config`: connections and TLS, with the keys of Thanos.
+// The schema of a bucket's `http_config`: settings of connections and TLS, with the keys of Thanos.
 import { type BucketHttp, plainBucketHttp } from '../bucket-config.ts';
 import { tls } from './http-schema.ts';
 import {
@@ -18,7 +18,8 @@ const maybeDuration = optional(duration, undefined);
 const maybeCount = optional(integer(0, connectionsMax), undefined);
 
 /**
- * Keys without a meaning here, because answers are never compressed, and idle connections are few.
+ * Keys that have no effect here, because answers are never compressed and there are few idle
+ * connections.
  */
 const needless = {
   expect_continue_timeout: maybeDuration,
@@ -61,7 +62,7 @@ function withoutChecks(given: BucketHttp['tls']): BucketHttp['tls'] {
   return { ...plain, ...given, insecureSkipVerify: true };
 }
 
-/** Returns the value, or undefined for 0, which means that there is no limit. */
+/** Returns the value; undefined for 0, which means "no limit". */
 function positive(value: number | undefined): number | undefined {
   return value === 0 ? undefined : value;
 }

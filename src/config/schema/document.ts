@@ -1,4 +1,4 @@
-// Reads a YAML file using a schema, and collects all mistakes in it.
+// Reads a YAML file by a schema, and collects all mistakes in it.
 import {
   LineCounter,
   parseDocument,
@@ -15,7 +15,10 @@ import { Place, type ConfigProblem, type ConfigSource } from './place.ts';
 import { maskUrl } from '../../base/text/mask-user-info.ts';
 import { invalid, type Reader } from './read.ts';
 
-/** A config file with problems; the message has a line for each: `file:line:column: path: what`. */
+/**
+ * Error for a config file with problems. The message has a line for each problem:
+ * `file:line:column: path: what`.
+ */
 export class ConfigError extends AppError {
   override readonly name = 'ConfigError';
   readonly problems: readonly ConfigProblem[];
@@ -26,12 +29,12 @@ export class ConfigError extends AppError {
   }
 }
 
-/** Returns one line: `file:line:column: path: what`. */
+/** Returns the line for a problem: `file:line:column: path: what`. */
 export function formatProblem({ file, line, column, path, message }: ConfigProblem): string {
   return `${file}:${line}:${column}: ${path === '' ? '' : `${path}: `}${message}`;
 }
 
-/** Parses a YAML file and returns its root. Syntax errors do not throw; `document` lists them. */
+/** Parses a YAML file and returns its root. Syntax errors are not thrown; `document` lists them. */
 export function openSource(text: string, file: string): Place {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -47,14 +50,14 @@ export function openSource(text: string, file: string): Place {
   return new Place(source, '', document.contents, 0);
 }
 
-/** A file, with all content that could be read. */
+/** A config file, and the content that could be read from it. */
 export class ConfigDocument<T> {
   readonly #source: ConfigSource;
   readonly #content: T | undefined;
 
   /**
-   * Reads a document. The content of an empty document is `nothing`. `file` is its name for
-   * messages. With an `environment`, variables in the file are replaced.
+   * Reads a document. If it is empty, its content is `nothing`. `file` is its name in messages. If
+   * `environment` is given, variables in the file are replaced.
    */
   constructor(text: string, file: string, root: Reader<T>, nothing: T, environment?: Environment) {
     const place = openSource(text, file);
@@ -72,14 +75,14 @@ export class ConfigDocument<T> {
     if (content !== invalid) this.#content = content;
   }
 
-  /** Checks the files that the config names. */
+  /** Checks the files that this file names. */
   async checkFiles(files: Pick<Files, 'read'>): Promise<void> {
     for (const check of this.#source.later) await check(files);
   }
 
   /**
-   * Returns the file as YAML that may be shown. It must be the last call, because it changes the
-   * document.
+   * Returns the file as YAML without secrets. No other method may be called afterwards, because
+   * this one changes the document.
    */
   shown(): string {
     const { document, secrets } = this.#source;
@@ -99,12 +102,12 @@ export class ConfigDocument<T> {
   }
 }
 
-/** Mistakes in the YAML that leave its meaning clear. */
+/** Mistakes in the YAML after which its meaning is still clear. */
 const harmlessMistakes = new Set(['DUPLICATE_KEY']);
 
 /**
- * Sorts problems by position and removes duplicates, because targets of aliases and merges are read
- * at each use.
+ * Sorts problems by position and removes duplicates. Duplicates occur because the target of an
+ * alias or merge is read once for each use.
  */
 function inOrder({ problems }: ConfigSource): ConfigProblem[] {
   const unique = new Map(problems.map((problem) => [formatProblem(problem), problem]));
@@ -141,11 +144,15 @@ export async function readConfigText(
 
 const mask = '<secret>';
 
-/** Keys of secrets, for values that no schema reads because they are in overridden maps. */
+/**
+ * Keys whose values are secrets. They are needed because no schema reads the values of overridden
+ * maps.
+ */
 const secretKeys = /(?:password|secret|secret_key|access_key|token|credentials)$/i;
 
 /**
- * Masks `secrets`, and values that look like secrets; removes comments, which may quote secrets.
+ * Masks `secrets` and values that look like secrets. Removes comments, because they may quote
+ * secrets.
  */
 function maskSecrets(document: Document, secrets: ReadonlySet<Node>): void {
   document.commentBefore = null;

@@ -1,9 +1,9 @@
-// Paths with one `*` in their last name, for lists of targets and of jobs.
+// Paths whose last name may contain one `*`, for lists of targets and of jobs.
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Files } from '../../base/files.ts';
 import { nonEmptyText, refine, refuse, type Reader } from './read.ts';
 
-/** Reads a pattern of files with one of `endings`. */
+/** Reads a pattern of file names, which must end in one of `endings`. */
 export function filePattern(endings: readonly ('json' | 'yml' | 'yaml')[]): Reader<string> {
   const form = new RegExp(`\\.(${endings.join('|')})$`, 'i');
   return refine(nonEmptyText, (pattern, place) => {
@@ -24,8 +24,8 @@ export function filePattern(endings: readonly ('json' | 'yml' | 'yaml')[]): Read
 }
 
 /**
- * Returns the files that match a pattern, in the order of their names. A path without a star is
- * returned even if there is no such file.
+ * Returns the files that match a pattern, sorted by name. A path without a star is returned even if
+ * the file does not exist.
  *
  * Errors: AppErrors of listing its folder.
  */

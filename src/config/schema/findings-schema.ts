@@ -2,7 +2,7 @@
 import type { FindingsConfig } from '../config.ts';
 import { boolean, fraction, optional, record, refine, type Field } from './read.ts';
 
-/** Settings of a file without the section: the search is on. */
+/** Settings for a config without this section: the search for changes is on. */
 export const findingsDefault: FindingsConfig = {
   enabled: true,
   falseDiscoveryRate: 0.01,

@@ -20,7 +20,9 @@ import { bucketAttemptsMax } from './s3-schema.ts';
 const partBytesMax = 1_073_741_824;
 const connectionsMax = 1_000;
 
-/** Content of a key file; other kinds of login have the same form. */
+/**
+ * Reads the content of a key file, or of a file for another kind of login, which has the same form.
+ */
 const serviceAccount: Reader<TextSource | undefined> = refine(secret, (content, place) => {
   if (content.trim() === '') return undefined;
   try {
@@ -30,7 +32,7 @@ const serviceAccount: Reader<TextSource | undefined> = refine(secret, (content, 
     }
     place.report('expected the content of a key file of Google, which has a "type"');
   } catch (error) {
-    // The parser's message quotes the content, so only its position is used.
+    // The parser's message may quote the secret, so only the position is taken from it.
     const at = /position \d+/.exec(errorMessage(error))?.[0] ?? 'some position';
     place.report(`expected the content of a key file of Google: it is not JSON at ${at}`);
   }

@@ -1,4 +1,4 @@
-// The schema of the HTTP client keys of a job: credentials, TLS, headers and proxies.
+// The schema of a job's HTTP client: credentials, TLS, headers and proxies.
 import type { CredentialsConfig, HttpClientConfig, ProxyConfig } from '../config.ts';
 import type { TlsConfig } from '../text-source.ts';
 import type { Place } from './place.ts';
@@ -124,7 +124,7 @@ export const tls: Reader<TlsConfig> = refine(
   }),
 );
 
-/** Headers that requests already have, or that belong to the connection. */
+/** Headers that are set by the client itself, or that belong to the connection. */
 const reservedHeaders = new Set([
   'authorization',
   'host',
@@ -163,7 +163,7 @@ const noHeaders: HttpClientConfig['headers'] = new Map();
 
 const proxyUrl = refine(secret, (url, place) => {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  // The URL may hold a password, so the message does not quote it.
+  // The message does not quote the URL, because it may contain a password.
   place.report('expected the URL of a proxy that begins with http:// or https://');
   return invalid;
 });
@@ -254,7 +254,9 @@ const oauth2: Reader<CredentialsConfig> = refine(
   }),
 );
 
-/** Reads a switch of Prometheus that must be off here. */
+/**
+ * Reads a setting of Prometheus that this server supports only if it is off; `why` is the reason.
+ */
 export function alwaysOff(why: string): Reader<false> {
   return refine(boolean, (isOn, place) => {
     if (!isOn) return false;
@@ -288,7 +290,7 @@ export const credentialKeys: readonly string[] = [
 
 type HttpKeys = KeysOf<typeof httpFields>;
 
-/** Refuses more than one kind of credentials, or of proxies. */
+/** Refuses several kinds of credentials, and several kinds of proxies. */
 export function checkHttpClient(place: Place): void {
   const given = place.entries()?.filter((entry) => credentialKeys.includes(entry.key)) ?? [];
   if (given.filter((entry) => !entry.place.isEmpty()).length > 1) {
@@ -298,7 +300,7 @@ export function checkHttpClient(place: Place): void {
   checkProxy(place);
 }
 
-/** The HTTP client of a job. */
+/** Returns the HTTP client of a job. */
 export function readHttpClient(keys: HttpKeys): HttpClientConfig {
   const { basic_auth: basic, bearer_token: token, bearer_token_file: tokenFile } = keys;
   return {

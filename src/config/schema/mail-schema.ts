@@ -1,4 +1,4 @@
-// The schema of `email_configs` of a receiver of alerts, with the keys of Alertmanager.
+// The schema of `email_configs` of an alert receiver, with the keys of Alertmanager.
 import type { MailWay } from '../config.ts';
 import type { Place } from './place.ts';
 import { tls } from './http-schema.ts';
@@ -18,7 +18,7 @@ import {
   text,
 } from './read.ts';
 
-/** Characters of an address without a name. */
+/** Form of a mail address without a name. */
 const bareAddress = String.raw`[^\s\p{Cc}<>@,;:()"\\\[\]]+@[^\s\p{Cc}<>@,;:()"\\\[\]]+`;
 const addressForm = new RegExp(
   String.raw`^(?:${bareAddress}|[^\p{Cc}<>@,;:()\\\[\]]*<${bareAddress}>)$`,
@@ -50,7 +50,7 @@ const hello = refine(text, (name, place) =>
   /^[\w.:[\]-]+$/.test(name) ? name : refuse(place, 'the name of a host'),
 );
 
-/** Headers that each message has already, or that would change who gets it. */
+/** Headers that each message already has, or that would change who receives it. */
 const reservedHeader =
   /^(?:from|sender|to|cc|bcc|subject|date|message-id|mime-version|content-.*|return-path|auto-submitted)$/i;
 
@@ -65,10 +65,13 @@ const headerValue: Reader<string> = refine(text, (value, place) =>
 
 const noHeaders: ReadonlyMap<string, string> = new Map();
 
-/** Port of servers that expect TLS from the first byte, as in Alertmanager. */
+/** Port on which servers expect TLS from the first byte, as in Alertmanager. */
 const implicitTlsPort = 465;
 
-/** Keys for message texts, which the server writes itself: it has no templates with loops. */
+/**
+ * Keys for the text of messages, which cannot be configured because the server's templates have no
+ * loops; and logins that are not supported.
+ */
 const notSupported = ['html', 'text', 'auth_identity', 'auth_secret', 'auth_secret_file'];
 
 function isLoopback(host: string): boolean {
@@ -81,7 +84,7 @@ function checkLogin(name: string, hasPassword: boolean, place: Place): boolean {
   return false;
 }
 
-/** An entry of `email_configs`; each address gets separate messages. */
+/** Reads an entry of `email_configs`. Each address in it gets messages of its own. */
 export const email: Reader<readonly MailWay[]> = refine(
   record(
     {

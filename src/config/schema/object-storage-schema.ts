@@ -1,4 +1,4 @@
-// The schema of `object_storage`: the providers and keys of Thanos that are supported.
+// The schema of `object_storage`, with those providers and keys of Thanos that are supported.
 import type { FilesystemBucket, ObjectStorageConfig } from '../bucket-config.ts';
 import { azure } from './azure-schema.ts';
 import { gcs } from './gcs-schema.ts';
@@ -29,8 +29,8 @@ const providers: ReadonlyMap<string, ProviderReader> = new Map<string, ProviderR
 ]);
 
 /**
- * Providers that Thanos supports and this server does not. Most of them also support the protocol
- * of S3.
+ * Providers that Thanos supports and this server does not support yet. Most of them can also be
+ * used as S3.
  */
 const providersNotYet = 'SWIFT COS ALIYUNOSS BOS OCI OBS'.split(' ');
 
@@ -42,7 +42,7 @@ const providerName: Reader<string> = refine(text, (name, place) => {
   return invalid;
 });
 
-/** Accepts any map, because the allowed keys depend on `type`. */
+/** Accepts any map; it is read later, when its `type` is known. */
 const laterRead: Reader<Place> = (place) => place;
 
 const bucket: Reader<ObjectStorageConfig> = refine(

@@ -1,4 +1,4 @@
-// Parts of schemas with certificates and keys (their content or files) and versions of TLS.
+// Parts of schemas: certificates and keys, given as content or as a file, and versions of TLS.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { errorMessage } from '../../base/errors.ts';
@@ -17,16 +17,19 @@ import {
 
 type Absent = undefined;
 
-/** The default for an absent string. */
+/** Default for a string that is missing. */
 export const emptyText: TextSource = { kind: 'inline', text: '' };
 
-/** A string in the config, which messages do not show. */
+/** Reads a string that messages must not show. */
 export const inlineText: Reader<TextSource> = refine(secret, (value) => ({
   kind: 'inline',
   text: value,
 }));
 
-/** Name of a file that is not empty, relative to the folder of the config file. */
+/**
+ * Reads the name of a file that must not be empty. The name is relative to the folder of the config
+ * file.
+ */
 export const textFile: Reader<TextSource> = refine(nonEmptyText, (name, place) => {
   const path = resolve(dirname(place.source.file), name);
   const source: TextSource = { kind: 'file', path };
@@ -43,7 +46,7 @@ export const textFile: Reader<TextSource> = refine(nonEmptyText, (name, place) =
 export const maybeInline: Field<TextSource | Absent> = optional(inlineText, undefined);
 export const maybeFile: Field<TextSource | Absent> = optional(textFile, undefined);
 
-/** Reports a value that is given twice, inline and by a file. */
+/** Reports values that are given twice: inline and as a file. */
 export function refuseBoth(
   given: Readonly<Record<string, unknown>>,
   place: Place,
@@ -67,10 +70,10 @@ export const tlsVersion = refine(
   (version) => tlsVersions[version],
 );
 
-/** Oldest TLS version by default, as in Node. */
+/** Oldest TLS version if the config has none; the same as in Node. */
 const minVersionDefault: TlsVersion = 'TLSv1.2';
 
-/** Reports limits that leave no TLS version. */
+/** Reports a smallest and largest TLS version that exclude each other. */
 export function checkVersions(
   given: { readonly min_version?: TlsVersion | Absent; readonly max_version?: TlsVersion | Absent },
   place: Place,
@@ -95,14 +98,14 @@ type PemKey =
   | 'key_file';
 type PemKeys = { readonly [K in PemKey]?: TextSource | Absent };
 
-/** Adds a later check of the CA certificates under the keys `names`. */
+/** Adds a check that runs later: the keys `names` have valid CA certificates. */
 export function checkAuthorities(given: PemKeys, place: Place, names: readonly PemKey[]): void {
   place.checkLater(async (files) => {
     for (const name of names) await goodText(given, place, name, certificateMistake, files);
   });
 }
 
-/** Adds a later check that a certificate and a key can be parsed, and belong together. */
+/** Adds a check that runs later: a certificate and its key can be parsed and belong together. */
 export function checkKeyPair(given: PemKeys, place: Place, noun: string): void {
   place.checkLater(async (files) => {
     const certificate =
@@ -117,7 +120,7 @@ export function checkKeyPair(given: PemKeys, place: Place, noun: string): void {
   });
 }
 
-/** Returns the content of a key if it is valid; otherwise reports the mistake. */
+/** Returns the content of a certificate or key if it is valid; otherwise, reports the mistake. */
 async function goodText(
   given: PemKeys,
   place: Place,
@@ -127,7 +130,7 @@ async function goodText(
 ): Promise<string | undefined> {
   const source = given[name];
   if (source === undefined) return undefined;
-  // A file that cannot be read, or is empty, has been reported already.
+  // A file that is empty or cannot be read has already been reported.
   const pem = await readTextSource(source, files).catch(() => '');
   if (pem === '' && source.kind === 'file') return undefined;
   const mistake = findMistake(pem);
@@ -162,7 +165,7 @@ function keyMistake(pem: string): string | undefined {
   }
 }
 
-/** Returns true if a key belongs to the first of the certificates. Both can be parsed. */
+/** Returns true if the key belongs to the first certificate. Both must be valid. */
 function fitsKey(certificates: string, key: string): boolean {
   return new X509Certificate(certificates).checkPrivateKey(createPrivateKey(key));
 }

@@ -1,4 +1,4 @@
-// A position in a config file: a YAML node, its path, and the list of problems.
+// A position in a config file: a YAML node with its path, and the list of problems of the file.
 import {
   isAlias,
   isMap,
@@ -12,14 +12,14 @@ import {
 import type { Files } from '../../base/files.ts';
 import { maskUserInfo } from '../../base/text/mask-user-info.ts';
 
-/** A problem in a config file; line and column count from 1. */
+/** A problem in a config file; lines and columns count from 1. */
 export interface ConfigProblem {
   readonly file: string;
   readonly line: number;
   readonly column: number;
   /** Path, such as `scrape_configs[0].scheme`; "" for the complete file. */
   readonly path: string;
-  /** The mistake, and the expected value. */
+  /** Description of the mistake and of the expected value. */
   readonly message: string;
 }
 
@@ -33,11 +33,11 @@ export interface ConfigSource {
   readonly warnings: ConfigProblem[];
   /** Values that must not be shown. */
   readonly secrets: Set<Node>;
-  /** Checks that need other files. */
+  /** Checks that must read other files. */
   readonly later: LaterCheck[];
 }
 
-/** Reports mistakes in files that the config names; does not reject. */
+/** Reports mistakes in files that the config names. It never rejects. */
 export type LaterCheck = (files: Pick<Files, 'read'>) => Promise<void>;
 
 /** A node of the file and its path from the root. */
@@ -72,19 +72,20 @@ export class Place {
     return { file, line, column: col, path, message: maskUserInfo(message) };
   }
 
-  /** Returns the value of a key, if this is a map with that key. */
+  /** Returns the value of a key; undefined if the value is not a map or lacks the key. */
   find(name: string): Place | undefined {
     return this.entries()?.find(({ key }) => key === name)?.place;
   }
 
   /**
-   * Returns the position for problems with a key: the key's value, or the map that lacks the key.
+   * Returns the position at which problems with a key are reported: the value of the key, or the
+   * map if it lacks the key.
    */
   at(name: string): Place {
     return this.find(name) ?? this;
   }
 
-  /** Remembers that the value must not be shown. */
+  /** Marks the value as a secret, which must not be shown. */
   markSecret(): void {
     if (this.node !== undefined) this.source.secrets.add(this.node);
   }
@@ -99,7 +100,10 @@ export class Place {
     return this.node === undefined || (isScalar(this.node) && this.node.value === null);
   }
 
-  /** Returns the value of a scalar, and the string in the file; undefined for maps and lists. */
+  /**
+   * Returns the value of a scalar, and the text that the file has for it; undefined for maps and
+   * lists.
+   */
   scalar(): { readonly value: unknown; readonly text: string } | undefined {
     if (!isScalar(this.node)) return undefined;
     const { value, source } = this.node;
@@ -114,8 +118,8 @@ export class Place {
   }
 
   /**
-   * Returns the entries of the map and of maps that `<<` merges in, each with its position in the
-   * file.
+   * Returns the entries of a map, and of maps that `<<` merges into it, each with its position in
+   * the file; undefined if the value is not a map.
    */
   entries(): MapEntry[] | undefined {
     if (!isMap(this.node)) return undefined;
@@ -123,8 +127,8 @@ export class Place {
   }
 
   /**
-   * Merges entries by key. Keys of the map override merged keys, and earlier merged maps override
-   * later maps.
+   * Merges entries by key. Keys of the map override keys of merged maps, and earlier merged maps
+   * override later ones.
    */
   #mergeEntries(map: YAMLMap, above: readonly YAMLMap[]): Map<string, MapEntry> {
     const entries = map.items.map((pair) => this.#entry(pair));
@@ -152,7 +156,10 @@ export class Place {
     return { key, keyOffset, place: new Place(this.source, path, pair.value, keyOffset) };
   }
 
-  /** Describes the value, for "got ..." in messages. A secret is described only by its type. */
+  /**
+   * Describes the value for messages that say "got ...". If it is a secret, only its type is
+   * described.
+   */
   describe(isSecret = false): string {
     const scalar = this.scalar();
     if (this.isEmpty()) return 'nothing';
@@ -168,7 +175,9 @@ export interface MapEntry {
   readonly place: Place;
 }
 
-/** Key of YAML 1.1 that adds the entries of another map, which other tools also support. */
+/**
+ * Key that adds the entries of another map. It is from YAML 1.1, and other tools still support it.
+ */
 const mergeKey = '<<';
 
 function readKey(key: unknown): string {

@@ -1,4 +1,4 @@
-// The schema of `profiling_config`: the profiles to fetch, merged with the defaults.
+// The schema of `profiling_config`: the profiles that are fetched, merged with the defaults.
 import type { ValueType } from '../../model/profile-type.ts';
 import { nearest } from '../../base/text/nearest.ts';
 import type { ScrapedProfile } from '../config.ts';
@@ -17,7 +17,7 @@ import {
   type Reader,
 } from './read.ts';
 
-/** Parca's default profiles: name, path, and true for a profile over a span of time. */
+/** Parca's default profiles: name, path, and true if the profile covers a period of time. */
 const defaultProfiles: readonly (readonly [string, string, boolean])[] = [
   ['memory', '/debug/pprof/allocs', false],
   ['block', '/debug/pprof/block', false],
@@ -26,12 +26,12 @@ const defaultProfiles: readonly (readonly [string, string, boolean])[] = [
   ['process_cpu', '/debug/pprof/profile', true],
 ];
 
-/** Path of Go's page with a link to every profile. */
+/** Path of Go's index page, which links to every profile. */
 const defaultIndexPath = '/debug/pprof/';
 
 const defaultNames = defaultProfiles.map(([name]) => name);
 
-/** Longest profile, a day; a longer profile is a mistake. */
+/** Longest profile in seconds: a day. A longer profile is a mistake. */
 const secondsMax = 86_400;
 
 const valueType: Reader<ValueType> = record({
@@ -39,7 +39,7 @@ const valueType: Reader<ValueType> = record({
   unit: required(nonEmptyText),
 });
 
-/** Keys that are missing stay undefined, so that the defaults of the profile's name apply. */
+/** Missing keys stay undefined, so that the defaults for the profile's name apply. */
 const pprofProfile = record({
   enabled: optional(boolean, undefined),
   path: optional(path(nonEmptyText), undefined),
@@ -70,7 +70,7 @@ const profilingKeys = record(
 );
 
 /**
- * Returns the message for a profile that is never fetched, because its name has no defaults and
+ * Returns the message for a profile that is never fetched: there are no defaults for its name, and
  * the config does not enable it.
  */
 function neverFetched(name: string): string {
@@ -79,12 +79,15 @@ function neverFetched(name: string): string {
   return `nothing is fetched: a profile other than ${defaultNames.join(', ')} needs enabled: true${meant}`;
 }
 
-/** Refuses a name with a colon: in a query, profile types are written name:sample_type:... */
+/** Refuses a name with a colon, because colons separate the parts of a profile type. */
 function profileNameMistake(name: string): string | undefined {
   return name.includes(':') ? 'a profile name has no colon' : undefined;
 }
 
-/** Reads a path. Parameters belong in `params`, because the "?" would become a part of the path. */
+/**
+ * Reads a path. A path with parameters is refused, because its "?" would be encoded; parameters
+ * belong in `params`.
+ */
 function path(read: Reader<string>): Reader<string> {
   return refine(read, (value, place) =>
     /[?#]/.test(value)
@@ -94,8 +97,8 @@ function path(read: Reader<string>): Reader<string> {
 }
 
 /**
- * `profiling_config`: the enabled profiles. A default profile is enabled unless the config disables
- * it; a profile with another name must be enabled and have a path.
+ * Reads `profiling_config`: the enabled profiles. A default profile is enabled unless the config
+ * disables it; another profile must be enabled by the config and have a path.
  */
 export const profiling: Reader<readonly ScrapedProfile[]> = refine(
   profilingKeys,
@@ -137,12 +140,13 @@ function merge(
     delta: given?.delta ?? defaults.delta,
     seconds: seconds === 0 ? undefined : seconds,
     keepSampleTypes: given?.keep_sample_type ?? [],
-    // A profile that the file names must exist, so a target without it is an error.
+    // A profile that the config names must exist, so no index is read to check whether a target has
+    // it.
     indexPath: given === undefined ? joinPath(prefix, defaultIndexPath) : '',
   };
 }
 
-/** Returns `/prefix/path` with exactly one slash between parts. */
+/** Returns `/prefix/path` with a single slash between parts. */
 function joinPath(prefix: string, path: string): string {
   return `/${prefix}/${path}`.replace(/\/{2,}/g, '/');
 }

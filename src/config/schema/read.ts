@@ -1,4 +1,4 @@
-// Readers: the small functions that make up the schema of the config file.
+// Readers: small functions of which the schema of the config file is composed.
 import { isLabelName } from '../../model/labels.ts';
 import { parseByteSize } from '../../base/text/byte-size.ts';
 import { parseDuration } from '../../base/text/duration.ts';
@@ -9,7 +9,7 @@ import type { Place } from './place.ts';
 /** The result of a reader that has reported a problem. */
 export const invalid: unique symbol = Symbol('invalid');
 
-/** Function that returns the value of a node, or reports a mistake there and returns `invalid`. */
+/** Function that returns the value of a node, or reports a mistake and returns `invalid`. */
 export type Reader<T> = (place: Place) => T | typeof invalid;
 
 /** One key of a record. */
@@ -36,13 +36,13 @@ export function optional<T, const D>(read: Reader<T>, absent: D): Field<T | D> {
   return { read, absent: () => absent };
 }
 
-/** Reads any string. As in Parca, numbers and booleans are read as written. */
+/** Reads any scalar as a string. As in Parca, numbers and booleans are read as they are written. */
 export const text: Reader<string> = (place) => {
   const scalar = place.scalar();
   return scalar === undefined || place.isEmpty() ? refuse(place, 'a text') : scalar.text;
 };
 
-/** Reads a string that is never shown. */
+/** Reads a string that must not be shown. */
 export const secret: Reader<string> = (place) => {
   place.markSecret();
   const scalar = place.scalar();
@@ -56,8 +56,8 @@ export const nonEmptyText: Reader<string> = refine(text, (value, place) =>
 );
 
 /**
- * Reads a name. `what` describes it in messages; `findMistake` returns the reason for refusing a
- * name.
+ * Reads a name. `what` describes it in messages; `findMistake` returns the reason why a name is
+ * refused.
  */
 export function named(
   what: string,
@@ -139,8 +139,8 @@ export function list<T>(readItem: Reader<T>): Reader<readonly T[]> {
 }
 
 /**
- * Reads a map with keys of the user's choice, in the order of the file. `findMistake` returns the
- * reason for refusing a key.
+ * Reads a map whose keys the user chooses, in the order of the file. `findMistake` returns the
+ * reason why a key is refused.
  */
 export function readMap<T>(
   readValue: Reader<T>,
@@ -163,10 +163,12 @@ export function readMap<T>(
 /** Keys that Parca supports and this server does not. */
 export type NotSupported = readonly string[];
 
-/** Reports keys that contradict each other; gets only keys without mistakes. */
+/** Reports keys that contradict each other. `given` has only the keys without mistakes. */
 export type Check<F extends Fields> = (given: Partial<RecordOf<F>>, place: Place) => void;
 
-/** Reads a map with known keys. For another key, the message has the nearest known name. */
+/**
+ * Reads a map with known keys. The message for an unknown key suggests the most similar known key.
+ */
 export function record<const F extends Fields>(
   fields: F,
   notSupported: NotSupported = [],
@@ -192,7 +194,7 @@ export function record<const F extends Fields>(
       values.set(key, absent === undefined ? invalid : absent());
     }
     const readable = [...values].filter(([, value]) => value !== invalid);
-    // Every value has its key's type in F, because the loops above have read them.
+    // Each value has the type that F has for its key, because the loops above have read it.
     check(Object.fromEntries(readable) as Partial<RecordOf<F>>, place);
     const isValid = readable.length === values.size;
     return isValid ? (Object.fromEntries(values) as RecordOf<F>) : invalid;
@@ -206,14 +208,14 @@ function readField(field: Field<unknown>, place: Place): unknown {
 function unknownKey(key: string, known: readonly string[], notSupported: NotSupported): string {
   if (notSupported.includes(key)) return 'not supported yet';
   const near = nearest(key, known);
-  // There are too many ways to find targets to list them.
+  // The ways to find targets are too many to list, so they are shortened to one pattern.
   const short = new Set(known.map((name) => name.replace(/^.*_sd_configs$/, '*_sd_configs')));
   return near === undefined
     ? `unknown key, expected one of ${[...short].join(', ')}`
     : `unknown key, did you mean ${near}?`;
 }
 
-/** Extends a reader: checks its value, or converts it. */
+/** Returns a reader that also checks or converts the value. */
 export function refine<T, U>(
   read: Reader<T>,
   next: (value: T, place: Place) => U | typeof invalid,
@@ -242,14 +244,14 @@ function allValid<T>(values: readonly (T | typeof invalid)[]): readonly T[] | ty
   return valid.length === values.length ? valid : invalid;
 }
 
-/** Returns why a string is not the name of a label; undefined if it is one. */
+/** Returns why a string is not a label name; undefined if it is valid. */
 export function labelNameMistake(name: string): string | undefined {
   if (isLabelName(name)) return undefined;
   const expected = 'expected letters, digits and _, beginning with no digit';
   return `invalid label name ${JSON.stringify(name)}, ${expected}`;
 }
 
-/** Reads the name of a label. */
+/** Reads a label name. */
 export const labelName: Reader<string> = refine(text, (name, place) => {
   const mistake = labelNameMistake(name);
   if (mistake === undefined) return name;
@@ -258,8 +260,8 @@ export const labelName: Reader<string> = refine(text, (name, place) => {
 });
 
 /**
- * Calls `report` for each item of a list whose name (the value of `key`) is already taken.
- * Afterwards, the names of all items are taken.
+ * Calls `report` for each item of a list whose name is already taken. `key` is the key that has the
+ * name. Afterwards, the names of all items are taken.
  */
 export function reportTaken(
   list: Place | undefined,

@@ -24,21 +24,24 @@ import {
   type Reader,
 } from './read.ts';
 
-/** Actions may be written in any case, as in Prometheus. */
+/** Reads an action, which may be written in upper or lower case, as in Prometheus. */
 const action: Reader<RelabelAction> = refine(text, (given, place) => {
   const known = relabelActions.find((it) => it === given.toLowerCase());
   return known ?? refuse(place, `one of ${relabelActions.join(', ')}`);
 });
 
-/** Reads an expression. createRelabeling returns the reason if it does not compile. */
+/**
+ * Reads a regular expression. If it does not compile, createRelabeling throws an error with the
+ * reason.
+ */
 const regex: Reader<string> = refine(text, (given) => {
   createRelabeling([{ ...relabelDefaults, regex: given }], () => new Uint8Array(16));
   return given;
 });
 
 /**
- * Reads an expression of an untrusted user, because a few characters can compile to a million
- * steps.
+ * Reads a regular expression of an untrusted user. Its size is limited, because a few characters
+ * can compile to a million steps.
  */
 const smallRegex: Reader<string> = refine(text, (given, place) =>
   patternSize(given) > patternSizeMax
@@ -52,8 +55,8 @@ export const relabelRule = ruleReader(regex);
 const smallRules = list(ruleReader(smallRegex));
 
 /**
- * Reads rules of an untrusted user, because a few aliases can make more rules than could be read in
- * an hour.
+ * Reads the rules of an untrusted user. Aliases are refused, because a few of them can expand to
+ * more rules than could be read in an hour.
  */
 const testedRules: typeof smallRules = (place) => {
   let offset: number | undefined;
@@ -69,7 +72,7 @@ const testedRules: typeof smallRules = (place) => {
 };
 
 /**
- * Reads a list of rules in YAML that somebody wants to try. `file` is its name for messages.
+ * Reads a list of rules in YAML that somebody wants to test. `file` is the list's name in messages.
  *
  * Errors: ConfigError with all mistakes.
  */
@@ -77,7 +80,9 @@ export function parseTestedRules(yaml: string, file: string): readonly RelabelRu
   return new ConfigDocument(yaml, file, testedRules, []).content();
 }
 
-/** Prints rules as in `relabel_configs`, without keys that have their default. */
+/**
+ * Prints rules in the form of `relabel_configs`. Keys that have their default value are left out.
+ */
 export function printRelabelRules(rules: readonly RelabelRule[]): string {
   return rules.length === 0 ? '' : stringify(rules.map(withoutDefaults), { lineWidth: 0 });
 }
@@ -110,7 +115,7 @@ function ruleReader(readRegex: Reader<string>): Reader<RelabelRule> {
       },
       [],
       (given, place) => {
-        // A rule without an action cannot be checked; an unknown key may be a misspelled `action`.
+        // A rule cannot be checked without its action; an unknown key may be a misspelled `action`.
         const keys = place.entries()?.map(({ key }) => key) ?? [];
         if (given.action === undefined || keys.some((key) => !(key in stopgap))) return;
         const mistake = relabelMistake(makeRule({ ...stopgap, ...given }));
@@ -131,7 +136,7 @@ interface GivenRule {
   readonly replacement: string;
 }
 
-/** Default values for keys that cannot be read, so that each mistake is reported once. */
+/** Values that replace unreadable keys during the check, so that each mistake is reported once. */
 const stopgap: GivenRule = {
   action: relabelDefaults.action,
   source_labels: relabelDefaults.sourceLabels,

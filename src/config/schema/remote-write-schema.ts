@@ -16,7 +16,7 @@ import {
 } from './read.ts';
 import { relabelRule } from './relabel-schema.ts';
 
-/** Timeout by default, as in Prometheus. */
+/** Timeout if the config has none; the same as in Prometheus. */
 const timeoutMillisDefault = 30_000;
 
 const address = refine(nonEmptyText, (written, place) =>
@@ -25,7 +25,7 @@ const address = refine(nonEmptyText, (written, place) =>
     : refuse(place, 'an address that begins with http:// or https://'),
 );
 
-/** Message of each version, by its name in Prometheus. */
+/** Protobuf message of each version of remote write, by its name in Prometheus' config. */
 const firstMessage = 'prometheus.WriteRequest';
 const secondMessage = 'io.prometheus.write.v2.Request';
 
@@ -50,5 +50,5 @@ const remoteWrite: Reader<RemoteWriteConfig> = refine(
   }),
 );
 
-/** Schema of `remote_write`; an empty list if it is missing. */
+/** Schema of `remote_write`; if the key is missing, the list is empty. */
 export const remoteWrites = optional(list(remoteWrite), []);

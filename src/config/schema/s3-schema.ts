@@ -22,16 +22,16 @@ import {
 } from './read.ts';
 
 const mebi = 1_048_576;
-/** Smallest part, as in S3; the last part may be smaller. */
+/** Smallest part of an upload in bytes, as in S3; only the last part may be smaller. */
 const partBytesMin = 5 * mebi;
-/** Largest part, because a part is in memory. */
+/** Largest part of an upload in bytes; a whole part is held in memory. */
 const partBytesMax = 1_024 * mebi;
-/** Largest number of attempts for a request that a config may set. */
+/** Largest number of attempts that a config may set for a request. */
 export const bucketAttemptsMax = 100;
 
 const noPairs: ReadonlyMap<string, string> = new Map();
 
-/** Keys of each type of encryption, besides `type`. */
+/** Keys of each type of encryption, in addition to `type`. */
 const encryptionKeys = {
   'SSE-S3': [],
   'SSE-KMS': ['kms_key_id', 'kms_encryption_context'],
@@ -65,7 +65,7 @@ const encryption: Reader<S3Encryption> = refine(
   },
 );
 
-/** Refuses version 2 signatures, which Amazon's regions since 2014 do not accept. */
+/** Refuses signatures of version 2. Regions that Amazon added since 2014 do not accept them. */
 const signatureVersion2: Reader<boolean> = refine(boolean, (isOn, place) => {
   if (!isOn) return isOn;
   place.report('expected false: requests are signed by signature version 4 only');
@@ -98,7 +98,7 @@ export const s3: Reader<S3Bucket> = refine(
       send_content_md5: optional(boolean, false),
       max_retries: optional(integer(0, bucketAttemptsMax), 0),
       http_config: bucketHttp,
-      // The endpoint is used as it is written.
+      // This key has no effect, because the endpoint is used as the config states it.
       disable_dualstack: optional(boolean, false),
       signature_version2: optional(signatureVersion2, false),
       trace: optional(trace, false),
@@ -136,7 +136,7 @@ function checkKeys(
   if ((accessKey === '') !== (secretKey === '')) {
     place.report('expected both access_key and secret_key, or none of them');
   }
-  // The keys of the machine are used anyway if the config has none.
+  // If the config has no keys, the machine's credentials are used anyway.
   if (given.aws_sdk_auth === true && accessKey !== '') {
     place.report('expected only one of aws_sdk_auth and access_key');
   }
@@ -148,7 +148,8 @@ function metadataMistake(name: string): string | undefined {
 }
 
 /**
- * Returns names of headers as in Thanos: X-Amz-Storage-Class is a header, another name is metadata.
+ * Returns the headers for metadata, as in Thanos. A name that begins with X-Amz- is a header, such
+ * as X-Amz-Storage-Class; any other name is the name of metadata.
  */
 function objectHeaders(given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const pairs = [...given].map(([name, value]): [string, string] => {

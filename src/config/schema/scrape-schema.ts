@@ -37,7 +37,7 @@ const intervalMillisDefault = 10_000;
 const countMax = 1_000_000_000;
 const limit = optional(integer(0, countMax), undefined);
 
-/** Keys that a job takes from `global` if it lacks them. */
+/** Keys that a job inherits from `global` if they are missing in the job. */
 const inheritedFields = {
   scrape_interval: optional(positiveDuration, undefined),
   scrape_timeout: optional(duration, undefined),
@@ -50,7 +50,10 @@ const inheritedFields = {
   label_value_length_limit: limit,
 };
 
-/** Time by which a scrape may exceed the interval if there is no scrape_timeout, as in Parca. */
+/**
+ * Time by which a scrape may take longer than its interval if there is no scrape_timeout, as in
+ * Parca.
+ */
 const timeoutMarginMillis = 3_000;
 
 const jobFields = {
@@ -87,7 +90,7 @@ function checkJob({ relabel_configs: rules }: Partial<JobKeys>, place: Place): v
   }
 }
 
-/** Returns true if a job names targets, or a way to find some. */
+/** Returns true if a job lists targets, or has a way to find targets. */
 function hasTargets(place: Place): boolean {
   const isListed = (groups: Place): boolean =>
     groups.items()?.some((group) => (group.find('targets')?.items() ?? []).length > 0) === true;
@@ -98,9 +101,7 @@ function hasTargets(place: Place): boolean {
   );
 }
 
-/**
- * Returns true if the relabeling rules may turn an invalid address into a valid one, or drop it.
- */
+/** Returns true if the rules may drop a target with an invalid address, or change the address. */
 function mayChangeTargets(rules: readonly RelabelRule[]): boolean {
   return rules.some(({ action, targetLabel }) => {
     const setsLabel = action === 'replace' || action === 'hashmod' || action.endsWith('case');
@@ -112,7 +113,7 @@ function checkTargets(place: Place): void {
   for (const group of place.find('static_configs')?.items() ?? []) {
     for (const target of group.find('targets')?.items() ?? []) {
       const address = target.isEmpty() ? undefined : target.scalar()?.text;
-      // An address that is empty or not a string was already reported.
+      // An address that is empty or not a string has already been reported.
       if (address === undefined || address === '') continue;
       const mistake = addressMistake(address);
       if (mistake !== undefined) target.report(mistake);
@@ -138,10 +139,10 @@ type InheritedKeys = Omit<
 /** Schema of `global`. */
 export const globalDefaults: Reader<Partial<GlobalKeys>> = globalKeys;
 
-/** A job that still lacks the keys of `global`. */
+/** Function that completes a job by the keys of `global`. */
 export type UnfinishedJob = (globals: Partial<GlobalKeys>) => ScrapeConfig;
 
-/** Returns the schema of `scrape_configs[]`, which take missing keys from `global`. */
+/** Returns the schema of an entry of `scrape_configs`; missing keys are taken from `global`. */
 export function scrapeConfig(kinds: readonly DiscoverySchema[]): Reader<UnfinishedJob> {
   return refine(
     readJobKeys(kinds),
@@ -155,7 +156,8 @@ function finishJob(
   globals: Partial<GlobalKeys>,
 ): ScrapeConfig {
   const intervalMillis = job.scrape_interval ?? globals.scrape_interval ?? intervalMillisDefault;
-  // As in Prometheus, a default that is longer than the interval is shortened to it.
+  // As in Prometheus, a default timeout that is longer than the interval is shortened to the
+  // interval.
   const globalTimeout = Math.min(globals.scrape_timeout ?? 0, intervalMillis);
   const findLimit = (key: Exclude<keyof InheritedKeys, 'scrape_interval' | 'scrape_timeout'>) =>
     job[key] ?? globals[key] ?? 0;

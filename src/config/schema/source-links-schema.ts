@@ -1,4 +1,4 @@
-// The schema of `source_links`: where the page finds a line of source outside of the server.
+// The schema of `source_links`: addresses at which the page links to a line of source.
 import {
   commitLabelsDefault,
   repositoryKinds,

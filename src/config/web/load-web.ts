@@ -8,8 +8,8 @@ import { type ServerTlsKeys, webSchema } from './web-schema.ts';
 const nothing = { ...openWebConfig, tls: undefined };
 
 /**
- * Parses a web config and reads the files that it names. `file` is its name for messages; file
- * names inside are relative to it.
+ * Parses a web config, and reads the files that it names. `file` is its name in messages; file
+ * names in it are relative to its folder.
  *
  * Errors: ConfigError with all mistakes.
  */

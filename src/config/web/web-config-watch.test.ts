@@ -1,5 +1,5 @@
-// Tests of the watch: changes are applied, mistakes are logged once, and no change opens the
-// server.
+// Tests of the watch: changes are applied, a mistake is logged once, and no change can turn off
+// logins or TLS.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';

@@ -7,12 +7,14 @@ import type { Logger } from '../../base/logger.ts';
 import type { Gauge, Metrics } from '../../base/metrics.ts';
 import { asksForCredentials, verifiesClients, type WebConfig } from './web-config.ts';
 
-/** Functions that a watch needs, and its first config. */
+/** The functions that a watch needs, and the config with which it starts. */
 export interface WebConfigParts {
   readonly load: () => Promise<WebConfig>;
-  /** Applies a config. Throws if the config cannot be used; the previous config stays in use. */
+  /**
+   * Applies a config. Throws if the config cannot be used; then the previous config stays in use.
+   */
   readonly apply: (config: WebConfig) => void;
-  /** Config at the start of the watch. */
+  /** Config in use when the watch starts. */
   readonly first: WebConfig;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -20,9 +22,9 @@ export interface WebConfigParts {
 }
 
 /**
- * Reads the files every few seconds. Modification times are not enough: tools that renew
- * certificates rename, link or write files, and a time does not tell whether both files of a pair
- * have arrived. A pair that does not match is not used.
+ * Reads the files every few seconds. Comparing modification times would not be enough: tools that
+ * renew certificates rename, link or write files, and a time does not tell whether both files of a
+ * pair have arrived. A certificate and a key that do not match are not used.
  */
 export class WebConfigWatch {
   readonly #parts: WebConfigParts;
@@ -83,7 +85,7 @@ export class WebConfigWatch {
     } catch (error) {
       this.#successful.set(0);
       const mistake = errorMessage(error);
-      // The mistake is logged once, and not every few seconds.
+      // The same mistake is logged once, not at each check.
       if (mistake !== this.#lastMistake) {
         logger.error('cannot load web config, the last one stays', { error: mistake });
       }
@@ -93,7 +95,10 @@ export class WebConfigWatch {
   }
 }
 
-/** Refuses a change that would leave clients with the wrong protocol, or accept everybody. */
+/**
+ * Refuses a change that needs a restart because clients would use the wrong protocol, or that would
+ * let everybody in.
+ */
 function checkChange(last: WebConfig, next: WebConfig): void {
   const refuse = (what: string): never => {
     throw new AppError('failed-precondition', `cannot ${what} without a restart`);

@@ -1,5 +1,4 @@
-// Tests of the web config file: files that load, and files that do not, with the messages of their
-// errors.
+// Tests of the web config file: valid files, and invalid files with their error messages.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -5,29 +5,31 @@ import type { TlsVersion } from '../text-source.ts';
 export type Scope = (typeof scopes)[number];
 export const scopes = ['read', 'write', 'debuginfo', 'admin'] as const;
 
-/** A complete web config file with the content of the files that it names. */
+/** The content of a web config file, including the content of the files that it names. */
 export interface WebConfig {
   /** TLS settings; undefined if connections are not encrypted. */
   readonly tls: ServerTls | undefined;
-  /** True if HTTP/2 is spoken over TLS. Native gRPC needs it. */
+  /** True if connections with TLS may use HTTP/2, which native gRPC needs. */
   readonly http2: boolean;
   /** Headers of every HTTP answer, with names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Password hashes by user, made by bcrypt. */
+  /** Bcrypt hashes of passwords, by user. */
   readonly users: ReadonlyMap<string, string>;
   readonly tokens: readonly TokenConfig[];
-  /** Limits of callers, each of which has one row at most. */
+  /** Limits of callers; each caller has at most one entry. */
   readonly callerLimits: readonly CallerLimit[];
 }
 
 /** Limits of a caller; 0 = no limit. */
 export interface CallerLimit {
-  /** Id of the caller, such as `token "ci"`, or "*" for each caller without its own row. */
+  /** Id of the caller, such as `token "ci"`; "*" = each caller without an entry of its own. */
   readonly caller: string;
-  /** Bytes of profiles per second, counted before they are decompressed. */
+  /**
+   * Largest number of bytes of profiles that the caller may push per second, before decompression.
+   */
   readonly pushBytesPerSecond: number;
   readonly queriesAtOnce: number;
-  /** Largest number of active series that its pushes may have. */
+  /** Largest number of active series that the caller may push. */
   readonly activeSeries: number;
 }
 
@@ -40,7 +42,9 @@ export interface TokenConfig {
   readonly scopes: readonly Scope[];
 }
 
-/** Rule for client certificates: requested, required or verified; as in Go. */
+/**
+ * Rule for client certificates, with Go's names: whether they are requested, required or verified.
+ */
 export type ClientAuth = (typeof clientAuths)[number];
 export const clientAuths = [
   'NoClientCert',
@@ -54,21 +58,24 @@ export interface ServerTls {
   /** Certificate in PEM form, like `key`. */
   readonly certificate: string;
   readonly key: string;
-  /** Authorities of client certificates; "" = the authorities that Node trusts. */
+  /**
+   * Certificates of authorities that sign client certificates; "" = the authorities that Node
+   * trusts.
+   */
   readonly clientAuthorities: string;
   readonly clientAuth: ClientAuth;
-  /** Names, of which a client certificate must have one; empty = any name. */
+  /** Names of which a client certificate must have one; empty = any name. */
   readonly clientNames: readonly string[];
   readonly minVersion: TlsVersion;
   readonly maxVersion: TlsVersion | undefined;
   /** OpenSSL cipher names in order of preference; empty = Node's defaults. */
   readonly ciphers: readonly string[];
   readonly curves: readonly string[];
-  /** True if the server's order of ciphers is used, and not the client's. */
+  /** True if the server's order of ciphers takes precedence over the client's. */
   readonly prefersOwnCiphers: boolean;
 }
 
-/** The config of a server that has no web config file. */
+/** Config of a server without a web config file. */
 export const openWebConfig: WebConfig = {
   tls: undefined,
   http2: true,

@@ -1,4 +1,4 @@
-// The schema of a web config file: keys of Prometheus' exporter toolkit, and bearer tokens.
+// The schema of a web config file: the keys of Prometheus' exporter toolkit, and bearer tokens.
 import {
   bcryptCostMax,
   bearerTokensMax,
@@ -46,17 +46,19 @@ import {
   type WebConfig,
 } from './web-config.ts';
 
-/** The keys of TLS; the files that they name are not read yet. */
+/** TLS settings; the files that they name have not been read yet. */
 export type ServerTlsKeys = Omit<ServerTls, 'certificate' | 'key' | 'clientAuthorities'> & {
   readonly certificate: TextSource;
   readonly key: TextSource;
   readonly clientAuthorities: TextSource;
 };
 
-/** A web config; the files that it names are not read yet. */
+/** Content of a web config file; the files that it names have not been read yet. */
 type WebKeys = Omit<WebConfig, 'tls'> & { readonly tls: ServerTlsKeys | undefined };
 
-/** Cipher suites up to TLS 1.2 by their names in Go; TLS 1.3 suites are always on. */
+/**
+ * OpenSSL names of cipher suites up to TLS 1.2, by their names in Go. TLS 1.3 suites are always on.
+ */
 const suites: ReadonlyMap<string, string> = new Map([
   ['TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256', 'ECDHE-ECDSA-AES128-GCM-SHA256'],
   ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
@@ -86,7 +88,7 @@ const curves: ReadonlyMap<string, string> = new Map([
   ['X25519', 'X25519'],
 ]);
 
-/** Headers that may be set, which restrict in a browser what a page may do. */
+/** Headers that may be set; each of them restricts what a page may do in a browser. */
 const headerNames: ReadonlySet<string> = new Set([
   'content-security-policy',
   'strict-transport-security',
@@ -97,7 +99,7 @@ const headerNames: ReadonlySet<string> = new Set([
   'cross-origin-opener-policy',
 ]);
 
-/** Reads a word of a table, and returns its value in the table. */
+/** Reads one of the keys of a table, and returns its value. */
 function lookUpWord(table: ReadonlyMap<string, string>): Reader<string> {
   return refine(readWord([...table.keys()]), (word) => table.get(word) ?? word);
 }
@@ -146,7 +148,7 @@ const serverTls: Reader<ServerTlsKeys> = refine(
   }),
 );
 
-/** Reports keys about clients that would have no effect, so that nobody relies on them. */
+/** Reports client keys that would have no effect, so that nobody relies on them. */
 function checkClients(
   given: {
     readonly client_auth_type?: string;
@@ -184,7 +186,7 @@ const headers: Reader<ReadonlyMap<string, string>> = refine(
 
 const bcryptForm = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 
-/** A bcrypt hash. Messages do not show a wrong value. */
+/** Reads a bcrypt hash. Messages do not show a wrong value, because it may be a password. */
 const passwordHash: Reader<string> = refine(secret, (hash, place) => {
   const cost = Number(bcryptForm.exec(hash)?.[1]);
   if (cost >= 4 && cost <= bcryptCostMax) return hash;
@@ -278,7 +280,7 @@ export const webSchema: Reader<WebKeys> = refine(
     (given, place) => {
       if (given.tls_server_config !== undefined || place.find('tls_server_config')) return;
       if (given.http_server_config?.http2 !== false) return;
-      // Without TLS, the client chooses the protocol.
+      // Without TLS, the client alone chooses the protocol.
       place.at('http_server_config').at('http2').report('has no effect without tls_server_config');
     },
   ),

@@ -1,4 +1,5 @@
-// Tests of API discovery with the answers in the vendors' documentation, from a server on loopback.
+// Tests of discovery by APIs. A server on the loopback interface gives the answers from the
+// vendors' documentation.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -15,8 +16,7 @@ import { discover } from '../fake/rig.ts';
 const limit = { timeout: 20_000 };
 
 /**
- * Starts an API whose answers can be changed; a status code instead of an answer is sent as a
- * failure.
+ * Starts an API whose answers can be changed. An answer that is a status code is sent as an error.
  */
 async function api(
   t: TestContext,

@@ -1,4 +1,4 @@
-// Azure: virtual machines, both standalone and in scale sets.
+// Azure: finds virtual machines, both standalone machines and machines of scale sets.
 import {
   nonEmptyText,
   readWord,
@@ -32,14 +32,14 @@ const scaleSetNetworkQuery: Query = [
   ['api-version', '2018-10-01'],
   ['$expand', 'ipConfigurations/publicIPAddress'],
 ];
-/** Number of requests for network interfaces at a time. */
+/** Number of network interfaces that are requested at the same time. */
 const requestsMax = 16;
 
 /** Function that gets JSON by the path of a resource, or by the URL of the next page. */
 type Get = (place: string, query: Query) => Promise<Json>;
 
 interface AzureCloud {
-  /** Address of the resource manager. */
+  /** Address of Azure's resource manager. */
   readonly url: string;
   readonly loginUrl: string;
 }
@@ -53,7 +53,7 @@ const governmentCloud: AzureCloud = {
   loginUrl: 'https://login.microsoftonline.us',
 };
 
-/** Clouds by their names in lower case. */
+/** Azure's clouds, by their names in lower case. */
 const azureClouds: ReadonlyMap<string, AzureCloud> = new Map([
   [
     'azurechinacloud',
@@ -73,7 +73,7 @@ const azureCloud: Reader<AzureCloud> = refine(text, (name, place) => {
 
 const azureMethods = ['OAuth', 'ManagedIdentity', 'SDK', 'WorkloadIdentity'] as const;
 
-/** Virtual machines of Azure, both standalone and in scale sets. */
+/** Settings of discovery on Azure. */
 const schema = refine(
   httpSettings(
     {
@@ -116,8 +116,8 @@ export const azure = defineDiscovery({
       const get: Get = async (place, query) => {
         const headers = { authorization: `Bearer ${await login.token(send)}` };
         const url = place.startsWith('/') ? config.url + place : place;
-        // The URL of the next page includes the query. The token is only sent to the host of the
-        // API.
+        // The URL of the next page comes from the answer and includes the query. The token must
+        // only be sent to the host of the API.
         if (new URL(url).origin !== new URL(config.url).origin) {
           throw new AppError('unavailable', `cannot get ${url}: it is on another host`);
         }
@@ -173,7 +173,7 @@ async function pages(path: string, get: Get): Promise<readonly Json[]> {
   return items;
 }
 
-/** Returns the path of a resource: its id. */
+/** Returns the path of a resource, which is its id. */
 function resourcePath(resource: Json): string {
   const id = stringAt(resource, 'id');
   if (/^\/[^?#]*$/.test(id) && !id.includes('/../')) return id;
@@ -205,7 +205,7 @@ async function machineTargets(
     try {
       network = mapAt(await get(resourcePath(reference), query), 'properties');
     } catch (error) {
-      // The machine was deleted since it was listed.
+      // The machine was deleted after it was listed.
       if (errorCode(error) === 'not-found') return [];
       throw error;
     }

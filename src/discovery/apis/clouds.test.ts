@@ -1,4 +1,4 @@
-// Tests of discovery in other clouds.
+// Tests of discovery in clouds that do not have a test file of their own.
 import assert from 'node:assert/strict';
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';

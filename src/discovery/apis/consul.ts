@@ -35,7 +35,7 @@ const prefix = '__meta_consul_';
 
 const noStrings: readonly string[] = [];
 
-/** Services in a Consul catalog. An empty string matches all values. */
+/** Settings of discovery by Consul. An empty string matches all values. */
 const schema = refine(
   httpSettings(
     {
@@ -48,9 +48,9 @@ const schema = refine(
       datacenter: optional(text, ''),
       namespace: optional(text, ''),
       partition: optional(text, ''),
-      /** Names of services; empty = all. */
+      /** Names of services; an empty list selects all services. */
       services: optional(list(nonEmptyText), noStrings),
-      /** Tags that an instance must have. */
+      /** Tags, all of which an instance must have. */
       tags: optional(list(nonEmptyText), noStrings),
       tag_separator: optional(text, ','),
       node_meta: optional(readMap(text), new Map<string, string>()),
@@ -118,7 +118,10 @@ function writeQuery(config: Config, filter: string): Query {
   ];
 }
 
-/** Returns the services that have all tags; if the config names services, only those. */
+/**
+ * Returns the names of the services that have all required tags. If the config lists services, only
+ * these are returned.
+ */
 async function serviceNames(config: Config, ask: Ask): Promise<readonly string[]> {
   const { services, tags } = config;
   if (services.length > 0 && tags.length === 0) return services;

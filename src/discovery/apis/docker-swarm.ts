@@ -18,7 +18,7 @@ import { engineFields, filterQuery, networkNames } from './docker.ts';
 
 const prefix = '__meta_dockerswarm_';
 
-/** Objects of a Docker Swarm. */
+/** Settings of discovery by Docker Swarm. */
 const schema = refine(
   httpSettings({ ...engineFields, role: required(readWord(['services', 'tasks', 'nodes'])) }),
   ({ host, ...rest }) => ({ ...rest, ...host }),
@@ -103,7 +103,7 @@ const finders: Readonly<Record<Config['role'], Find>> = {
 
 interface SwarmPlace {
   readonly ip: string;
-  /** Port of targets that publish none. */
+  /** Port of targets that do not publish a port. */
   readonly port: number;
   readonly names: Names;
 }
@@ -125,7 +125,7 @@ function tcpPorts(ports: readonly Json[]): readonly Json[] {
   return ports.filter((port) => stringAt(port, 'Protocol') === 'tcp');
 }
 
-/** Returns an address without the prefix length that network addresses have. */
+/** Returns an address without a prefix length such as /24, which addresses of networks have. */
 function withoutMask(address: string): string {
   return address.replace(/\/\d+$/, '');
 }

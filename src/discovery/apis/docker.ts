@@ -1,4 +1,5 @@
-// Docker: the containers of one engine; each port in each network is a target.
+// Docker: finds the containers of one engine. Each port of a container in each of its networks is a
+// target.
 import { resolve } from 'node:path';
 import {
   boolean,
@@ -33,7 +34,7 @@ const engineAddress: Reader<ApiAddress> = refine(nonEmptyText, (host, place) => 
   if (host.startsWith('unix:///')) {
     return { url: 'http://localhost', socketPath: resolve(host.slice('unix://'.length)) };
   }
-  // Docker writes tcp:// for its API over HTTP.
+  // In Docker's addresses, tcp:// means HTTP.
   const url = host.replace(/^tcp:/, 'http:');
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return { url, socketPath: '' };
   return refuse(place, 'an address that begins with unix:///, http://, https:// or tcp://');
@@ -53,19 +54,22 @@ const filtersByName: Reader<ReadonlyMap<string, readonly string[]>> = refine(
 /** Keys of Docker and of Docker Swarm. */
 export const engineFields = {
   host: required(engineAddress),
-  /** Port of targets that publish none. */
+  /** Port of targets that do not publish a port. */
   port: optional(port, 80),
   filters: optional(filtersByName, new Map<string, readonly string[]>()),
   refresh_interval: optional(positiveDuration, 60_000),
 };
 
-/** Containers of a Docker engine. */
+/** Settings of discovery by a Docker engine. */
 const schema = refine(
   httpSettings({
     ...engineFields,
-    /** Host of containers that use the host network. */
+    /** Host name for containers that use the network of their host. */
     host_networking_host: optional(nonEmptyText, 'localhost'),
-    /** True if a container in several networks is a single target, in the first network by name. */
+    /**
+     * True if a container in several networks is only one target, in the network whose name sorts
+     * first.
+     */
     match_first_network: optional(boolean, true),
   }),
   ({ host, ...rest }) => ({ ...rest, ...host }),
@@ -93,7 +97,7 @@ export function filterQuery(filters: ReadonlyMap<string, readonly string[]>): Qu
   return filters.size === 0 ? [] : [['filters', JSON.stringify(Object.fromEntries(filters))]];
 }
 
-/** Returns the labels of each network, by its id. */
+/** Returns the labels of each network, by the network's id. */
 export async function networkNames(ask: Ask): Promise<ReadonlyMap<string, Names>> {
   const networks = readList(await ask('/networks'));
   return new Map(
@@ -148,7 +152,10 @@ function containerTargets(
   });
 }
 
-/** Returns networks by name. A container without networks may share those of another container. */
+/**
+ * Returns a container's networks, sorted by name. A container without networks may use those of
+ * another container.
+ */
 function findEndpoints(container: Json, byId: ReadonlyMap<string, Json>): readonly Json[] {
   const seen = new Set<Json>();
   let one: Json | undefined = container;

@@ -113,7 +113,7 @@ test('EC2: region and credentials of the machine, then a role', limit, async (t)
     [`GET ${metadata}/iam/security-credentials/`]: withToken('parca-role'),
     [`GET ${metadata}/iam/security-credentials/parca-role`]: withToken(JSON.stringify(role)),
     'POST /sts': assumed,
-    // This account has no permission to read zones.
+    // The account may list instances, but not zones.
     'POST /': ({ body }) => (body.includes('Zones') ? 403 : instances('i-1', '')),
   });
   const rig = await cloud.discover(

@@ -31,7 +31,9 @@ const apiVersion = '2016-11-15';
 
 const noFilters: readonly Filter[] = [];
 
-/** EC2 instances. An empty string means the value that Amazon's tools would use. */
+/**
+ * Settings of discovery on EC2. An empty string stands for the value that Amazon's tools would use.
+ */
 const schema = withUrl(
   httpSettings(
     {
@@ -136,7 +138,7 @@ function writeFilters({ filters }: Config): Query {
   ]);
 }
 
-/** Returns ids of zones by their names. An account may lack the right to read them. */
+/** Returns the ids of zones, by their names. The account may lack the permission to read them. */
 async function readZoneIds(
   call: Call,
   { logger }: DiscoveryContext,
@@ -203,7 +205,10 @@ function instanceTargets(
   return [targetLabels(hostPort(privateIp || defaultIpv6, port), prefix, names)];
 }
 
-/** Returns IPv6 addresses. The primary address of a device is at the device's index; "" = none. */
+/**
+ * Returns all IPv6 addresses. `primary` has the primary address of each network device, at the
+ * index of the device; "" = none.
+ */
 function ipv6Addresses(interfaces: readonly XmlElement[]): {
   readonly all: readonly string[];
   readonly primary: readonly string[];
@@ -223,5 +228,5 @@ function ipv6Addresses(interfaces: readonly XmlElement[]): {
   return { all, primary };
 }
 
-/** Largest number of network interfaces; no instance has more. */
+/** Largest index of a network device; no instance has so many. */
 const devicesMax = 1_000;

@@ -1,4 +1,4 @@
-// Eureka: the instances of all applications that are registered.
+// Eureka: finds the instances of all registered applications.
 import { httpUrl } from '../../config/schema/http-schema.ts';
 import { optional, positiveDuration, required } from '../../config/schema/read.ts';
 import { defineDiscovery } from '../kind/define.ts';
@@ -16,10 +16,10 @@ import { type Names, sanitizeLabelName, targetLabels } from '../kind/meta-labels
 import { createPolledDiscoverer } from '../kind/polled.ts';
 
 const prefix = '__meta_eureka_';
-/** Port of an instance that does not state one, as in Prometheus. */
+/** Port of an instance that does not state a port, as in Prometheus. */
 const portDefault = '80';
 
-/** Instances that are registered with a Eureka server. */
+/** Settings of discovery by a Eureka server. */
 const schema = withUrl(
   httpSettings({
     server: required(httpUrl),

@@ -1,4 +1,4 @@
-// Google Compute Engine: the instances of a zone.
+// Google Compute Engine: finds the instances of a zone.
 import { plainHttpClient } from '../../config/config.ts';
 import { nonEmptyText, optional, refine, required, text } from '../../config/schema/read.ts';
 import { defineDiscovery, type SettingsOf } from '../kind/define.ts';
@@ -17,16 +17,16 @@ import { createPolledDiscoverer } from '../kind/polled.ts';
 import { GoogleLogin } from '../../http-client/logins/google-login.ts';
 
 const prefix = '__meta_gce_';
-/** Scope of the requested token. */
+/** OAuth scope of the requested token. */
 const scope = 'https://www.googleapis.com/auth/compute.readonly';
 
-/** Instances of Google Compute Engine. */
+/** Settings of discovery on Google Compute Engine. */
 const schema = refine(
   settings({
     ...common,
     project: required(nonEmptyText),
     zone: required(nonEmptyText),
-    /** A Google filter expression for instances; "" for all of them. */
+    /** A Google filter expression that selects instances; "" = all instances. */
     filter: optional(text, ''),
     tag_separator: optional(text, ','),
   }),

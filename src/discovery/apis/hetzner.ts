@@ -1,4 +1,4 @@
-// Hetzner: cloud servers, or dedicated servers.
+// Hetzner: finds cloud servers or dedicated servers.
 import { readWord, optional, required, text } from '../../config/schema/read.ts';
 import { defineDiscovery, type SettingsOf } from '../kind/define.ts';
 import { httpSettings, withUrl, common } from '../kind/settings.ts';
@@ -14,7 +14,7 @@ const pageSize = 50;
 
 const urls = { hcloud: 'https://api.hetzner.cloud', robot: 'https://robot-ws.your-server.de' };
 
-/** Hetzner's cloud servers, or its dedicated servers. */
+/** Settings of discovery at Hetzner. */
 const schema = withUrl(
   httpSettings({
     ...common,
@@ -26,10 +26,7 @@ const schema = withUrl(
 
 type Config = SettingsOf<typeof schema>;
 
-/**
- * Source: Hetzner's Cloud API, `/v1/servers`,
- * and the web service of Robot, `/server`.
- */
+/** Sources: Hetzner's Cloud API, `/v1/servers`, and the web service of Robot, `/server`. */
 export const hetzner = defineDiscovery({
   kind: 'hetzner',
   schema,
@@ -82,7 +79,7 @@ function cloudNames(
   const addresses = mapAt(server, 'public_net');
   const type = mapAt(server, 'server_type');
   const image = mapAt(server, 'image');
-  // Servers have a location. In older answers, their data center has it.
+  // In older answers, the location is in the data center and not in the server.
   const ownLocation = mapAt(server, 'location');
   const datacenter = mapAt(server, 'datacenter');
   const location =

@@ -1,4 +1,4 @@
-// Nomad: services that are registered with Nomad itself.
+// Nomad: finds services that are registered with Nomad itself.
 import { httpUrl } from '../../config/schema/http-schema.ts';
 import { boolean, optional, positiveDuration, text } from '../../config/schema/read.ts';
 import { defineDiscovery } from '../kind/define.ts';
@@ -9,7 +9,7 @@ import { joined, targetLabels } from '../kind/meta-labels.ts';
 import type { Query } from '../../http-client/send.ts';
 import { createPolledDiscoverer } from '../kind/polled.ts';
 
-/** Services that are registered with Nomad. */
+/** Settings of discovery by Nomad. */
 const schema = withUrl(
   httpSettings({
     server: optional(httpUrl, 'http://localhost:4646'),

@@ -1,4 +1,4 @@
-// OpenStack: instances, hypervisors or load balancers of a region.
+// OpenStack: finds the instances, hypervisors or load balancers of a region.
 import { plainHttpClient } from '../../config/config.ts';
 import { httpUrl, tls } from '../../config/schema/http-schema.ts';
 import {
@@ -30,7 +30,7 @@ import { OpenStackLogin } from '../../http-client/logins/openstack-login.ts';
 
 const prefix = '__meta_openstack_';
 
-/** Instances, hypervisors or load balancers of OpenStack. */
+/** Settings of discovery on OpenStack. */
 const schema = refine(
   settings({
     ...common,
@@ -47,9 +47,9 @@ const schema = refine(
     application_credential_name: optional(text, ''),
     application_credential_id: optional(text, ''),
     application_credential_secret: optional(secret, ''),
-    /** True for the instances of all projects. */
+    /** True to find the instances of all projects. */
     all_tenants: optional(boolean, false),
-    /** Kind of endpoint to use. */
+    /** Kind of endpoint at which services are called. */
     availability: optional(readWord(['public', 'internal', 'admin']), 'public'),
     tls_config: optional(tls, undefined),
   }),
@@ -83,7 +83,8 @@ export const openStack = defineDiscovery({
           const answer = (await getJson(send, { url, headers })) as Json;
           items.push(...listAt(answer, key));
           const next = listAt(answer, `${key}_links`).find((link) => link['rel'] === 'next');
-          // The token is only sent to the service, even if its answer points to another host.
+          // The token is only sent to the host of the service. A next page on another host is
+          // ignored.
           url = next === undefined ? '' : new URL(stringAt(next, 'href'), url).href;
           if (url !== '' && new URL(url).origin !== new URL(base).origin) url = '';
         }
@@ -122,7 +123,7 @@ const finders: Readonly<Record<Config['role'], Find>> = {
   instance: async ({ port, allTenants }, list) => {
     const ports = await list('network', '/v2.0/ports', 'ports');
     const devices = new Map(ports.map((one) => [stringAt(one, 'id'), stringAt(one, 'device_id')]));
-    /** Floating addresses, by device and fixed address. */
+    /** Floating addresses, by device id and fixed address. */
     const floating = new Map<string, string>();
     for (const one of await list('network', '/v2.0/floatingips', 'floatingips')) {
       const [portId, fixed] = [stringAt(one, 'port_id'), stringAt(one, 'fixed_ip_address')];
@@ -169,7 +170,7 @@ const finders: Readonly<Record<Config['role'], Find>> = {
   },
 };
 
-/** Returns a target for each address of an instance in a network. */
+/** Returns a target for each address that an instance has in a network. */
 function instanceTargets(
   server: Json,
   floating: ReadonlyMap<string, string>,
@@ -184,7 +185,7 @@ function instanceTargets(
     instance_name: stringAt(server, 'name'),
     project_id: stringAt(server, 'tenant_id'),
     user_id: stringAt(server, 'user_id'),
-    // Newer answers have a name instead of an id.
+    // Newer answers contain the name of the flavor instead of its id.
     instance_flavor: stringAt(flavor, 'original_name') || stringAt(flavor, 'id'),
     instance_image: stringAt(mapAt(server, 'image'), 'id'),
     ...prefixNames('tag_', mapAt(server, 'metadata')),

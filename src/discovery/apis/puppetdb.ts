@@ -1,4 +1,4 @@
-// PuppetDB: the resources that a query returns.
+// PuppetDB: finds the resources that a query returns.
 import { httpUrl } from '../../config/schema/http-schema.ts';
 import { boolean, nonEmptyText, optional, required } from '../../config/schema/read.ts';
 import { defineDiscovery } from '../kind/define.ts';
@@ -9,13 +9,13 @@ import { joined, type Names, sanitizeLabelName, targetLabels } from '../kind/met
 import { getJson } from '../../http-client/send.ts';
 import { createPolledDiscoverer } from '../kind/polled.ts';
 
-/** Resources that a query of PuppetDB returns. */
+/** Settings of discovery by PuppetDB. */
 const schema = withUrl(
   httpSettings({
     ...common,
     url: required(httpUrl),
     query: required(nonEmptyText),
-    /** True if parameters of resources, which may be secret, become labels. */
+    /** True if parameters of resources become labels; they may contain secrets. */
     include_parameters: optional(boolean, false),
   }),
   ({ url }) => url,
@@ -53,7 +53,10 @@ export const puppetDb = defineDiscovery({
   },
 });
 
-/** Returns parameters by name. Nested parameters have the names of all levels, joined by `_`. */
+/**
+ * Returns parameters by name. The name of a nested parameter joins the names of all levels with
+ * `_`.
+ */
 function parameterNames(prefix: string, parameters: Json): Names {
   const names: Record<string, string> = {};
   for (const [key, value] of Object.entries(parameters)) {

@@ -1,4 +1,4 @@
-// Discovery with a local server instead of a cloud.
+// Runs discovery with a local server that imitates a cloud.
 import type { TestContext } from 'node:test';
 import type { DiscoveryConfig } from '../../config/config.ts';
 import {
@@ -9,11 +9,11 @@ import {
 import { discover, type Rig } from './rig.ts';
 
 export interface Cloud extends CloudServer {
-  /** Runs discovery with these lines and the fake cloud. */
+  /** Runs the discovery of a job with these config lines, on the fake cloud. */
   discover(lines: readonly string[], environment?: Record<string, string>): Promise<Rig>;
 }
 
-/** Starts a cloud that answers by `METHOD /path`, with or without a query. */
+/** Starts a cloud. Its answers are found by `METHOD /path`, with or without the query. */
 export async function startCloud(
   t: TestContext,
   answers: Answers,
@@ -34,7 +34,7 @@ export async function startCloud(
   };
 }
 
-/** Labels of a target, each with its prefix. */
+/** Returns the labels of a target as a string; each label gets the prefix. */
 export function target(address: string, prefix: string, ...pairs: readonly string[]): string {
   return [`__address__=${address}`, ...pairs.map((pair) => `__meta_${prefix}_${pair}`)].join(' ');
 }

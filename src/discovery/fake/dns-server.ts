@@ -1,8 +1,8 @@
-// A DNS server on loopback that answers from a table.
+// A DNS server on the loopback interface that answers from a table.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** Records of a name by type; a name that is missing does not exist. */
+/** Records of each name, by type. A name that is missing in the table does not exist. */
 export type Zone = Record<string, Partial<Record<RecordType, readonly string[]>>>;
 type RecordType = keyof typeof typeNumbers;
 
@@ -13,10 +13,10 @@ const noSuchName = 3;
 export interface DnsServer {
   /** Address of the server: `127.0.0.1:port`. */
   readonly address: string;
-  /** Names that were requested, with their type. */
+  /** Requested names, each with the requested type. */
   readonly asked: string[];
   zone: Zone;
-  /** True while every question is refused. */
+  /** True while all requests are refused. */
   isRefusing: boolean;
   close(): void;
 }
@@ -64,7 +64,8 @@ function answerTo(question: Buffer, server: DnsServer): Buffer {
 }
 
 function encodeRecord(type: number, data: Buffer): Buffer {
-  // The bytes are the name in the question, class IN, and a lifetime of a second.
+  // These bytes are: a pointer to the name in the question, the type, class IN, and a lifetime of a
+  // second.
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 1, 0, data.length]);
   return Buffer.concat([head, data]);
 }

@@ -1,4 +1,4 @@
-// A Kubernetes API server for tests: lists in pages, watches, versions that expire.
+// A Kubernetes API server for tests, with lists in pages, watches, and versions that expire.
 import type { ServerResponse } from 'node:http';
 import { startTargetServer } from '../../scrape/fake/target-server.ts';
 
@@ -17,18 +17,18 @@ const pageSize = 2;
 export class KubernetesApi {
   readonly #objects = new Map<string, Map<string, ApiObject>>();
   readonly #watchers = new Set<{ readonly path: string; readonly response: ServerResponse }>();
-  /** Past events, which are replayed to a watch from an earlier version. */
+  /** Past events. A watch that begins at an earlier version gets them again. */
   readonly #events: { readonly path: string; readonly version: number; readonly line: string }[] =
     [];
   #server: Awaited<ReturnType<typeof startTargetServer>> | undefined;
   #version = 100;
   /** Oldest version at which a watch may begin. */
   #oldest = 0;
-  /** Status of every answer. */
+  /** Status code of every answer. */
   status = 200;
-  /** Statuses of answers at some paths, which override `status`. */
+  /** Status codes of answers at some paths, which override `status`. */
   readonly statuses = new Map<string, number>();
-  /** Objects by the path of each, for clients that get one of them. */
+  /** Objects that clients can get one by one, by their paths. */
   readonly singles = new Map<string, ApiObject>();
   /** The required token. */
   token = 'secret';
@@ -64,7 +64,7 @@ export class KubernetesApi {
     this.#tell(path, 'DELETED', object);
   }
 
-  /** Changes objects without notifying the watches, and forgets earlier versions. */
+  /** Changes objects without telling the watches, and makes earlier versions expire. */
   changeUnseen(change: () => void): void {
     this.endWatches();
     change();
@@ -76,7 +76,7 @@ export class KubernetesApi {
     this.#watchers.clear();
   }
 
-  /** Notifies all watches that their version has expired. */
+  /** Tells all watches that their version has expired. */
   expireWatches(): void {
     const event = { type: 'ERROR', object: { kind: 'Status', code: 410 } };
     for (const { response } of this.#watchers) response.write(`${JSON.stringify(event)}\n`);
@@ -116,7 +116,7 @@ export class KubernetesApi {
       }
       const single = this.singles.get(path);
       if (single !== undefined) {
-        // API servers send this form to clients that accept it.
+        // API servers send only the metadata to clients that ask for it in this way.
         const isPartial = (request.headers.accept ?? '').includes('as=PartialObjectMetadata');
         const partial = { kind: 'PartialObjectMetadata', metadata: single.metadata };
         response.end(JSON.stringify(isPartial ? partial : single));

@@ -1,4 +1,4 @@
-// Discovery for one job with the real clock, disk and network, and what it finds.
+// Runs the discovery of one job with the real clock, disk and network, and records the results.
 import assert from 'node:assert/strict';
 import { Resolver } from 'node:dns/promises';
 import { join } from 'node:path';
@@ -19,23 +19,26 @@ import { createDiscoverer, discoveryKinds } from '../registry.ts';
 import type { DnsServer } from './dns-server.ts';
 
 export interface Rig {
-  /** Resolves when the targets are these; each is given as its labels without quotes. */
+  /**
+   * Resolves when exactly these targets are found. A target is written as its labels without
+   * quotes.
+   */
   becomes(...targets: readonly string[]): Promise<void>;
-  /** Resolves when discovery has given a result, which may be empty. */
+  /** Resolves after the first result of discovery, which may be empty. */
   finds(): Promise<void>;
-  /** Resolves when a warning matches. */
+  /** Resolves when a logged warning matches. */
   warns(what: RegExp): Promise<void>;
   readonly failures: () => number;
-  /** Returns the gauge of discovered targets. */
+  /** Returns the value of the gauge of discovered targets. */
   readonly discovered: () => number;
 }
 
 export interface RigOptions {
   readonly dnsServer?: DnsServer;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Files that are not on the disk. */
+  /** Contents of files that exist only in the test, by path. */
   readonly wholeFiles?: Readonly<Record<string, string>>;
-  /** Changes settings that have no key in a config, such as the address of a cloud. */
+  /** Changes settings that the config cannot change, such as the address of a cloud. */
   readonly change?: (config: DiscoveryConfig) => DiscoveryConfig;
 }
 
@@ -44,7 +47,7 @@ function readJob(lines: readonly string[], folder: string): ScrapeConfig {
   return parseConfig(text.join('\n'), join(folder, 'parca.yaml'), discoveryKinds).scrapeConfigs[0];
 }
 
-/** Runs the discovery of a job with these lines. */
+/** Runs the discovery of a job with these config lines. */
 export async function discover(
   t: TestContext,
   folder: string,
@@ -114,7 +117,7 @@ export async function discover(
   };
 }
 
-/** Returns metrics that pass on every count and every value of a gauge. */
+/** Returns metrics that pass each count to `add`, and each value of a gauge to `set`. */
 function metricsInto(add: () => void, set: (value: number) => void): Metrics {
   return {
     counter: () => ({ add }),
@@ -125,8 +128,8 @@ function metricsInto(add: () => void, set: (value: number) => void): Metrics {
 }
 
 /**
- * A clock whose timers fire after a twentieth of the delay, so that tests need not wait for
- * retries.
+ * Returns a clock whose timers fire after a twentieth of their delay, so that tests do not wait
+ * long for retries.
  */
 function hastyClock(): Clock {
   const clock = createClock();
@@ -136,13 +139,13 @@ function hastyClock(): Clock {
   };
 }
 
-/** Returns true as soon as a condition holds, and false after ten seconds. */
+/** Returns true as soon as a condition is true; returns false after ten seconds. */
 async function comesTrue(condition: () => boolean): Promise<boolean> {
   for (let left = 400; left > 0 && !condition(); left -= 1) await delay(25);
   return condition();
 }
 
-/** Returns a log for warnings; an error fails the test. */
+/** Returns a logger that collects warnings; an error fails the test. */
 function warningsInto(warnings: string[]): Logger {
   const logger: Logger = {
     with: () => logger,

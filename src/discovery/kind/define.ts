@@ -9,10 +9,10 @@ export interface DiscoveryKind extends DiscoverySchema {
   readonly discover: (config: DiscoveryConfig, context: DiscoveryContext) => Discoverer;
 }
 
-/** The settings that a schema reads. */
+/** Type of the settings that a schema reads. */
 export type SettingsOf<R extends Reader<object>> = Exclude<ReturnType<R>, typeof invalid>;
 
-/** Defines the kind whose entries are listed under `<kind>_sd_configs`. */
+/** Defines a kind of discovery whose entries in the config are listed under `<kind>_sd_configs`. */
 export function defineDiscovery<const K extends string, T extends object>(definition: {
   readonly kind: K;
   /** Reads one entry. */
@@ -26,7 +26,7 @@ export function defineDiscovery<const K extends string, T extends object>(defini
     kind,
     key,
     read: list(entry),
-    // The registry finds a kind by the `kind` that `read` has returned.
+    // The registry calls this only with settings that this kind's `read` has returned.
     discover: (config, context) => discover(config as T & { readonly kind: K }, context),
   };
 }

@@ -1,8 +1,11 @@
-// Groups of one list of targets, which the next list replaces.
+// Groups of a list of targets. The next version of the list replaces them.
 import type { TargetGroup } from '../interface.ts';
 import type { ListedGroup } from '../target-list.ts';
 
-/** Names groups by list and position. A group that is missing in a later list becomes empty. */
+/**
+ * Names groups by the list and their position in it. A group that is missing in the next list
+ * becomes empty.
+ */
 export class ListedGroups {
   readonly #source: string;
   #count = 0;
@@ -17,7 +20,10 @@ export class ListedGroups {
     return this.#targetCount;
   }
 
-  /** Returns all groups of the list, and an empty group for each removed one. */
+  /**
+   * Returns all groups of the new list, and an empty group for each group that it no longer
+   * contains.
+   */
   replace(groups: readonly ListedGroup[]): TargetGroup[] {
     const named = groups.map((group, i) => ({ ...group, source: `${this.#source}:${i}` }));
     for (let i = groups.length; i < this.#count; i += 1) {

@@ -2,10 +2,10 @@
 import type { Label } from '../../model/labels.ts';
 import { type Json, stringAt } from '../../base/text/json-values.ts';
 
-/** Values by name, without the prefix of the kind. */
+/** Values by name; the names are without the prefix of their kind of discovery. */
 export type Names = Readonly<Record<string, string>>;
 
-/** Returns a name with `_` for every character that a label name cannot have. */
+/** Replaces each character that a label name cannot contain by `_`. */
 export function sanitizeLabelName(name: string): string {
   return name.replace(/[^a-zA-Z0-9_]/g, '_');
 }
@@ -20,7 +20,7 @@ export function metaLabels(prefix: string, names: Names): Label[] {
   return given.map(([name, value]) => ({ name: `${prefix}${name}`, value }));
 }
 
-/** Returns the entries of a map, each name with `prefix`. */
+/** Returns the entries of a map, with `prefix` added to each name. */
 export function prefixNames(prefix: string, map: Json): Names {
   return Object.fromEntries(
     Object.keys(map).map((key) => [`${prefix}${sanitizeLabelName(key)}`, stringAt(map, key)]),
@@ -28,8 +28,8 @@ export function prefixNames(prefix: string, map: Json): Names {
 }
 
 /**
- * Joins tags with a separator on both sides of each, so that expressions need not treat the first
- * and the last tag separately.
+ * Joins tags, with a separator before and after each tag. So a regular expression need not treat
+ * the first and the last tag separately.
  */
 export function joined(tags: readonly string[], separator: string): string {
   return tags.length === 0 ? '' : `${separator}${tags.join(separator)}${separator}`;

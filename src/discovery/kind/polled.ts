@@ -1,4 +1,4 @@
-// The code that is common to all discoverers that poll an API.
+// Code that all discoverers that poll an API share.
 import { createHttpClient, type HttpClient } from '../../http-client/http-client.ts';
 import { createSend, getJson, type Query, type Send } from '../../http-client/send.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';
@@ -8,10 +8,10 @@ import type { ApiSettings } from './settings.ts';
 /** An API that is polled. */
 export interface Api {
   /**
-   * Requests JSON below the address of the config; `path` begins with a slash, and `hints` explain
-   * statuses.
+   * Requests JSON from the API. `path` begins with a slash and is appended to the configured
+   * address; `hints` explain status codes in errors.
    *
-   * Errors: the errors of getJson.
+   * Errors: as in getJson.
    */
   readonly ask: (
     path: string,
@@ -23,7 +23,7 @@ export interface Api {
 export type Ask = Api['ask'];
 
 /**
- * Creates a discoverer that finds all groups in one step; groups that are no longer found are
+ * Creates a discoverer that finds all groups at each poll; groups that are no longer found are
  * removed.
  */
 export function createPolledDiscoverer(

@@ -1,4 +1,4 @@
-// The loop of a discoverer that polls: waits, failures, metrics.
+// The loop of a discoverer that polls, with its waits, failures and metrics.
 import { type Clock, sleep } from '../../base/clock.ts';
 import { networkMessage } from '../../base/errors.ts';
 import { createLimitCounter } from '../../base/input-limits.ts';
@@ -6,12 +6,12 @@ import type { Logger } from '../../base/logger.ts';
 import type { Counter } from '../../base/metrics.ts';
 import type { DiscoveryContext } from '../interface.ts';
 
-/** First wait after a failure; each further failure doubles it. */
+/** Wait after the first failure, in milliseconds; each further failure doubles it. */
 const retryMillisMin = 1_000;
 
 const secondsBuckets = [0.01, 0.1, 1, 10];
 
-/** Refreshes until a signal is aborted; `wake` ends the wait. */
+/** Refreshes again and again until a signal is aborted; `wake` ends the current wait. */
 export class Refresher {
   readonly #options: RefreshOptions;
   #wake = new AbortController();
@@ -21,7 +21,7 @@ export class Refresher {
     this.#options = options;
   }
 
-  /** Starts the next refresh in `delayMillis`; calls until then have no effect. */
+  /** Starts the next refresh after `delayMillis`. Further calls before that have no effect. */
   wake(delayMillis: number): void {
     if (this.#isWaking) return;
     this.#isWaking = true;
@@ -31,7 +31,10 @@ export class Refresher {
     });
   }
 
-  /** Resolves when `signal` is aborted. Failures are logged once, until the reason changes. */
+  /**
+   * Resolves when `signal` is aborted. A failure is logged only if its reason differs from the last
+   * one.
+   */
   async run(signal: AbortSignal): Promise<void> {
     const { context, mechanism, intervalMillis, refresh, about } = this.#options;
     const { clock, metrics } = context;
@@ -67,9 +70,7 @@ export class Refresher {
   }
 }
 
-/**
- * Consecutive failures of one discoverer, which are counted, and logged when the reason changes.
- */
+/** Consecutive failures of one discoverer. They are counted, and logged when the reason changes. */
 export class Failures {
   readonly #logger: Logger;
   readonly #counter: Counter;
@@ -78,7 +79,7 @@ export class Failures {
   #count = 0;
   #lastError = '';
 
-  /** `about` has fields that identify the discoverer in log lines. */
+  /** `about` has the fields that identify the discoverer in the log. */
   constructor(
     { logger, metrics }: DiscoveryContext,
     mechanism: string,
@@ -94,7 +95,7 @@ export class Failures {
     );
   }
 
-  /** Records a failure. Returns the milliseconds to wait before the next try. */
+  /** Records a failure. Returns the number of milliseconds to wait before the next try. */
   note(error: unknown): number {
     this.#counter.add(1, { mechanism: this.#fields.mechanism });
     this.#countLimit(error);
@@ -118,11 +119,14 @@ export class Failures {
 
 export interface RefreshOptions {
   readonly context: DiscoveryContext;
-  /** Value of the label `mechanism`, such as dns, file or http. */
+  /** Value of the metrics label `mechanism`, such as dns, file or http. */
   readonly mechanism: string;
-  /** Fields of log lines that identify this discoverer. */
+  /** Fields that identify this discoverer in the log. */
   readonly about: Readonly<Record<string, string>>;
   readonly intervalMillis: number;
-  /** Finds targets once. If a source cannot be read, reads the other sources and then rejects. */
+  /**
+   * Finds targets once. If one source cannot be read, the other sources are still read before the
+   * promise rejects.
+   */
   readonly refresh: (signal: AbortSignal) => Promise<void>;
 }

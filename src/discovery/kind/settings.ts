@@ -1,4 +1,4 @@
-// Readers for the schemas of kinds. A setting is named after its key, in camelCase.
+// Readers for the settings of discovery. The name of a setting is its key in camelCase.
 import type { HttpClientConfig } from '../../config/config.ts';
 import {
   checkHttpClient,
@@ -24,7 +24,10 @@ import {
   required,
 } from '../../config/schema/read.ts';
 
-/** The name of a setting: `tag_separator` is tagSeparator, `refresh_interval` is refreshMillis. */
+/**
+ * Name of a setting: the key `tag_separator` becomes tagSeparator, `refresh_interval` becomes
+ * refreshMillis.
+ */
 type SettingName<Key extends string> = Key extends `${infer Name}_interval`
   ? `${SettingName<Name>}Millis`
   : Key extends `${infer First}_${infer Rest}`
@@ -35,14 +38,14 @@ export type Settings<F extends Fields> = {
   readonly [Key in keyof F & string as SettingName<Key>]: F[Key] extends Field<infer T> ? T : never;
 };
 
-/** Address of the API server that a kind of discovery polls. */
+/** Address of the API that is polled. */
 export interface ApiAddress {
   readonly url: string;
   /** Unix socket on which the API listens; "" = the host of `url`. */
   readonly socketPath: string;
 }
 
-/** The settings of every kind that polls an API. */
+/** Settings that every kind of discovery that polls an API has. */
 export interface ApiSettings extends ApiAddress {
   readonly refreshMillis: number;
   readonly http: HttpClientConfig;
@@ -51,19 +54,19 @@ export interface ApiSettings extends ApiAddress {
 /** Reads a TCP port. */
 export const port = integer(1, 65_535);
 
-/** Keys that most kinds have. */
+/** Keys that most kinds of discovery have. */
 export const common = {
   port: optional(port, 80),
   refresh_interval: optional(positiveDuration, 60_000),
 };
 
-/** A condition on the objects of an API: the property has one of the values. */
+/** A condition on the objects of an API: a property must have one of the values. */
 export interface Filter {
   readonly name: string;
   readonly values: readonly string[];
 }
 
-/** Names and values by which an API selects objects. */
+/** Reads a list of conditions by which an API selects objects. */
 export const filterList: Reader<readonly Filter[]> = list(
   record({
     name: required(nonEmptyText),
@@ -75,17 +78,17 @@ export const filterList: Reader<readonly Filter[]> = list(
   }),
 );
 
-/** Reads the keys of a kind without HTTP settings. */
+/** Reads the settings of a kind of discovery that has no HTTP settings. */
 export function settings<const F extends Fields>(fields: F): Reader<Settings<F>> {
   return refine(record(fields), (given) => nameSettings(fields, given));
 }
 
-/** Reads the keys of a kind and of its HTTP client. */
+/** Reads the settings of a kind of discovery, together with the settings of its HTTP client. */
 export function httpSettings<const F extends Fields>(
   fields: F,
   check: Check<F> = () => undefined,
 ): Reader<Settings<F> & { readonly http: HttpClientConfig }> {
-  // The keys of the kind are in the same record, whose type only has the client's keys.
+  // The record also reads the keys of the kind, although its type has only the client's keys.
   const all = record<typeof httpFields>({ ...fields, ...httpFields }, [], (given, place) => {
     checkHttpClient(place);
     check(given as Partial<RecordOf<F>>, place);
@@ -93,7 +96,7 @@ export function httpSettings<const F extends Fields>(
   return refine(all, (given) => ({ ...nameSettings(fields, given), http: readHttpClient(given) }));
 }
 
-/** Adds the address of the API, which `find` takes from the settings. */
+/** Adds the address of the API to the settings; `find` returns the address. */
 export function withUrl<T extends object>(
   read: Reader<T>,
   find: (given: T) => string,
@@ -101,7 +104,7 @@ export function withUrl<T extends object>(
   return refine(read, (given) => ({ ...given, url: find(given), socketPath: '' }));
 }
 
-/** Refuses credentials for the HTTP client if the kind logs in by itself. */
+/** Refuses credentials of the HTTP client, for a kind of discovery that logs in by itself. */
 export function refuseCredentials(place: Place, expected: string): void {
   for (const { key, place: at } of place.entries() ?? []) {
     if (credentialKeys.includes(key) && !at.isEmpty()) at.report(`expected ${expected} instead`);

@@ -1,4 +1,5 @@
-// Finds the API server and the login: inside a cluster, from a kubeconfig, or from the config.
+// Finds the API server and its login: in the config, in a kubeconfig, or from the cluster in which
+// this process runs.
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { AppError, errorMessage } from '../../base/errors.ts';
@@ -15,21 +16,21 @@ import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.
 import { execLogin } from './exec-login.ts';
 import type { KubernetesSettings } from './settings.ts';
 
-/** Files that Kubernetes puts into every pod. */
+/** Folder with the files of the service account, which Kubernetes puts into every pod. */
 const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** The API server of a cluster. */
+/** The API server of a cluster, and how to log in. */
 export interface ApiServer {
   readonly url: string;
   readonly http: HttpClientConfig;
-  /** Returns the token for a request, if a program provides tokens. */
+  /** Returns the token for a request; undefined if no program provides tokens. */
   readonly token?: () => Promise<string>;
 }
 
 /**
- * Returns the API server of a config.
+ * Returns the API server that a config describes.
  *
- * Errors: AppError 'failed-precondition' when there is none.
+ * Errors: AppError 'failed-precondition' if it cannot be found.
  */
 export async function findApiServer(
   config: KubernetesSettings,
@@ -52,7 +53,8 @@ export async function findApiServer(
 }
 
 /**
- * Returns settings that log in as the pod's service account, and trust its certificate authority.
+ * Returns client settings that log in as the service account of the pod, and trust its certificate
+ * authority.
  */
 export function accountClient(
   folder: string = accountFolder,
@@ -60,13 +62,13 @@ export function accountClient(
 ): HttpClientConfig {
   return {
     ...plainHttpClient,
-    // The token is rotated, so it is read for each request.
+    // The token is read for each request, because Kubernetes rotates it.
     credentials: { kind: 'token', type: 'Bearer', token: inFile(`${folder}/token`) },
     tls: { ...plainTls, ca: inFile(`${folder}/ca.crt`), insecureSkipVerify },
   };
 }
 
-/** Opens a client of an API server; its connections outlive pauses of `intervalMillis`. */
+/** Opens a client of an API server. Its connections stay open for pauses of `intervalMillis`. */
 export async function openApiClient(
   { http, token }: ApiServer,
   intervalMillis: number,
@@ -87,7 +89,7 @@ export async function openApiClient(
   };
 }
 
-/** Returns the namespace of the pod that this process is in. */
+/** Returns the namespace of the pod in which this process runs. */
 export async function ownNamespace(files: DiscoveryContext['files']): Promise<string> {
   return new TextDecoder().decode(await files.read(`${accountFolder}/namespace`)).trim();
 }
@@ -102,7 +104,7 @@ const plainTls = {
   maxVersion: undefined,
 };
 
-/** Reads the current context of a kubeconfig. */
+/** Reads the API server and the login of a kubeconfig's current context. */
 async function readKubeconfig(path: string, context: DiscoveryContext): Promise<ApiServer> {
   let config: Json;
   try {

@@ -1,5 +1,4 @@
-// Login from a kubeconfig that uses a program which prints a token, such as a cloud's command line
-// tool.
+// Logins of a kubeconfig that run a program to get a token, such as a cloud's command line tool.
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
@@ -8,12 +7,12 @@ import { loginObjectsMax } from '../../base/limits.ts';
 import { parseJsonText } from '../../base/text/json.ts';
 import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 
-/** Lifetime of a token without an expiry. */
+/** Lifetime in milliseconds of a token that does not state when it expires. */
 const lifeMillisDefault = 300_000;
 
 /**
- * Returns a function that returns the current token. `exec` is from a user's entry in the
- * kubeconfig at `path`. Source: "client-go credential plugins" of the Kubernetes reference.
+ * Returns a function that returns the current token. `exec` is part of a user in the kubeconfig at
+ * `path`. Source: "client-go credential plugins" of the Kubernetes reference.
  */
 export function execLogin(
   exec: Json,
@@ -22,7 +21,7 @@ export function execLogin(
 ): () => Promise<string> {
   const token = new Expiring<string>(clock);
   const command = stringAt(exec, 'command');
-  // A bare name is searched for in PATH.
+  // A name without a slash is searched for in PATH.
   const program =
     command.includes('/') && !isAbsolute(command) ? resolve(dirname(path), command) : command;
   const more = listAt(exec, 'env').map((one) => [stringAt(one, 'name'), stringAt(one, 'value')]);
@@ -55,7 +54,7 @@ function parse(text: string, program: string): Json {
   try {
     return mapAt({ answer: parseJsonText(text, '', loginObjectsMax) }, 'answer');
   } catch {
-    // The output may contain a token, so the message does not quote it.
+    // The message does not quote the output, because it may contain a token.
     throw failure(program, 'it does not print JSON');
   }
 }

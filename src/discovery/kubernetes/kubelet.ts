@@ -1,6 +1,8 @@
-// Pods of one node from its kubelet, for accounts without the right to list pods at the API server.
+// Finds the pods of one node by asking its kubelet, for accounts that may not list pods at the API
+// server.
 //
-// Source: GET /pods on port 10250, a PodList of the API. The kubelet has no watch, so it is polled.
+// Source: GET /pods on port 10250, which returns a PodList. The kubelet is polled, because it has
+// no watch.
 import type { HttpClientConfig } from '../../config/config.ts';
 import { listAt, mapAt } from '../../base/text/json-values.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
@@ -8,7 +10,7 @@ import { createPolledDiscoverer } from '../kind/polled.ts';
 import { readObject } from './objects.ts';
 import { podGroup } from './targets.ts';
 
-/** Port of the kubelet. */
+/** Default TCP port of the kubelet. */
 export const kubeletPort = 10_250;
 
 export interface KubeletSettings {
@@ -33,7 +35,10 @@ const nothingRelated = {
   namespace: undefined,
 };
 
-/** Creates a discoverer of the pods that a kubelet runs; its groups are as for the role `pod`. */
+/**
+ * Creates a discoverer of the pods on a kubelet's node. The groups are the same as for the role
+ * `pod`.
+ */
 export function createKubeletDiscoverer(
   { url, http, refreshMillis }: KubeletSettings,
   context: DiscoveryContext,

@@ -33,7 +33,7 @@ async function startApi(t: TestContext, ...paths: readonly string[]): Promise<Ku
   return api;
 }
 
-/** Starts the discovery of one role, with further keys of the section. */
+/** Starts discovery with one role; `more` has further keys of the config section. */
 function discoverRole(t: TestContext, api: KubernetesApi, role: string, more = ''): Promise<Rig> {
   const login = `api_server: '${api.url}', authorization: {credentials: secret}`;
   return discover(t, '/etc', [`kubernetes_sd_configs: [{role: ${role}, ${login}${more}}]`]);
@@ -70,7 +70,7 @@ function pod(name: string, ip: string, ports: readonly number[] = [6060]): ApiOb
   };
 }
 
-/** Labels of a pod's group, after those of a container. */
+/** Returns the labels of a pod's group, which follow the labels of a container. */
 const ofPod = (name: string, ip: string): string =>
   [
     'namespace=shop',
@@ -116,7 +116,7 @@ test('pods: pages of a list, changes, deletions, and watches that end', limit, a
   const six = `__address__=[fd00::6]:6060 ${ofContainer(6060)} ${ofPod('a6', 'fd00::6')}`;
   await rig.becomes(one(2), one(3), one(4), one(5), six, portless);
 
-  // The next watch continues at the end of the last one, without a list.
+  // The next watch continues where the last one ended, without listing again.
   const lists = (): number => api.requests.filter((one) => one.includes('limit=')).length;
   const before = lists();
   api.endWatches();
@@ -125,7 +125,7 @@ test('pods: pages of a list, changes, deletions, and watches that end', limit, a
   await rig.becomes(one(3), one(4), one(5), six, portless);
   assert.equal(lists(), before);
 
-  // A list finds the changes that no watch has seen.
+  // A list finds changes of which no watch was told.
   api.changeUnseen(() => {
     api.delete(pods, pod('a3', ''));
     api.set(pods, pod('a7', '10.0.0.7'));
@@ -166,7 +166,7 @@ test('answers that are nested too deep, or too long, keep the last targets', lim
   await rig.becomes(one);
   let nested: unknown = [];
   for (let i = 0; i < 1_200; i += 1) nested = [nested];
-  // The pod is first in a change, then in a list.
+  // The deeply nested pod first arrives as a change, and then in a list.
   api.set(pods, Object.assign(pod('deep', '10.0.0.2'), { nested }));
   await rig.warns(/cannot watch pods: a change: it is nested more than 1000 deep/);
   const later = await discoverRole(t, api, 'pod');
@@ -187,7 +187,7 @@ test('in a pod: the address, token and namespace that Kubernetes puts there', li
   });
   api.set(path, service('shop', { type: 'ClusterIP', clusterIP: '10.9.0.1' }));
   api.set(other, service('b', { type: 'ExternalName', externalName: 'a.example.org' }));
-  // A kubeconfig in JSON, which is also YAML.
+  // The kubeconfig is JSON, which is also valid YAML.
   const kubeconfig = JSON.stringify({
     'current-context': 'c',
     contexts: [{ name: 'c', context: { cluster: 'k', user: 'u' } }],
@@ -226,7 +226,7 @@ test('outside of a pod, and with credentials of a kind that is not there', limit
   const lines = ['kubernetes_sd_configs: [{role: pod}]'];
   const outside = await discover(t, '/etc', lines);
   await outside.warns(/this process is not in a pod; give api_server or kubeconfig_file/);
-  // There is no server at this address, and the file does not exist.
+  // No server listens at this address, and the token file does not exist.
   const environment = { KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: '1' };
   const inPod = await discover(t, '/etc', lines, { environment });
   await inPod.warns(/cannot set up TLS: .*ca\.crt/);
@@ -450,7 +450,7 @@ test('endpoints and slices take labels of pods and services, and follow them', l
     `${sliced} ${whole} ${ofContainer(6_060)} ${ofSlice(service)}`,
     `${other} ${ofSlice(service)}`,
   );
-  // This waits until watches of both resources have begun.
+  // The watches of both resources must have begun before the pod is deleted.
   while (api.requests.filter((request) => request.includes('watch=1')).length < 6) await delay(5);
   api.delete(pods, pod('a1', ''));
   api.delete(services, { metadata: { name: 'web', namespace: 'shop' } });

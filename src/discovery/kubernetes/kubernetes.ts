@@ -1,4 +1,4 @@
-// Kubernetes discovery: nodes, pods, services, endpoints, slices of endpoints and ingresses.
+// Kubernetes discovery: finds nodes, pods, services, endpoints, endpoint slices and ingresses.
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
@@ -13,14 +13,17 @@ import * as targets from './targets.ts';
 import { type OnChange, ResourceWatch } from './watch.ts';
 
 /**
- * Time for which changes are collected, as in Prometheus, because hundreds of pods may start and
- * end together.
+ * Milliseconds for which changes are collected, as in Prometheus. Hundreds of pods may start and
+ * end at the same time.
  */
 const gatherMillis = 5_000;
-/** Longest wait after a failure. */
+/** Longest wait after a failure, in milliseconds. */
 const retryMillisMax = 60_000;
 
-/** Resources of each role: objects of the first one are groups, the others provide more labels. */
+/**
+ * Resources of each role. Each object of the first resource is a group; the other resources provide
+ * further labels.
+ */
 const roleResources: Readonly<Record<KubernetesRole, readonly [Resource, ...Resource[]]>> = {
   node: ['nodes'],
   pod: ['pods'],
@@ -30,10 +33,10 @@ const roleResources: Readonly<Record<KubernetesRole, readonly [Resource, ...Reso
   endpointslice: ['endpointslices', 'pods', 'services'],
 };
 
-/** Resources whose objects belong to no namespace. */
+/** Resources whose objects do not belong to a namespace. */
 const clusterWide: ReadonlySet<Resource> = new Set(['nodes', 'namespaces']);
 
-/** Returns the resources of a role, and the resources whose labels its targets also get. */
+/** Returns the resources of a role, and those whose labels are attached to its targets. */
 function watchedResources({ role, attach }: KubernetesSettings): readonly Resource[] {
   const own = roleResources[role];
   const hasNodes = ['pod', 'endpoints', 'endpointslice'].includes(role);
@@ -44,7 +47,7 @@ function watchedResources({ role, attach }: KubernetesSettings): readonly Resour
   ];
 }
 
-/** Roles by the resource that their selectors name. */
+/** Role that selectors use for each resource. */
 const resourceRoles: Readonly<Partial<Record<Resource, KubernetesRole>>> = {
   nodes: 'node',
   pods: 'pod',
@@ -61,7 +64,7 @@ export const kubernetes = defineDiscovery({
 });
 
 /**
- * Creates a discoverer of the objects of a cluster; `onFailure` gets errors after which it
+ * Creates a discoverer of a cluster's objects. `onFailure` gets errors after which the discoverer
  * continues.
  */
 export function createKubernetesDiscoverer(
@@ -94,7 +97,8 @@ export function createKubernetesDiscoverer(
             if (isListed) return;
             isListed = true;
             listed += 1;
-            // Until then, groups would lack labels of objects that are not known yet.
+            // Before everything is listed, groups would lack labels of objects that are not known
+            // yet.
             if (listed === watches.length) onUpdate(cluster.changedGroups());
           }),
         );
@@ -105,7 +109,7 @@ export function createKubernetesDiscoverer(
   };
 }
 
-/** Returns the watches of a role, and the client that they share. */
+/** Opens a client, and creates the watches of a role that share it. */
 async function openWatches(
   config: KubernetesSettings,
   context: DiscoveryContext,
@@ -131,7 +135,7 @@ async function openWatches(
   return { client: await openApiClient(server, gatherMillis, context), watches };
 }
 
-/** Calls `act` at intervals until the signal is aborted. */
+/** Calls `act` at regular intervals until the signal is aborted. */
 async function repeat(
   clock: Clock,
   everyMillis: number,
@@ -144,7 +148,7 @@ async function repeat(
   }
 }
 
-/** Calls `run` repeatedly until the signal is aborted; waits after a failure. */
+/** Calls `run` again and again until the signal is aborted, with a wait after each failure. */
 async function keepRunning(
   tries: Tries,
   signal: AbortSignal,
@@ -159,7 +163,9 @@ interface Tries {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Returns the result of `run`, which is retried after failures; undefined once aborted. */
+/**
+ * Calls `run` until it succeeds, and returns its result; undefined if the signal is aborted first.
+ */
 async function untilDone<T>(
   { context, onFailure }: Tries,
   signal: AbortSignal,
@@ -179,13 +185,13 @@ async function untilDone<T>(
   return undefined;
 }
 
-/** The known objects, and the groups that have changed. */
+/** The known objects of a cluster, and the groups that have changed. */
 class Cluster {
   readonly #role: KubernetesRole;
   readonly #primary: Resource;
   readonly #objects = new Map<Resource, Map<string, KubeObject>>();
   readonly #changed = new Set<string>();
-  /** Keys of the groups that take labels from each pod. */
+  /** Keys of the groups that get labels from each pod, by the key of the pod. */
   readonly #byPod = new Map<string, Set<string>>();
 
   constructor(config: KubernetesSettings) {
@@ -208,7 +214,10 @@ class Cluster {
     else objects.set(key, object);
   }
 
-  /** Returns groups that have changed since the last call; groups of removed objects are empty. */
+  /**
+   * Returns the groups that have changed since the last call. The group of a removed object is
+   * empty.
+   */
   changedGroups(): TargetGroup[] {
     const objects = this.#of(this.#primary);
     const groups = [...this.#changed].map((key) => {
@@ -248,17 +257,17 @@ class Cluster {
   }
 
   /**
-   * Returns a function that finds objects of a resource; undefined if such objects are not
-   * attached.
+   * Returns a function that finds an object of a resource; undefined if the config does not attach
+   * labels of such objects.
    */
   #finder(resource: Resource): ((name: string) => KubeObject | undefined) | undefined {
     const objects = resource === this.#primary ? undefined : this.#objects.get(resource);
     return objects && ((name) => objects.get(name));
   }
 
-  /** Marks the groups of a node or a namespace. */
+  /** Marks all groups that use a node or a namespace as changed. */
   #changeAll(resource: Resource, name: string): void {
-    // Before the first groups are created, all groups are marked.
+    // Until groups are reported for the first time, all of them are marked anyway.
     if (this.#changed.size === this.#of(this.#primary).size) return;
     for (const [key, object] of this.#of(this.#primary)) {
       const isAffected =
@@ -298,7 +307,8 @@ class Cluster {
 }
 
 /**
- * Returns true if targets would get the same labels. Other facts about a node change all the time.
+ * Returns true if targets would get the same labels from both objects. Other properties of a node
+ * change all the time.
  */
 function hasSameLabels(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
   const attachedLabels = (object: KubeObject | undefined): unknown =>

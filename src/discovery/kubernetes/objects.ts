@@ -1,8 +1,8 @@
-// The parts of Kubernetes objects that discovery reads. Answers of the API server are not validated
-// further: the server already gets our credentials, which are worth more than a list of targets.
+// The parts of Kubernetes objects that discovery reads. Answers of the API server are hardly
+// validated: the server gets our credentials anyway, which are worth more than a list of targets.
 import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 
-/** Resources that are listed and watched. */
+/** Resources that discovery lists and watches. */
 export type Resource =
   | 'endpoints'
   | 'endpointslices'
@@ -12,7 +12,7 @@ export type Resource =
   | 'pods'
   | 'services';
 
-/** Path of the API group of each resource. */
+/** Path of the API group that each resource belongs to. */
 export const groupPaths: Readonly<Record<Resource, string>> = {
   endpoints: '/api/v1',
   endpointslices: '/apis/discovery.k8s.io/v1',
@@ -31,11 +31,11 @@ export interface KubeObject {
   readonly labels: ReadonlyMap<string, string>;
   readonly annotations: ReadonlyMap<string, string>;
   readonly owners: readonly Json[];
-  /** Parts of the body by path, such as `spec` and `status`. */
+  /** Top-level fields of the object, such as `spec` and `status`. */
   readonly body: Json;
 }
 
-/** Fields of the body that are kept, by resource. */
+/** Top-level fields that are kept of each resource's objects. */
 const keptFields: Readonly<Record<Resource, readonly string[]>> = {
   endpoints: ['subsets'],
   endpointslices: ['addressType', 'endpoints', 'ports'],
@@ -46,7 +46,10 @@ const keptFields: Readonly<Record<Resource, readonly string[]>> = {
   services: ['spec'],
 };
 
-/** Returns the name of an object within its resource: `namespace/name`, or the name of a node. */
+/**
+ * Returns the key of an object within its resource: `namespace/name`, or only the name if it has no
+ * namespace.
+ */
 export function objectKey({ namespace, name }: Pick<KubeObject, 'namespace' | 'name'>): string {
   return namespace === '' ? name : `${namespace}/${name}`;
 }
@@ -69,12 +72,12 @@ export function readObject(resource: Resource, json: Json): KubeObject {
   };
 }
 
-/** Removes the names of images, which are nine tenths of the size of a node. */
+/** Removes the names of container images, which are nine tenths of a node's size. */
 function withoutImages(status: Json): Json {
   return { addresses: status['addresses'], daemonEndpoints: status['daemonEndpoints'] };
 }
 
-/** Removes environments, volumes and probes, which are most of a pod's spec. */
+/** Keeps only the containers' ports: environments, volumes and probes are most of a pod's spec. */
 function onlyPorts(spec: Json): Json {
   const ports = (key: string): Json[] =>
     listAt(spec, key).map(({ name, image, ports: own }) => ({ name, image, ports: own }));

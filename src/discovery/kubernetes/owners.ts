@@ -1,7 +1,7 @@
-// Owners of the controllers of pods: the Deployment of a ReplicaSet, the CronJob of a Job.
+// Finds the owners of pods' controllers: the Deployment of a ReplicaSet, the CronJob of a Job.
 //
-// Each controller is read once, and only its metadata; a watch would send the metadata of the
-// complete cluster to every node.
+// Each controller is requested once, and only its metadata. A watch would send the metadata of the
+// whole cluster to every node.
 import { forEachAtOnce } from '../../base/at-once.ts';
 import { errorCode, networkMessage } from '../../base/errors.ts';
 import { LeastRecent } from '../../base/least-recent.ts';
@@ -19,7 +19,7 @@ export interface Controller {
   readonly name: string;
 }
 
-/** API paths of the kinds that have owners, and the kind of their owner. */
+/** Kinds of controllers that have owners: their API paths, and the kind of the owner. */
 const kinds: ReadonlyMap<string, Kind> = new Map([
   ['ReplicaSet', { group: '/apis/apps/v1', resource: 'replicasets', owner: 'Deployment' }],
   ['Job', { group: '/apis/batch/v1', resource: 'jobs', owner: 'CronJob' }],
@@ -31,46 +31,49 @@ interface Kind {
   readonly owner: string;
 }
 
-/** Number of controllers that are remembered. */
+/** Number of controllers whose owners are kept. */
 const ownersMax = 8_192;
-/** Number of concurrent requests, because a starting node has a hundred pods. */
+/** Number of concurrent requests. It is limited, because a node that starts has a hundred pods. */
 const requestsMax = 4;
-/** Longest time of an answer, because labels of pods wait for it. */
+/** Longest time for an answer, in milliseconds; labels of pods wait for it. */
 const answerMillisMax = 2_000;
-/** Time after a failure for which a resource is not requested. */
+/** Milliseconds after a failure in which a resource is not requested. */
 const retryMillis = 60_000;
 /**
- * Time after a refusal for which a resource is not requested, because every request is refused
- * until somebody changes a role.
+ * Milliseconds after a refusal in which a resource is not requested: requests are refused until
+ * somebody changes a role.
  */
 const refusedMillis = 600_000;
 const idleMillis = 60_000;
 
-/** Formats to request. Servers that do not know the first format send the complete object. */
+/** Accepted formats. A server that does not know the first format sends the complete object. */
 const metadataOnly =
   'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
 
-/** Reads owners of controllers, if the account may get them. */
+/** Finds owners of controllers if the account has permission to read them. */
 export class Owners {
   readonly #settings: KubernetesSettings;
   readonly #context: DiscoveryContext;
   readonly #known = new LeastRecent<string>(ownersMax, () => 1);
-  /** Times until which resources are not requested. */
+  /** Monotonic time until which each resource is not requested. */
   readonly #waitsUntil = new Map<string, number>();
   #opened: { readonly url: string; readonly client: HttpClient } | undefined;
 
-  /** `settings` have the address of the API server. */
+  /** `settings` contain the address of the API server. */
   constructor(settings: KubernetesSettings, context: DiscoveryContext) {
     this.#settings = settings;
     this.#context = context;
   }
 
-  /** Returns the name of the owner; "" if it has none, undefined if it is not known. */
+  /**
+   * Returns the name of the owner; "" if the controller has no owner, undefined if the owner is not
+   * known.
+   */
   find(controller: Controller): string | undefined {
     return this.#known.get(controllerKey(controller));
   }
 
-  /** Reads the owners of controllers that are not known yet. Failures are logged. */
+  /** Requests the owners that are not known yet. Failures are logged. */
   async load(controllers: readonly Controller[], signal: AbortSignal): Promise<void> {
     const unknown = new Map<string, Controller>();
     for (const controller of controllers) {
@@ -106,7 +109,10 @@ export class Owners {
     }
   }
 
-  /** Returns the name of the owner; undefined if the controller no longer exists. */
+  /**
+   * Requests a controller, and returns the name of its owner; undefined if the controller no longer
+   * exists.
+   */
   async #read(
     { namespace, name }: Controller,
     { group, resource, owner }: Kind,
@@ -137,7 +143,7 @@ export class Owners {
     if (this.#opened !== undefined) return this.#opened;
     const server = await findApiServer(this.#settings, this.#context);
     const client = await openApiClient(server, idleMillis, this.#context);
-    // Another request may have opened it in the meantime.
+    // While this call waited, another call may have opened a client.
     if (this.#opened === undefined) this.#opened = { url: server.url, client };
     else await client.close();
     return this.#opened;

@@ -1,5 +1,5 @@
-// Kubernetes discovery with the recorded answers of a real API server: kube-apiserver 1.33.4 with
-// etcd 3.5.21, without managedFields.
+// Tests of Kubernetes discovery with recorded answers of a real API server: kube-apiserver 1.33.4
+// with etcd 3.5.21. The managedFields were removed.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -22,7 +22,7 @@ import type { SettingsOf } from '../kind/define.ts';
 const role = readWord(['node', 'pod', 'service', 'endpoints', 'endpointslice', 'ingress']);
 export type KubernetesRole = Exclude<ReturnType<typeof role>, symbol>;
 
-/** Conditions on objects, and the role whose objects they apply to. */
+/** Reads a selector: conditions, and the role to whose objects they apply. */
 const selector = record({
   role: required(role),
   label: optional(text, ''),
@@ -74,8 +74,8 @@ export const kubernetesSchema = refine(
   (given, place) => ({
     role: given.role,
     /**
-     * Address of the API server; "" = the API server of `kubeconfig`, or of the cluster that this
-     * server runs in.
+     * Address of the API server; "" = the API server of `kubeconfig`, or that of the cluster in
+     * which this process runs.
      */
     apiServer: given.api_server,
     /** Path of a kubeconfig: "" or an absolute path. */
@@ -84,14 +84,16 @@ export const kubernetesSchema = refine(
         ? ''
         : resolve(dirname(place.source.file), given.kubeconfig_file),
     http: readHttpClient(given),
-    /** Namespaces to search; empty = all, unless `ownNamespace` is true. */
+    /**
+     * Namespaces that are searched; an empty list means all of them, unless `ownNamespace` is true.
+     */
     namespaces: given.namespaces.names,
     ownNamespace: given.namespaces.own_namespace,
     selectors: given.selectors,
-    /** Labels and annotations that targets also get. */
+    /** Objects whose labels and annotations are attached to targets. */
     attach: given.attach_metadata,
   }),
 );
 
-/** Objects of a Kubernetes cluster. */
+/** Settings of discovery in a Kubernetes cluster. */
 export type KubernetesSettings = SettingsOf<typeof kubernetesSchema>;

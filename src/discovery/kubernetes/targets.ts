@@ -8,16 +8,18 @@ import { type KubeObject, objectKey } from './objects.ts';
 
 const prefix = '__meta_kubernetes_';
 
-/** Labels by name without the prefix; `__address__` and `instance` never have one. */
+/**
+ * Labels by their names without the prefix. The names `__address__` and `instance` have no prefix.
+ */
 type Names = Readonly<Record<string, string>>;
 
-/** Other objects that a group takes labels from. */
+/** Functions that find the other objects whose labels a group gets. */
 export interface Related {
   readonly pod: (key: string) => KubeObject | undefined;
   readonly service: (key: string) => KubeObject | undefined;
   /**
-   * Finds a node; undefined unless the config attaches labels of nodes. The same is true for
-   * `namespace`.
+   * Finds a node. Like `namespace`, it is undefined unless the config attaches the labels of such
+   * objects.
    */
   readonly node: ((name: string) => KubeObject | undefined) | undefined;
   readonly namespace: ((name: string) => KubeObject | undefined) | undefined;
@@ -46,7 +48,7 @@ export function nodeGroup(node: KubeObject): TargetGroup {
   });
 }
 
-/** Kinds of addresses of a node, the preferred ones first. */
+/** Types of a node's addresses, in order of preference. */
 const addressTypes = [
   'InternalIP',
   'InternalDNS',
@@ -59,7 +61,7 @@ const addressTypes = [
 export function podGroup(pod: KubeObject, related: Related): TargetGroup {
   const ip = stringAt(mapAt(pod.body, 'status'), 'podIP');
   const nodeName = stringAt(mapAt(pod.body, 'spec'), 'nodeName');
-  // A pod on a node that the selectors exclude is not a target, as in Prometheus.
+  // As in Prometheus, a pod is not a target if selectors exclude its node.
   const isLeftOut = related.node !== undefined && related.node(nodeName) === undefined;
   const containers = ip === '' || isLeftOut ? [] : listContainers(pod);
   const targets = containers.flatMap((one) => containerTargets(ip, one));
@@ -72,7 +74,7 @@ function nodeLabels(name: string, { node: nodeOf }: Related): Names {
   return node === undefined ? {} : metaLabels('node', node);
 }
 
-/** Returns names of the nodes of a pod, or of the addresses of endpoints or of a slice. */
+/** Returns the names of the nodes that a pod, endpoints or an endpoint slice use. */
 export function findNodeNames(object: KubeObject): ReadonlySet<string> {
   const names = listAddresses(object).map(readNodeName);
   return new Set([...names, stringAt(mapAt(object.body, 'spec'), 'nodeName')]);
@@ -111,8 +113,8 @@ function listContainers(pod: KubeObject): Container[] {
 }
 
 /**
- * Returns the targets of a container. A container without ports is a target without a port;
- * relabeling may add the port.
+ * Returns the targets of a container. If it has no ports, its target is an address without a port,
+ * which relabeling may add.
  */
 function containerTargets(ip: string, { labels, ports }: Container): Names[] {
   if (ports.length === 0) return [{ __address__: ip, ...labels }];
@@ -186,7 +188,7 @@ export function ingressGroup(ingress: KubeObject, related: Related): TargetGroup
   });
 }
 
-/** Returns true if a pattern in a certificate covers a host; `*` matches the first label. */
+/** Returns true if a host name in a certificate covers a host; `*` stands for the first label. */
 function covers(pattern: string, host: string): boolean {
   if (!pattern.startsWith('*.')) return pattern === host;
   return host.includes('.') && host.slice(host.indexOf('.')) === pattern.slice(1);
@@ -222,7 +224,7 @@ export function endpointsGroup(endpoints: KubeObject, related: Related): TargetG
   return group('endpoints', endpoints, related, withPods(places, related), {}, service);
 }
 
-/** The label of a slice that names its service. */
+/** Label of an endpoint slice that contains the name of its service. */
 export const serviceNameLabel = 'kubernetes.io/service-name';
 
 export function endpointSliceGroup(slice: KubeObject, related: Related): TargetGroup {
@@ -276,7 +278,9 @@ function referenceLabels(role: string, reference: Json): Names {
   };
 }
 
-/** Returns keys of the pods that addresses of endpoints or of a slice belong to. */
+/**
+ * Returns the keys of the pods that the addresses of endpoints or of an endpoint slice belong to.
+ */
 export function findPodKeys(object: KubeObject): string[] {
   return listAddresses(object)
     .map((address) => readPodKey(object, mapAt(address, 'targetRef')))
@@ -299,7 +303,7 @@ function readPodKey(object: KubeObject, reference: Json): string | undefined {
   return objectKey({ namespace, name: stringAt(reference, 'name') });
 }
 
-/** An address of a service with a port. */
+/** An address of a service, with one of its ports. */
 interface Place {
   readonly ip: string;
   readonly port: string;
@@ -309,8 +313,8 @@ interface Place {
 }
 
 /**
- * Returns targets for addresses with the labels of their pods and containers, and another target
- * for each other port of these pods.
+ * Returns a target for each address, with the labels of its pod and container. Ports of these pods
+ * that the service does not use become targets, too.
  */
 function withPods(places: readonly Place[], { pod: podOf }: Related): Names[] {
   const servedPorts = new Map<KubeObject, Set<string>>();
@@ -356,7 +360,7 @@ function withPods(places: readonly Place[], { pod: podOf }: Related): Names[] {
   return targets;
 }
 
-/** Returns the name of an object's group, which stays the same as long as the object exists. */
+/** Returns the name of an object's group, which is the same as long as the object exists. */
 export function nameGroup(role: string, object: Pick<KubeObject, 'namespace' | 'name'>): string {
   return `${role}/${objectKey(object)}`;
 }
@@ -385,7 +389,8 @@ function group(
 const nothingRelated = { namespace: undefined };
 
 /**
- * Returns the name of the namespace of an object; also its labels and annotations if configured.
+ * Returns a label with the name of an object's namespace, and the namespace's labels and
+ * annotations if they are attached.
  */
 function namespaceLabels(object: KubeObject, related: Pick<Related, 'namespace'>): Names {
   const namespace = related.namespace?.(object.namespace);
@@ -394,7 +399,7 @@ function namespaceLabels(object: KubeObject, related: Pick<Related, 'namespace'>
   return labels;
 }
 
-/** Returns name, labels and annotations of an object. */
+/** Returns labels for the name, the labels and the annotations of an object. */
 function metaLabels(role: string, object: KubeObject): Names {
   const names: Record<string, string> = { [`${role}_name`]: object.name };
   const add = (kind: string, values: ReadonlyMap<string, string>): void => {

@@ -1,5 +1,5 @@
-// Tracks the objects of one resource: first by a list, then by a watch from the version of the
-// list.
+// Keeps track of the objects of one resource: first lists them, and then watches for changes since
+// the list.
 import { AppError, type ErrorCode } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import type { HttpClient } from '../../http-client/http-client.ts';
@@ -8,15 +8,18 @@ import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.
 import { dropBody } from '../../http-client/read-body.ts';
 import { groupPaths, type KubeObject, objectKey, readObject, type Resource } from './objects.ts';
 
-/** Number of objects in one page of a list, as usual in Kubernetes clients. */
+/** Number of objects in one page of a list; the usual size in Kubernetes clients. */
 const pageSize = 500;
-/** Time after which the server ends a watch; the next watch continues from there. */
+/** Seconds after which the server ends a watch; the next watch continues from there. */
 const watchSeconds = 300;
-/** Extra time for the server to end a watch; if it is then still silent, the connection is dead. */
+/**
+ * Milliseconds in which the server should end a watch after its time. If it is still silent then,
+ * the connection is dead.
+ */
 const watchGraceMillis = 30_000;
 const listMillisMax = 60_000;
 
-/** The resource and the objects that a watch follows. */
+/** Selection of the objects that a watch follows. */
 export interface WatchedResource {
   readonly resource: Resource;
   /** Namespace; "" for all namespaces. */
@@ -25,22 +28,23 @@ export interface WatchedResource {
   readonly fieldSelector: string;
 }
 
-/** Called with changes; `object` is undefined for a removed object. */
+/** Listener for changes; `object` is undefined if the object was removed. */
 export type OnChange = (resource: Resource, key: string, object: KubeObject | undefined) => void;
 
-/**
- * Error for a version that the server no longer knows, so that all objects must be listed again.
- */
+/** Error for a version that the server has forgotten; all objects must then be listed again. */
 class GoneError extends Error {}
 
-/** Lists a resource, then follows its changes. The known objects are kept between calls. */
+/**
+ * Lists the objects of a resource, and then follows their changes. The known objects are kept
+ * between calls of `run`.
+ */
 export class ResourceWatch {
   readonly #server: string;
   readonly #what: WatchedResource;
   readonly #onChange: OnChange;
   /** Keys of all known objects. */
   #known = new Set<string>();
-  /** Version from which the next watch starts; undefined before a list. */
+  /** Version from which the next watch starts; undefined if objects must be listed first. */
   #version: string | undefined;
 
   constructor(server: string, what: WatchedResource, onChange: OnChange) {
@@ -50,10 +54,11 @@ export class ResourceWatch {
   }
 
   /**
-   * Lists the objects if needed, calls `onListed`, and watches until the server ends the watch.
+   * Lists the objects if needed, calls `onListed`, and then watches until the server ends the
+   * watch.
    *
-   * Errors: AppError naming the resource, 'permission-denied' where the account lacks the rights,
-   * and 'unavailable' for other failures; the reason of the signal.
+   * Errors: AppError naming the resource: 'permission-denied' if the account lacks permission,
+   * 'unavailable' for other failures; the reason of the signal.
    */
   async run(client: HttpClient, signal: AbortSignal, onListed: () => void): Promise<void> {
     try {
@@ -119,7 +124,7 @@ export class ResourceWatch {
     this.#onChange(resource, key, isGone ? undefined : object);
   }
 
-  /** Returns the body of a 200 answer. */
+  /** Sends a request, and returns the body of its answer if the status is 200. */
   async #request(
     client: HttpClient,
     query: Readonly<Record<string, string>>,
@@ -142,7 +147,7 @@ export class ResourceWatch {
       method: 'GET',
       headers: { ...own, accept: 'application/json' },
       signal: AbortSignal.any([signal, AbortSignal.timeout(millisMax)]),
-      // A watch may be silent for all of its duration.
+      // A watch without changes sends nothing for its whole duration.
       bodyTimeout: 0,
     });
     if (statusCode === 200) return body as AsyncIterable<Uint8Array>;
@@ -166,7 +171,7 @@ const hints: ReadonlyMap<number, string> = new Map([
   [403, ': the account needs the rights to list and to watch'],
 ]);
 
-/** Returns the bytes of a page of a list. A page longer than any answer of discovery is an error. */
+/** Reads a page of a list. A page that exceeds the limit for answers is an error. */
 async function readPage(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;

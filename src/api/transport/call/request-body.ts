@@ -270,8 +270,7 @@ async function inflate(
   try {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       total += chunk.length;
-      // The input that the stream has counted so far may be less than it has read, hence the
-      // allowance.
+      // So far, the stream may have read only the start of the message, so some bytes are added.
       const max = Math.min(outputMax, inflatedBytesMax(stream.bytesWritten + inflationStartBytes));
       if (total > max) {
         const why = `received message larger than max (${max} after decompression)`;
