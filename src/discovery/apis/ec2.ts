@@ -228,5 +228,5 @@ function ipv6Addresses(interfaces: readonly XmlElement[]): {
   return { all, primary };
 }
 
-/** Largest index of a network device; no instance has so many. */
+/** Largest index of a network device; no instance has a larger one. */
 const devicesMax = 1_000;
