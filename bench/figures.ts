@@ -52,7 +52,7 @@ export async function openFiles(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
 }
 
-/** Returns a line with the megabytes of each type of memory of a server's main thread. */
+/** Returns a line of text with the size in MB of each type of memory of a server's main thread. */
 export async function memoryKinds(url: string): Promise<string> {
   const response = await fetch(`${url}/metrics`);
   const text = await response.text();

@@ -19,7 +19,7 @@ export interface FleetOptions {
 
 /** An upload of the fleet. */
 export interface FleetProfile {
-  /** Labels without the name. */
+  /** Labels without `__name__`. */
   readonly labels: readonly { readonly name: string; readonly value: string }[];
   readonly name: string;
   readonly gzipped: Uint8Array;
@@ -28,7 +28,7 @@ export interface FleetProfile {
   readonly series: number;
   readonly timeNanos: bigint;
   readonly rowCount: number;
-  /** Sums of samples/count and cpu/nanoseconds. */
+  /** Sums of both value types: samples/count and cpu/nanoseconds. */
   readonly totals: readonly [bigint, bigint];
 }
 

@@ -42,7 +42,7 @@ function generateDay(series: number): ChunkInput {
   for (let row = 0; row < rowCount; row += 1) {
     const inProfile = row % rowsPerProfile;
     const profile = (row - inProfile) / rowsPerProfile;
-    // Half of the rows are equal in all profiles.
+    // Half of the rows have the same stacks in all profiles.
     const moves = inProfile % 2 === 0 ? 0 : profile * skip;
     stacks[row] = first + ((inProfile * 25 + moves) % stacksPerSeries);
   }

@@ -5,7 +5,10 @@ import type { IncomingProfile } from '../../src/storage/interface.ts';
 export class RowFrequencies {
   #profileCount = 0;
   #rowCount = 0;
-  /** Number of profiles with each stack, by hash, because each head numbers stacks from 1. */
+  /**
+   * Number of profiles with each stack. Stacks are identified by a hash, because each head numbers
+   * its stacks from 1.
+   */
   readonly #stacks = new Map<string, number>();
   readonly #values = new Map<string, number>();
 

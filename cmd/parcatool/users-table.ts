@@ -26,7 +26,7 @@ export interface User {
   readonly isAverage: boolean;
   /** Rate in each bucket of the range; NaN = not profiled. */
   readonly history: readonly number[];
-  /** Message of the server. */
+  /** JSON of the user, as the server sent it. */
   readonly json: object;
 }
 

@@ -21,7 +21,7 @@ export function addressName(dictionary: Dictionary, row: LocationIndex): string 
   return nameOfAddress(address, binaryName(dictionary, row));
 }
 
-/** Returns the name of a frame without lines; `binary` is a file name; "" if unknown. */
+/** Returns the name of a frame without lines; `binary` is a file name, or "" if unknown. */
 export function nameOfAddress(address: bigint, binary: string): string {
   if (address === 0n) return binary === '' ? unknownName : `[${binary}]`;
   return binary === '' ? `0x${address.toString(16)}` : `0x${address.toString(16)} (${binary})`;

@@ -111,7 +111,10 @@ export class WireReader {
     return this.high === 0 && this.low >= 0 ? this.low : -1;
   }
 
-  /** Returns a varint as a signed bigint; for the few scalars of a profile, not for loops. */
+  /**
+   * Reads a varint as a signed bigint. It is for the few scalars of a profile, because it is too
+   * slow for loops.
+   */
   int64(): bigint {
     this.varint();
     return (BigInt(this.high) << 32n) | BigInt(this.low >>> 0);

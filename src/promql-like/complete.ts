@@ -17,7 +17,7 @@ import { readTokens, type Token } from './tokens.ts';
 /** The operators, in the order of the offers. */
 const operators = ['=', '!=', '=~', '!~'] as const;
 
-/** Closed strings, words, and single characters. */
+/** Matches closed strings, words, and single characters. */
 const roughTokens = /"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|`[^`]*`|[\w:]+|[^\s\w]/g;
 
 /** Kind of word that fits at the cursor; `nothing` if only punctuation or free text fits. */

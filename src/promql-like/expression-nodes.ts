@@ -28,7 +28,7 @@ export function operands(node: SyntaxNode): SyntaxNode[] {
 /** Returns a child that the grammar requires. */
 export function getChild(node: SyntaxNode, term: number): SyntaxNode {
   const child = node.getChild(term);
-  // The strict parser has found it.
+  // The strict parser refuses an expression without this child.
   if (child === null) throw new AppError('internal', 'cannot read expression: a node is missing');
   return child;
 }

@@ -16,7 +16,10 @@ const keywords = parser.nodeSet.types
   .filter((name) => /^[a-z]+$/.test(name))
   .filter((name) => !operatorWords.includes(name) && !fieldWords.includes(name));
 
-/** Parser for CodeMirror: `LRLanguage.define({ parser: queryParser })`. Mistakes are nodes. */
+/**
+ * Parser for CodeMirror: `LRLanguage.define({ parser: queryParser })`. Mistakes become nodes of the
+ * tree.
+ */
 export const queryParser: LRParser = parser.configure({
   props: [
     styleTags({

@@ -2,7 +2,10 @@
 import { queryNestingMax } from './limits.ts';
 import { QueryError } from './query.ts';
 
-/** Parentheses, and strings and comments, closed or not, in which parentheses are ignored. */
+/**
+ * Matches parentheses. Also matches strings and comments, closed or not, because parentheses in
+ * them do not count.
+ */
 const tokens = /[()]|#[^\n]*|"(?:[^"\\\n]|\\[^\n])*|'(?:[^'\\\n]|\\[^\n])*|`[^`]*/g;
 
 /** Returns the offset of the first parenthesis that is nested too deeply. */

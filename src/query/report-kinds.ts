@@ -180,7 +180,7 @@ export function buildReport(
   options: BuildOptions,
 ): ReportBody {
   const row: KindRow = reportKinds[kind];
-  // The row of a kind builds reports of that kind.
+  // The cast is right, because the row of a kind builds only reports of that kind.
   return { kind, ...row.build(parts, options) } as ReportBody;
 }
 

@@ -5,8 +5,8 @@ import type { FrameSums } from './frame-sums.ts';
 import type { SamplingNoise } from './sampling-noise.ts';
 
 /**
- * Set of all stacks with a function, stacks that end in a function, stacks with a call, or stacks
- * that end in a package.
+ * Kind of a set of stacks: all stacks with a function, all that end in a function (`own`), all with
+ * a call, or all that end in a package.
  */
 export type CandidateKind = 'function' | 'own' | 'call' | 'package';
 

@@ -69,10 +69,10 @@ class AddressSums {
   readonly #isWanted: Int8Array;
   readonly #flat: BigInt64Array;
   readonly #cumulative: BigInt64Array;
-  /** Number of stacks so far when a location was last counted. */
+  /** Number of the last stack that was counted for each location. */
   readonly #counted: Int32Array;
   readonly #ofBuild = new Map<number, bigint>();
-  /** Number of stacks so far when a build was last counted. */
+  /** Number of the last stack that was counted for each mapping. */
   readonly #countedBuild = new Map<number, number>();
   #stackCount = 0;
 

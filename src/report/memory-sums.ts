@@ -50,7 +50,7 @@ export interface MemorySums {
   readonly collected: PairOfValues;
   /** Sum of stacks with an allocating function. */
   readonly allocated: PairOfValues;
-  /** Share of `allocated` in the stacks of each function. */
+  /** Part of `allocated` that is in the stacks of each function. */
   readonly within: { readonly compared: BigInt64Array; readonly base: BigInt64Array };
 }
 

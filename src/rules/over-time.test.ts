@@ -30,7 +30,8 @@ test('growth reaches to the ends of the window where points are near', () => {
   // The last point is long before the end of the window, so the growth of only half of the usual
   // time between points is added.
   check('increase', '5=100 15=110 25=120', 30);
-  // A counter begins at 0, so it cannot have grown more than its first value.
+  // A counter begins at 0, so before its first point it cannot have grown by more than the value of
+  // that point.
   check('increase', '10=2 20=12 30=22 40=32 50=42', 52);
   // A counter that started again at 0 has grown by its new value.
   check('increase', '10=5 20=15 30=5 40=15 50=25', 48.75);

@@ -19,8 +19,8 @@ interface Group {
   /** Time of the first alert in a new group; undefined after the first message. */
   newSinceMillis: number | undefined;
   /**
-   * Keys and starts of alerts that the queue tried to send, because their end must then be sent,
-   * too.
+   * Keys and start times of alerts that the queue has tried to send. Their end must be sent, too,
+   * because the receiver may have got them.
    */
   readonly tried: Set<string>;
 }

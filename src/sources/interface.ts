@@ -28,9 +28,9 @@ export const noSources: SourceReader = {
 };
 
 /**
- * Returns a reader that returns the first content that any of several readers has, or otherwise the
- * reasons of all readers. Callers that want the same file at the same time share one search, which
- * uses the turn of the first caller and is aborted when the last caller leaves.
+ * Returns a reader that asks several readers in order and returns the first content, or the reasons
+ * of all readers if none has the file. Callers that want the same file at the same time share one
+ * search, which uses the turn of the first caller and is aborted when the last caller leaves.
  */
 export function readFirst(readers: readonly SourceReader[]): SourceReader {
   const searches = new Flights<string, SourceAnswer>();

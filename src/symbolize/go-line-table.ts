@@ -198,7 +198,7 @@ export class GoLineTable {
     return textAt(this.#bytes, this.#parts.names + offset);
   }
 
-  /** Returns the value of a table by program counter; -1 if the table has none. */
+  /** Returns the value of a table at a program counter; -1 if the table has none. */
   #valueAt(table: number, entry: number, pc: number): number {
     if (table <= 0) return -1;
     const cursor = { at: this.#parts.values + table };

@@ -35,7 +35,7 @@ export interface NameFilesOptions {
 interface SavedFile {
   readonly generation: number;
   bytes: number;
-  /** Content that nobody has requested yet. */
+  /** Content of the file, until the names are requested for the first time. */
   content: Uint8Array | undefined;
 }
 

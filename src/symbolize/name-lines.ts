@@ -45,7 +45,7 @@ export interface AddedNames {
 }
 
 /**
- * Reads the names of a file in steps of a line, each of which takes a millisecond or two.
+ * Reads the names of a file, one line per step. A step takes a millisecond or two.
  *
  * Errors: AppError 'data-loss' when a line is damaged, or the last line has no line end.
  */

@@ -556,7 +556,7 @@ export class Symbolizer {
       if (this.#addressCount <= symbolizerAddressesMax) return;
       if (build.isRunning || build.isAhead || build === current) continue;
       if (build.loading !== undefined) continue;
-      // Callers that wait for its names will request them again.
+      // Callers that wait for the build's names will request them again.
       if (build.waiting.size > 0) this.#change();
       this.#forget(buildId, build);
     }

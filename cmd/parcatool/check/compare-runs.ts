@@ -101,9 +101,9 @@ export function compareRuns(
 }
 
 /**
- * Variance of the mean of a number of samples: Poisson, or binomial because each run takes about
- * the same total number of samples. The added sample prevents a side without samples from looking
- * certain, as in src/report/sampling-noise.ts.
+ * Returns the variance of the mean of a number of samples: Poisson, or binomial because each run
+ * takes about the same total number of samples. The added sample prevents a side without samples
+ * from looking certain, as in src/report/sampling-noise.ts.
  */
 function samplingVariance(
   { values, samples, allSamples, sampleValue }: Measured,

@@ -5,7 +5,7 @@ import type { CheckResult, Finding, NeededMore } from './check-sides.ts';
 import { printable } from '../../../src/base/printable.ts';
 import { type Side, type Sides, sum } from './runs.ts';
 
-/** Words for outcomes. */
+/** Names of the outcomes in reports. */
 export const outcomeWords = { exceeded: 'FAILED', unclear: 'unclear', kept: 'passed' } as const;
 
 /** Returns the displayed name of an item: `total`, `package runtime`, `main.work`. */

@@ -51,7 +51,7 @@ function splitTime(query: string, { from, to }: Range, parts: number): RangedQue
   const length = (end - start) / BigInt(parts);
   return Array.from({ length: parts }, (_, i) => {
     const first = start + BigInt(i) * length;
-    // A range includes both ends.
+    // A range includes both ends, so each part ends a nanosecond before the next one begins.
     const last = i === parts - 1 ? end : first + length - 1n;
     return { query, from: formatNanos(first), to: formatNanos(last) };
   });

@@ -104,7 +104,7 @@ export async function copyDirectory(
   }
 }
 
-/** The bucket in a config file, as a source. */
+/** Bucket of a config file, from which blocks are copied. */
 interface BucketSource {
   readonly configPath: string;
   /** Folder for the current block and for the records. */

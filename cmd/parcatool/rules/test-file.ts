@@ -27,7 +27,9 @@ import { readSeriesValues, type SeriesValue } from './series-values.ts';
 export interface TestSeries {
   readonly type: ProfileType;
   readonly labels: LabelSet;
-  /** Values at each interval by stack: functions from the root, separated by ";". */
+  /**
+   * Values at each interval, by stack. A stack is its functions from the root, separated by ";".
+   */
   readonly stacks: ReadonlyMap<string, readonly SeriesValue[]>;
 }
 

@@ -64,8 +64,8 @@ export class JfrConstants {
   }
 
   /**
-   * Returns the string of a constant: the constant, or a field of a struct with one of these names;
-   * undefined if there is none. Moves the cursor.
+   * Returns the string of a constant: the constant itself or, if it is a struct, its field with one
+   * of these names. Undefined if there is none. Moves the cursor.
    */
   text(type: JfrType, key: Key, names: readonly string[], depth = 0): string | undefined {
     if (depth > stringDepthMax || !this.seek(type, key)) return undefined;

@@ -13,7 +13,7 @@ import {
 } from '../wire-fields.ts';
 
 const decoder = new TextDecoder();
-/** Amount of work for each byte in a list of indices, of which each takes at least one byte. */
+/** Amount of work for each byte in a list of indices. An index takes at least one byte. */
 const indexWork = 0.1;
 
 /** Rows of lists of different lengths; `of(row)` returns the entries of a row. */

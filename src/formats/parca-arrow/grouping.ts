@@ -9,12 +9,12 @@ const keysMax = 2 ** 26;
 
 /** Splits groups by another column. Groups and keys are numbers from 0. */
 export class GroupLevel {
-  /** For each group, the group before this column, and the key in this column. */
+  /** For each group, its group before this column was added, and its key in this column. */
   readonly parents: number[] = [];
   readonly keys: number[] = [];
   readonly #known = new Map<number, number>();
 
-  /** Replaces the group of each row by a group for the combination of group and key. */
+  /** Replaces the group of each row by a group for the combination of its group and key. */
   split(groups: Uint32Array, keys: Uint32Array): void {
     let lastPair = -1;
     let last = 0;

@@ -30,7 +30,7 @@ export function validateProfile(columns: PprofColumns): void {
   requireInt64Sums(columns);
 }
 
-/** Returns a string of the profile; for errors and new names, but not for loops. */
+/** Returns a string of the profile, for errors and new names. It is too slow for loops. */
 export function profileText(columns: PprofColumns, index: number): string {
   const { bytes, stringStart, stringEnd } = columns;
   return decoder.decode(bytes.subarray(stringStart[index], stringEnd[index]));

@@ -79,9 +79,7 @@ function decodeProfile(
   };
 }
 
-/**
- * Returns the meaning of times if this sender's counts are numbers of periods; otherwise undefined.
- */
+/** Returns the meaning of the times in a file, if the sender's counts are numbers of periods. */
 function timesOf({ name, sampleType, periodType }: CountMeaning): CountMeaning {
   return { name, sampleType, factor: 1n, ...(periodType !== undefined && { periodType }) };
 }

@@ -49,7 +49,7 @@ export class SharedAnswers implements AnswerSharing {
   }
 
   async once(question: object, caller: QueryCaller, answer: Answering): Promise<Uint8Array> {
-    // A caller with lower limits may fail while others do not.
+    // Limits are part of the key, because a caller with lower limits may fail while others do not.
     const key = questionKey([question, caller.limits]);
     if (key === undefined) return (await answer(caller)).bytes;
     const kept = await this.#cache.get(key);

@@ -30,8 +30,8 @@ export interface SelectedIncrease {
   /** Steps of the series that have steps. */
   readonly steps: ReadonlyMap<SelectedSeries, SeriesSteps>;
   /**
-   * Sums by period of the same series, with each step as a profile with the step's time; only if
-   * requested.
+   * Sums by period over the steps of these series: each step counts as a profile with the step's
+   * time. Only if requested.
    */
   readonly periods: readonly PeriodSum[];
   readonly timelines: ReadonlyMap<SelectedSeries, Timeline>;
@@ -106,7 +106,7 @@ export async function selectIncrease(
   return { steps, periods: periods.all, timelines, records, magnitude, ...counts };
 }
 
-/** Checks that the values of steps fit, like `checkMagnitude`. */
+/** Checks that the sum of the steps' values fits an int64, like `checkMagnitude`. */
 async function checkIncreaseFits(
   magnitude: number,
   selection: Selection,

@@ -33,7 +33,7 @@ function graphQuestion(query: string, groupBy: readonly string[]) {
   };
 }
 
-/** Adds values of paths, and profile counts. */
+/** Adds the values of a report by path, and its number of profiles, to `sums`. */
 function addReport(sums: Sums, report: Report): void {
   const graph = flameGraph(report);
   const paths: string[] = [];

@@ -21,7 +21,7 @@ export interface Summary {
   readonly samples: bigint;
   /** Number of rows whose value is not 0. */
   readonly rowCount: bigint;
-  /** True if values are over spans of time, so that they have rates: deltas or increases. */
+  /** True for deltas and increases: their values cover spans of time, and so have rates. */
   readonly isOverTime: boolean;
   /** Sentences about facts that are unknown. */
   readonly unknown: readonly string[];

@@ -206,7 +206,8 @@ function fallbacksLast(a: NamedType, b: NamedType): number {
 }
 
 /**
- * The profiles of a query; separated by the label that names the service if the query needs that.
+ * Selection of the profiles of a query. They are separated by the label that names the service, if
+ * the query needs that.
  */
 class ShownSelection implements Selection {
   readonly #parts: readonly PartSelection[];

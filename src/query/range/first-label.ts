@@ -5,8 +5,8 @@ import { createLabelSet, labelValue } from '../../model/labels.ts';
 import type { LineOverTime, SelectedSeries } from '../../storage/interface.ts';
 
 /**
- * Returns a line for each combination of values of the first label that a line has in each of
- * `lists`. Their buckets are marked as having several times.
+ * Joins the lines that have the same values of certain labels: of the first label in each of
+ * `lists` that a line has. The buckets of a joined line are marked as having several times.
  */
 export function joinByFirstLabels(
   lines: readonly LineOverTime[],

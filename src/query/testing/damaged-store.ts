@@ -1,4 +1,4 @@
-// A store with damaged parts, or with parts that behave in another way that a test needs.
+// A store whose parts are damaged, or behave in another way that a test needs.
 import type { Querier } from '../../storage/interface.ts';
 import type { SelectedPart, SeriesSlice, SeriesStore } from '../../storage/selection.ts';
 import { createMergePool } from '../../storage/sum/merge-pool.ts';

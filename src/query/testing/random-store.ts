@@ -52,7 +52,7 @@ export function randomProfiles(
         period: periods[random(periods.length)],
         rows: isCounter ? counter.next() : rowsNow(),
       });
-      // A gap, or sometimes several profiles with the same time.
+      // Sometimes leaves a gap, or adds several profiles with the same time.
       const isAgain = random(15) === 0 && !isCounter;
       time += random(12) === 0 ? pace * 7n : isAgain ? 0n : pace;
     }

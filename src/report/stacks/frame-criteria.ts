@@ -83,8 +83,8 @@ export class FrameCriteriaTester {
   }
 
   /**
-   * Returns true if the frame satisfies all conditions that are not negated. A frame without the
-   * string does not satisfy a condition.
+   * Returns true if the frame satisfies all conditions that are not negated. A frame that lacks the
+   * compared string does not satisfy the condition.
    */
   isFound(location: number, line: number): boolean {
     for (const { answer } of this.#positive) if (answer(location, line) !== yes) return false;

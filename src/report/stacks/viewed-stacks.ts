@@ -156,9 +156,9 @@ const found = 1;
 const excluded = 2;
 
 /**
- * A filter of stacks: some frame must satisfy all conditions that are not negated, and no frame may
- * be excluded by a negated condition. An empty stack passes, as in Parca, except with the condition
- * `anyName`, as in `go tool pprof`.
+ * A filter of stacks. A stack passes if one of its frames satisfies all conditions that are not
+ * negated, and no negated condition excludes any of its frames. An empty stack passes, as in Parca,
+ * except with the condition `anyName`, as in `go tool pprof`.
  */
 class StackFilter {
   readonly #dictionary: Dictionary;

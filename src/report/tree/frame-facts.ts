@@ -98,7 +98,8 @@ export class FrameFacts implements TargetFacts {
     const first = memory.take(Int32Array, length);
     const found = memory.take(Int32Array, length);
     const foundCount = this.#findDistinct(found, first);
-    // New numbers plus 1 in the order of `order`, and the distinct facts in that order.
+    // New number of each fact plus 1, assigned in the order of `order`, and the distinct facts in
+    // the same order.
     const renumbered = memory.take(Int32Array, foundCount);
     const inOrder = memory.take(Int32Array, foundCount);
     let count = 0;

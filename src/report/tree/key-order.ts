@@ -1,4 +1,4 @@
-// Order of frames: frames are compared when they are added; sorting only reads their ranks.
+// Order of frames. Frames are compared when they are added; sorting only reads their ranks.
 import { grown } from '../../model/column.ts';
 
 /** Ranks of all keys that have been requested. */

@@ -134,7 +134,7 @@ class DwarfFile {
   readonly #owners = new Map<Unit, Owner>();
   /** Ranges of the units, sorted by start. */
   readonly #ranges: UnitRange[] = [];
-  /** Largest end of all ranges up to each range. */
+  /** For each range, the largest end of this range and all ranges before it. */
   readonly #ends: Float64Array;
 
   /** Reads the headers of units. Errors: AppError 'resource-exhausted'. */

@@ -31,8 +31,8 @@ export interface OriginalPlace {
 export interface OriginalFunction {
   readonly name: string;
   /**
-   * Smallest and largest length of the name in the bundle, because a map may lack the ends of
-   * names.
+   * Smallest and largest possible length of the name in the bundle. The exact length may be
+   * unknown, because a map may lack the ends of names.
    */
   readonly lengthMin: number;
   readonly lengthMax: number;

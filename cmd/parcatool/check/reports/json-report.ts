@@ -3,7 +3,7 @@ import type { CheckResult } from '../check-sides.ts';
 import { changeText, itemName, resultText, verdictText } from '../phrases.ts';
 import { type Side, sum } from '../runs.ts';
 
-/** Words of the API for outcomes. */
+/** Names of the outcomes in the API. */
 const outcomeNames = { exceeded: 'failed', unclear: 'unclear', kept: 'passed' } as const;
 
 /** Formats the result; an infinite number is null. */
