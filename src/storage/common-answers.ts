@@ -27,7 +27,7 @@ export function sumValues(rows: readonly { readonly value: bigint }[]): bigint {
   return BigInt.asIntN(64, sum);
 }
 
-/** A series with its profiles; it has no spans if its profiles cannot be read. */
+/** A series with the spans of its profiles; none if its profiles cannot be read. */
 interface Spanned<Series> {
   readonly series: Series;
   readonly spans: readonly TimedSpan[];
@@ -66,7 +66,7 @@ export async function buildTimelines<Series extends SelectedSeries>(
   return timelines;
 }
 
-/** Rows of one group of a merge, in any order. */
+/** Rows of one group in a merge, in any order. */
 export interface GroupRows extends Omit<StackGroupSum, 'merged'> {
   readonly rows: StackRow[];
 }
@@ -79,7 +79,7 @@ export function sumGroups(groups: Iterable<GroupRows>): StackGroupSum[] {
   return sums.filter(({ merged }) => merged.stacks.length > 0);
 }
 
-/** Sums rows by stack, in any order; drops sums of 0. */
+/** Sums rows, which may be in any order, by stack. Drops sums of 0. */
 function mergedStacks(rows: Iterable<StackRow>): MergedStacks {
   const sums = new Map<number, bigint>();
   for (const { stack, value } of rows) {
@@ -95,7 +95,7 @@ export interface LinePoint extends StackRow, ProfileTimes {
   readonly series: SelectedSeries;
   /** Values of the labels of `groupBy`. */
   readonly labelValues: readonly string[];
-  /** 1 if the row counts as a profile, else 0. */
+  /** 1 if the row counts as a profile, otherwise 0. */
   readonly count: number;
 }
 
@@ -113,7 +113,7 @@ export function answerOverTime(
   return { lines: placeLines(points, question), magnitude };
 }
 
-/** Points with the same labels form one line. */
+/** Turns points into lines. Points with the same labels form one line. */
 function placeLines(points: readonly LinePoint[], question: TimeQuestion): LineOverTime[] {
   const { groupBy, offsetNanos, steps } = question;
   const placed = points.map((point): PlacedPoint => {

@@ -28,7 +28,10 @@ export async function readLabelSets(content: BlockContent, span: ChunkSpan): Pro
   return new Set(decodeRows({ stacks, rows }, first, end).sampleLabels ?? [0]);
 }
 
-/** Matches rows by their sample labels, for one query. Streams share filters. */
+/**
+ * Matches rows by their sample labels, for one query. Streams with the same undecided matchers
+ * share a filter.
+ */
 export class SampleLabelRules {
   readonly #matchers: readonly LabelMatcher[];
   /** For each matcher, the streams that have its label only on their samples. */

@@ -61,8 +61,8 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
   }
 
   /**
-   * Opens the store, and creates missing tables. They are replicated on `cluster`; "" for a single
-   * server.
+   * Opens the store, and creates missing tables. With a `cluster`, the tables are replicated on it;
+   * "" for a single server.
    *
    * Errors: AppError 'unavailable' when no server answers, 'failed-precondition' when the tables
    * have a later version.
@@ -188,7 +188,7 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
     return [...new Set(selected.map(({ extent }) => extent))];
   }
 
-  /** Returns the label sets of these streams' samples. */
+  /** Returns the sample label sets of the given streams. */
   async #labelSets(
     range: TimeRange,
     extents: readonly StreamExtent[],
@@ -211,8 +211,8 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
   }
 
   /**
-   * Returns the symbols for a new selection. A full dictionary is replaced, but selections that use
-   * it keep it.
+   * Returns the symbols for a new selection. Replaces a full dictionary; earlier selections keep
+   * the dictionary that they use.
    */
   #currentSymbols(): KnownSymbols {
     if (this.#symbols.dictionary.usedBytes > clickHouseDictionaryBytesMax) {

@@ -1,4 +1,4 @@
-// Reads whole profiles as they were written, one hour after another.
+// Reads whole profiles as they were written, hour by hour.
 import { ByteReader } from '../../base/bytes.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { SampleLabelEntry } from '../../model/sample-labels-table.ts';
@@ -29,7 +29,7 @@ export async function storedHours(servers: ClickHouseServers): Promise<bigint[]>
   return hours;
 }
 
-/** Returns the range of an hour. */
+/** Returns the time range of the hour that starts at `hour`. */
 export function rangeOfHour(hour: bigint): TimeRange {
   return { from: hour, to: hour + hourNanos - 1n };
 }
@@ -43,7 +43,7 @@ export class StoredProfiles {
   readonly #symbols: KnownSymbols;
   readonly #labels = new Map<bigint, number>([[0n, 0]]);
 
-  /** `dictionary` must be empty. */
+  /** Creates a reader. `dictionary` must be empty. */
   constructor(servers: ClickHouseServers, dictionary: Dictionary) {
     this.#servers = servers;
     this.dictionary = dictionary;

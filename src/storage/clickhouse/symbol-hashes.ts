@@ -1,4 +1,4 @@
-// Hashes of the content of symbols: every server computes the same for equal stacks.
+// Hashes of the content of symbols. Every server computes the same hash for equal stacks.
 import { hash } from 'node:crypto';
 import { ByteWriter } from '../../base/bytes.ts';
 import { grown } from '../../model/column.ts';
@@ -9,14 +9,17 @@ import type { StringIndex } from '../../model/rows.ts';
 import { wordAt } from './hash-rows.ts';
 import { hashBytes, writeBytes } from './row-bytes.ts';
 
-/** Number of leading bytes of a hash, which sort similar content together. */
+/** Number of bytes at the start of a hash that make similar content sort together. */
 const placeBytes = 4;
 /** Number of outermost frames that determine each leading byte of the hash of a stack. */
 const placeDepths = [2, 8, 16, 24];
 
 const noHash = new Uint8Array(hashBytes);
 
-/** Hashes of the rows of one table, each computed once. Row 0 is "none": all zeros. */
+/**
+ * Hashes of the rows of one table. Each is computed only once. The hash of row 0, "none", is all
+ * zeros.
+ */
 class HashColumn {
   #bytes = new Uint8Array(0);
   #isKnown = new Uint8Array(0);
@@ -26,7 +29,7 @@ class HashColumn {
     this.#hashRow = hashRow;
   }
 
-  /** Returns the hash of a row: a view, valid until the next call. */
+  /** Returns the hash of a row. Ownership: a view, valid until the next call. */
   of(row: number): Uint8Array {
     if (this.#isKnown[row] !== 1) this.#compute(row);
     return this.#bytes.subarray(row * hashBytes, (row + 1) * hashBytes);
@@ -42,7 +45,7 @@ class HashColumn {
       if (this.#isKnown[row] !== 1) this.#compute(row);
       const known = this.#bytes;
       const start = row * hashBytes;
-      // `set` takes longer to copy so few bytes.
+      // For so few bytes, `set` would be slower than this loop.
       for (let byte = 0; byte < hashBytes; byte += 1) bytes[at + byte] = known[start + byte];
       at += hashBytes;
     }
@@ -62,9 +65,10 @@ class HashColumn {
 /**
  * Hashes of the stacks, locations and sample label sets of a dictionary.
  *
- * Tables are sorted by hash. The first four bytes of a stack's hash depend only on its outermost
- * frames, and the first bytes of a location's hash only on its binary, file and function. This puts
- * similar rows next to each other: they compress to a fourth of their size, and are read together.
+ * The tables in ClickHouse are sorted by hash. The first four bytes of a stack's hash depend only
+ * on its outermost frames, and the first bytes of a location's hash only on its binary, file and
+ * function. This puts similar rows next to each other: they compress to a quarter of their size,
+ * and are read together.
  */
 export class SymbolHashes {
   readonly #dictionary: Dictionary;
@@ -153,7 +157,7 @@ export class SymbolHashes {
     return place;
   }
 
-  /** Returns a number that is equal for equal strings, also of different dictionaries. */
+  /** Returns a number that is the same for equal strings, even in different dictionaries. */
   #textHash(row: number): number {
     let mixed = 0;
     for (const byte of this.#dictionary.strings.bytes(row as StringIndex)) {
@@ -166,7 +170,7 @@ export class SymbolHashes {
     const { entryStart, key, text, number, unit } = this.#dictionary.sampleLabels;
     const { strings } = this.#dictionary;
     const writer = this.#content;
-    // Sorting by row would give a different order on other servers.
+    // Entries are sorted as strings, because the order of rows differs between servers.
     const entries: string[] = [];
     for (let i = entryStart[row]; i < entryStart[row + 1]; i += 1) {
       const texts = [key[i], text[i], unit[i]].map((one) => strings.text(one as StringIndex));
@@ -195,13 +199,16 @@ export function streamHash(shape: readonly string[], labels: LabelSet): bigint {
   return new DataView(digest.buffer, digest.byteOffset).getBigUint64(0, true);
 }
 
-/** Returns the first bytes of the hash of a stack, from its location hashes, innermost first. */
+/**
+ * Returns the first bytes of the hash of a stack. `path` has the hashes of its locations, innermost
+ * first.
+ */
 function placeOfPath(path: Uint8Array): Uint8Array {
   const place = new Uint8Array(placeBytes);
   let mixed = 0;
   let depth = 0;
   for (let at = path.length - hashBytes; at >= 0 && depth < placeDepths[3]; at -= hashBytes) {
-    // The last bytes of a location's hash depend on its content.
+    // The last bytes are used, because only these depend on all content of the location.
     mixed = mixHash(mixed, wordAt(path, at + 12));
     depth += 1;
     for (let i = 0; i < placeBytes; i += 1) if (depth <= placeDepths[i]) place[i] = mixed;
@@ -209,7 +216,7 @@ function placeOfPath(path: Uint8Array): Uint8Array {
   return place;
 }
 
-/** Returns a hash that consists of `place` and bytes of the hash of the content. */
+/** Returns the hash of the content, with its first bytes replaced by `place`. */
 function contentHash(content: Uint8Array, place: Uint8Array = new Uint8Array(0)): Uint8Array {
   const digest = hash('sha256', content, 'buffer').subarray(0, hashBytes);
   digest.set(place);

@@ -26,7 +26,7 @@ function openQueue() {
     () => new Dictionary([1, 2, 3]),
     1 << 30,
   );
-  /** Writes a profile for a day; returns the tables that rows were inserted into. */
+  /** Writes a profile for a day. Returns the tables into which rows were inserted. */
   const write = async (day: number, rows = oneRow): Promise<string> => {
     inserts.length = 0;
     const appender = queue.appender();
@@ -44,11 +44,11 @@ test('symbols are written once a day, and a day that is over is forgotten', asyn
   const { clock, write } = openQueue();
   assert.equal(await write(20_000), everything);
   assert.equal(await write(20_000), 'profiles');
-  // A late profile has the symbols of today.
+  // A late profile uses symbols that were written today.
   assert.equal(await write(19_990), 'profiles streams');
   clock.setWallMillis(20_001 * dayMillis);
   assert.equal(await write(20_001), everything);
-  // After the clock was set back, the queue no longer knows what was written on that day.
+  // The clock was set back to a day for which the queue no longer knows what it has written.
   clock.setWallMillis(20_000 * dayMillis);
   assert.equal(await write(20_000), 'locations profiles stacks');
 });
@@ -64,7 +64,8 @@ test('profiles that wait for ClickHouse are refused past their share of --memory
   setMemoryLimit(64 * 1024);
   t.after(() => setMemoryLimit(Infinity));
   const { write } = openQueue();
-  // A profile of one row takes about 100 bytes, so only one with these rows exceeds the limit.
+  // A profile of one row takes about 100 bytes, so only a profile with these rows exceeds the
+  // limit.
   const rows = Array.from({ length: 1_000 }, (_, i) => ({ stack: `f${i}`, values: [1n, 2n] }));
   await assert.rejects(write(20_000, rows), /bytes wait for ClickHouse, the limit is 8192/);
   assert.equal(await write(20_000), everything);
@@ -113,7 +114,7 @@ test('a large profile is appended and inserted in steps, with the same rows', as
     assert.equal(table, wantedTable);
     assert.ok(Buffer.from(bytes).equals(wanted), table);
   }
-  // 1,000 stacks and label sets, 256 in a step.
+  // There are 1,000 stacks and 1,000 label sets, of which 256 are written in a step.
   assert.ok(sliced.steps >= 2 * 3, `${sliced.steps} steps`);
   assert.ok(sliced.pauses >= 2 * 3, `${sliced.pauses} pauses`);
 });

@@ -1,4 +1,4 @@
-// Commits profiles: those that arrive during an insert share the next one.
+// Commits profiles. Profiles that arrive during an insert share the next insert.
 import { ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import {
@@ -28,20 +28,20 @@ import type { ClickHouseServers } from './server.ts';
 import { SymbolHashes } from './symbol-hashes.ts';
 
 /**
- * Days for which written symbols are remembered: today, and days that clients with fast clocks are
- * in.
+ * Number of days for which written symbols are remembered: today, and the days in which clients
+ * with fast clocks are.
  */
 const symbolDaysMax = 4;
-/** Symbols that are written in one step, in a few milliseconds. */
+/** Symbols that are written in one step, which takes a few milliseconds. */
 const symbolsPerStep = 256;
-/** Bytes of a profile's row that are copied in one step. */
+/** Bytes of the row of a profile that are copied in one step. */
 const bytesPerStep = 1024 * 1024;
 
 /** A dictionary of the store, with the rows that have been written. */
 class WrittenSymbols {
   readonly dictionary: Dictionary;
   readonly hashes: SymbolHashes;
-  /** Written rows of symbols, by day; a failed insert forgets all of them. */
+  /** Rows of symbols that were written, by day. A failed insert forgets all of them. */
   readonly #days = new Map<bigint, SymbolRows>();
 
   constructor(dictionary: Dictionary) {
@@ -50,8 +50,8 @@ class WrittenSymbols {
   }
 
   /**
-   * Returns the written symbols of a day that is not before `today`. Earlier days are not needed
-   * again.
+   * Returns the symbols that were written for a day, which must not be before `today`. Drops the
+   * symbols of days before `today`.
    */
   on(day: bigint, today: bigint): SymbolRows {
     const known = this.#days.get(day);
@@ -168,7 +168,7 @@ export class WriteQueue {
         else reject(error);
       };
       this.#queue.push({ symbols, profiles, bytes, settle });
-      // All writers wait for this work, whichever of them starts it.
+      // All writers wait for this work, no matter which of them starts it.
       if (!this.#isWriting) this.#idle = runAs(everyone, () => this.#writeAll());
     });
   }
@@ -200,7 +200,10 @@ export class WriteQueue {
     return this.#queue.splice(0, end === -1 ? this.#queue.length : end);
   }
 
-  /** Symbols are written first, so that a profile never refers to a stack that is not stored. */
+  /**
+   * Writes batches. Symbols are written first, so that a profile never refers to a stack that is
+   * not stored.
+   */
   async #write(batches: readonly PendingBatch[]): Promise<void> {
     const writers = tableNames.map((name) => [name, new ByteWriter(65_536)] as const);
     const rows = Object.fromEntries(writers) as Record<TableName, ByteWriter>;
@@ -227,7 +230,7 @@ export class WriteQueue {
     today: bigint,
     rows: RowsByTable,
   ): Steps<void> {
-    // Symbols must outlive the profile, whose day may be later than today.
+    // Symbols must be kept as long as the profile, and its day may be later than today.
     const symbolRows = symbols.on(day > today ? day : today, today);
     for (const [i, stack] of stacks.entries()) {
       symbolRows.addStack(stack, rows);
@@ -254,7 +257,7 @@ export class WriteQueue {
 function* toPending(profile: IncomingProfile, hashes: SymbolHashes): Steps<PendingProfile> {
   const { rowCount, stacks, sampleLabels, timeNanos } = profile;
   const stream = toStream(profile);
-  // Another profile may be encoded between two steps, so each has a writer of its own.
+  // Another profile may be encoded between two steps, so each profile has its own writer.
   const writer = new ByteWriter(rowBytes(profile));
   yield* writeProfile(writer, stream, profile, hashes);
   return {

@@ -18,16 +18,16 @@ import {
   type ReadRow,
 } from './read-selection.ts';
 
-/** Sums by stack, labels (or none) and period, as strings. */
+/** Sums by stack, period and, if `byLabels`, labels. Keys are strings. */
 interface Sums {
   readonly byLabels: boolean;
   readonly values: Map<string, bigint>;
 }
 
-/** A reader shared by all chunks, because it holds some memory. */
+/** Reader that all chunks share, because a reader holds some memory. */
 const reader = new ChunkReader();
 
-/** The sums of a slice, computed in each way. */
+/** Sums of a slice, each computed in two ways. */
 interface SliceSums {
   /** Sums from the rows of single profiles, and from whole ranges. */
   readonly single: string;
@@ -64,7 +64,7 @@ export async function checkSums(selection: StoredSelection): Promise<void> {
 
 async function readSums(slice: SeriesSlice, dictionary: Dictionary): Promise<SliceSums> {
   const ranges = await slice.rows(true);
-  // A reader without labels does not see labels that are stored only in the rows of a chunk.
+  // Sums of whole ranges are without labels if these are stored only in the rows of a chunk.
   const byLabels = slice.rowFilter !== undefined || ranges.every(hasLabels);
   const whole = sumRows(ranges, slice, dictionary, byLabels);
   const single = sumRows(await slice.rows(false), slice, dictionary, byLabels);
@@ -83,7 +83,7 @@ async function readSums(slice: SeriesSlice, dictionary: Dictionary): Promise<Sli
   const computed: unknown[] = [profileCount, BigInt.asIntN(64, sum), rows, timeNanos[0], last];
   const { firstNanos, lastNanos, ...digest } = slice.digest();
   const told = [digest.profileCount, digest.total, digest.count, firstNanos, lastNanos];
-  // Sums of doubles depend slightly on the order of addition.
+  // Sums of doubles depend slightly on the order of addition, so the comparison has a tolerance.
   if (slice.magnitudeMax() < magnitude * (1 - 1e-9)) computed.push('more than its magnitude');
   const runs = printRuns(await slice.profileRuns());
   return {
@@ -119,7 +119,8 @@ function hasLabels(source: RowSource): boolean {
 }
 
 /**
- * Sums the rows; with `byLabels`, rows of one stack with different labels are summed separately.
+ * Sums the rows. With `byLabels`, rows with the same stack but different labels are summed
+ * separately.
  */
 function sumRows(
   sources: readonly RowSource[],

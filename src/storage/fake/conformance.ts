@@ -51,7 +51,7 @@ export function storageConformance(
   sampleTimeCases(check, keepsSampleTimes);
 }
 
-/** Returns the sums of the series selected by a query in short notation. */
+/** Returns the sums of the series that a query in short notation selects. */
 function select(storage: Storage, asked: Parameters<typeof query>[0]): Promise<ReadSeries[]> {
   return readSums(storage, query(asked));
 }
@@ -320,7 +320,7 @@ function sampleLabelCases(check: Check): void {
       }
       return texts.sort();
     };
-    // Labels of the series take precedence over those of its samples.
+    // Labels of a series take precedence over labels of its samples.
     const own = 'own: a=1 b=1 c=1';
     assert.deepEqual(await rowsWith(['thread', '=', 'x']), ['mixed: a{thread=x}=1', own]);
     assert.deepEqual(await rowsWith(['thread', '!=', 'x']), [

@@ -6,20 +6,20 @@ import type { Dictionary, Seeds } from '../../model/dictionary.ts';
 import type { IncomingProfile } from '../interface.ts';
 import { internRecipe, type Recipe } from './recipes.ts';
 
-/** Turns a recipe into a profile for an appender with this dictionary. */
+/** Function that turns a recipe into a profile, for an appender with the given dictionary. */
 export type InternRecipe = (dictionary: Dictionary, recipe: Recipe) => IncomingProfile;
 
 const workerCount = 2;
 /**
- * Limit of a worker's memory for symbols, in bytes: little more than the empty tables take, so that
- * a worker often starts again.
+ * Memory for the symbols of a worker, in bytes. It is little more than empty tables take, so that a
+ * worker often starts again.
  */
 const symbolBytesMax = 6_000;
 const seeds: Seeds = [5, 6, 7];
 
 /**
- * Starts workers, each of which owns the series of some instances. Their dictionaries are empty at
- * first, as in a new process.
+ * Starts workers, each of which interns the profiles of some instances. Their dictionaries are
+ * empty at first, as in a new process.
  */
 export function startWorkers(): InternRecipe {
   const workers = Array.from({ length: workerCount }, () => ({

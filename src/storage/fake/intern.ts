@@ -1,4 +1,4 @@
-// Interns stacks and sample labels given as strings, as ingest does: every table gets rows.
+// Interns stacks and sample labels that are given as strings. As in ingest, every table gets rows.
 import { mixHash } from '../../model/hash-index.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MappingIndex } from '../../model/rows.ts';

@@ -1,4 +1,5 @@
-// The storage seam as plain loops over rows in memory, which show what each query means.
+// Implements the storage seam with simple loops over rows in memory, which show what each query
+// means.
 import { Dictionary } from '../../model/dictionary.ts';
 import { labelSetKey, labelValue } from '../../model/labels.ts';
 import { decodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
@@ -91,7 +92,10 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
     }
   }
 
-  /** Returns the values of labels: the series' own, or else those of the sample. */
+  /**
+   * Returns the values of the given labels. Labels of the series take precedence over labels of the
+   * sample.
+   */
   readLabelValues({ labels }: Pick<Profile, 'labels'>, row: Row, names: readonly string[]) {
     const own = names.map((name) => labelValue(labels, name));
     return createLabelReader(this.dictionary, own, names)(row.labels);
@@ -135,7 +139,7 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
   }
 }
 
-/** Returns the rows, reduced to their samples in a range. */
+/** Returns the rows with the values of only those samples that are in a range. */
 function rowsIn(rows: readonly Row[], timeNanos: bigint, { from, to }: seam.TimeRange): Row[] {
   return rows.map((row) => {
     const alone = [{ nanos: timeNanos, value: row.value }];
@@ -150,8 +154,8 @@ function createSelection(store: MemoryStorage, series: readonly ReturnType<typeo
   const profiles = series.flatMap((one) => one.profiles.map((profile) => ({ ...profile, one })));
   const periods = (context: seam.ReadContext) => answers.collectPeriods(spanned, context);
   /**
-   * Returns the rows with their values; with steps, a row counts for each step that begins or ends
-   * at its profile.
+   * Returns the rows with their values. With steps, a row is returned once for each step that
+   * begins or ends at its profile.
    */
   const weighRows = ({ steps, timesPeriod, groupBy, byTime, samplesIn }: seam.MergeQuestion) =>
     profiles.flatMap(({ one, rows: stored, ...profile }) => {

@@ -1,31 +1,31 @@
-// Remembers, outside of a store, which profiles it must contain and which it may contain.
+// Remembers, independently of a store, which profiles it must contain and which it may contain.
 
-/** A profile as recipes.ts prints it: a string for each sample type, all of them distinct. */
+/** A profile in the form in which recipes.ts prints it: a distinct string for each sample type. */
 export interface KnownProfile {
   readonly texts: readonly string[];
 }
 
 /**
- * Tracks every profile that was sent, by the strings of recipes.ts. With `isTolerant` (the disk
- * lied about a sync), stored profiles may be missing or duplicated, deleted ones may reappear, and
+ * Tracks every profile that was sent, by its strings. `isTolerant` is for a disk that lied about a
+ * sync: stored profiles may then be missing or duplicated, deleted profiles may reappear, and
  * stacks and labels may be unknown; but no value may be wrong.
  */
 export class Oracle<P extends KnownProfile> {
   readonly #isTolerant: boolean;
 
-  /** Profiles that were acknowledged or seen after a restart: they must exist from then on. */
+  /** Profiles that were acknowledged or seen after a restart: from then on, they must exist. */
   readonly #stored = new Map<string, P>();
   /** Profiles whose commit was not answered: each exists completely, or not at all. */
   readonly #unsure = new Map<string, P>();
   /** Condition of the deletion that is in progress. */
   #deleting: ((profile: P) => boolean) | undefined;
   /**
-   * Profiles that match the deletion in progress, or were sent again after a deletion: each may
-   * exist.
+   * Profiles that match the deletion in progress, or that were sent again after a deletion. Each of
+   * them may exist, but need not.
    */
   readonly #contested = new Set<string>();
   readonly #deleted = new Set<string>();
-  /** Profiles that were sent, for the first time or again, and are not answered yet. */
+  /** Profiles whose commit is in progress. A profile may be sent for the first time or again. */
   readonly #inFlight = new Map<string, P>();
   #valueColumns = 0;
 
@@ -91,7 +91,7 @@ export class Oracle<P extends KnownProfile> {
     this.#deleting = matches;
   }
 
-  /** Records that the deletion has ended: its profiles are permanently gone, unless it failed. */
+  /** Records that the deletion has ended. Unless it failed, its profiles are permanently gone. */
   endDelete(isDone: boolean): void {
     const deleting = this.#deleting;
     this.#deleting = undefined;
@@ -110,8 +110,9 @@ export class Oracle<P extends KnownProfile> {
 
   /**
    * Checks the state after a restart. Every stored profile must exist once, unchanged. A profile
-   * that was not answered either exists completely and counts as stored from now on, or never
-   * appears unless it is sent again. Errors: an Error that describes the fault.
+   * whose commit was not answered may exist completely, and then counts as stored from now on.
+   * Otherwise it must never appear unless it is sent again. Errors: an Error that describes the
+   * fault.
    */
   checkRestart(found: readonly string[]): void {
     const seen = this.#uniqueTexts(found);
@@ -134,8 +135,8 @@ export class Oracle<P extends KnownProfile> {
 
   /**
    * Checks an answer that was read while others wrote. `expected` was stored when the query began.
-   * Any other profile in the answer must be in `possible`: it was written since, or a deletion that
-   * has ended meanwhile had not removed it yet.
+   * Any other profile in the answer must be in `possible`: it may have been written since, or it
+   * may have been deleted only after it was read.
    */
   checkDuring(found: readonly string[], expected: readonly P[], possible: readonly P[]): void {
     const seen = this.#uniqueTexts(found);
@@ -190,7 +191,9 @@ function firstWord(text: string): string {
   return text.slice(0, text.indexOf(' '));
 }
 
-/** Replaces strings that contain a mark for lost symbols by the written strings that they match. */
+/**
+ * Replaces strings in which symbols are marked as lost with the written strings that they match.
+ */
 export function mendTexts(found: readonly string[], known: ReadonlySet<string>): readonly string[] {
   if (found.every((text) => known.has(text))) return found;
   return found.map((text) => {
@@ -203,17 +206,20 @@ export function mendTexts(found: readonly string[], known: ReadonlySet<string>):
   });
 }
 
-/** Returns the first line, which has the name and the columns, with its line break. */
+/** Returns the first line of a string with its line break. It has the name and the columns. */
 function firstLine(text: string): string {
   return text.slice(0, text.indexOf('\n') + 1);
 }
 
-/** Returns true if a string has the lines that were written, except for unknown symbols. */
+/** Returns true if a string has the lines that were written, ignoring symbols that were lost. */
 function isWithLosses(found: string, want: string): boolean {
   return canBePaired(splitLines(found), splitLines(want));
 }
 
-/** Tries each line that matches the first line, because an unknown stack matches many lines. */
+/**
+ * Returns true if each found line can be paired with a different written line. Tries all pairs,
+ * because an unknown stack matches many lines.
+ */
 function canBePaired(found: readonly string[][], want: readonly string[][]): boolean {
   if (found.length === 0) return want.length === 0;
   const [[stack, label, value], ...rest] = found;

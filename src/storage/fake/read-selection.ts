@@ -16,7 +16,8 @@ import type {
 } from '../selection.ts';
 
 /**
- * A row as a string: names of functions, leaf first, joined by ";"; `{name=value}` for each label.
+ * A row as strings. A stack is the names of its functions, leaf first, joined by ";". Labels are
+ * `{name=value}`, one after another.
  */
 export interface ReadRow {
   readonly stack: string;
@@ -26,7 +27,9 @@ export interface ReadRow {
   readonly times: string;
 }
 
-/** Returns the sample times of row `row` of profile `profile` of a slice, as a string. */
+/**
+ * Function that returns the sample times of row `row` in profile `profile` of a slice, as a string.
+ */
 type TimesText = (profile: number, row: number) => string;
 
 const noTimes: TimesText = () => '';
@@ -54,7 +57,7 @@ export async function readSelection(selection: StoredSelection): Promise<ReadSer
   return await readHeldSelection(held);
 }
 
-/** Reads the whole selection, which stays open. */
+/** Reads the whole selection without disposing of it. */
 export async function readHeldSelection(selection: StoredSelection): Promise<ReadSeries[]> {
   const series: ReadSeries[] = [];
   const dictionaries = await readDictionaries(selection);
@@ -106,7 +109,10 @@ async function readSlice(slice: SeriesSlice, dictionary: Dictionary): Promise<Re
   return profiles;
 }
 
-/** Error for a slice whose rows could be read a moment after its profiles could not. */
+/**
+ * Returns the error for a slice whose rows can be read although its profiles could not be read a
+ * moment earlier.
+ */
 function tooManyRows(): AppError {
   return new AppError('data-loss', 'there are too many rows');
 }

@@ -6,8 +6,8 @@ import { stackText, type ReadProfile, type ReadSeries } from './read-selection.t
 
 /**
  * Returns series with their profiles and the nonzero rows of each profile. Profiles with the same
- * time and duration share all their rows. A sample label is shown if the series has no label with
- * that name.
+ * time and duration are merged: each has all of their rows. A sample label is shown if the series
+ * has no label with that name.
  */
 export async function readSums(storage: Storage, query: SeriesQuery): Promise<ReadSeries[]> {
   const names = await storage.querier.labelNames(query);
@@ -34,7 +34,10 @@ function mergeByTime(selection: Selection, groupBy: readonly string[]): Promise<
   return selection.merge(question, freeContext);
 }
 
-/** Returns the rows of a series at a time; `own` has the series' values of `names`. */
+/**
+ * Returns the rows of a series at one time. `own` has the values of the labels `names` of the
+ * series.
+ */
 function rowsAt(
   { dictionary, groups }: StackSums,
   { timeNanos, durationNanos }: Pick<ReadProfile, 'timeNanos' | 'durationNanos'>,

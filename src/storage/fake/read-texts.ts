@@ -1,4 +1,5 @@
-// Reads a store through its seam into the strings of recipes.ts, one for each profile and type.
+// Reads a store through its seam. Returns the strings of recipes.ts: one for each profile and
+// sample type.
 import type { SeriesQuery, Storage } from '../interface.ts';
 import { checkSums } from './check-sums.ts';
 import { readHeldSelection } from './read-selection.ts';
@@ -11,7 +12,7 @@ export const everything: SeriesQuery = {
   range: { from: -(2n ** 63n), to: 2n ** 63n - 1n },
 };
 
-/** Strings and error sentences from one answer of a store. */
+/** Strings of profiles and sentences about errors, from one answer of a store. */
 export interface TextAnswer {
   /** Strings of the profiles, in any order. */
   readonly texts: readonly string[];

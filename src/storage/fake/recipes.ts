@@ -8,8 +8,8 @@ import type { IncomingProfile } from '../interface.ts';
 import { internSampleLabels, internStack } from './intern.ts';
 
 /**
- * A row of a recipe: frames (leaf first, ";"), a sample label ("" or "name=value"), and one value
- * for each sample type.
+ * A row of a recipe: its frames, leaf first and joined by ";"; a sample label ("" or "name=value");
+ * and a value for each sample type.
  */
 export interface RecipeRow {
   readonly stack: string;
@@ -68,7 +68,10 @@ const heap: StreamKind = {
   isLabelled: false,
 };
 
-/** A delta type with two values, a cumulative one with four, and one with sample labels. */
+/**
+ * Kinds of streams: a delta type with two values, a cumulative type with four, and a type with
+ * sample labels.
+ */
 const streamKinds: readonly StreamKind[] = [
   cpu,
   heap,
@@ -80,7 +83,7 @@ export interface RecipeOptions {
   readonly seriesCount: number;
   readonly functionCount: number;
   readonly timeNanos: bigint;
-  /** Value of the first row, which is set if another profile may have the same time. */
+  /** Value of the first row. It is set if another profile may have the same time. */
   readonly mark: bigint | undefined;
 }
 
@@ -109,7 +112,7 @@ export function randomRecipe(random: Random, options: RecipeOptions): Recipe {
   return { kind, instance, timeNanos, contentHash, rows: all, texts };
 }
 
-/** Interns a recipe for an appender with this dictionary. */
+/** Interns a recipe for an appender that uses `dictionary`. */
 export function internRecipe(dictionary: Dictionary, recipe: Recipe): IncomingProfile {
   const { kind, rows } = recipe;
   const values = kind.sampleTypes.map((_, valueColumn) =>
@@ -134,7 +137,9 @@ export function internRecipe(dictionary: Dictionary, recipe: Recipe): IncomingPr
   };
 }
 
-/** Encodes the sample times of a recipe; the first sample of a row has the row's whole value. */
+/**
+ * Encodes the sample times of a recipe. The first sample of a row has the whole value of the row.
+ */
 function encodeTimes(
   { rows, timeNanos }: Recipe,
   values: readonly BigInt64Array[],
@@ -201,7 +206,8 @@ function randomStack(random: Random, functionCount: number): string {
 const edges = [0n, -1n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)];
 
 /**
- * Returns a random value: usually small, often 0 in later sample types, sometimes a limit of int64.
+ * Returns a random value: usually small, often 0 in later sample types, sometimes the smallest or
+ * largest int64.
  */
 function randomValue(random: Random, valueColumn: number): bigint {
   const die = random.uint32() & 63;

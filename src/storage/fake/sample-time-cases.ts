@@ -1,5 +1,5 @@
-// Cases about sample times that every store must pass; they compare answers with sums of single
-// events.
+// Test cases about sample times that every store must pass. They compare answers with sums of
+// single events.
 import assert from 'node:assert/strict';
 import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
@@ -22,14 +22,18 @@ interface Event {
   readonly value: bigint;
 }
 
-/** A profile and its samples. Without sample times it has one sample, at the profile's time. */
+/**
+ * A profile and its samples. A profile without sample times has one sample, at the time of the
+ * profile.
+ */
 interface Timed {
   readonly profile: Profile;
   readonly events: readonly Event[];
 }
 
 /**
- * Makes a profile of 10 s. With `isTimed` it has sample times; else all samples are at its start.
+ * Creates a profile of 10 s. If `isTimed`, it has sample times; otherwise all samples are at its
+ * start.
  */
 function randomProfile(random: Random, job: string, at: bigint, isTimed: boolean): Timed {
   const rows = new Map<string, Event[]>();
@@ -37,7 +41,7 @@ function randomProfile(random: Random, job: string, at: bigint, isTimed: boolean
     const stack = `f${randomBelow(random, 4)};main`;
     const thread = ['', 'a', 'b'][randomBelow(random, 3)];
     const nanos = at + (isTimed ? BigInt(randomBelow(random, 10_000)) * milli : 0n);
-    // All samples of some profiles have equal shares of the value.
+    // In some profiles, all samples have equal shares of the value.
     const value = job === 'even' ? 10n : BigInt(randomBelow(random, 50));
     const key = `${stack} ${thread}`;
     const own = rows.get(key) ?? [];
@@ -70,7 +74,7 @@ function randomProfile(random: Random, job: string, at: bigint, isTimed: boolean
   return { profile, events };
 }
 
-/** Nonzero sums by stack or bucket, and by thread. */
+/** Nonzero sums by stack and thread, or by bucket and thread. */
 type Sums = Readonly<Record<string, bigint>>;
 
 function sumsBy(events: readonly Event[], keyOf: (event: Event) => string): Sums {
@@ -102,7 +106,7 @@ async function mergedIn(storage: Storage, range: TimeRange): Promise<Sums> {
   for (const { labelValues, merged } of groups) {
     if (dictionary === undefined) continue;
     merged.stacks.forEach((stack, i) => {
-      // Stacks of several parts may have equal names.
+      // Stacks from different parts may have the same names.
       const key = `${stackText(dictionary, stack)} ${labelValues[0]}`;
       sums.set(key, (sums.get(key) ?? 0n) + merged.values[i]);
     });
@@ -123,7 +127,7 @@ async function overTime(
 
 /**
  * Declares the cases. If `keeps` is false, the store does not keep sample times and answers as if
- * each profile were one sample at its own time.
+ * each profile were one sample at the time of the profile.
  */
 export function sampleTimeCases(
   check: (title: string, body: (storage: Storage) => Promise<void>) => void,

@@ -1,4 +1,5 @@
-// Profiles in a short notation, written and read through the storage seam; for tests of the seam.
+// Profiles in a short notation for tests of the storage seam, and functions that write and read
+// them through the seam.
 import type { LabelSet } from '../../model/labels.ts';
 import { createMatcher, type MatchOperator } from '../../model/matcher.ts';
 import { parseProfileType } from '../../model/profile-type.ts';

@@ -1,4 +1,5 @@
-// Crashes a store repeatedly on a simulated disk, and compares it with what it acknowledged.
+// Crashes a store repeatedly on a simulated disk, and compares its content with what it has
+// acknowledged.
 import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
 import type { Errno, FileCall } from '../../base/fake/file-faults.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
@@ -25,10 +26,10 @@ export interface SimulationCounts {
   powerLosses: number;
   kills: number;
   orderlyEnds: number;
-  /** Disk calls that failed, and starts that failed because of such a call. */
+  /** Number of disk calls that failed, and number of starts that failed because of such a call. */
   failedCalls: number;
   failedStarts: number;
-  /** Cycles on a disk that acknowledges syncs without doing them. */
+  /** Number of cycles on a disk that acknowledges syncs without doing them. */
   liedCycles: number;
 }
 
@@ -54,9 +55,9 @@ export function noSimulationCounts(): SimulationCounts {
 const path = '/disk/data';
 const writers = 3;
 const commitsPerWriter = 3;
-/** Number of disk changes within which a cycle ends; the actual number is random. */
+/** Largest number of disk changes in a cycle. The actual number is random. */
 const changesMax = 80;
-/** Rare kinds of changes, which are counted separately: every fourth cycle ends at one of them. */
+/** Rare disk changes. Every fourth cycle ends at one of them, and then only these are counted. */
 const rareChanges: readonly FileCall[] = ['sync-directory', 'rename', 'remove', 'create'];
 const rareChangesMax = 6;
 /** Number of calls that may fail after a first failure. */
@@ -64,13 +65,13 @@ const followersMax = 6;
 const liesOneIn = 16;
 const hourMillis = 3_600_000;
 const startMillis = Date.UTC(2026, 0, 1);
-/** Retention period, which every third seed uses. */
+/** Retention period. Every third seed uses it. */
 const retentionNanos = 30n * 3_600_000_000_000n;
-/** Largest age at which a client sends a profile again: the store recognizes retries for a day. */
+/** Largest age of a profile that a client sends again. The store recognizes retries for a day. */
 const retriedMillis = 20 * hourMillis;
 /**
- * Time between maintenance passes: long enough for retention, which must see a time twice before it
- * trusts it.
+ * Time between maintenance passes. It is long enough for retention, which trusts a time only if two
+ * passes have seen it.
  */
 const passMillis = 700_000;
 
@@ -93,10 +94,11 @@ const faults: readonly { call: FileCall; times: number; errno: Errno }[] = [
 ];
 
 /**
- * Runs `cycles` of open, check, write, query and crash from one seed. Invariants: an acknowledged
- * profile exists once, unchanged. A profile that was not answered exists completely or not at all;
- * if it is missing after a restart, it never appears unless it is sent again. The store opens by
- * itself when the disk works. Errors: an Error that names the violation and its cycle.
+ * Runs `cycles` cycles of open, check, write, query and crash from one seed. Invariants: an
+ * acknowledged profile exists once, unchanged. A profile whose commit was not answered exists
+ * completely or not at all; if it is missing after a restart, it never appears unless it is sent
+ * again. The store opens without help when the disk works. Errors: an Error that names the
+ * violation and its cycle.
  */
 export async function simulate(
   seed: number,
@@ -121,13 +123,11 @@ class Simulation {
   #oracle: Oracle<Recipe>;
   #isBeyondRepair = false;
   readonly #lies: boolean;
-  /** True for every other seed: writes happen as in a server with ingest workers. */
+  /** True for every other seed: profiles are interned as in a server with ingest workers. */
   readonly #hasWorkers: boolean;
   #internRecipe: InternRecipe = internRecipe;
   readonly #retentionNanos: bigint;
-  /**
-   * Time from which the store must keep profiles; valid until the end of the clock's current step.
-   */
+  /** Start of the time range whose profiles the store must keep; valid until the clock advances. */
   #keptFromNanos = 0n;
   /** The correct time at the start of a life. */
   #trueMillis = startMillis;
@@ -193,7 +193,7 @@ class Simulation {
 
   /** Runs one life of the process; never resolves if the power fails. */
   async #live(life: Life): Promise<void> {
-    // The disk may fail during recovery, when the store handles an earlier crash.
+    // The disk may fail during recovery, while the store handles an earlier crash.
     const isFaultyStart = this.#chance(8);
     if (isFaultyStart) this.#addFault();
     const storage = await this.#openStore();
@@ -228,8 +228,8 @@ class Simulation {
         walSegmentBytesMax: 3_000,
       });
     } catch (error) {
-      // A disk that lied may have lost data that the store cannot open without; the store reports
-      // that.
+      // A disk that lied may have lost data without which the store cannot open. The store then
+      // reports 'data-loss'.
       const isBeyondRepair = this.#lies && errorCode(error) === 'data-loss';
       if (files.faults.failedCount === 0 && !isBeyondRepair) throw error;
       this.#counts.failedStarts += 1;
@@ -244,7 +244,7 @@ class Simulation {
     else this.#oracle.checkRestart(await readTexts(storage));
   }
 
-  /** Sends unanswered profiles again, and some of the answered ones, as clients do. */
+  /** Sends profiles again, as clients do: those whose commit was not answered, and some others. */
   #retries(life: Life, storage: Storage): Promise<void>[] {
     const from = BigInt(this.#latestMillis - retriedMillis) * 1_000_000n;
     const recipes = this.#oracle.storedRecipes().slice(-3).concat(this.#oracle.unsureRecipes());
@@ -264,8 +264,8 @@ class Simulation {
   }
 
   /**
-   * Returns a random profile. Most are in order and seconds apart; some are up to a day late, and
-   * some share their time with another one.
+   * Returns a random profile. Most profiles are in order and seconds apart, some are up to a day
+   * late, and some have the same time as another profile.
    */
   #randomRecipe(): Recipe {
     const shape = { rows: 3, seriesCount: 3, functionCount: 12 };
@@ -281,7 +281,7 @@ class Simulation {
     return randomRecipe(this.#random, { ...shape, timeNanos, mark: undefined });
   }
 
-  /** Commits, and often once more after a refusal, as clients do. */
+  /** Commits profiles. Often commits again after a refusal, as clients do. */
   async #commit(life: Life, storage: Storage, recipes: readonly Recipe[]): Promise<void> {
     for (;;) {
       const appender = storage.appender();
@@ -292,7 +292,7 @@ class Simulation {
         if (this.#chance(16)) return;
         for (const recipe of recipes) this.#oracle.sent(recipe);
         await appender.commit();
-        // A timer of a dead process may fire; its result is ignored.
+        // A timer of a dead process may fire. The result is then ignored.
         if (life.isOver) return;
         for (const recipe of recipes) this.#oracle.acknowledged(recipe);
         this.#loosenExpired();
@@ -364,7 +364,10 @@ class Simulation {
     this.#loosenExpired();
   }
 
-  /** Marks expired profiles, including late ones: the first profile of a seed may be from 1970. */
+  /**
+   * Marks profiles that are too old, including late profiles. The first profile of a seed may be
+   * from 1970.
+   */
   #loosenExpired(): void {
     this.#oracle.loosen(({ timeNanos }) => timeNanos < this.#keptFromNanos);
   }
@@ -373,7 +376,7 @@ class Simulation {
     return this.#trueMillis + this.#clock.monotonicMillis();
   }
 
-  /** Sends one query; its answer may be partial if a disk call has failed. */
+  /** Sends one query. The answer may be partial if a disk call has failed. */
   async #ask(storage: Storage, query: SeriesQuery, expected: readonly Recipe[]): Promise<void> {
     const { faults } = this.#files;
     const possible = this.#oracle.possibleRecipes();
@@ -395,7 +398,9 @@ class Simulation {
     return { matchers: [], profileType: undefined, range: { from, to } };
   }
 
-  /** Advances time while `work` is pending, sometimes by hours; may set the wall clock. */
+  /**
+   * Advances the clock while `work` is pending, sometimes by hours. May also set the wall clock.
+   */
   async #moveTime(life: Life, work: Promise<unknown>): Promise<void> {
     void work.then(
       () => life.end(),
@@ -425,7 +430,7 @@ class Simulation {
     const fault = faults[randomBelow(this.#random, faults.length)];
     const followers = this.#chance(4) ? randomBelow(this.#random, followersMax) : 0;
     this.#files.addFault({ ...fault, skip: randomBelow(this.#random, 4), followers });
-    // Some faults come in pairs: the second one hits the handling of the first.
+    // Some faults come in pairs: the second hits the code that handles the first.
     if (this.#chance(2)) {
       const second = faults[randomBelow(this.#random, faults.length)];
       this.#files.addFault({ ...second, skip: 0 });
@@ -437,7 +442,7 @@ class Simulation {
   }
 }
 
-/** The life of the process in one cycle, which ends when the power fails. */
+/** One life of the process, which ends when the power fails. Each cycle has one life. */
 class Life {
   isOver = false;
   readonly #off: Promise<void>;
@@ -449,7 +454,7 @@ class Life {
   /** Resolves when the work is done, or soon after the power failed. */
   async until(work: Promise<void>): Promise<void> {
     await Promise.race([work, this.#off]);
-    // Lets pending answers arrive, and the dead process stop at its next disk call.
+    // This lets pending answers arrive, and lets the dead process stop at its next disk call.
     await nextTurn();
   }
 

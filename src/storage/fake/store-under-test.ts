@@ -1,4 +1,5 @@
-// The whole store and its maintenance, with limits so small that tests can end it at many points.
+// The whole store and its maintenance. Its limits are so small that tests can interrupt it at many
+// points.
 import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
 import { silentLogger, type Logger } from '../../base/logger.ts';

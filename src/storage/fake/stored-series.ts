@@ -1,4 +1,4 @@
-// The series that our own store can sum, for its tests.
+// Access to the series that our own store can sum, for tests of that store.
 import { assert } from '../../base/assert.ts';
 import type { Querier } from '../interface.ts';
 import type { SeriesStore } from '../selection.ts';

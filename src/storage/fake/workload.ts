@@ -1,4 +1,4 @@
-// Random profiles, and what an oracle must remember of them, for tests that crash a store.
+// Random profiles for tests that crash a store, and what an oracle must remember about each.
 import { randomBelow, type Random } from '../../base/random.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { IncomingProfile, Storage } from '../interface.ts';
@@ -6,7 +6,7 @@ import { internStack } from './intern.ts';
 import { readSelection } from './read-selection.ts';
 import { storedSeries } from './stored-series.ts';
 
-/** All data of a profile that a store must still have after a crash. */
+/** Data of a profile that must still be in the store after a crash. */
 export interface ExpectedProfile {
   /** Series and time, which identify the profile. */
   readonly id: string;
@@ -20,7 +20,10 @@ const sampleTypes = [
 ] as const;
 const period = 10_000_000n;
 
-/** Returns a profile of `rows` rows of one of `seriesCount` series, interned into `dictionary`. */
+/**
+ * Returns a random profile with `rows` rows, interned into `dictionary`. It belongs to one of
+ * `seriesCount` series.
+ */
 export function randomProfile(
   random: Random,
   dictionary: Dictionary,

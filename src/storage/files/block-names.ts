@@ -2,7 +2,7 @@
 import { int64Max } from '../../base/int64.ts';
 import type { Random } from '../../base/random.ts';
 
-/** The folder of the blocks, in a storage directory and in a bucket. */
+/** Folder of the blocks. It has the same name in a storage directory and in a bucket. */
 export const blocksFolder = 'blocks';
 const blockSuffix = '.block';
 const deletedSuffix = '.deleted';
@@ -16,12 +16,12 @@ export function blockName(id: string): string {
   return id + blockSuffix;
 }
 
-/** Name of the file with a block's deletions. */
+/** Returns the name of the file with the deletions of a block. */
 export function deletedName(id: string): string {
   return id + deletedSuffix;
 }
 
-/** Path of the file with a block's deletions, which is next to the block. */
+/** Returns the path of the file with the deletions of a block. It is next to the block. */
 export function deletedPath(blockPath: string): string {
   return deletedName(withoutSuffix(blockPath, blockSuffix) ?? blockPath);
 }
@@ -40,12 +40,12 @@ function withoutSuffix(name: string, suffix: string): string | undefined {
   return name.endsWith(suffix) ? name.slice(0, -suffix.length) : undefined;
 }
 
-/** Digits of a time in base 36, enough for any int64. */
+/** Number of base-36 digits of a time, enough for any int64. */
 const timeDigits = 13;
 const randomDigits = 7;
 
 /**
- * Returns the time at which a block id was created; the largest int64 for an id of another form.
+ * Returns the time at which a block id was created; the largest int64 if the id has another form.
  */
 export function parseCreatedNanos(id: string): bigint {
   const digits = /^([0-9a-z]{13})-[0-9a-z]{14}$/.exec(id)?.[1];
@@ -56,8 +56,8 @@ export function parseCreatedNanos(id: string): bigint {
 }
 
 /**
- * Returns a new block id: the time and 64 random bits, as letters, digits and a hyphen. Sorted ids
- * are in the order of their creation.
+ * Returns a new block id: the time and 64 random bits, as letters, digits and a hyphen. Ids sort in
+ * the order of their creation.
  */
 export function createBlockId(nowNanos: bigint, random: Random): string {
   const time = (nowNanos < 0n ? 0n : nowNanos).toString(36).padStart(timeDigits, '0');

@@ -1,7 +1,7 @@
-// The deletions of a block: profiles that are still in its file but no longer shown.
+// The deletions of a block: which profiles are still in its file but no longer shown.
 //
-// They are listed in a file next to the block, which docs/format/deleted.md draws. Reads leave
-// deleted profiles out; the next compaction drops them.
+// They are listed in a file next to the block; docs/format/deleted.md shows its format. Reads leave
+// out deleted profiles, and the next compaction drops them.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
@@ -18,12 +18,12 @@ import { listProfileTypes, type StreamKey } from '../series/stream-key.ts';
 export interface Deletion {
   /** Matchers of series labels and of `__name__`; a missing label has the value "". */
   readonly matchers: readonly LabelMatcher[];
-  /** Profile type, as a string, that a stream must have; undefined = any. */
+  /** Profile type that a stream must have, as a string; undefined = any type. */
   readonly profileType: string | undefined;
   readonly range: TimeRange;
 }
 
-/** Deletes every profile of a block. */
+/** Deletion of every profile of a block. */
 const deletionOfAll: Deletion = {
   matchers: [],
   profileType: undefined,
@@ -32,7 +32,7 @@ const deletionOfAll: Deletion = {
 
 const magic = 0x4c45_4450; // "PDEL"
 const version = 1;
-/** Operators, indexed by their number in the file. */
+/** Operators, in the order of their numbers in the file. */
 const operators: readonly MatchOperator[] = ['=', '!=', '=~', '!~'];
 
 /** Returns the time ranges in which the profiles of a stream are deleted. */
@@ -51,8 +51,8 @@ function selectsStream({ matchers, profileType }: Deletion, key: StreamKey): boo
 /**
  * Reads the deletions of a block; none if there is no file.
  *
- * Errors: AppError 'data-loss' when the file is damaged. The block must not be read then, because
- * its deletions are unknown.
+ * Errors: AppError 'data-loss' when the file is damaged. In this case the block must not be read,
+ * because its deletions are unknown.
  */
 export async function readDeletions(files: Files, blockPath: string): Promise<Deletion[]> {
   const path = deletedPath(blockPath);
@@ -65,7 +65,10 @@ export async function readDeletions(files: Files, blockPath: string): Promise<De
   }
 }
 
-/** Writes all deletions of a block, durably. A crash leaves the old file or the new one. */
+/**
+ * Writes all deletions of a block, durably. After a crash there is either the old file or the new
+ * file.
+ */
 export async function writeDeletions(
   files: Files,
   blockPath: string,
@@ -77,8 +80,8 @@ export async function writeDeletions(
 }
 
 /**
- * Adds a deletion of every profile of a block, durably. The block itself may no longer exist: the
- * file tells the store after a crash which blocks to remove from its bucket.
+ * Adds a deletion of every profile of a block, durably. The block itself may no longer exist: after
+ * a crash, the file tells the store to remove the block from its bucket.
  *
  * Errors: errors of the disk.
  */
@@ -87,14 +90,14 @@ export async function writeDeletionOfAll(files: Files, blockPath: string): Promi
   try {
     deletions = await readDeletions(files, blockPath);
   } catch (error) {
-    // A damaged file can be replaced, as the whole block is deleted anyway.
+    // A damaged file may be replaced, because the whole block is deleted anyway.
     if (errorCode(error) !== 'data-loss') throw error;
   }
   if (deletions.some(isOfAll)) return;
   await writeDeletions(files, blockPath, [...deletions, deletionOfAll]);
 }
 
-/** Returns true if a file of deletions deletes every profile of its block. */
+/** Returns true if the bytes are a file of deletions that deletes every profile of a block. */
 export function deletesAll(bytes: Uint8Array): boolean {
   try {
     return decodeDeletions(bytes).some(isOfAll);

@@ -1,4 +1,5 @@
-// The `meta` file: the format version and the seeds of a store. docs/format/meta.md draws it.
+// The `meta` file: the format version and the seeds of a store. docs/format/meta.md shows its
+// format.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError } from '../../base/errors.ts';
@@ -7,7 +8,7 @@ import { replaceFile } from '../../base/durable-files.ts';
 import type { Seeds } from '../../model/dictionary.ts';
 
 export const metaName = 'meta';
-/** Version of a storage directory. A server refuses a newer one. */
+/** Version of a storage directory. A server refuses a directory with a newer version. */
 export const formatVersion = 1;
 const magic = 0x5441_4d50; // "PMAT"
 const metaBytes = 40;
@@ -27,8 +28,8 @@ export async function readMeta(files: Files, path: string): Promise<Meta | undef
   const file = `${path}/${metaName}`;
   if (!(await files.exists(file))) return undefined;
   const bytes = await files.read(file);
-  // In every version, the file ends with its checksum, so a newer version can be distinguished from
-  // damage.
+  // Files of every version end with a checksum. So a file of a newer version can be told from a
+  // damaged file.
   const checked = bytes.length - 4;
   if (checked < 8 || new ByteReader(bytes, checked).u32() !== crc32c(bytes, 0, checked)) {
     return undefined;
@@ -48,7 +49,7 @@ export async function readMeta(files: Files, path: string): Promise<Meta | undef
   return { version, seeds, createdNanos: reader.i64() };
 }
 
-/** Writes the meta file. A crash leaves the old file or the new one. */
+/** Writes the meta file. After a crash there is either the old file or the new file. */
 export async function writeMeta(files: Files, path: string, meta: Meta): Promise<void> {
   const writer = new ByteWriter(metaBytes);
   writer.u32(magic);

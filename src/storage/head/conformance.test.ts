@@ -1,4 +1,4 @@
-// The engine fulfils the contract of storage: with files in memory and on the real disk, from
+// Runs the conformance cases on the engine: with files in memory and on the real disk, and from
 // heads, from blocks, and from both.
 import fs from 'node:fs';
 import os from 'node:os';
@@ -20,8 +20,8 @@ after(() => fs.rmSync(root, { recursive: true, force: true }));
 const random = seededRandom(3);
 
 /**
- * Returns true if further checks should follow this commit. Checks after all 200 commits would take
- * too long.
+ * Returns true if a further check should follow this commit. Checks after all 200 commits would
+ * take too long.
  */
 const isItTime = (commits: number): boolean => commits <= 8 || commits % 40 === 0;
 

@@ -1,4 +1,4 @@
-// Extents never overlap, are aligned, and are joined again when they are freed.
+// Tests that extents never overlap, are aligned, and are joined again when they are freed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -27,7 +27,7 @@ test('extents do not overlap, lie in their segment, and are used again', () => {
   checkNoOverlap(live);
   const before = [...sizes.values()].reduce((sum, rows) => sum + rows, 0);
   for (const { extent, rows } of live) extents.release(extent, rows);
-  // All rows are free, so complete segments are allocated without a new segment.
+  // All rows are free, so extents of whole segments are allocated without a new segment.
   const whole = [...sizes.values()].filter((rows) => rows === segmentRows).length;
   for (let i = 0; i < whole; i += 1) extents.allocate(segmentRows);
   const after = [...sizes.values()].reduce((sum, rows) => sum + rows, 0);

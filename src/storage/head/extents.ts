@@ -1,33 +1,29 @@
-// Extents: 1, 2, 4, ... neighbouring rows, split from segments and joined again (buddy system).
+// Extents: 1, 2, 4, ... neighbouring rows. They are split from segments, and joined again when
+// freed (buddy system).
 import { assert } from '../../base/assert.ts';
 
-/** Rows of the first segment. Each later segment has twice as many, up to the usual number. */
+/** Rows of the first segment. Each later segment has twice as many, up to `segmentRows`. */
 const firstSegmentRows = 64;
 /**
  * Number of free extents of a size that are remembered. When they are used up, a search finds more.
  */
 const rememberedMax = 256;
 
-/**
- * Tracks which rows are taken. The owner has the rows themselves, segment by segment.
- *
- * An extent is identified by its first row: its segment times `segmentRows` plus the row in the
- * segment. An extent of more than `segmentRows` rows has its own segment.
- */
+/** Tracks which rows are taken. The owner keeps the rows themselves, in segments. */
 export class Extents {
   readonly #segmentRows: number;
   readonly #onSegment: (segment: number, rows: number) => void;
   /** 1 + log2 of the size of the free extent that starts at a row of a segment; 0 = none. */
   readonly #freeAt: Uint8Array[] = [];
-  /** Number of remembered extents, which are free or may be free, by log2 of the size. */
+  /** Number of free extents, by log2 of their size. */
   readonly #freeCount: number[] = [];
   readonly #remembered: number[][] = [];
-  /** Segments of released large extents, without rows. */
+  /** Segments of large extents that were released. They have no rows. */
   readonly #vacant: number[] = [];
 
   /**
-   * `segmentRows`: a power of two. `onSegment` makes the rows of a segment; with 0 rows it drops
-   * them.
+   * Creates a tracker without segments. `segmentRows` must be a power of two. `onSegment` must
+   * allocate the rows of a segment; if it is called with 0 rows, it must drop them.
    */
   constructor(segmentRows: number, onSegment: (segment: number, rows: number) => void) {
     this.#segmentRows = segmentRows;
@@ -63,7 +59,7 @@ export class Extents {
     const freeAt = this.#freeAt[segment];
     let row = extent % this.#segmentRows;
     let size = 31 - Math.clz32(rows);
-    // Joins the extent with its buddy as long as that is free.
+    // The extent is joined with its buddy as long as the buddy is free.
     for (; 2 ** size < freeAt.length; size += 1) {
       const other = row ^ (1 << size);
       if (freeAt[other] !== size + 1) break;
@@ -91,7 +87,7 @@ export class Extents {
     if (this.#remembered[size].length < rememberedMax) this.#remembered[size].push(extent);
   }
 
-  /** Takes a free extent of a size; there is at least one. */
+  /** Takes a free extent of size `size`, given as log2. There must be one. */
   #takeFree(size: number): number {
     const remembered = this.#remembered[size];
     for (;;) {

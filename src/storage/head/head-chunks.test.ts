@@ -1,4 +1,4 @@
-// Chunks cut from a head: they contain every profile of the range once, in order, with its rows.
+// Tests that the chunks of a head contain every profile of the range once, in order, with its rows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';

@@ -1,11 +1,11 @@
-// Reads a frozen head as chunks, stream by stream, to be written to blocks.
+// Reads a frozen head as chunks, one stream after another, for blocks.
 import type { ChunkInput } from '../chunk/chunk-data.ts';
 import type { Head } from './head.ts';
 import type { TimeRange } from '../interface.ts';
 import type { ProfileSegment } from './profile-pool.ts';
 import type { ProfileSpan } from './stream-profiles.ts';
 
-/** Collects rows in memory that it reuses for the next chunk. */
+/** Reads chunks. Collects their rows in memory that the next chunk reuses. */
 export class HeadChunks {
   readonly #head: Head;
   #rowStart = new Uint32Array(64);
@@ -21,7 +21,7 @@ export class HeadChunks {
    * Yields the profiles of a stream in a range, in the order of time, as chunks of up to `rowsMax`
    * rows. A profile with more rows is its own chunk. The head must be frozen.
    *
-   * Ownership: a chunk is valid until the next one is requested, from this stream or another.
+   * Ownership: a chunk is valid until the next chunk is requested, from this stream or another.
    */
   *readChunks(ref: number, range: TimeRange, rowsMax: number): Generator<ChunkInput> {
     const span = this.#head.spanIn(ref, range);
@@ -125,7 +125,10 @@ function profileTimes(profiles: ProfileSegment, first: number, end: number) {
   };
 }
 
-/** Returns the first profile that does not fit the chunk that begins with `first`. */
+/**
+ * Returns the end of the chunk that begins with profile `first`: the first profile that no longer
+ * fits.
+ */
 function endOfChunk({ columns, end }: ProfileSpan, first: number, rowsMax: number): number {
   let rows = columns.runRows[first];
   for (let i = first + 1; i < end; i += 1) {

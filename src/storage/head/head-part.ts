@@ -21,13 +21,13 @@ import type { StreamKey } from '../series/stream-key.ts';
 import type { Presence, ProfileSpan } from './stream-profiles.ts';
 import type { StreamShape } from './stream-table.ts';
 
-/** Reads a head. Answers are in the order of stream refs, which is the same after a replay. */
+/** Reads a head. Answers are in the order of stream refs. This order is the same after a replay. */
 export class HeadPart implements Part {
   readonly id: string;
   readonly #head: Head;
   readonly #clock: Clock | undefined;
 
-  /** Without a clock, queries about many streams are answered without pauses. */
+  /** Creates a part. Without a clock, it does not pause in queries about many streams. */
   constructor(id: string, head: Head, clock?: Clock) {
     this.id = id;
     this.#head = head;
@@ -100,7 +100,8 @@ export class HeadPart implements Part {
       const presence = this.#findPresence(ref, query.range, filters);
       if (presence === 'none') continue;
       for (const row of streams.readLabels(ref)) {
-        // Streams that were added during a pause may have new labels.
+        // A stream that was added during a pause may have labels for which there is no entry in
+        // `isSeen`.
         if (row >= isSeen.length || isSeen[row] === 1) continue;
         isSeen[row] = 1;
         names.add(pairs.name(row));
@@ -144,7 +145,7 @@ export class HeadPart implements Part {
     return values;
   }
 
-  /** Looks only at streams whose shape has not been found yet. */
+  /** Returns the profile types. Checks only streams whose shape has not been found yet. */
   async profileTypes(
     range: TimeRange,
     matchers: readonly LabelMatcher[] = [],
@@ -160,8 +161,8 @@ export class HeadPart implements Part {
     if (matchers.length === 0) {
       for (const shape of index.shapes()) {
         const refs = index.withShape(shape);
-        // Most shapes are found at their first stream. The set is copied, because a view is invalid
-        // after a pause.
+        // For most shapes, the first stream has profiles in the range. The set is copied, because a
+        // view is invalid after a pause.
         const isFound = refs.length > 0 && this.#head.presenceIn(refs[0], range) !== 'none';
         if (isFound || (await this.#hasPresence(refs.slice(), range, pacer))) add(shape);
         const pausing = pacer?.pause();
@@ -210,8 +211,8 @@ export class HeadPart implements Part {
   }
 
   /**
-   * Returns 'all', 'some' or 'none' for the rows of a stream that match. Profiles are read only if
-   * a filter of sample labels requires it.
+   * Returns 'all', 'some' or 'none', depending on how many rows of a stream match. Profiles are
+   * read only if a filter of sample labels requires it.
    */
   #findPresence(ref: number, range: TimeRange, filters: SampleLabelFilters): Presence {
     const presence = this.#head.presenceIn(ref, range);
@@ -227,7 +228,7 @@ export class HeadPart implements Part {
     return verdict === 'none' ? undefined : { ref, span, verdict };
   }
 
-  /** Adds the label names of a stream's matching rows. */
+  /** Adds the names of the sample labels on the matching rows of a stream. */
   #addNamesOfRows(
     ref: number,
     range: TimeRange,
@@ -248,7 +249,8 @@ export class HeadPart implements Part {
   }
 
   /**
-   * Yields each stream of `refs`, or undefined if it does not match; sample labels are not checked.
+   * Yields a match for each stream of `refs`, or undefined if the stream has no profiles in the
+   * range. The verdict of a match says which rows match by their sample labels.
    */
   *#candidates(
     { matchers, range }: SeriesQuery,
@@ -264,8 +266,8 @@ export class HeadPart implements Part {
   }
 
   /**
-   * Returns a function that reads label sets; series of one answer share the labels that several
-   * streams have.
+   * Returns a function that reads the label set of a stream. Labels that several streams have are
+   * created only once for an answer.
    */
   #labelReader(): (ref: number) => LabelSet {
     const { pairs, streams, index } = this.#head;
@@ -297,7 +299,8 @@ export class HeadPart implements Part {
   }
 
   /**
-   * Sample labels of the rows of some profiles of a stream, each once; 0 for rows without labels.
+   * Returns the distinct sample label sets on the rows of some profiles of a stream; 0 for rows
+   * without labels.
    */
   #sampleLabelsIn(ref: number, { columns, first, end }: ProfileSpan): Iterable<number> {
     if (end - first === this.#head.countProfiles(ref)) return this.#head.samples.labelRows(ref);
@@ -341,7 +344,10 @@ class HeadSeries implements StoredSeries {
   }
 }
 
-/** Copies the set that `steps` return, before other work runs, because the set may be a view. */
+/**
+ * Copies the set that `steps` return. The set may be a view, so it is copied before other work
+ * runs.
+ */
 function* copied(steps: Steps<Uint32Array>): Steps<Uint32Array> {
   return (yield* steps).slice();
 }

@@ -15,14 +15,17 @@ import type { Head } from './head.ts';
 import type { SpanSums } from './stream-sums.ts';
 import type { ProfileSpan } from './stream-profiles.ts';
 
-/** A stream that has profiles in the range, and the filter for its rows. */
+/** A stream that has profiles in the range, with these profiles and a filter of their rows. */
 export interface HeadMatch {
   readonly ref: number;
   readonly span: ProfileSpan;
   readonly verdict: RowVerdict;
 }
 
-/** Makes views on demand, because most slices of a long answer need only one of them. */
+/**
+ * Profiles of one series. Views are created on demand, because most slices of a long answer need
+ * only one of them.
+ */
 export class HeadSlice implements SeriesSlice {
   readonly part: number;
   readonly rowFilter: Uint8Array | undefined;
@@ -36,8 +39,8 @@ export class HeadSlice implements SeriesSlice {
   #columns: ProfileColumns | undefined;
 
   /**
-   * `segments` are the segments of the arena, which may get more later. `isLabelled` is true if any
-   * samples of the stream have labels, also outside of the range.
+   * Creates a slice. `segments` has the current segments of the arena, which may get more later.
+   * `isLabelled` is true if any sample of the stream has labels, even outside of the range.
    */
   constructor(
     head: Pick<Head, 'spanSums' | 'times'>,
@@ -108,8 +111,8 @@ export class HeadSlice implements SeriesSlice {
 }
 
 /**
- * Views of profiles. A view takes 100 bytes, and graphs over time rarely read them, so views are
- * made on demand.
+ * Views of profiles. They are created on demand, because a view takes 100 bytes and graphs over
+ * time rarely read them.
  */
 class HeadProfiles implements ProfileColumns {
   readonly profileCount: number;

@@ -1,4 +1,4 @@
-// A head: which profiles it accepts and refuses, and which sample labels it knows.
+// Tests of a head: which profiles it accepts and refuses, and which sample labels it knows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
@@ -138,7 +138,7 @@ test('labels of samples are known by stream, whether rows had some before or not
   assert.deepEqual(listLabelRows('none'), []);
   assert.deepEqual(listLabelRows('both'), [0, worker]);
 
-  // In one batch, all profiles are staged before one of them is visible.
+  // All profiles of a batch are staged before any of them becomes visible.
   const staged = [[0], [main]].map((labelRows, i) => {
     const rows = labelRows.map((row) => [1, row, 1n] as const);
     const profile = { labels: { job: 'batch' }, time: 10n + BigInt(i), rows };
@@ -230,8 +230,8 @@ test('streams that come while a query selects do not hide those that were there'
   const part = new HeadPart('head', head);
   const all = { matchers: [], profileType: undefined, range: wholeTime };
   const selecting = part.select(all, 0);
-  // The list of their shape moves to larger memory, and the list of another shape takes its old
-  // memory.
+  // When the list of streams of this shape grows, it moves to larger memory. The list of another
+  // shape then takes its old memory.
   write('c', 1);
   write('d', 2);
   write('e', 2);

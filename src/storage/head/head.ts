@@ -20,11 +20,11 @@ import { addLostStacks } from '../../model/dictionaries/dictionary-codec.ts';
 import { WriteTimes } from './write-times.ts';
 
 /**
- * Largest number of stand-ins for lost records. A record that needs more was not written by this
- * server.
+ * Largest number of stand-ins for lost records. A record that needs more cannot have been written
+ * by this server.
  */
 const lostRowsMax = 1 << 24;
-/** Number of rows whose labels are recorded in one step, in about a millisecond. */
+/** Number of rows whose labels are recorded in one step, which takes about a millisecond. */
 const labelsPerStep = 4_096;
 
 /**
@@ -34,12 +34,12 @@ const labelsPerStep = 4_096;
 export type Applied = 'stored' | 'known' | 'no-stream';
 
 /**
- * Streams by ref, the rows of their profiles in the arena, and postings. A head holds durable
- * profiles only.
+ * Streams by ref, the rows of their profiles in the arena, and postings. A head contains only
+ * durable profiles.
  *
- * No object exists per stream or profile: a stream with one small profile takes about 200 bytes.
- * Every column grows without a pause. The limits are 2 million streams, 4 million stacks and 16
- * million profiles; a head is cut long before it reaches them.
+ * There is no JavaScript object for a stream or a profile: a stream with one small profile takes
+ * about 200 bytes. Columns grow without a long pause. The limits are 2 million streams, 4 million
+ * stacks and 16 million profiles; a head is cut long before it reaches them.
  */
 export class Head {
   readonly dictionary: Dictionary;
@@ -48,7 +48,7 @@ export class Head {
   readonly arena: RowArena;
   readonly streams: StreamTable;
   readonly samples: StreamSamples;
-  /** Sample times of the profiles that have any. */
+  /** Sample times of the profiles, if they have sample times. */
   readonly times = new RunTimes();
   profileCount = 0;
   rowCount = 0;
@@ -73,8 +73,8 @@ export class Head {
   }
 
   /**
-   * Returns the ref of the stream with this key, added if it is new. Queries do not see a stream
-   * without profiles.
+   * Returns the ref of the stream with this key; adds the stream if it is new. Queries do not see a
+   * stream without profiles.
    */
   internStream(key: StreamKey): number {
     const { length } = this.streams;
@@ -110,12 +110,15 @@ export class Head {
     return this.#profiles.spanIn(ref, this.#countValueColumns(ref), range);
   }
 
-  /** Returns running sums of a span of a stream's profiles; see StreamProfiles. */
+  /** Returns the running sums over a span of a stream's profiles; see StreamProfiles. */
   spanSums(ref: number, span: ProfileSpan, valueColumn: number): SpanSums | undefined {
     return this.#profiles.spanSums(ref, span, valueColumn);
   }
 
-  /** Returns whether none, some or all profiles of a stream are in a range, in constant time. */
+  /**
+   * Returns 'none', 'some' or 'all', depending on how many profiles of a stream are in a range.
+   * Takes constant time.
+   */
   presenceIn(ref: number, range: TimeRange): Presence {
     return this.#profiles.presenceIn(ref, this.#countValueColumns(ref), range);
   }
@@ -125,22 +128,30 @@ export class Head {
     return this.#profiles.count(ref);
   }
 
-  /** Returns true if a stream has a profile of this time and content hash (its low 32 bits). */
+  /**
+   * Returns true if a stream has a profile with this time and these low 32 bits of the content
+   * hash.
+   */
   holds(ref: number, timeNanos: bigint, contentHash: bigint): boolean {
     return this.#profiles.has(ref, this.#countValueColumns(ref), timeNanos, contentHash);
   }
 
-  /** Sequence of the last log segment that defines the stream durably; 0 = none. */
+  /**
+   * Returns the sequence number of the last log segment that durably defines the stream; 0 = none.
+   */
   loggedSegment(ref: number): number {
     return this.streams.loggedSegment(ref);
   }
 
-  /** Records that a log segment defines the stream durably. */
+  /** Records that the log segment with this sequence number durably defines the stream. */
   setLoggedSegment(ref: number, sequence: number): void {
     this.streams.setLoggedSegment(ref, sequence);
   }
 
-  /** Keeps later results of `spanIn` unchanged until the returned function is called. */
+  /**
+   * Keeps the profiles in later results of `spanIn` unchanged until the returned function is
+   * called.
+   */
   pin(): () => void {
     return this.#profiles.pin();
   }
@@ -163,8 +174,8 @@ export class Head {
   }
 
   /**
-   * Makes one durable profile visible, as `stage` and `show` do. The reader is at the profile,
-   * after its length.
+   * Makes one durable profile visible, as `stage` and `show` do. The reader must be at the start of
+   * the profile, just after its length.
    *
    * Errors: as in `stage`.
    */
@@ -174,9 +185,9 @@ export class Head {
   }
 
   /**
-   * Decodes the rows of one durable profile and sums them, in steps of about a millisecond, between
-   * which nothing else may be staged. The profile is not visible to queries yet, but the labels of
-   * its samples may be. If the head already has the profile, nothing changes. Stand-ins replace
+   * Decodes the rows of one durable profile and sums them, in steps of about a millisecond. Nothing
+   * else may be staged between two steps. The profile is not visible to queries yet, but the labels
+   * of its samples may be. If the head already has the profile, nothing changes. Stand-ins replace
    * lost symbols.
    *
    * Errors: AppError 'data-loss' if the bytes are not a profile.
@@ -225,7 +236,8 @@ export class Head {
     this.writeTimes.add(timeNanos);
     this.rowCount += staged.rowCount;
     if (times !== undefined) this.times.set(staged, times);
-    // Only now, when the whole batch is staged, is it known whether the stream has labels.
+    // Whether the stream has sample labels is known only now, after the whole batch has been
+    // staged.
     const hasUnlabelled = !staged.isLabelled && staged.rowCount > 0;
     if (hasUnlabelled && this.samples.has(ref)) this.samples.note(ref, 0, () => undefined);
     return 'stored';

@@ -1,5 +1,5 @@
-// Lists of ids, from one id to many thousands, added in order and out of order, compared with plain
-// sets.
+// Compares lists of ids with plain sets: from one id to many thousands, added in order and out of
+// order.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';

@@ -2,12 +2,9 @@
 import { Extents } from './extents.ts';
 import { SegmentedColumn } from '../../model/column.ts';
 
-/**
- * Number of ids in a shared segment. A longer list has its own memory, so that less of it is
- * wasted.
- */
+/** Number of ids in a shared segment. A longer list has its own memory, of which less is wasted. */
 const segmentIds = 8192;
-/** Logarithm of the share by which a long list grows: 2 means a quarter. */
+/** Binary logarithm of the share by which a long list grows: 2 means that it grows by a quarter. */
 const growthShift = 2;
 /** Number of ids that each `add` copies while a long list moves to larger memory. */
 const copiedPerAddition = 4096;
@@ -15,7 +12,7 @@ const copiedPerAddition = 4096;
 /** Bit that marks the entry of a list with two or more ids. */
 const many = 0x8000_0000;
 
-/** A list that is longer than a segment, with the larger memory that it is being copied to. */
+/** A list that is longer than a segment, and the larger memory to which it is being copied. */
 interface LongList {
   ids: Uint32Array;
   next: Uint32Array | undefined;
@@ -27,8 +24,9 @@ interface LongList {
  * Sets of ids below 2^31 - 1. Lists are numbered from 0.
  *
  * Layout: `only` is 0 for an empty list, 1 + the id for a list with one id, or 2^31 + a second
- * number for a longer list. By that number, `counts` has the number of ids and `places` their
- * extent, whose capacity is the next power of two. `add` copies no more than a segment (32 KiB).
+ * number for a longer list. For each second number, `counts` has the number of ids and `places` has
+ * their extent. The capacity of an extent is the next power of two. `add` copies no more than a
+ * segment (32 KiB).
  */
 export class IdLists {
   length = 0;
@@ -80,7 +78,7 @@ export class IdLists {
     return only < many ? only === id + 1 : this.#findPosition(only - many, id) < 0;
   }
 
-  /** Returns the ids in ascending order: a view until the next `add`. */
+  /** Returns the ids in ascending order. Ownership: a view, valid until the next `add`. */
   view(list: number): Uint32Array {
     const only = this.#only.get(list);
     if (only >= many) return this.#viewOfMany(only - many);
@@ -107,7 +105,7 @@ export class IdLists {
     return this.#listBytes + only.usedBytes + places.usedBytes + counts.usedBytes;
   }
 
-  /** Makes a list of two ids. Returns its second number. */
+  /** Creates a list of two ids. Returns its second number. */
   #createMany(first: number, second: number): number {
     const list = this.#manyLists;
     this.#manyLists += 1;
@@ -142,7 +140,8 @@ export class IdLists {
   }
 
   /**
-   * Returns the position where an id belongs in a list of two or more ids; -1 if the list has it.
+   * Returns the position at which an id must be inserted in a list of two or more ids; -1 if the
+   * list already has the id.
    */
   #findPosition(list: number, id: number): number {
     const count = this.#counts.get(list);
@@ -167,7 +166,10 @@ export class IdLists {
     return segment.subarray((place % (segmentIds / 2)) * 2);
   }
 
-  /** Returns the memory of a shared list, moved first if it has no space for another id. */
+  /**
+   * Returns the memory of a list in a shared segment. First moves the list if it has no space for
+   * another id.
+   */
   #withRoom(list: number, count: number): Uint32Array {
     const place = this.#places.get(list);
     if ((count & (count - 1)) !== 0) return this.#extentAt(place);
@@ -195,8 +197,8 @@ export class IdLists {
   }
 
   /**
-   * Copies some ids of a list whose memory is nearly full, and moves the list when its memory is
-   * full.
+   * Prepares a long list for another id. If its memory is nearly full, copies some ids to larger
+   * memory. If it is full, copies the rest and switches to the larger memory.
    */
   #growLong(long: LongList, count: number): void {
     const { ids } = long;
@@ -212,7 +214,7 @@ export class IdLists {
     long.copied = 0;
   }
 
-  /** Allocates memory for more than `ids` ids. */
+  /** Allocates memory for a quarter more than `ids` ids. */
   #longMemory(ids: number): Uint32Array {
     const memory = new Uint32Array(ids + (ids >>> growthShift));
     this.#listBytes += memory.byteLength;

@@ -1,4 +1,4 @@
-// Candidates for matchers with every operator, compared with a plain loop over all streams.
+// Compares the candidates for matchers, with every operator, with a simple loop over all streams.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finishAtOnce } from '../../base/pacer.ts';
@@ -80,7 +80,7 @@ test('streams that come between two steps do no harm', () => {
       stepCount += 1;
       addMany();
     }
-    // At least one step for each 1,024 values.
+    // The search takes at least one step for each 1,024 values.
     assert.ok(stepCount >= 2);
     const want = Array.from({ length: before }, (_, i) => i).filter(isFound);
     const refs = [...step.value];
@@ -92,7 +92,7 @@ test('streams that come between two steps do no harm', () => {
   };
   check([['pod', '=~', 'p.*7']], (i) => i % 10 === 7);
   check([['pod', '!~', 'p.*7']], (i) => i % 10 !== 7);
-  // Fewer streams remain than the label has values.
+  // Here, fewer streams remain than the label has values.
   check(
     [
       ['job', '=', 'j1'],
@@ -118,7 +118,8 @@ test('a stream whose samples have a label that it lacks is a candidate', () => {
   assert.deepEqual(candidates('=', 'main'), [2]);
   assert.deepEqual(candidates('=~', 'm.*'), [2]);
   assert.deepEqual(candidates('!=', 'main'), [1, 2, 3]);
-  // If few streams may match and the label has many values, the value of each stream is read.
+  // If few streams may match and the label has many values, the value of each stream is read
+  // instead.
   for (let i = 0; i < 9; i += 1) {
     const labels = { job: 'b', thread: `t${i % 5}` };
     const ref = streams.intern(keyOfProfile({ labels, name: `n${i}`, time: 0n, rows: [] }));

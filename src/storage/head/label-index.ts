@@ -1,4 +1,4 @@
-// The index from labels and profile types to streams, with Prometheus' matching.
+// The index from labels and profile types to streams, with the matching rules of Prometheus.
 import type { Steps } from '../../base/pacer.ts';
 import { profileNameLabel } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
@@ -8,14 +8,15 @@ import { ascending, filtered, union } from '../series/postings.ts';
 import type { StreamShape, StreamTable } from './stream-table.ts';
 
 /**
- * Number of values that are tested between two pauses. A regular expression takes a microsecond or
- * two for each value.
+ * Number of values that are tested between two pauses. Testing a value with a regular expression
+ * takes a microsecond or two.
  */
 const valuesPerStep = 1024;
 
 /**
- * Finds the streams that may satisfy matchers. A stream without a label has the value "" for it,
- * unless its samples have that label: then it is a candidate, and its rows decide.
+ * Finds the streams that may satisfy matchers. A stream without a label has the value "" for it.
+ * But if the samples of the stream have that label, the stream is a candidate, and its rows are
+ * checked later.
  */
 export class LabelIndex {
   readonly #pairs: LabelPairs;
