@@ -1,4 +1,4 @@
-// The storage seam: ingest writes through an Appender, query reads sums from a Querier.
+// The storage seam. Ingest writes through an Appender, and queries read sums from a Querier.
 import type { Steps } from '../base/pacer.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
@@ -20,10 +20,10 @@ export interface TimeRange {
 /**
  * One interned profile to write.
  *
- * Shape: `stacks`, each of `values` and (if any) `sampleLabels` have `rowCount` used elements; no
- * two rows share stack and sample labels; the store may drop a row whose values are all 0. `stacks`
- * are StackIndex of the appender's dictionary. Ownership: the columns are borrowed until `append`
- * returns.
+ * Shape: `stacks`, each array in `values`, and `sampleLabels` if present, have `rowCount` used
+ * elements. No two rows have the same stack and sample labels. The store may drop a row whose
+ * values are all 0. `stacks` has the StackIndex of each row in the appender's dictionary.
+ * Ownership: the columns must not change until `append` returns.
  */
 export interface IncomingProfile {
   /** Labels without the name; sorted, unique. */
@@ -33,7 +33,7 @@ export interface IncomingProfile {
   /** Types of the value columns; at least one. */
   readonly sampleTypes: readonly ValueType[];
   readonly periodType: ValueType;
-  /** Events or units between two samples; 0 = unknown. */
+  /** Number of events or units between two samples; 0 = unknown. */
   readonly period: bigint;
   readonly timeNanos: bigint;
   /** Duration; if it is not 0, the profile has delta types, as in Parca. */
@@ -46,7 +46,7 @@ export interface IncomingProfile {
   /** Hash of the uploaded bytes. Together with series and time, it identifies a retry. */
   readonly contentHash: bigint;
   /**
-   * Times of the samples of these rows, as encodeSampleTimes writes them; absent if there are none.
+   * Times of the samples of all rows, as encodeSampleTimes writes them; absent if there are none.
    */
   readonly sampleTimes?: Uint8Array | undefined;
   /**
@@ -60,34 +60,34 @@ export interface IncomingProfile {
  * Requests must not share an appender.
  */
 export interface Appender {
-  /** Dictionary in which symbols are interned before `append`; its rows stay valid forever. */
+  /** Dictionary in which symbols are interned before `append`; its rows never become invalid. */
   readonly dictionary: Dictionary;
   /** Adds a profile to the batch, which is not visible or durable yet. */
   append(profile: IncomingProfile): void;
   /**
-   * Like `append`, but in steps, for profiles that may have millions of rows; absent if `append`
-   * takes no longer than a step.
+   * Like `append`, but in steps, for profiles that may have millions of rows. Absent if `append`
+   * never takes longer than a step.
    */
   appendInSteps?(profile: IncomingProfile): Steps<void>;
   /**
-   * Resolves when every profile of the batch is durable and visible. All become visible at the same
-   * moment, or a few thousand at a time if the batch is very large. A retry of a stored profile
-   * changes nothing, and resolves once the first copy is durable.
+   * Resolves when every profile of the batch is durable and visible. All profiles become visible at
+   * the same moment, or a few thousand at a time if the batch is very large. A retry of a stored
+   * profile changes nothing, and resolves once the first copy is durable.
    *
    * Errors: AppError 'resource-exhausted' (disk or memory full), 'unavailable' (closing, or the log
-   * failed), 'aborted' (the head was cut since the appender was made: a new appender accepts the
+   * failed), 'aborted' (the head was cut after the appender was created; a new appender accepts the
    * batch). After an error, no profile of the batch is visible.
    */
   commit(): Promise<void>;
 }
 
 /**
- * Selects series and time. For a label that a series and its samples lack, matchers compare the
- * value "".
+ * A query for the profiles of some series in a time range. If a label is on neither a series nor
+ * its samples, matchers compare the value "".
  */
 export interface SeriesQuery {
   readonly matchers: readonly LabelMatcher[];
-  /** Profile type; every type when absent. */
+  /** Profile type; undefined = every type. */
   readonly profileType: ProfileType | undefined;
   readonly range: TimeRange;
 }
@@ -97,15 +97,16 @@ export interface ReadContext {
   readonly signal: AbortSignal;
   readonly budget: ReadBudget;
   /**
-   * Pauses if the current slice of time is used up; else returns undefined. Long work calls it
-   * often.
+   * Pauses if the current slice of time is used up; otherwise returns undefined. Long-running work
+   * must call it often.
    */
   pause(): Promise<void> | undefined;
   /** Throws if the answer is no longer wanted. Errors: AppError with the reason. */
   throwIfAborted(): void;
   /**
    * Waits for function names that are still being looked up. Returns false once the query has
-   * waited as long as it may; absent if the query never waits. Errors: as in throwIfAborted.
+   * waited for the longest allowed time. Absent if the query never waits. Errors: as in
+   * throwIfAborted.
    */
   awaitNames?(coming: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
 }
@@ -125,21 +126,21 @@ export interface ReadBudget {
  * Answers queries. Every method sees all acknowledged profiles.
  *
  * Each query is a GROUP BY over a table of samples (series, time, stack, value, labels) and a table
- * of profiles with the sums of each; see "The seam" in ARCHITECTURE.md.
+ * of profiles with their sums; see "The seam" in ARCHITECTURE.md.
  */
 export interface Querier {
   /** Selects profiles. The caller disposes of the selection. */
   select(query: SeriesQuery, signal?: AbortSignal): Promise<Selection>;
   /**
-   * Returns the names of labels (of series and of samples) of the matching series, sorted. A search
-   * may stop when the signal is aborted, and then throws its reason.
+   * Returns the label names of the matching series and of their samples, sorted. A search may stop
+   * when the signal is aborted, and then throws the signal's reason.
    */
   labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]>;
   /** Returns the values of one label, sorted, without ""; `signal` is as in `labelNames`. */
   labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<string[]>;
   /**
-   * Returns the distinct types of the matching series that have profiles in the range (of all
-   * series without a query), sorted by their string form.
+   * Returns the distinct profile types of the matching series that have profiles in the range,
+   * sorted by their string form. Without matchers, all series match.
    */
   profileTypes(
     range: TimeRange,
@@ -148,18 +149,18 @@ export interface Querier {
   ): Promise<ProfileType[]>;
   hasData(): Promise<boolean>;
   /**
-   * Returns a string that stays the same only while every query about the range has the same
-   * answer, as far as the data can be read. Absent or undefined if the store has no such string.
+   * Returns a string that stays the same only as long as every query about the range has the same
+   * answer, unless data becomes unreadable. Absent or undefined if the store has no such string.
    */
   state?(range: TimeRange): string | undefined;
   /**
-   * Returns sentences about data that answers about the range currently lack; without this method,
-   * nothing is missing.
+   * Returns sentences about data that is currently missing from answers about the range. If the
+   * method is absent, nothing is missing.
    */
   missingIn?(range: TimeRange): string[];
 }
 
-/** A label set and profile type with selected profiles; at least one. */
+/** A label set and profile type, with at least one selected profile. */
 export interface SelectedSeries {
   readonly labels: LabelSet;
   readonly profileType: ProfileType;
@@ -169,19 +170,22 @@ export interface SelectedSeries {
 }
 
 /**
- * The profiles of a query: all answers of a selection are about the same profiles.
+ * The profiles that a query selects. All answers of a selection are about the same profiles.
  *
  * A matcher on a label that a series does not have applies to the labels of its samples. The series
  * is selected if any of its rows matches. Sums include only matching rows; `periods`, `timelines`
  * and `profiles` include all rows.
  *
- * Unreadable data does not fail an answer: it is noted in `missing`, and the rest is served.
+ * Unreadable data does not make an answer fail: it is reported in `missing`, and the rest is
+ * served.
  */
 export interface Selection extends Disposable {
   readonly series: readonly SelectedSeries[];
-  /** Sentences about unreadable data of the selection; each answer may add some. */
+  /** Sentences about data of the selection that is unreadable. Each answer may add some. */
   readonly missing: string[];
-  /** Names that the answers lack; none if absent. May change with each answer. */
+  /**
+   * Names that are missing from the answers; absent if there are none. May change with each answer.
+   */
   readonly nameGaps?: NameGaps;
   /** Returns the sums of profiles by period. */
   periods(context: ReadContext): Promise<readonly PeriodSum[]>;
@@ -194,8 +198,8 @@ export interface Selection extends Disposable {
   /**
    * Returns sums by stack.
    *
-   * Errors: AppError 'resource-exhausted' for too many groups; 'data-loss' when a profile at the
-   * start or end of a step cannot be read.
+   * Errors: AppError 'resource-exhausted' for too many groups; 'data-loss' if the profile at the
+   * start or the end of a step cannot be read.
    */
   merge(question: MergeQuestion, context: ReadContext): Promise<StackSums>;
   /**
@@ -205,7 +209,8 @@ export interface Selection extends Disposable {
    */
   overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime>;
   /**
-   * Returns sums over time by sample times, which are more precise than the times of profiles.
+   * Returns sums over time that use the times of samples, which are more precise than the times of
+   * profiles.
    *
    * Errors: as in `merge`; 'resource-exhausted' for too many lines or buckets.
    */
@@ -218,14 +223,15 @@ export interface SeriesProfiles {
 }
 
 /**
- * Differences between profiles: the value of a step is the profile at its end minus the profile at
- * its start. As a table: (series, time, factor), to be joined with samples.
+ * Differences between profiles of a series. The value of a step is the profile at its end minus the
+ * profile at its start. In terms of tables, steps are rows (series, time, factor) that are joined
+ * with samples.
  */
 export interface SeriesSteps extends StepParts {
   readonly steps: IncreaseSteps;
 }
 
-/** Fields that queries about sums share. */
+/** Fields that are common to all queries for sums. */
 interface SumQuestion {
   /** True to multiply each value by the period of its profile. */
   readonly timesPeriod: boolean;
@@ -235,31 +241,31 @@ interface SumQuestion {
 
 export interface MergeQuestion extends SumQuestion {
   /**
-   * Label names: each distinct combination of their values is a group. A sample label counts if its
-   * series has no label of that name.
+   * Label names: each distinct combination of their values is a group. A sample label is used if
+   * its series has no label of that name.
    */
   readonly groupBy: readonly string[];
-  /** True to group also by time and duration of profiles, or by steps. */
+  /** True to group also by the time and duration of profiles or steps. */
   readonly byTime: boolean;
   /** Called with each dictionary before its rows are summed. */
   readonly onDictionary?: (dictionary: Dictionary) => void;
   /**
    * Sums only samples in this time range; if absent, all samples. A profile without sample times
-   * counts as one sample at its own time. Steps ignore this.
+   * counts as one sample at the time of the profile. Ignored if there are steps.
    */
   readonly samplesIn?: TimeRange | undefined;
 }
 
 /** Sum of the rows of a group. */
 export interface StackGroupSum {
-  /** Values of the `groupBy` labels, "" = absent. */
+  /** Values of the labels in `groupBy`; "" = absent. */
   readonly labelValues: readonly string[];
   /** Time of the profiles or steps, if they are grouped by time. */
   readonly span: ProfileTimes | undefined;
   readonly merged: MergedStacks;
 }
 
-/** Groups in any order, each with a nonzero sum. Stacks are rows of `dictionary`. */
+/** Groups with a nonzero sum, in any order. Stacks are rows of `dictionary`. */
 export interface StackSums {
   /** Dictionary of the stacks; undefined when there are no groups. */
   readonly dictionary: Dictionary | undefined;
@@ -268,23 +274,26 @@ export interface StackSums {
 
 export interface TimeQuestion extends SumQuestion {
   /**
-   * Width of a bucket, which begins at a multiple of the width; 0 = one bucket for each distinct
-   * time.
+   * Width of a bucket in nanoseconds. Buckets begin at multiples of the width; 0 = one bucket for
+   * each distinct time.
    */
   readonly stepNanos: bigint;
-  /** Offset that is added to the time of every profile; a step is drawn at its end. */
+  /** Offset that is added to the time of every profile. A step counts at the time of its end. */
   readonly offsetNanos: bigint;
   /** Labels that form lines, as in MergeQuestion; if undefined, each series is a line. */
   readonly groupBy: readonly string[] | undefined;
-  /** True if a bucket sums only the earliest time of each series; false if it sums all profiles. */
+  /**
+   * True if a bucket includes only the earliest time of each series; false if it includes all
+   * profiles.
+   */
   readonly isFirstOnly: boolean;
   /** Returns the filter for the stacks of a dictionary; if undefined, all stacks are summed. */
   readonly keeps: ((dictionary: Dictionary) => StackFilter) | undefined;
-  /** True to return also how much each series adds to each line. */
+  /** True to return how much each series contributes to each line, too. */
   readonly tellsShares: boolean;
 }
 
-/** A query for sums of values over time, by the times of samples. */
+/** A query for sums over time that uses the times of samples. */
 export interface SampleQuestion {
   /** Time range of the samples; the first bucket begins at its start. */
   readonly range: TimeRange;
@@ -304,15 +313,15 @@ export interface SamplesOverTime {
 
 /** Buckets in order of time, from the start of the range to its end. */
 export interface SampleLine {
-  /** Values of the `groupBy` labels, "" = absent. */
+  /** Values of the labels in `groupBy`; "" = absent. */
   readonly labelValues: readonly string[];
   readonly values: BigInt64Array;
 }
 
 export interface StackFilter {
   /**
-   * Returns true if a stack is to be summed. Errors: AppError 'data-loss' for a stack that is not
-   * in the dictionary.
+   * Returns true if a stack must be included in the sum. Errors: AppError 'data-loss' for a stack
+   * that is not in the dictionary.
    */
   keeps(stack: number): boolean;
 }
@@ -323,25 +332,28 @@ export interface SumsOverTime {
   readonly magnitude: number;
 }
 
-/** Buckets with profiles, in any order, as columns. */
+/** Buckets that have profiles, in any order, as columns. */
 export interface LineOverTime {
   readonly labels: LabelSet;
   readonly startNanos: BigInt64Array;
-  /** Time of the earliest profile. */
+  /** Time of the earliest profile in the bucket. */
   readonly firstNanos: BigInt64Array;
   /** 1 if the bucket has profiles with different times. */
   readonly isMixed: Uint8Array;
-  /** Shortest duration of a profile, if all have the same time. */
+  /** Shortest duration of the profiles in the bucket, if all have the same time. */
   readonly durationNanos: BigInt64Array;
   readonly value: BigInt64Array;
-  /** Number of nonzero rows. */
+  /** Number of nonzero rows in the bucket. */
   readonly count: Uint32Array;
-  /** For steps that are longer than a bucket: their value, and the sum of value / duration. */
+  /**
+   * For steps that are longer than the bucket: the sum of their values, and the sum of value /
+   * duration.
+   */
   readonly longValue: BigInt64Array;
   readonly longRate: Float64Array;
   /** Sum of all profiles, modulo 2^64, including stacks that a filter drops. */
   readonly total: bigint;
-  /** The same sum by series, if requested. */
+  /** The same sum for each series, if requested. */
   readonly shares: ReadonlyMap<SelectedSeries, bigint>;
 }
 
@@ -364,22 +376,23 @@ export interface Snapshot {
 /** Operations on stored data for operators. */
 export interface StorageAdmin {
   /**
-   * True while writes are refused because the disk is nearly full; becomes false again by itself.
+   * True while writes are refused because the disk is nearly full. Becomes false again without
+   * help.
    */
   readonly isReadOnly: boolean;
   /**
-   * Deletes all profiles of matching series in the range that are acknowledged now. When it
-   * resolves, the profiles are durably hidden from readers; the next compaction of their blocks
-   * removes them from the disk.
+   * Deletes all profiles of matching series in the range that were acknowledged before the call.
+   * When it resolves, the profiles are durably hidden from readers; the next compaction of their
+   * blocks removes them from the disk.
    *
-   * Errors: AppError 'invalid-argument' when the selector matches only a part of an upload: it
-   * names sample labels, or one of several types that are uploaded together; errors of the disk,
+   * Errors: AppError 'invalid-argument' if the selector matches only a part of an upload, because
+   * it names sample labels or one of several types that were uploaded together; errors of the disk,
    * after which the delete may be incomplete and can be repeated.
    */
   delete(query: SeriesQuery): Promise<DeletedSeries>;
   /**
-   * Makes a data directory with everything that is acknowledged now, using hard links; leaves out
-   * blocks that are only in a bucket.
+   * Creates a data directory with everything that was acknowledged before the call, using hard
+   * links. Leaves out blocks that are only in a bucket.
    */
   snapshot(): Promise<Snapshot>;
 }
@@ -389,7 +402,7 @@ export interface Storage {
   appender(): Appender;
   readonly querier: Querier;
   /**
-   * Resolves when everything that was acknowledged before is in blocks.
+   * Resolves when everything that was acknowledged before the call is in blocks.
    *
    * Errors: AppError 'unavailable' when the store closes first.
    */

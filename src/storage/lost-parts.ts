@@ -1,10 +1,11 @@
-// Parts of a store that cannot be opened, so that answers can report which data they lack.
+// Parts of a store that cannot be opened. They are kept so that answers can report which data is
+// missing.
 import type { TimeRange } from './interface.ts';
 
 export interface LostPart {
   /**
-   * Latest time that a profile of the part can have if the clocks were correct. The earliest time
-   * is unknown.
+   * Latest time that a profile of the part can have, assuming that all clocks were correct. The
+   * earliest time is unknown.
    */
   readonly lastNanos: bigint;
   readonly sentence: string;
@@ -17,7 +18,7 @@ export class LostParts {
     return this.#parts.size;
   }
 
-  /** Adds a part. `sentence` is added to answers that may lack its profiles. */
+  /** Adds a part. Answers that may lack its profiles report `sentence`. */
   add(id: string, lastNanos: bigint, sentence: string): void {
     this.#parts.set(id, { lastNanos, sentence });
   }
@@ -31,7 +32,9 @@ export class LostParts {
     return [...this.#parts.values()];
   }
 
-  /** Returns sentences about parts whose profiles an answer about a range may lack. */
+  /**
+   * Returns sentences about the parts whose profiles may be missing from an answer about a range.
+   */
   sentencesIn({ from }: TimeRange): string[] {
     if (this.#parts.size === 0) return [];
     const within = [...this.#parts.values()].filter(({ lastNanos }) => lastNanos >= from);

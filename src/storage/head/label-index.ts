@@ -23,15 +23,17 @@ export class LabelIndex {
   readonly #streams: Pick<StreamTable, 'labelNamed'>;
   /** Refs of the streams with each label, by the row of the label. */
   readonly #withLabel = new IdLists();
-  /** Refs of the streams with a shape, or whose samples have a label name, by number of the set. */
+  /**
+   * Sets of refs, by number: the streams with a shape, or the streams whose samples have a label.
+   */
   readonly #sets = new IdLists();
   /** Number of the set of streams with each shape. */
   readonly #shapes = new Map<StreamShape, number>();
-  /** Numbers of the sets of shapes that have each type, by the type's string form. */
+  /** Numbers of the sets whose shape has a type, by the string form of the type. */
   readonly #types = new Map<string, number[]>();
   /**
-   * Number of the set of streams whose samples have a string label that the stream itself lacks, by
-   * the label's name.
+   * Number of a set by label name: the streams whose samples have a string label of that name that
+   * the stream itself lacks.
    */
   readonly #sampleNames = new Map<string, number>();
 
@@ -40,7 +42,7 @@ export class LabelIndex {
     this.#streams = streams;
   }
 
-  /** Adds a stream by the rows of its labels and its shape, which equal streams share. */
+  /** Adds a stream. `labels` has the rows of its labels; equal streams share the object `shape`. */
   add(ref: number, labels: readonly number[], shape: StreamShape): void {
     if (!this.#shapes.has(shape)) this.#addShape(shape);
     this.#sets.add(this.#findSet(this.#shapes, shape), ref);
@@ -56,10 +58,11 @@ export class LabelIndex {
   }
 
   /**
-   * Finds the streams that may match, in steps of about a millisecond; `type` is a string,
-   * undefined = every type. Returns their refs in ascending order: a view until a stream is added.
-   * Streams may be added between two steps: the result contains all matching streams that existed
-   * at the start, and maybe later ones.
+   * Finds the streams that may match, in steps of about a millisecond. `type` is the string form of
+   * a profile type; undefined = every type. Returns the refs of the streams in ascending order; the
+   * result may be a view, valid until a stream is added. If streams are added between two steps,
+   * the result contains all matching streams that existed at the start, and may contain later
+   * streams.
    */
   *candidates(matchers: readonly LabelMatcher[], type: string | undefined): Steps<Uint32Array> {
     const required: Uint32Array[] = [];
@@ -67,13 +70,14 @@ export class LabelIndex {
     const lookedUp: LabelMatcher[] = [];
     for (const matcher of matchers) {
       if (!this.#isLookedUp(matcher)) others.push(matcher);
-      // Shapes are searched in steps, and a view is only valid within a step.
+      // Shapes are searched in steps, so these come before all views: a view is only valid within a
+      // step.
       else if (matcher.name !== profileNameLabel) lookedUp.push(matcher);
       else required.push((yield* this.#matching(matcher)).slice());
     }
     if (type !== undefined) required.push(this.withType(type));
     for (const matcher of lookedUp) required.push(yield* this.#matching(matcher));
-    // Starting with the smallest set is fastest.
+    // It is fastest to start with the smallest set.
     required.sort((a, b) => a.length - b.length);
     let result = required.length === 0 ? yield* this.#ofShapes(() => true) : required[0];
     for (const set of required.slice(1)) result = filtered(result, set, true);
@@ -82,7 +86,8 @@ export class LabelIndex {
     for (const matcher of others) {
       const isOneValue = matcher.operator === '!=' && matcher.value !== '';
       if (!isOneValue && result.length < this.#pairs.countPairs(matcher.name)) {
-        // The remaining streams have fewer values than the label has, so only those are compared.
+        // There are fewer remaining streams than values of the label, so the value of each stream
+        // is compared.
         result = yield* this.#thatMatch(result, matcher);
       } else if (matcher.matches('')) {
         result = filtered(result, yield* this.#contradicting(matcher), false);
@@ -96,7 +101,9 @@ export class LabelIndex {
     return [...this.#shapes.keys()];
   }
 
-  /** Returns the streams of a shape, ascending: a view until a stream is added. */
+  /**
+   * Returns the streams of a shape, ascending. Ownership: a view, valid until a stream is added.
+   */
   withShape(shape: StreamShape): Uint32Array {
     const set = this.#shapes.get(shape);
     return set === undefined ? none : this.#sets.view(set);
@@ -116,13 +123,13 @@ export class LabelIndex {
     return this.#withLabel.usedBytes + this.#sets.usedBytes;
   }
 
-  /** Returns true if a few sets contain all matching streams. */
+  /** Returns true if all matching streams are in a few sets. */
   #isLookedUp(matcher: LabelMatcher): boolean {
     if (matcher.matches('')) return false;
     return matcher.operator === '=' || matcher.name === profileNameLabel;
   }
 
-  /** Returns the streams of `refs` whose label matches, or whose rows have to decide. */
+  /** Returns the streams of `refs` whose label matches, or whose rows have to be checked. */
   *#thatMatch(refs: Uint32Array, matcher: LabelMatcher): Steps<Uint32Array> {
     const pairs = this.#pairs;
     const nameNumber = pairs.numberOfName(matcher.name);
@@ -154,7 +161,8 @@ export class LabelIndex {
   }
 
   /**
-   * Returns the streams that have the label with a matching value, or whose rows have to decide.
+   * Returns the streams that have the label with a matching value, or whose rows have to be
+   * checked.
    */
   *#matching(matcher: LabelMatcher): Steps<Uint32Array> {
     if (matcher.name === profileNameLabel) {
@@ -205,12 +213,15 @@ export class LabelIndex {
     for (const row of rows) count += withLabel.count(row);
     const refs = new Uint32Array(count);
     let at = 0;
-    // Rows are in reverse order. No ref is repeated, because a stream has one value.
+    // The list of rows is in reverse order. No ref is repeated, because a stream has only one value
+    // for a label.
     for (let i = rows.length - 1; i >= 0; i -= 1) at += withLabel.copyTo(rows[i], refs, at);
     return ascending(refs);
   }
 
-  /** Returns the streams whose shapes pass `test`: a view if only one shape passes. */
+  /**
+   * Returns the streams whose shapes pass `test`. The result is a view if only one shape passes.
+   */
   *#ofShapes(test: (shape: StreamShape) => boolean): Steps<Uint32Array> {
     const found: number[] = [];
     let seen = 0;
@@ -244,7 +255,7 @@ export class LabelIndex {
 
 const none = new Uint32Array(0);
 
-/** Returns a matcher's test for values other than ""; undefined if it accepts all of them. */
+/** Returns the test of a matcher for values other than ""; undefined if it accepts all of them. */
 function valueTest(matcher: LabelMatcher): ((value: string) => boolean) | undefined {
   if (matcher.value === '' && (matcher.operator === '=' || matcher.operator === '!=')) {
     return undefined;

@@ -1,5 +1,5 @@
-// Tests of profiles as bytes: decoding returns what was encoded, for any values, and typical
-// profiles are short.
+// Tests of encoded profiles: decoding returns what was encoded, for any values, and typical
+// profiles take few bytes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -39,7 +39,7 @@ function makeProfile(
   };
 }
 
-/** Encodes, decodes, compares; returns the encoded size. */
+/** Encodes and decodes a profile, and compares the result. Returns the encoded size. */
 function check(profile: IncomingProfile): number {
   const writer = new ByteWriter(16);
   encodeProfile(writer, 77, profile);
@@ -134,7 +134,7 @@ test('profiles of more rows than a step takes are encoded and decoded in steps',
   const plain = ids.map((id, i) => BigInt(id) - (i === 20_000 ? 2n ** 62n : 0n));
   const thousands = ids.map((id) => BigInt(id) * 1_000n);
   check(makeProfile(ids, [plain, thousands], 1_000n, ids));
-  // The last row is not a multiple of the factor.
+  // The last value is not a multiple of the factor.
   const bent = thousands.map((value, i) => (i === rows - 1 ? value + 1n : value));
   check(makeProfile(ids, [ids.map(BigInt), thousands, bent], 1_000n, undefined));
   check(makeProfile(ids, [bent, bent], 1_000n, undefined));

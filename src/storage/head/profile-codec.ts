@@ -1,8 +1,8 @@
-// Encodes a profile for the log, and decodes it into row memory. docs/format/wal.md draws the
-// bytes.
+// Encodes a profile for the log, and decodes it into row memory. docs/format/wal.md shows the
+// format.
 //
-// A profile is encoded once, when it is appended. It is decoded once it is durable, and again at
-// replay. The same code decodes it both times, so the rows are equal.
+// A profile is encoded once, when it is appended. It is decoded when it has become durable, and
+// again in a replay. The same code decodes it both times, so the rows are equal.
 import { assert } from '../../base/assert.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
@@ -15,25 +15,28 @@ const valueColumn = {
   /** Values without a factor. */
   plain: 0,
   /**
-   * A factor. Each value is the factor times the value of the first sample type, as for CPU time
-   * and samples.
+   * A factor. Each value is the factor times the value of the first sample type: for example, CPU
+   * time is the period times the number of samples.
    */
   timesFirst: 1,
-  /** A factor, and values divided by it, as for bytes in pages or nanoseconds in periods. */
+  /**
+   * A factor, and values divided by it: for example, bytes divided by the size of a page, or
+   * nanoseconds divided by the period.
+   */
   divided: 2,
 } as const;
 
 const flagLabelled = 1;
-/** Times of samples follow the values. Earlier servers skip them. */
+/** Flag of a profile in which sample times follow the values. Earlier servers ignore it. */
 const flagTimed = 2;
 const two32 = 0x1_0000_0000;
-/** Number of rows that are encoded or decoded in one step, in about a millisecond. */
+/** Number of rows that are encoded or decoded in one step, which takes about a millisecond. */
 const rowsPerStep = 16_384;
 /** Bytes of the longest varint. Ids take at most 5. */
 const valueBytesMax = 10;
 const idBytesMax = 5;
 
-/** The part of an encoded profile before its rows. */
+/** The part of an encoded profile that precedes its rows. */
 export interface ProfileHead {
   readonly stream: number;
   readonly timeNanos: bigint;
@@ -42,21 +45,21 @@ export interface ProfileHead {
   readonly period: bigint;
   readonly rowCount: number;
   readonly isLabelled: boolean;
-  /** True if times of samples follow the rows. */
+  /** True if sample times follow the rows. */
   readonly isTimed: boolean;
   readonly valueColumnCount: number;
 }
 
-/** Writes the length of a profile in bytes, then the profile. `stream` is its stream's ref. */
+/** Writes the length of a profile in bytes, then the profile. `stream` is the ref of its stream. */
 export function encodeProfile(writer: ByteWriter, stream: number, profile: IncomingProfile): void {
   finishAtOnce(encodeProfileInSteps(writer, stream, profile));
 }
 
 /**
- * Does what `encodeProfile` does, but in steps, between which nothing else may use the writer.
+ * Like `encodeProfile`, but in steps. Nothing else may use the writer between two steps.
  *
- * It is a single generator, like `decodeRows`: a generator for each column left 1.6 KB more garbage
- * in a push of 100 rows.
+ * It is a single generator, like `decodeRows`: with a generator for each column, a push of 100 rows
+ * left 1.6 KB more garbage.
  */
 export function* encodeProfileInSteps(
   writer: ByteWriter,
@@ -109,7 +112,7 @@ function endOfStep(from: number, rows: number): number {
   return Math.min(rows, from + rowsPerStep);
 }
 
-/** Writes the part before the rows, and space for the length. */
+/** Writes the part of a profile that precedes its rows, and reserves space for the length. */
 function writeHead(
   writer: ByteWriter,
   stream: number,
@@ -141,7 +144,7 @@ function splitHalves(column: BigInt64Array, rows: number): Uint32Array {
   return new Uint32Array(column.buffer, column.byteOffset, rows * 2);
 }
 
-/** Writes the ids of some rows as zigzag varints of their differences. */
+/** Writes the ids of rows `from` to `to` as zigzag varints of their differences. */
 function encodeIds(writer: ByteWriter, ids: Uint32Array, from: number, to: number): void {
   writer.reserve((to - from) * idBytesMax);
   const { bytes } = writer;
@@ -168,7 +171,7 @@ function dividingFactor(period: bigint): number {
   return period > 1n && period < 0x1_0000_0000n ? Number(period) : 0;
 }
 
-/** Writes the values of some rows, divided by `factor` unless it is 0. */
+/** Writes the values of rows `from` to `to`, divided by `factor` unless it is 0. */
 function encodeValues(
   writer: ByteWriter,
   halves: Uint32Array,
@@ -185,8 +188,9 @@ function encodeValues(
 }
 
 /**
- * Returns the factor between the values of the first sample type and the values of some rows, at
- * least 1; 0 if every factor fits, -1 if none does. `factor` is the factor of earlier rows.
+ * Returns the factor by which the values of the first sample type must be multiplied to get the
+ * values of rows `from` to `to`. It is at least 1; or 0 if any factor fits, or -1 if none fits.
+ * `factor` is the factor of earlier rows.
  */
 function multipleOfFirst(
   halves: Uint32Array,
@@ -203,7 +207,7 @@ function multipleOfFirst(
       factor = value / base;
       if (factor < 1 || !Number.isSafeInteger(factor)) return -1;
     }
-    // A product above 2^53 may be rounded, but it does not equal a value below 2^53.
+    // A product above 2^53 may be rounded, but it cannot equal a value below 2^53.
     if (base * factor !== value) return -1;
   }
   return factor;
@@ -223,7 +227,10 @@ function doubleAt(halves: Uint32Array, row: number): number {
   return high < 0x20_0000 ? high * two32 + halves[2 * row] : -1;
 }
 
-/** Reads the part before the rows. The reader is at the profile, after its length. */
+/**
+ * Reads the part of a profile that precedes its rows. The reader must be just after the length of
+ * the profile.
+ */
 export function decodeProfileHead(reader: ByteReader): ProfileHead {
   const stream = reader.varint();
   const timeNanos = reader.i64();
@@ -235,7 +242,8 @@ export function decodeProfileHead(reader: ByteReader): ProfileHead {
   const isLabelled = (flags & flagLabelled) !== 0;
   const isTimed = (flags & flagTimed) !== 0;
   const valueColumnCount = reader.varint();
-  // Each row has at least one byte. A larger count is damage, and would only allocate memory.
+  // Each row takes at least one byte. A larger count is damage, and would only make the server
+  // allocate memory.
   if (rowCount > reader.end - reader.at) {
     throw new AppError('data-loss', `cannot decode profile: it has no ${rowCount} rows`);
   }
@@ -252,25 +260,26 @@ export function decodeProfileHead(reader: ByteReader): ProfileHead {
   };
 }
 
-/** The largest dictionary rows that a profile refers to. */
+/** The largest dictionary rows to which a profile refers. */
 export interface LargestIds {
   readonly stack: number;
   readonly sampleLabels: number;
 }
 
-/** Columns of ids in a run, in order. */
+/** Columns of ids in a run, in their order. */
 const plainIds = ['stack'] as const;
 const labelledIds = ['stack', 'sampleLabels'] as const;
 
-/** Facts about decoded rows, and the times of their samples. */
+/** Facts about decoded rows, and their sample times. */
 interface ReadRows extends LargestIds {
-  /** Sample times; undefined without them. Ownership: the caller owns them. */
+  /** Encoded sample times; undefined if there are none. Ownership: the caller owns them. */
   readonly times: Uint8Array | undefined;
 }
 
 /**
- * Reads the rows after a profile's head into a new run of the arena, in RowSegment's layout, and
- * then their times, in steps. Until the last step, nothing else may allocate runs.
+ * Reads the rows of a profile, and then their sample times, in steps. The reader must be just after
+ * the head of the profile. The rows are written into a new run of the arena, in the layout of
+ * RowSegment. Nothing else may allocate runs until the last step.
  *
  * Errors: AppError 'data-loss' if the bytes end early; the run is then released.
  */
@@ -371,7 +380,7 @@ function decodeValues(
   for (let at = start; at < end; at += 2) setDouble(words, at, reader.varint() * factor);
 }
 
-/** Sets the values of rows `from` to `end` to the first sample type's values times `factor`. */
+/** Sets the values of rows `from` to `end` to those of the first sample type times `factor`. */
 function multiplyFirst(
   words: Uint32Array,
   first: number,

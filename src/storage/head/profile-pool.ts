@@ -1,11 +1,11 @@
-// Columns of profiles, shared by the streams of a head that have the same number of value columns.
+// Columns of profiles. All streams of a head that have the same number of value columns share them.
 import { Extents } from './extents.ts';
 
 /** Number of profiles in a segment. A stream with more profiles has its own segments. */
 const segmentProfiles = 16_384;
 
 /**
- * Columns of the profiles of several streams. `total` and `count` have a column for each value
+ * Columns of the profiles of several streams. `total` and `count` have one array for each value
  * column.
  */
 export interface ProfileSegment {
@@ -13,11 +13,14 @@ export interface ProfileSegment {
   readonly durationNanos: BigInt64Array;
   readonly period: BigInt64Array;
   readonly total: readonly BigInt64Array[];
-  /** Number of a profile's rows whose value is not 0. */
+  /** Number of nonzero rows of each profile. */
   readonly count: readonly Uint32Array[];
-  /** Low half of the content hash, which identifies retries. */
+  /** Low half of the content hash of each profile, by which retries are recognized. */
   readonly contentHash: Uint32Array;
-  /** Segment of the arena, start in units of 8 bytes, and number of rows; see RowSegment. */
+  /**
+   * Position of the rows of each profile: segment of the arena, start in units of 8 bytes, and
+   * number of rows; see RowSegment.
+   */
   readonly runSegment: Uint32Array;
   readonly runOffset: Uint32Array;
   readonly runRows: Uint32Array;
@@ -57,13 +60,13 @@ export class ProfilePool {
     return segment;
   }
 
-  /** Returns the row in its segment at which an extent begins. */
+  /** Returns the row at which an extent begins in its segment. */
   startRow(extent: number): number {
     return extent % segmentProfiles;
   }
 }
 
-/** Memory of one profile in bytes, with its share of the free map. */
+/** Returns the memory of one profile in bytes, including its byte in the map of free rows. */
 function profileBytes(valueColumnCount: number): number {
   return 3 * 8 + 4 * 4 + 2 + 12 * valueColumnCount;
 }
@@ -91,7 +94,7 @@ export function copyProfiles(
   }
 }
 
-/** Makes the columns of a segment in one buffer, the wide ones first. */
+/** Creates the columns of a segment in one buffer. Columns of wide elements come first. */
 function createSegment(profiles: number, valueColumnCount: number): ProfileSegment {
   const buffer = new ArrayBuffer(profiles * (profileBytes(valueColumnCount) - 1));
   let at = 0;

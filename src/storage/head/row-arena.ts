@@ -1,4 +1,4 @@
-// Row memory of a head: shared segments of runs, each of which has the rows of one profile.
+// Row memory of a head. It consists of segments that hold runs; a run has the rows of one profile.
 import { assert } from '../../base/assert.ts';
 import type { RowSegment } from '../selection.ts';
 
@@ -16,7 +16,7 @@ export class RowArena {
   runSegment = 0;
   runOffset = 0;
   readonly #segmentBytes: number;
-  /** The segment that is being filled, and the number of its used bytes. */
+  /** The segment that is being filled, and the number of bytes that are used in it. */
   #current = -1;
   #fill = 0;
   #lastBytes = 0;
@@ -26,7 +26,10 @@ export class RowArena {
     this.#segmentBytes = segmentBytes;
   }
 
-  /** Allocates a run of `bytes` (a multiple of 8) at `runSegment` and `runOffset`. */
+  /**
+   * Allocates a run of `bytes` bytes, a multiple of 8. Sets `runSegment` and `runOffset` to its
+   * position.
+   */
   allocate(bytes: number): RowSegment {
     this.usedBytes += bytes;
     this.#lastBytes = bytes;

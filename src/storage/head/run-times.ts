@@ -1,4 +1,4 @@
-// Sample times of a head's profiles, found by the position of each profile's rows.
+// Sample times of the profiles in a head. They are found by the position of the profile's rows.
 import type { ProfileSegment } from './profile-pool.ts';
 import type { StagedProfile } from './staged-profile.ts';
 
@@ -6,7 +6,10 @@ import type { StagedProfile } from './staged-profile.ts';
 const entryBytes = 150;
 const two32 = 0x1_0000_0000;
 
-/** Only profiles with times take memory here. Encoded times never change. */
+/**
+ * Encoded sample times of profiles. Only profiles with sample times take memory here. Encoded times
+ * never change.
+ */
 export class RunTimes {
   usedBytes = 0;
   readonly #byRun = new Map<number, Uint8Array>();
@@ -20,7 +23,10 @@ export class RunTimes {
     this.usedBytes += times.length + entryBytes;
   }
 
-  /** Returns the sample times of profiles `first` to `end`; undefined if no profile has any. */
+  /**
+   * Returns the sample times of profiles `first` to `end`; undefined if none of them has sample
+   * times.
+   */
   ofProfiles(
     { runSegment, runOffset, runRows }: ProfileSegment,
     first: number,

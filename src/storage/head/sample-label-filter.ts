@@ -1,4 +1,4 @@
-// Filters of rows, for matchers that concern sample labels.
+// Filters of rows, for matchers that apply to sample labels.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { SampleLabelsIndex, StringIndex } from '../../model/rows.ts';
 import type { Head } from './head.ts';
@@ -7,7 +7,8 @@ import type { Head } from './head.ts';
 export type RowVerdict = 'all' | 'none' | Uint8Array;
 
 /**
- * A matcher, the row of its label name in the dictionary (0 = absent), and its results by value.
+ * A matcher, the row of its label name in the dictionary (0 = absent), and the known results for
+ * values.
  */
 interface Condition {
   readonly matcher: LabelMatcher;
@@ -16,8 +17,8 @@ interface Condition {
 }
 
 /**
- * Decides for one query which rows match by their sample labels. Streams share filters and results
- * if the same matchers depend on their rows.
+ * Decides for one query which rows match by their sample labels. Streams for which the same
+ * matchers are undecided share filters and results.
  */
 export class SampleLabelFilters {
   readonly #head: Head;
@@ -38,8 +39,8 @@ export class SampleLabelFilters {
   }
 
   /**
-   * Returns the verdict for a stream that the index returned as a candidate. `labelSets` returns
-   * each label set of the requested rows once.
+   * Returns which rows match, for a stream that the index returned as a candidate. `labelSets`
+   * returns the distinct label sets of the requested rows.
    */
   verdict(ref: number, labelSets: () => Iterable<number>): RowVerdict {
     const undecided = this.#findUndecided(ref);
@@ -57,7 +58,7 @@ export class SampleLabelFilters {
     return belonging === count ? 'all' : filter;
   }
 
-  /** Returns the conditions that a stream's own labels do not decide. */
+  /** Returns the conditions that the labels of the stream itself do not decide. */
   #findUndecided(ref: number): number[] {
     const { samples, streams, pairs } = this.#head;
     const undecided: number[] = [];

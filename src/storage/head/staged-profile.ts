@@ -3,7 +3,7 @@ import type { Steps } from '../../base/pacer.ts';
 import type { RowSegment } from '../selection.ts';
 import type { ProfileHead } from './profile-codec.ts';
 
-/** A profile with the position of its rows in the arena, and their sums. */
+/** A profile, the position of its rows in the arena, and the sums of its values. */
 export interface StagedProfile extends ProfileHead {
   readonly runSegment: number;
   /** Start of the rows, in units of 8 bytes. */
@@ -16,14 +16,14 @@ export interface StagedProfile extends ProfileHead {
   readonly times: Uint8Array | undefined;
 }
 
-/** Number of values that are summed in one step, in less than a millisecond. */
+/** Number of values that are summed in one step, which takes less than a millisecond. */
 const valuesPerStep = 65_536;
 
 const sum = new BigInt64Array(1);
 
 /**
- * Sets the totals and counts of a profile from its rows: at once if they are few, otherwise in the
- * steps that it returns.
+ * Sets the totals and counts of a profile from its rows. Does so at once if there are few rows;
+ * otherwise returns steps that do it.
  */
 export function sumValueColumns(
   segment: RowSegment,

@@ -1,5 +1,5 @@
-// Profiles of many streams, in order and late, compared with plain arrays, while readers are
-// active.
+// Compares the profiles of many streams with plain arrays, while readers are active. Some profiles
+// arrive late.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -108,7 +108,8 @@ test('memory of streams that moved is used again', () => {
       push(profiles, ref, 1, { time: BigInt(round), hash: ref });
     }
   }
-  // 54 bytes a profile: all streams are full, and the memory that they have left is reused.
+  // A profile takes 54 bytes. All extents of the streams are full, and the memory of extents that
+  // they have left is reused.
   const perProfile = profiles.usedBytes / (32 * streams);
   assert.ok(perProfile < 54 * 1.6, `${perProfile} bytes`);
 });

@@ -9,7 +9,7 @@ interface NewProfile {
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
   readonly period: bigint;
-  /** The content hash, of which only the low 32 bits are stored. */
+  /** Content hash. Only its low 32 bits are stored. */
   readonly contentHash: bigint;
   readonly runSegment: number;
   readonly runOffset: number;
@@ -20,7 +20,7 @@ interface NewProfile {
   readonly counts: readonly number[];
 }
 
-/** Number of late profiles that may follow the sorted ones; a long stream may have more. */
+/** Number of late profiles that may follow the sorted profiles. A long stream may have more. */
 const unsortedMax = 64;
 
 /** Profiles of one stream in the order of time: rows `first` .. `end` of the columns. */
@@ -38,7 +38,7 @@ export interface ProfileSpan {
 /** Share of a stream's profiles that are in a range. */
 export type Presence = 'none' | 'some' | 'all';
 
-/** An extent that is released after the last reader that may have seen it. */
+/** An extent to be released once the last reader that may have seen it has ended. */
 interface Retired {
   readonly pool: ProfilePool;
   readonly extent: number;
@@ -48,11 +48,11 @@ interface Retired {
 }
 
 /**
- * Layout: a stream's profiles are in one extent, whose capacity is the next power of two. They are
- * in the order of time (of arrival among equal times), except for late profiles at the end.
+ * Layout: the profiles of a stream are in one extent, whose capacity is the next power of two. They
+ * are in the order of time, and then of arrival, except for late profiles at the end.
  *
- * Ownership: used rows do not change before the next await, nor while a reader that has pinned them
- * is active. Sorting and growing move a stream to another extent.
+ * Ownership: used rows do not change before the next await. They also do not change while a reader
+ * that has pinned them is active. Sorting and growing move a stream to another extent.
  *
  * Growing copies a stream, which takes 1 ms for 65,536 profiles and 4 ms for 262,144. A stream of
  * one head has far fewer profiles.
@@ -60,9 +60,12 @@ interface Retired {
 export class StreamProfiles {
   readonly #extent = new SegmentedColumn();
   readonly #count = new SegmentedColumn();
-  /** Number of sorted profiles, by stream ref; only for streams that have late profiles. */
+  /** Number of sorted profiles, by stream ref. Only streams with late profiles have an entry. */
   readonly #sortedCount = new Map<number, number>();
-  /** Number of times that the profiles of a stream were sorted, by ref; 0 where absent. */
+  /**
+   * Number of times that the profiles of a stream were sorted, by ref. Streams that were never
+   * sorted have no entry.
+   */
   readonly #order = new Map<number, number>();
   readonly #sums = new StreamSums();
   /** Pools by number of value columns. */
@@ -144,8 +147,9 @@ export class StreamProfiles {
   }
 
   /**
-   * Returns running sums over the profiles of a span, for one sample type; undefined for a few
-   * profiles, or if they have been reordered since. Ownership: views, until the next call.
+   * Returns running sums over the profiles of a span, for one sample type. Undefined if the span
+   * has few profiles, or if they have been reordered since the span was made. Ownership: views,
+   * valid until the next call.
    */
   spanSums(ref: number, span: ProfileSpan, valueColumn: number): SpanSums | undefined {
     const { columns, first, end, start, order } = span;
@@ -154,8 +158,8 @@ export class StreamProfiles {
   }
 
   /**
-   * Returns whether none, some or all profiles of a stream are in a range, without sorting late
-   * profiles.
+   * Returns 'none', 'some' or 'all', depending on how many profiles of a stream are in a range.
+   * Does not sort late profiles.
    */
   presenceIn(ref: number, valueColumnCount: number, { from, to }: TimeRange): Presence {
     const count = this.#count.get(ref);
@@ -177,8 +181,8 @@ export class StreamProfiles {
   }
 
   /**
-   * Keeps the profiles that a new reader can see unchanged until the returned function is called
-   * (once).
+   * Starts a reader. The profiles that it can see do not change until it calls the returned
+   * function, which it must call once.
    */
   pin(): () => void {
     this.#lastReader += 1;
@@ -231,7 +235,7 @@ export class StreamProfiles {
     return pool;
   }
 
-  /** Moves a stream to another extent, into which its profiles were copied. */
+  /** Moves a stream to another extent, into which its profiles have been copied. */
   #moveTo(ref: number, pool: ProfilePool, extent: number): void {
     const profiles = nextCapacity(this.#count.get(ref));
     const old = this.#extent.get(ref);
@@ -255,7 +259,7 @@ export class StreamProfiles {
     if (released > 0) this.#retired.splice(0, released);
   }
 
-  /** Sorts all profiles of a stream by time into another extent. */
+  /** Sorts all profiles of a stream by time, and copies them into another extent. */
   #sort(ref: number, valueColumnCount: number): void {
     const pool = this.#findPool(valueColumnCount);
     const count = this.#count.get(ref);
@@ -284,7 +288,10 @@ export class StreamProfiles {
   }
 }
 
-/** Returns the first of sorted rows `first` to `end` whose time is not before `timeNanos`. */
+/**
+ * Returns the first row in `first` to `end` whose time is not before `timeNanos`. The rows must be
+ * sorted.
+ */
 function firstAt(times: BigInt64Array, first: number, end: number, timeNanos: bigint): number {
   if (first === end || times[end - 1] < timeNanos) return end;
   let low = first;

@@ -1,14 +1,16 @@
-// The sample labels that the rows of each stream have.
+// The sample labels on the rows of each stream.
 import type { StringIndex } from '../../model/rows.ts';
 import type { SampleLabelsTable } from '../../model/sample-labels-table.ts';
 import { IdLists } from './id-lists.ts';
 
-/** Approximate memory of an entry of a Map of numbers, in bytes. */
+/** Approximate memory of an entry in a Map of numbers, in bytes. */
 const entryBytes = 40;
 
 /**
- * Layout: `firstList` of a stream with labelled rows has the SampleLabelsIndex of all its rows (0
- * for rows without labels). The next list has the StringIndex of the names of string labels.
+ * Sample labels by stream. Only streams with labelled rows have an entry.
+ *
+ * Layout: the list `firstList` of a stream has the SampleLabelsIndex of all its rows (0 for rows
+ * without labels). The list after it has the StringIndex of the names of string labels.
  */
 export class StreamSamples {
   readonly #firstList = new Map<number, number>();
@@ -19,7 +21,7 @@ export class StreamSamples {
     this.#table = table;
   }
 
-  /** Returns true if a row of a stream has labels. */
+  /** Returns true if any row of a stream has labels. */
   has(ref: number): boolean {
     return this.#firstList.has(ref);
   }
@@ -30,7 +32,7 @@ export class StreamSamples {
     this.#lists.create();
   }
 
-  /** Records a row's labels. `onName` is called with each name that is new to the stream. */
+  /** Records the labels of a row. Calls `onName` with each name that is new to the stream. */
   note(ref: number, row: number, onName: (name: StringIndex) => void): void {
     const lists = this.#lists;
     const table = this.#table;
@@ -48,13 +50,19 @@ export class StreamSamples {
     return list !== undefined && this.#lists.has(list + 1, name);
   }
 
-  /** Returns the names of string labels of a stream's samples: a view until the next `note`. */
+  /**
+   * Returns the names of the string labels on the samples of a stream. Ownership: a view, valid
+   * until the next `note`.
+   */
   labelNames(ref: number): Uint32Array {
     const list = this.#firstList.get(ref);
     return list === undefined ? new Uint32Array(0) : this.#lists.view(list + 1);
   }
 
-  /** Returns all labels of a stream's rows, ascending: a view until the next `note`. */
+  /**
+   * Returns all label sets on the rows of a stream, ascending. Ownership: a view, valid until the
+   * next `note`.
+   */
   labelRows(ref: number): Uint32Array {
     const list = this.#firstList.get(ref);
     return list === undefined ? new Uint32Array(0) : this.#lists.view(list);

@@ -1,4 +1,5 @@
-// Running sums of a head's streams equal the sums of their profiles, in any order of arrival.
+// Tests that the running sums of a head's streams equal the sums of their profiles, in any order of
+// arrival.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

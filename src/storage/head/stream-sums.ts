@@ -1,20 +1,20 @@
-// Running sums of the profiles of streams, computed when a query first needs them, and extended
-// later.
+// Running sums of the profiles of streams, which are computed when a query first needs them, and
+// extended later.
 import { numberAt, asWords } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import type { ProfileSegment } from './profile-pool.ts';
 import type { RunningSums } from '../selection.ts';
 
 /**
- * Smallest number of profiles for which a stream keeps running sums. Fewer profiles are added up
- * just as quickly.
+ * Smallest number of profiles for which a stream keeps running sums. Adding up fewer profiles is
+ * just as fast.
  */
 export const summedProfilesMin = 64;
 
-/** Memory of the running sums of one sample type, in bytes for each profile. */
+/** Memory of running sums for each profile and sample type, in bytes. */
 const profileBytes = 20;
 
-/** Sums of all profiles before each profile of a stream, for one sample type. */
+/** For each profile of a stream, the sum over all earlier profiles, for one sample type. */
 class Sums {
   total = new BigInt64Array(16);
   count = new Uint32Array(16);
@@ -22,7 +22,7 @@ class Sums {
   /** Number of profiles that are summed. */
   length = 0;
 
-  /** Adds the profiles up to `end` of a stream that begins at row `start` of the columns. */
+  /** Adds profiles up to `end`. The stream begins at row `start` of the columns. */
   extend(columns: ProfileSegment, start: number, end: number, valueColumn: number): void {
     this.total = grown(this.total, end + 1);
     this.count = grown(this.count, end + 1);
@@ -45,12 +45,17 @@ export interface SpanSums extends RunningSums {
   readonly magnitude: number;
 }
 
-/** Keeps sums by stream and type until the order of the stream's profiles changes. */
+/**
+ * Keeps running sums by stream and sample type, until the order of the stream's profiles changes.
+ */
 export class StreamSums {
   usedBytes = 0;
   readonly #sums = new Map<number, Sums[]>();
 
-  /** Returns the sums of a stream's profiles `first` to `end`: views, until the next call. */
+  /**
+   * Returns the sums over profiles `first` to `end` of a stream. Ownership: views, valid until the
+   * next call.
+   */
   of(
     ref: number,
     valueColumn: number,

@@ -1,4 +1,4 @@
-// Streams by key and by ref, as ingest creates them and as the log defines them.
+// Tests of streams by key and by ref, as ingest creates them and as the log defines them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LabelPairs } from '../series/label-pairs.ts';

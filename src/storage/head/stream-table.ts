@@ -1,4 +1,5 @@
-// The streams of a head by ref, as keys of a few bytes in an open-addressed index.
+// The streams of a head by ref. Their keys take a few bytes each, and are found by an
+// open-addressed index.
 import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
 import { grown, SegmentedColumn } from '../../model/column.ts';
@@ -7,9 +8,9 @@ import type { LabelPairs } from '../series/label-pairs.ts';
 import { type StreamKey, shapeText, type Shape, listProfileTypes } from '../series/stream-key.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 
-/** Bytes of one segment of key memory. A key is in one segment. */
+/** Bytes of one segment of key memory. A key is never split between two segments. */
 const segmentBytes = 65_536;
-/** Bytes of the longest number of a key. */
+/** Largest number of bytes of a number in a key. */
 const numberBytesMax = 5;
 /** Largest number of consecutive refs whose definitions the log may have lost. */
 const refGapMax = 1_000_000;
@@ -30,12 +31,12 @@ export class StreamTable {
   readonly #keys: Uint8Array[] = [new Uint8Array(256)];
   /** Used bytes of the last segment. Offset 0 is not used. */
   #keysFill = 1;
-  /** The key that is looked up. */
+  /** The key that is being looked up. */
   #key = new Uint8Array(256);
   #keyLength = 0;
   readonly #seed: number;
 
-  /** `seed`: a secret number for the hash function. */
+  /** Creates a table. `seed` is a secret number for the hash function. */
   constructor(pairs: LabelPairs, seed: number) {
     this.#pairs = pairs;
     this.#seed = seed;
@@ -54,7 +55,10 @@ export class StreamTable {
     return this.#lookUp(0);
   }
 
-  /** Returns the ref of the stream with this key; the previous `length` when it is new. */
+  /**
+   * Returns the ref of the stream with this key. If the stream is new, adds it, and returns the
+   * previous `length`.
+   */
   intern(key: StreamKey): number {
     this.#startKey(key);
     return this.#lookUp(this.length);
@@ -78,8 +82,8 @@ export class StreamTable {
   }
 
   /**
-   * Returns true if a stream has this ref. Any other ref was never durable, or its definition was
-   * lost.
+   * Returns true if a stream has this ref. Otherwise the stream was never durable, or its
+   * definition was lost.
    */
   isDefined(ref: number): boolean {
     return ref < this.length && this.#keyAt.get(ref) !== 0;
@@ -122,7 +126,9 @@ export class StreamTable {
     return { labels, name, sampleTypes, periodType, delta };
   }
 
-  /** Sequence of the last log segment that defines the stream durably; 0 = none. */
+  /**
+   * Returns the sequence number of the last log segment that durably defines the stream; 0 = none.
+   */
   loggedSegment(ref: number): number {
     return this.#logged.get(ref);
   }
@@ -162,7 +168,10 @@ export class StreamTable {
     this.#keyLength += 1;
   }
 
-  /** Returns the ref of the key in `key`. A new key gets `ref`, unless `ref` is 0. */
+  /**
+   * Returns the ref of the key in `#key`. If the key is new, stores it under `ref` unless `ref` is
+   * 0.
+   */
   #lookUp(ref: number): number {
     const hash = hashBytes(this.#seed, this.#key, 0, this.#keyLength);
     const { slots, mask } = this.#index.at(hash);
@@ -205,7 +214,7 @@ export class StreamTable {
     return { segment: this.#keys[Math.floor(at / segmentBytes)], start: at % segmentBytes };
   }
 
-  /** Copies the key in `key` to key memory. Returns its offset. */
+  /** Copies the key in `#key` to key memory. Returns its offset. */
   #storeKey(): number {
     const keys = this.#keys;
     const keyLength = this.#keyLength;
@@ -253,25 +262,25 @@ function readVarints(bytes: Uint8Array, start: number, count: number): number[] 
   return numbers;
 }
 
-/** A shape with its profile types. */
+/** A shape and its profile types. */
 export interface StreamShape extends Shape {
-  /** The profile type of each sample type, and its string form. */
+  /** The profile type of each sample type, followed by its string form. */
   readonly types: readonly ProfileType[];
   readonly typeTexts: readonly string[];
 }
 
-/** Approximate bytes of memory of a shape with one sample type, and of each further sample type. */
+/** Approximate memory in bytes of a shape with one sample type, and of each further sample type. */
 const shapeBytes = 600;
 const typeBytes = 500;
 
-/** Shapes by number, from 0. There are few: one for each kind of profile. */
+/** Shapes by number, starting at 0. There are few, because many streams share a shape. */
 class StreamShapes {
   readonly #shapes: StreamShape[] = [];
   readonly #numbers = new Map<string, number>();
   /** Approximate memory, in bytes. */
   usedBytes = 0;
 
-  /** Returns the number of a shape, added if it is new. */
+  /** Returns the number of a shape; adds it if it is new. */
   intern(key: Shape): number {
     const text = shapeText(key);
     const known = this.#numbers.get(text);
@@ -292,7 +301,7 @@ class StreamShapes {
   }
 }
 
-/** Returns a copy, because callers reuse their arrays. */
+/** Returns a copy of a shape, because callers reuse their arrays. */
 function copyShape({ name, delta, periodType, sampleTypes }: Shape): StreamShape {
   const shape = {
     name,

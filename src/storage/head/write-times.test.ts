@@ -1,4 +1,4 @@
-// Tests of the versions of ranges: a version changes with the content of its range.
+// Tests of the versions of time ranges: a version changes with the content of its range.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WriteTimes } from './write-times.ts';

@@ -1,9 +1,15 @@
-// Numbers of profiles by time, which show whether a range has changed since it was read.
+// Numbers of profiles by time. They show whether a time range has changed since it was read.
 import type { TimeRange } from '../interface.ts';
 
-/** Binary logarithm of the nanoseconds (69 s) whose profiles are counted together. */
+/**
+ * Binary logarithm of the length in nanoseconds (69 s) of the time ranges in which profiles are
+ * counted together.
+ */
 const stretchBits = 36n;
-/** Largest number of counts (six days in one head). Beyond it, all profiles share one count. */
+/**
+ * Largest number of counts, enough for six days in one head. Beyond that, all profiles share one
+ * count.
+ */
 const stretchesMax = 8192;
 
 /** Counts profiles by their times. Counts only grow. */
@@ -20,7 +26,10 @@ export class WriteTimes {
     if (stretches.size > stretchesMax) this.#stretches = undefined;
   }
 
-  /** Returns a number that grows when a profile is added to the range, or close to it. */
+  /**
+   * Returns a number that grows when a profile is added to the range. It may also grow for a
+   * profile just outside of it.
+   */
   version({ from, to }: TimeRange): number {
     if (this.#stretches === undefined) return this.#total;
     const first = Number(from >> stretchBits);

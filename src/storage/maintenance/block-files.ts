@@ -1,5 +1,4 @@
-// Block files on the disk: removes them so that after a crash, each block is either complete or
-// gone.
+// Removes block files from the disk. After a crash, each block is either complete or gone.
 import type { Files } from '../../base/files.ts';
 import { blockName, joinBlocksPath, parseDeletedId, deletedName } from '../files/block-names.ts';
 import { writeDeletionOfAll } from '../files/deletions.ts';
@@ -7,11 +6,12 @@ import { writeDeletionOfAll } from '../files/deletions.ts';
 const trashName = 'trash';
 
 /**
- * Removes the files of blocks in three steps. It moves the blocks from `blocks/` to `trash/`,
- * durably, then removes the files of their deletions, which must outlive the block, and then the
- * blocks. Deletions of the blocks in `buried` stay, because the bucket needs them.
+ * Removes the files of blocks in three steps. First it moves the blocks from `blocks/` to `trash/`,
+ * durably. Then it removes the files with their deletions, which must outlive the blocks. Then it
+ * removes the blocks. Deletions of the blocks in `buried` stay, because they are still needed for
+ * the bucket.
  *
- * Readers that have a file open can read it to its end. A missing file is skipped, so that a
+ * Readers that have opened a file can still read all of it. A missing file is skipped, so that a
  * removal that failed can be tried again.
  */
 export async function removeBlockFiles(
@@ -37,9 +37,9 @@ export async function removeBlockFiles(
 }
 
 /**
- * Adds a deletion of every profile to blocks that are removed from the disk and the bucket,
- * durably. Without it, a crash could bring them back from the bucket. BucketSync removes the
- * deletion after the objects.
+ * Durably adds a deletion of every profile to blocks that are removed from the disk and from the
+ * bucket. Without it, the blocks could come back from the bucket after a crash. BucketSync removes
+ * the deletion after it has removed the objects.
  */
 export async function buryBlocks(
   files: Files,
@@ -50,7 +50,10 @@ export async function buryBlocks(
   for (const id of ids) await writeDeletionOfAll(files, `${blocks}/${blockName(id)}`);
 }
 
-/** Removes files that a crash has left: blocks in the trash, and deletions without a block. */
+/**
+ * Removes files that are left over after a crash: blocks in the trash, and deletions without a
+ * block.
+ */
 export async function removeOrphans(files: Files, storagePath: string): Promise<void> {
   const blocks = joinBlocksPath(storagePath);
   const names = new Set(await files.listFiles(blocks));
@@ -68,11 +71,11 @@ async function emptyTrash(files: Files, storagePath: string): Promise<void> {
 
 /** Sizes of the data under the storage path. */
 export interface DiskUse {
-  /** Bytes of all files; a file with several hard links counts once. */
+  /** Bytes of all files. A file with several hard links counts once. */
   readonly allBytes: number;
   /** Bytes of blocks, log, temporary files and trash. */
   readonly profileBytes: number;
-  /** Bytes that only snapshots use, which an operator has to remove. */
+  /** Bytes that only snapshots use. An operator has to remove snapshots. */
   readonly snapshotBytes: number;
   /**
    * Bytes of each other folder, such as debug information; "" = files directly in the storage path.

@@ -14,13 +14,13 @@ export interface MaintainedBlock extends Part {
   readonly fileBytes: number;
   /** Deletions whose profiles are still in the file. */
   readonly deletions: readonly Deletion[];
-  /** Sets the deletions that later reads leave out. */
+  /** Sets the deletions, whose profiles later reads leave out. */
   setDeletions(deletions: readonly Deletion[]): void;
 }
 
 /**
  * Returns the ids of the blocks and of all blocks that they replaced. A bucket may still have the
- * replaced blocks, and would bring back deleted profiles.
+ * replaced blocks, from which deleted profiles would come back.
  */
 export function idsWithSources(blocks: readonly MaintainedBlock[]): string[] {
   return blocks.flatMap(({ id, facts }) => [id, ...facts.sources]);
@@ -30,7 +30,7 @@ export function idsWithSources(blocks: readonly MaintainedBlock[]): string[] {
 interface BlockBucket {
   /** Returns true if a block is only in the bucket. */
   isRemote(id: string): boolean;
-  /** Removes from the bucket blocks whose profiles no other block has. */
+  /** Removes blocks from the bucket. No other block has their profiles. */
   retire(ids: readonly string[]): void;
 }
 
@@ -52,6 +52,6 @@ export interface BlockHost<B extends MaintainedBlock> {
   replaceBlocks(removed: readonly B[], added: readonly B[]): void;
   /** Undefined for a store without a bucket. */
   readonly bucket?: BlockBucket | undefined;
-  /** Resolves when all profiles that were acknowledged before are in `blocks()`. */
+  /** Resolves when all profiles that were acknowledged before the call are in `blocks()`. */
   rotate(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// Deleted profiles do not reappear when a server dies before it has cleaned up its bucket.
+// Tests that deleted profiles do not reappear when a server dies before it has cleaned up its
+// bucket.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
