@@ -1,4 +1,4 @@
-// Tests of static discovery and of starting and stopping discoverers.
+// Tests of static discovery, and of the start and stop of discoverers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLogger } from '../base/logger.ts';
@@ -13,7 +13,7 @@ function statics(...addresses: string[]): StaticDiscoveryConfig {
   return { kind: 'static', groups: [{ targets: addresses, labels }] };
 }
 
-/** Addresses of every update, by job. */
+/** Returns a manager, and the addresses of every update as strings that begin with the job. */
 function rig(create: () => Discoverer): { manager: DiscoveryManager; updates: string[] } {
   const updates: string[] = [];
   const manager = createDiscoveryManager({

@@ -1,4 +1,4 @@
-// Runs the discoverers of all jobs and passes its current groups to each job.
+// Runs the discoverers of all jobs, and passes each job its current target groups.
 import { isDeepStrictEqual } from 'node:util';
 import { errorMessage } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
@@ -14,7 +14,7 @@ export interface DiscoveryJob {
 
 /** Starts and stops discoverers. */
 export interface DiscoveryManager {
-  /** Runs the discovery of exactly these jobs; discoverers of unchanged jobs keep running. */
+  /** Runs discovery for exactly these jobs. Discoverers of unchanged jobs keep running. */
   apply(jobs: readonly DiscoveryJob[]): Promise<void>;
   /** Ends all discoverers and waits for them; idempotent. */
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ interface RunningJob {
   readonly finished: Promise<unknown>;
 }
 
-/** Creates a manager; `onUpdate` gets all groups of a job whenever one of them changes. */
+/** Creates a manager. Whenever a group of a job changes, `onUpdate` gets all groups of the job. */
 export function createDiscoveryManager(options: {
   readonly create: (config: DiscoveryConfig) => Discoverer;
   readonly onUpdate: (job: string, groups: readonly TargetGroup[]) => void;
@@ -44,7 +44,7 @@ export function createDiscoveryManager(options: {
     const controller = new AbortController();
     const { signal } = controller;
     const known = new Map<string, TargetGroup>();
-    // Otherwise the targets of an earlier config would stay.
+    // Without this call, the targets of the job's earlier config would stay.
     if (configs.length === 0) options.onUpdate(name, []);
     const runs = configs.map(async (config, i) => {
       const update = (groups: readonly TargetGroup[]): void => {

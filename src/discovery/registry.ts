@@ -1,4 +1,4 @@
-// The ways to find targets, in the order in which a job's keys are read.
+// All ways to find targets, in the order in which the keys of a job are read.
 import type { DiscoveryConfig } from '../config/config.ts';
 import { AppError } from '../base/errors.ts';
 import { azure } from './apis/azure.ts';
@@ -41,7 +41,10 @@ export const discoveryKinds: readonly DiscoveryKind[] = [
   puppetDb,
 ];
 
-/** Creates the discoverer of a section of the config, by the kind that has read it. */
+/**
+ * Creates a discoverer for a section of the config. The section's `kind` names the kind of
+ * discovery that has read it.
+ */
 export function createDiscoverer(config: DiscoveryConfig, context: DiscoveryContext): Discoverer {
   const found = discoveryKinds.find(({ kind }) => kind === config.kind);
   if (found === undefined) throw new AppError('internal', `BUG: discovery ${config.kind}`);

@@ -14,7 +14,7 @@ import {
 import type { DiscoveryKind } from './kind/define.ts';
 import type { Discoverer, TargetGroup } from './interface.ts';
 
-/** One group for each entry of `static_configs`. */
+/** Creates a discoverer with one group for each entry of `static_configs`. */
 export function createStaticDiscoverer(config: StaticDiscoveryConfig): Discoverer {
   const groups = config.groups.map(({ targets, labels }, i): TargetGroup => ({
     source: String(i),
@@ -35,7 +35,7 @@ const group: Reader<StaticGroup> = refine(
   }),
 );
 
-/** Targets that are listed in the config. */
+/** Kind of discovery for targets that are listed in the config. */
 export const staticKind: DiscoveryKind = {
   kind: 'static',
   key: 'static_configs',

@@ -1,4 +1,4 @@
-// Target lists of file and HTTP discovery, as in Prometheus: `[{targets, labels}]`.
+// Lists of targets for file and HTTP discovery, in Prometheus' format: `[{targets, labels}]`.
 import { LineCounter, parseDocument } from 'yaml';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { parseJsonText } from '../base/text/json.ts';
@@ -9,7 +9,7 @@ import type { TargetGroup } from './interface.ts';
 export type ListedGroup = Omit<TargetGroup, 'source'>;
 
 /**
- * Parses a list in JSON or YAML; each group gets the label `extra`.
+ * Parses a list in JSON or YAML. The label `extra` is added to each group.
  *
  * Errors: AppError 'invalid-argument' with the position of the mistake.
  */
@@ -19,7 +19,7 @@ export function parseTargetList(
   extra: Label,
 ): ListedGroup[] {
   const list = syntax === 'json' ? parseJson(text) : parseYaml(text);
-  // A generator without targets writes an empty file.
+  // A program that generates the file writes an empty file if it has no targets.
   if (list === null) return [];
   if (!Array.isArray(list)) throw mistake('', 'expected a list of groups');
   return list.map((group, i) => readGroup(group, `[${i}]`, extra));
@@ -65,7 +65,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parses YAML with all scalars as strings, like values of labels: `version: 1.10` is not 1.1. */
+/**
+ * Parses YAML with all scalars as strings, because label values are strings: `1.10` must not become
+ * 1.1.
+ */
 function parseYaml(text: string): unknown {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, schema: 'failsafe' });

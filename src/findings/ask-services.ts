@@ -1,4 +1,4 @@
-// Queries the engine for services, their versions, and their functions.
+// Queries the engine for services, for their versions, and for their functions.
 import { errorCode } from '../base/errors.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';
@@ -20,7 +20,7 @@ export type FindingsEngine = Pick<
 
 const nanosPerMilli = 1_000_000n;
 
-/** Resource use of a service in one window, in the unit of the resource. */
+/** Use of a resource by a service in one window, in the unit of the resource. */
 export interface ServiceUse extends ServiceName {
   readonly amount: number;
 }
@@ -55,7 +55,7 @@ export async function listServices(
   });
 }
 
-/** Returns bytes at a time, or bytes per second, of one instance on average. */
+/** Returns the average of one instance: bytes in use for snapshots, bytes per second for deltas. */
 function bytesOf({ total, covered }: MetricsSeries): number {
   if (covered === undefined) return 0;
   const { snapshots, durationNanos } = covered;
@@ -63,7 +63,10 @@ function bytesOf({ total, covered }: MetricsSeries): number {
   return durationNanos > 0n ? (Number(total) / Number(durationNanos)) * 1e9 : 0;
 }
 
-/** Returns for each service, by key, the hours in which it has profiles, in order. */
+/**
+ * Returns the start of each hour in which a service has profiles, in order, by the key of the
+ * service.
+ */
 export async function listHours(
   engine: FindingsEngine,
   type: WatchedType,
@@ -93,15 +96,15 @@ export async function listHours(
   return hours;
 }
 
-/** Versions of services by the services' keys, and the label that contains the version. */
+/** Versions of services, by the key of the service, and the label that contains them. */
 export interface Versions {
   readonly label: string;
   readonly lines: ReadonlyMap<string, readonly VersionLine[]>;
 }
 
 /**
- * Queries the versions in a time range; undefined if no label contains versions. Errors: errors of
- * the engine.
+ * Queries the versions of all services in a time range; undefined if no label contains versions.
+ * Errors: errors of the engine.
  */
 export async function askVersions(
   engine: FindingsEngine,
@@ -158,7 +161,7 @@ export async function askWindow(
   const answer = await orNothing(engine.largestFunctions(asked, caller));
   if (answer === undefined || answer.total <= 0) return { startMillis, samples: 0, functions: [] };
   const { total, functions } = answer;
-  // Snapshots of memory in use show the same samples again.
+  // Later snapshots of memory in use contain the same samples again, so the average counts.
   const sampleCount = answer.sampleCount / Math.max(1, answer.snapshots);
   return {
     startMillis,
@@ -181,7 +184,7 @@ export function listTypes(
   return engine.profileTypes(toRange(fromMillis, toMillis), caller);
 }
 
-/** Returns the starts of buckets. */
+/** Returns the start of each bucket, in milliseconds. */
 function startsOf(timeNanos: BigInt64Array, stepMillis: number): number[] {
   return Array.from(timeNanos, (time) => {
     const millis = Number(time / nanosPerMilli);
@@ -209,7 +212,7 @@ function toRange(
   return { from: BigInt(fromMillis) * nanosPerMilli, to: BigInt(toMillis) * nanosPerMilli - 1n };
 }
 
-/** Returns undefined if the query fails because there are no such profiles yet. */
+/** Returns the answer; undefined if the query fails because no such profiles exist yet. */
 async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

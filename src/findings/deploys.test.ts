@@ -1,11 +1,11 @@
-// Tests of finding deploys from the CPU time of versions.
+// Tests that deploys are found from the CPU time of versions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findDeploys } from './deploys.ts';
 
 /**
- * Each word is a version. Each letter is the version's CPU time in one step, out of ten; `.` =
- * none.
+ * Checks the deploys of versions such as `a=99..`: each digit is the CPU time of the version in one
+ * step, and `.` means no CPU time.
  */
 function check(text: string, want: string): void {
   const words = text.split(' ').filter((word) => word !== '');

@@ -1,15 +1,15 @@
-// Finds the deploys of a service: the times at which a new version took over.
+// Finds the deploys of a service, which are the times at which a new version replaced an old one.
 import type { ChangeEvent } from './statistics/find-changes.ts';
 
-/** CPU time of one version over time; all versions of a service have the same steps. */
+/** CPU time of one version in each step. All versions of a service have the same steps. */
 export interface VersionLine {
   readonly version: string;
-  /** Starts of the steps with profiles, in order. */
+  /** Starts of the steps in which the version has profiles, in order. */
   readonly startMillis: readonly number[];
   readonly values: readonly number[];
 }
 
-/** Change from one version to another. */
+/** Change of a service from one version to another. */
 export interface Deploy extends ChangeEvent {
   /** Label that contains the version. */
   readonly label: string;
@@ -17,7 +17,7 @@ export interface Deploy extends ChangeEvent {
   readonly before: string;
 }
 
-/** Share of a service's CPU time at which a new version counts as deployed. */
+/** Share of a service's CPU time from which on a new version counts as deployed. */
 const takenOver = 0.9;
 /** Share of a service's CPU time below which a version does not count as running. */
 const begun = 0.02;
@@ -41,7 +41,7 @@ export function findDeploys(
   }
   const deploys: Deploy[] = [];
   let current: string | undefined;
-  /** First step in which each version ran since the last deploy. */
+  /** Since the last deploy, the first step in which each version ran. */
   let starts = new Map<string, number>();
   for (const [start, values] of [...steps].toSorted(([a], [b]) => a - b)) {
     const all = [...values.values()].reduce((sum, value) => sum + value, 0);
@@ -61,7 +61,8 @@ export function findDeploys(
         version: main,
         before: current,
         startMillis: first,
-        // If a version was alone from its first step, the deploy took less than a step.
+        // If the version was already the main one in its first step, the deploy took less than a
+        // step.
         doneMillis: first === start ? start + stepMillis : start,
       });
     }

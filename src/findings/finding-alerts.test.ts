@@ -1,4 +1,4 @@
-// Tests of alerts for findings: open regressions fire, others are resolved or not sent.
+// Tests of alerts for findings: open regressions fire; other findings are resolved or not sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { labelsToObject } from '../model/labels.ts';

@@ -1,13 +1,13 @@
-// Sends findings as alerts to the receivers of rules.
+// Sends findings as alerts to the receivers that alerts of rules have.
 import { createLabelSet, type LabelSet, labelSetKey } from '../model/labels.ts';
 import { findingSentence } from './finding-text.ts';
 import { type Finding, isRegression } from './interface.ts';
 import { resolvedAlertMillis } from './limits.ts';
 
-/** Name of all alerts for findings. */
+/** Name of the alerts for findings. */
 const findingAlertName = 'RegressionFound';
 
-/** Alert for a finding, with the fields of alerts of rules. */
+/** Alert for a finding. It has the same fields as an alert of a rule. */
 export interface FindingAlert {
   readonly key: string;
   readonly labels: LabelSet;
@@ -20,12 +20,12 @@ export interface FindingAlert {
   readonly link: string;
 }
 
-/** Time after which an alert counts as resolved if it is not sent again. */
+/** Milliseconds after which an alert counts as resolved unless it is sent again. */
 const validMillis = 600_000;
 
 /**
- * Returns alerts for regressions that are not acknowledged. An acknowledged regression is resolved
- * for receivers, because somebody deals with it.
+ * Returns alerts for the regressions. The alert of an acknowledged regression is resolved, because
+ * somebody is already dealing with it.
  */
 export function findingAlerts(
   findings: readonly Finding[],

@@ -1,7 +1,10 @@
-// A finding as one sentence, for feeds, alerts and the page.
+// Describes a finding in one sentence, for feeds, alerts and the page.
 import type { Finding, FindingResource } from './interface.ts';
 
-/** Returns "checkout: json.Marshal costs 0.80 cores more (3.1 % -> 9.4 %) since version 2.4.1". */
+/**
+ * Returns a sentence such as "checkout: json.Marshal costs 0.80 cores more (3.1 % -> 9.4 %) since
+ * version 2.4.1".
+ */
 export function findingSentence(finding: Finding): string {
   const { service, resource, functions, kind, version, versionLabel } = finding;
   const [{ name, amount, cost, halfWidth, before, after, measure }] = functions;
@@ -22,13 +25,15 @@ export function findingSentence(finding: Finding): string {
   );
 }
 
-/** Returns "costs 0.80 cores more", "holds 12 MiB less", "allocates 12 MiB/s more". */
+/**
+ * Returns text such as "costs 0.80 cores more", "holds 12 MiB less" or "allocates 12 MiB/s more".
+ */
 function changeText(resource: FindingResource, amount: number): string {
   const verb = { cpu: 'costs', memory: 'holds', allocations: 'allocates' }[resource];
   return `${verb} ${amountText(resource, Math.abs(amount))} ${amount > 0 ? 'more' : 'less'}`;
 }
 
-/** Returns an amount of a resource with its unit: "0.80 cores", "12 MiB", "12 MiB/s". */
+/** Returns an amount of a resource with its unit, such as "0.80 cores", "12 MiB" or "12 MiB/s". */
 export function amountText(resource: FindingResource, amount: number): string {
   if (resource === 'cpu') return `${formatShort(amount)} cores`;
   return `${formatBytes(amount)}${resource === 'memory' ? '' : '/s'}`;

@@ -1,4 +1,4 @@
-// Tests of the search for findings, with an engine that returns made-up profiles.
+// Tests of the search for findings, with an engine that returns invented profiles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
@@ -19,7 +19,7 @@ const now = monday + 66 * windowMillis + settleMillis;
 const config = { enabled: true, falseDiscoveryRate: 0.01, minCost: 0.005 };
 const names = ['parse', 'render', 'query', 'encode', 'load', 'sort', 'lock', 'copy'];
 
-/** Returns the hour of a time in nanoseconds; hours before Monday have no profiles. */
+/** Returns the number of hours since Monday; before Monday, there are no profiles. */
 function hourOf(timeNanos: bigint): number {
   return (Number(timeNanos / 1_000_000n) - monday) / windowMillis;
 }
@@ -44,7 +44,7 @@ function line(labels: Readonly<Record<string, string>>, hours: readonly number[]
 }
 
 /**
- * Creates an engine with profiles of two services; after a deploy of the first, its function
+ * Creates an engine with profiles of two services. After a deploy of the first one, its function
  * `parse` is slower.
  */
 function makeEngine(asked: string[]): FindingsEngine {

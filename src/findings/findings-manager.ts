@@ -1,5 +1,5 @@
-// Searches for changes of services in the background: queries one window after another and stores
-// findings.
+// Searches for changes of services in the background: queries one window after another, and stores
+// what it finds.
 import { sleep, type Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
@@ -40,7 +40,7 @@ import { updateFindings } from './update-findings.ts';
 import { listEvents, WatchedService } from './watched-service.ts';
 import { watchedKey, type WatchedType, watchedTypes } from './watched-types.ts';
 
-/** Dependencies of the search. */
+/** Dependencies and folder of the search. */
 export interface FindingsOptions {
   readonly clock: Clock;
   readonly files: Files;
@@ -69,7 +69,7 @@ export class FindingsManager implements Findings {
   readonly #stopping = new AbortController();
   readonly #services = new Map<string, WatchedService>();
   #config: FindingsConfig | undefined;
-  /** Start of the newest window for which services were listed. */
+  /** Start of the newest window for which the services have been listed. */
   #listedMillis = 0;
   #finished: Promise<void> = Promise.resolve();
   #lastError = '';
@@ -147,7 +147,8 @@ export class FindingsManager implements Findings {
         if (signal.aborted) return;
         this.#metrics.failures.add();
         const message = errorMessage(error);
-        // Logged once, because the next query usually fails in the same way.
+        // Logged only if it differs from the last error, because the next query usually fails in
+        // the same way.
         if (message !== this.#lastError) {
           this.#options.logger.warn('cannot search for changes', { error: message });
         }
@@ -157,8 +158,8 @@ export class FindingsManager implements Findings {
   }
 
   /**
-   * Runs one query, or searches a service that has all its windows. Returns false if there was
-   * nothing to do. Errors: errors of the engine.
+   * Runs one query. If the service then has all its windows, searches it for changes. Returns false
+   * if there was nothing to do. Errors: errors of the engine.
    */
   async step(): Promise<boolean> {
     const { clock } = this.#options;
@@ -167,12 +168,12 @@ export class FindingsManager implements Findings {
     const newestMillis = endMillis - windowMillis;
     if (newestMillis !== this.#listedMillis) {
       await this.#listServices(newestMillis, endMillis);
-      // A server without profiles is checked again soon.
+      // If the server has no profiles yet, the services are listed again soon.
       const hasAny = this.#services.size > 0;
       if (hasAny) this.#listedMillis = newestMillis;
       return hasAny;
     }
-    // The newest windows of all services are queried before older windows.
+    // The newest window of every service is queried before any older window.
     const services = [...this.#services.values()];
     const next =
       services.find((service) => service.missing() === newestMillis) ??
@@ -184,7 +185,7 @@ export class FindingsManager implements Findings {
     next.windows.add(
       await this.#ask((caller) => askWindow(engine, next.type, next.name, missing, caller)),
     );
-    // A service can be searched only when it has all its windows.
+    // A service is searched only when it has all its windows.
     if (next.missing() === undefined) await this.#search(next);
     return true;
   }
@@ -207,7 +208,7 @@ export class FindingsManager implements Findings {
     for (const key of this.#services.keys()) if (!current.has(key)) this.#services.delete(key);
   }
 
-  /** Updates the amounts, the hours and the events of services. */
+  /** Updates the list of services to search, with their amounts, hours and events. */
   async #watch(
     type: WatchedType,
     uses: readonly ServiceUse[],
@@ -258,7 +259,7 @@ export class FindingsManager implements Findings {
     if (findings === before && changes.length === 0) return;
     const since = Math.max(...changes.map(({ doneMillis }) => doneMillis));
     await this.#saved.change((saved) => ({
-      // Read again, because a user may have acknowledged a finding in the meantime.
+      // The findings are read again, because a user may have acknowledged one in the meantime.
       findings: updateFindings(saved.findings, result, () => randomHex(random, 2)),
       since: changes.length === 0 ? saved.since : { ...saved.since, [key]: since },
     }));

@@ -1,4 +1,4 @@
-// The file of findings, which persists across restarts.
+// The file that stores findings across restarts.
 import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { type KeptJson, openKeptJson } from '../base/kept-json.ts';
@@ -9,13 +9,13 @@ import type { Finding } from './interface.ts';
 export interface SavedFindings {
   /** Findings, newest first. */
   readonly findings: readonly Finding[];
-  /** Start of the data that the next search of a service compares, by the service's key. */
+  /** For each service, by its key: start of the data that its next search compares. */
   readonly since: Readonly<Record<string, number>>;
 }
 
 const nothing: SavedFindings = { findings: [], since: {} };
 
-/** Opens the file in `folder`. A damaged file is renamed and logged. */
+/** Opens the file in `folder`. If the file is damaged, it is renamed, and this is logged. */
 export function openSavedFindings(
   folder: string,
   files: Files,
@@ -32,8 +32,8 @@ export function openSavedFindings(
 }
 
 /**
- * Checks only enough to prevent a damaged file from failing requests, because the server wrote the
- * file itself.
+ * Returns the content of the file after a rough check. The server wrote the file itself, so the
+ * check only prevents requests from failing if the file is damaged.
  */
 function parseSaved(value: unknown): SavedFindings {
   if (isSaved(value)) return value;

@@ -1,8 +1,8 @@
-// The kept windows of one service: the largest functions of each hour.
+// The windows that are kept for one service: the largest functions of each hour.
 import { windowsMax } from './limits.ts';
 import type { FunctionWindows, ServiceWindows } from './statistics/windows.ts';
 
-/** One window as returned by the engine. */
+/** One window, as the engine has returned it. */
 export interface AnsweredWindow {
   readonly startMillis: number;
   /** Number of samples of the service; 0 = none. */
@@ -15,7 +15,7 @@ export interface AnsweredWindow {
   }[];
 }
 
-/** A kept window; columns by function. */
+/** A kept window. Its columns have one value for each function. */
 interface KeptWindow {
   readonly startMillis: number;
   readonly samples: number;
@@ -24,7 +24,7 @@ interface KeptWindow {
   readonly cumulative: Float32Array;
 }
 
-/** The latest `windowsMax` windows of a service. */
+/** Keeps the latest `windowsMax` windows of a service. */
 export class KeptWindows {
   /** Windows in order of time. */
   #windows: KeptWindow[] = [];
@@ -52,8 +52,8 @@ export class KeptWindows {
   }
 
   /**
-   * Returns the windows that have samples as columns, for functions with at least this share.
-   * `holdsSamples` as in ServiceWindows.
+   * Returns the windows that have samples, as columns, for functions whose share is at least
+   * `shareMin`. `holdsSamples` is as in ServiceWindows.
    */
   columns(shareMin: number, holdsSamples: boolean): ServiceWindows {
     const windows = this.#windows.filter(({ samples }) => samples > 0);

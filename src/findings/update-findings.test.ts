@@ -1,4 +1,5 @@
-// Tests of findings over several searches: new, undone, normal, and oldest.
+// Tests of findings over several searches: new ones, undone ones, those that become normal, and the
+// removal of the oldest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Finding } from './interface.ts';

@@ -1,4 +1,4 @@
-// Updates the findings of a service after a search: adds new findings and resolves old findings.
+// Updates the findings of a service after a search: adds new findings, and resolves old ones.
 import type { Deploy } from './deploys.ts';
 import type { Finding, FindingFunction, ServiceName } from './interface.ts';
 import { findingFunctionsMax, findingsMax, usualMillis } from './limits.ts';
@@ -8,7 +8,7 @@ import { serviceQuery, type WatchedType } from './watched-types.ts';
 /** An event with the names of its versions. */
 export interface NamedEvent extends ChangeEvent {
   readonly source: 'deploy' | 'mark';
-  /** New and old version; a mark has its text as the version, and "" for the old version. */
+  /** New and old version. For a mark, the new version is its text, and the old one is "". */
   readonly names: Pick<Deploy, 'label' | 'version' | 'before'>;
 }
 
@@ -23,7 +23,7 @@ export interface SearchResult {
   readonly nowMillis: number;
 }
 
-/** Fraction of a cost that must be gone for a finding to count as undone. */
+/** Fraction of the change in cost that must be gone before a finding counts as undone. */
 const undonePart = 2 / 3;
 
 /** Returns the findings after a search, newest first; `newId` creates ids. */
@@ -71,7 +71,10 @@ function isUndone({ functions: [first] }: Finding, { functions }: FoundChange): 
   );
 }
 
-/** Returns true if a change without a deploy continues, so that it is a slow change. */
+/**
+ * Returns true if a later search shows more of the same change without a deploy, which is then a
+ * slow change.
+ */
 function isContinued(one: Finding, next: Finding): boolean {
   const isSlow = ({ kind }: Finding): boolean => kind === 'unexplained' || kind === 'drift';
   const [first, second] = [one.functions[0], next.functions[0]];
@@ -139,7 +142,7 @@ function toFinding(
   };
 }
 
-/** Removes findings beyond the limit: the oldest resolved findings first. */
+/** Removes findings that exceed the limit, the oldest resolved findings first. */
 function withoutOldest(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length <= findingsMax) return findings;
   const kept = new Set(

@@ -1,4 +1,4 @@
-// State of one searched service: its windows, its missing windows and its events.
+// State of one service that is searched: its windows, the windows that are missing, and its events.
 import type { StoredMark } from '../shares/interface.ts';
 import { findDeploys, type VersionLine } from './deploys.ts';
 import type { ServiceName } from './interface.ts';
@@ -7,14 +7,14 @@ import { KeptWindows } from './service-windows.ts';
 import type { NamedEvent } from './update-findings.ts';
 import type { WatchedType } from './watched-types.ts';
 
-/** One resource of a service, with kept windows. */
+/** One resource of a service, with the windows that are kept for it. */
 export class WatchedService {
   readonly type: WatchedType;
   readonly name: ServiceName;
   readonly windows = new KeptWindows();
   /** Use of the resource in the newest window. */
   amount = 0;
-  /** Start of the newest window when the service was last searched; 0 = never. */
+  /** Start of the newest window at the time of the last search; 0 = never searched. */
   searchedMillis = 0;
   events: readonly NamedEvent[] = [];
   /** Starts of the hours with profiles, in order. */
@@ -31,7 +31,7 @@ export class WatchedService {
   }
 }
 
-/** Largest distance in time between a deploy and a mark of the same change. */
+/** Longest time in milliseconds between a deploy and a mark that describe the same change. */
 const sameEventMillis = 2 * windowMillis;
 
 /** Returns the deploys and marks of a service, in order. */

@@ -1,25 +1,26 @@
-// The profile types in which changes are searched: CPU time, memory in use, and allocations.
+// The profile types that are searched for changes: CPU time, memory in use, and allocations.
 import { describeTime, isMemoryInUse } from '../model/profile-meaning.ts';
 import { formatProfileType, type ProfileType } from '../model/profile-type.ts';
 import { quoteString } from '../promql-like/string.ts';
 import type { FindingResource, ServiceName } from './interface.ts';
 import { memoryTypesMax } from './limits.ts';
 
-/** Profile types that are searched together. */
+/** Profiles of one resource that are searched together. */
 export interface WatchedType {
   readonly resource: FindingResource;
-  /** Profile type of queries, without conditions. */
+  /** Profile type of the queries, without conditions on labels. */
   readonly selector: string;
-  /** Stages of queries, such as ` | increase`. */
+  /** Stages at the end of the queries, such as ` | increase`. */
   readonly stages: string;
 }
 
-/** All profiles of CPU time. */
+/** Profiles of CPU time, whatever their profile type is. */
 const cpuType: WatchedType = { resource: 'cpu', selector: 'cpu', stages: '' };
 
 /**
- * Returns the types to search, CPU time first. A service with several types of one resource is
- * searched in the first of them, because they usually describe the same memory.
+ * Returns the types to search; CPU time is first. If a service has several types of the same
+ * resource, only the first of them is searched for it, because they usually describe the same
+ * memory.
  */
 export function watchedTypes(known: readonly ProfileType[]): readonly WatchedType[] {
   const inUse = known.filter(isMemoryInUse);

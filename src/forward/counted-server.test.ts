@@ -6,7 +6,7 @@ import { type MetricLabels, type Metrics, noMetrics } from '../base/metrics.ts';
 import type { Server } from '../base/node/grpc-client.ts';
 import { countCalls } from './counted-server.ts';
 
-/** Metrics that list the values of counters. */
+/** Returns metrics, and a list to which they add the name and the labels of each count. */
 function listMetrics(): { readonly metrics: Metrics; readonly counted: string[] } {
   const counted: string[] = [];
   const counter = (name: string) => ({

@@ -1,4 +1,4 @@
-// Counts the calls of another server, with the usual metric names of gRPC clients.
+// Counts calls to another server, with the metric names that gRPC clients usually have.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
@@ -24,14 +24,17 @@ const codeNames = [
   'DataLoss',
   'Unauthenticated',
 ];
-/** The default buckets of Prometheus' clients, and another one for uploads. */
+/** Bounds of the buckets in seconds: the defaults of Prometheus' clients, and 30 s for uploads. */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const labelNames = ['grpc_type', 'grpc_service', 'grpc_method'];
 
-/** Listener for ended calls: gets the method, the status, and the bytes of the requests. */
+/**
+ * Listener that is called when a call has ended, with its method, its status, and the bytes of its
+ * requests.
+ */
 export type OnCall = (method: string, code: string, requestBytes: number) => void;
 
-/** Returns a server whose calls are counted; `onCall` is called after each. */
+/** Returns a server whose calls are counted. `onCall` is called after each call. */
 export function countCalls(
   server: Server,
   metrics: Metrics,
@@ -101,7 +104,7 @@ export function countCalls(
   };
 }
 
-/** Messages of a stream, whose bytes are counted as they pass through. */
+/** Messages of a stream. Their bytes are counted as they pass through. */
 class CountedMessages implements AsyncIterable<Uint8Array> {
   bytes = 0;
   readonly #messages: AsyncIterable<Uint8Array>;

@@ -1,4 +1,4 @@
-// Queues the profiles of scrapes for another server, instead of storing them.
+// Sends the profiles of scrapes to another server instead of storing them. They are queued first.
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { gzip } from '../base/threads/zlib.ts';
@@ -16,11 +16,11 @@ export interface ForwarderOptions {
   readonly queue: Pick<RequestQueue, 'push'>;
   readonly sender: Pick<Sender, 'notify'>;
   readonly clock: Clock;
-  /** Labels that series get, unless they already have them. */
+  /** Labels that are added to series that do not have them. */
   readonly externalLabels: () => LabelSet;
 }
 
-/** Gathers profiles for a moment, so that a request has profiles of many targets. */
+/** Collects profiles for a moment, so that one request contains profiles of many targets. */
 export class Forwarder implements Pick<Ingester, 'write'> {
   readonly #options: ForwarderOptions;
   #gathered: SeriesProfile[] = [];
@@ -32,8 +32,8 @@ export class Forwarder implements Pick<Ingester, 'write'> {
   }
 
   /**
-   * Accepts profiles, which enter the queue a moment later. Refuses malformed profiles, which the
-   * other server would also refuse, because here the target is still known.
+   * Accepts profiles; a moment later, they are added to the queue. Malformed profiles are refused
+   * here, because the scrape knows their target; the other server would refuse them, too.
    *
    * Errors: AppError 'invalid-argument' for bytes that are not pprof, 'resource-exhausted' for
    * limits.
@@ -49,7 +49,7 @@ export class Forwarder implements Pick<Ingester, 'write'> {
     else this.#timer ??= this.#options.clock.setTimer(gatherMillis, () => this.flush());
   }
 
-  /** Queues the gathered profiles. */
+  /** Adds the collected profiles to the queue. */
   flush(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
@@ -64,14 +64,14 @@ export class Forwarder implements Pick<Ingester, 'write'> {
   }
 }
 
-/** Returns `labels` together with labels of `more` that have other names. */
+/** Adds those labels of `more` to `labels` whose names are not in `labels`. */
 export function withLabels(labels: readonly Label[], more: LabelSet): LabelSet {
   const names = new Set(labels.map(({ name }) => name));
   return createLabelSet([...labels, ...more.filter(({ name }) => !names.has(name))]);
 }
 
 /**
- * Returns a profile in the form in which it is sent, with labels of `external` that it lacks.
+ * Returns a profile in the form in which it is sent, with those external labels that it lacks.
  *
  * Errors: as in Forwarder.write.
  */
@@ -93,7 +93,7 @@ export async function readUpload(
   let changed = content;
   if (wanted.length > 0) changed = keepSampleTypes(changed, wanted);
   if (timeNanos !== undefined) changed = withTimes(changed, { timeNanos });
-  // The upload is sent unchanged if it is gzipped and keeps its labels.
+  // If the profile is gzipped and unchanged, the original bytes are sent.
   const isWhole = changed === content && content !== upload.profile;
   return {
     name: labels.find(({ name }) => name === profileNameLabel)?.value ?? '',

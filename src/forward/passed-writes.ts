@@ -1,4 +1,4 @@
-// Passes profiles on to another server, and returns its answer to their sender.
+// Passes profiles on to another server, and the other server's answer back to the sender.
 import type { Server } from '../base/node/grpc-client.ts';
 import type { ProfileUpload } from '../ingest/interface.ts';
 import { readUpload } from './forwarder.ts';

@@ -1,4 +1,4 @@
-// Tests of the queue on a disk in memory, and of the sender that reads it.
+// Tests of the queue with an in-memory disk, and of the sender that reads the queue.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
@@ -142,7 +142,7 @@ test('a damaged file is dropped, the others are not', async () => {
   assert.equal(again.state().droppedRequests, 1);
 });
 
-/** Returns a server that gives each of `answers` in turn, then accepts all requests. */
+/** Returns a server that gives these answers one after the other, and then accepts all requests. */
 function fakeServer(answers: readonly (AppError | undefined)[]) {
   const taken: number[] = [];
   let calls = 0;

@@ -1,10 +1,10 @@
-// Requests that wait for the server, oldest first: in memory, and on the disk while it is
-// unavailable.
+// Requests that wait to be sent, oldest first. They are in memory, and are written to the disk
+// while the server is unavailable.
 //
-// A file `<number>.request` has one request: 8 bytes of magic, its length and its CRC-32C as uint32
-// little-endian, then the request. A file of that name is complete: it is written under another
-// name, flushed, and renamed. The bytes of a request never change, so a server recognizes a request
-// that it has already stored.
+// A file `<number>.request` contains one request: 8 bytes of magic, its length and its CRC-32C as
+// uint32 little-endian, and then the request. A file with such a name is complete, because it is
+// written under another name, flushed, and renamed. The bytes of a request never change, so that a
+// server can recognize a request that it has already stored.
 import { join } from 'node:path';
 import { crc32c } from '../base/crc32c.ts';
 import { errorMessage } from '../base/errors.ts';
@@ -46,16 +46,16 @@ const magic = new TextEncoder().encode('PARCAWR1');
 const headerBytes = 16;
 const suffix = '.request';
 
-/** A first-in, first-out queue with a limit, above which the oldest request is dropped. */
+/** A queue of limited size. When the limit is exceeded, the oldest request is dropped. */
 export class RequestQueue {
   readonly #options: QueueOptions;
   readonly #entries: Entry[];
   #nextNumber: number;
   #lock: { release(): Promise<void> } | undefined;
   #droppedCount = 0;
-  /** Number of the request that is being sent: it is not dropped. */
+  /** Number of the request that is being sent, which must not be dropped; -1 = none. */
   #sending = -1;
-  /** Changes of files, one by one. */
+  /** Resolves after all changes of files, which are made one by one. */
   #changes: Promise<unknown> = Promise.resolve();
   #hasWarned = false;
 
@@ -71,8 +71,8 @@ export class RequestQueue {
   }
 
   /**
-   * Opens the queue with the requests that an earlier process left in it. Without a writable
-   * directory, the queue is in memory, and a warning is logged.
+   * Opens the queue, with the requests that an earlier process has left in it. If the directory is
+   * not writable, a warning is logged and the queue is only in memory.
    *
    * Errors: AppError 'failed-precondition' when another process uses the directory.
    */
@@ -120,12 +120,15 @@ export class RequestQueue {
     const { directory, memoryBytesMax } = this.#options;
     const hasDisk = directory !== '';
     if (hasDisk && this.state().memoryBytes > memoryBytesMax) void this.saveAll();
-    // Twice the limit while the disk catches up.
+    // While requests are being written to the disk, up to twice the limit may be in memory.
     const bytesMax = hasDisk ? 2 * memoryBytesMax : memoryBytesMax;
     this.#dropOldest((entry) => entry.bytes !== undefined, bytesMax);
   }
 
-  /** Returns the oldest request, which stays until it is removed. */
+  /**
+   * Returns the oldest request, which stays in the queue until `remove`; undefined if the queue is
+   * empty.
+   */
   async first(): Promise<QueuedRequest | undefined> {
     for (;;) {
       const [entry] = this.#entries;
@@ -137,14 +140,14 @@ export class RequestQueue {
     }
   }
 
-  /** Removes a request that the server has stored, or will never accept. */
+  /** Removes a request that the server has stored, or has refused for good. */
   async remove({ number }: QueuedRequest): Promise<void> {
     this.#sending = -1;
     const entry = this.#entries.find((one) => one.number === number);
     if (entry !== undefined) await this.#forget(entry);
   }
 
-  /** Saves all requests to the disk, if they can be written. */
+  /** Writes all requests to the disk. If that fails, they stay in memory. */
   saveAll(): Promise<void> {
     return this.#change(async () => {
       if (this.#options.directory === '') return;
@@ -156,7 +159,7 @@ export class RequestQueue {
           if (this.#hasWarned) this.#options.logger.info('requests are put on the disk again');
           this.#hasWarned = false;
         } catch (error) {
-          // The partly written request is removed, because it would keep the disk full.
+          // Removes the incomplete file, which would otherwise keep the disk full.
           await this.#options.files
             .remove(`${this.#path(entry.number)}.new`)
             .catch(() => undefined);
@@ -173,7 +176,7 @@ export class RequestQueue {
     });
   }
 
-  /** Saves the remaining requests, and lets another process open the directory. */
+  /** Writes the remaining requests to the disk, and releases the directory for other processes. */
   async close(): Promise<void> {
     await this.saveAll();
     const lock = this.#lock;
@@ -201,7 +204,7 @@ export class RequestQueue {
     const at = this.#entries.indexOf(entry);
     if (at !== -1) this.#entries.splice(at, 1);
     return this.#change(async () => {
-      // In the meantime, the request may have been written to the disk.
+      // By now, the request may have been written to the disk.
       if (entry.bytes !== undefined || this.#options.directory === '') return;
       await this.#options.files.remove(this.#path(entry.number)).catch((error: unknown) => {
         this.#options.logger.warn('cannot remove a request', { reason: errorMessage(error) });

@@ -16,14 +16,14 @@ export interface SenderOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Longest time of one attempt. */
+  /** Longest duration of one attempt, in milliseconds. */
   readonly callMillisMax: number;
   /**
-   * Encoding for WriteArrow, which is preferred if the server knows it; without it, WriteRaw is
-   * used.
+   * Encoder for WriteArrow, which is preferred if the server supports it; undefined = only WriteRaw
+   * is used.
    */
   readonly arrow?: ArrowRequests | undefined;
-  /** Prefix of the names of metrics: parca_agent. */
+  /** Prefix of the names of metrics, such as parca_agent. */
   readonly metricPrefix: string;
 }
 
@@ -31,24 +31,29 @@ export interface SenderOptions {
 export interface ArrowRequests {
   readonly method: string;
   readonly isOne: (request: Uint8Array) => boolean;
-  /** Makes a request that stores nothing, to find out whether a server knows the method. */
+  /**
+   * Returns a request that stores nothing, by which the sender finds out whether the server
+   * supports the method.
+   */
   readonly encodeEmpty: () => Uint8Array;
 }
 
-/** Numbers of successes and failures so far, for the status page. */
+/** Counts of the sender, for the status page. */
 export interface SenderState {
   /** Reason why the last attempt failed; "" after a success, and before the first attempt. */
   readonly lastError: string;
   readonly sentRequests: number;
   readonly sentBytes: number;
-  /** Requests that the server refused permanently. */
+  /** Number of requests that the server has refused for good. */
   readonly refusedRequests: number;
 }
 
-/** Codes of errors that the same bytes would cause again; such a request is dropped. */
+/**
+ * Codes of errors after which sending the same bytes again is useless; such a request is dropped.
+ */
 const final: ReadonlySet<ErrorCode> = new Set(['invalid-argument', 'out-of-range']);
 
-/** Returns true if the same bytes would cause this error again. */
+/** Returns true if sending the same bytes again would cause the same error. */
 export function isFinal(code: ErrorCode): boolean {
   return final.has(code);
 }
@@ -68,9 +73,9 @@ export class Sender {
   };
   #wake: () => void = () => undefined;
   #running: Promise<void> | undefined;
-  /** Failures since the last success. */
+  /** Number of failures since the last success. */
   #failures = 0;
-  /** True if the server knows WriteArrow; undefined until the first answer. */
+  /** True if the server supports WriteArrow; undefined until the server has answered. */
   #takesArrow: boolean | undefined;
 
   constructor(options: SenderOptions) {
@@ -83,7 +88,7 @@ export class Sender {
     this.#running ??= this.#run();
   }
 
-  /** True once the server has accepted WriteArrow, so that profiles are encoded for it. */
+  /** True if the server supports WriteArrow, so that new profiles should be encoded for it. */
   get takesArrow(): boolean {
     return this.#takesArrow === true;
   }
@@ -92,15 +97,18 @@ export class Sender {
     return this.#state;
   }
 
-  /** Announces a request in the queue. While the server is unavailable, requests go to the disk. */
+  /**
+   * Tells the sender that a request was queued. While the server is unavailable, requests are
+   * written to the disk.
+   */
   notify(): void {
     if (this.#failures > 0) void this.#options.queue.saveAll();
     this.#wake();
   }
 
   /**
-   * Ends the work in the background, then tries for `flushMillis` to send the remaining requests.
-   * Requests that cannot be sent stay in the queue.
+   * Stops sending in the background. Then tries for `flushMillis` to send the remaining requests;
+   * those that cannot be sent stay in the queue.
    */
   async stop(flushMillis: number): Promise<void> {
     const { clock, queue } = this.#options;
@@ -133,7 +141,7 @@ export class Sender {
     }
   }
 
-  /** Checks whether the server knows WriteArrow. Returns true if the server has answered. */
+  /** Finds out whether the server supports WriteArrow. Returns true if the server has answered. */
   async #ask(): Promise<boolean> {
     const { server, callMillisMax, arrow } = this.#options;
     if (arrow === undefined) return true;
@@ -159,7 +167,8 @@ export class Sender {
   }
 
   /**
-   * Sends the first request of the queue. Returns true if the next request may be sent immediately.
+   * Sends the oldest request of the queue. Returns true if the next request may be sent
+   * immediately.
    */
   async #sendFirst(millisMax: number): Promise<boolean> {
     const { queue, server, logger, arrow } = this.#options;
@@ -205,7 +214,7 @@ export class Sender {
 
   #fail(error: AppError): void {
     const { logger } = this.#options;
-    // A failure that repeats is logged once.
+    // A failure is logged only if it differs from the last one.
     const message = errorMessage(error);
     if (message !== this.#state.lastError) {
       logger.warn('cannot send profiles, they are kept and sent later', { error: message });
@@ -215,8 +224,8 @@ export class Sender {
   }
 
   /**
-   * Returns the wait after a failure, which doubles each time. A random part of a fifth spreads the
-   * requests of agents.
+   * Returns the milliseconds to wait after a failure, which double with each failure. A random
+   * change of up to a fifth keeps agents from sending at the same time.
    */
   #backoffMillis(): number {
     const doubled = sendRetryMillisMin * 2 ** Math.min(this.#failures - 1, 20);

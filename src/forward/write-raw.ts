@@ -11,7 +11,7 @@ export interface SeriesProfile {
   readonly labels: LabelSet;
   /** Gzipped pprof. */
   readonly profile: Uint8Array;
-  /** True if all addresses are offsets of files. */
+  /** True if all addresses in the profile are offsets in files. */
   readonly areFileAddresses?: boolean;
 }
 
@@ -22,8 +22,9 @@ export const writeRawMethod = '/parca.profilestore.v1alpha1.ProfileStoreService/
 const normalizedField = 3;
 
 /**
- * Returns requests of about `bytesMax` bytes each; a larger profile has its own request. Equal
- * profiles make equal bytes, so a server recognizes a request that it has already stored.
+ * Encodes profiles as requests of about `bytesMax` bytes each; a larger profile gets a request of
+ * its own. Equal profiles have equal bytes, so that a server can recognize a request that it has
+ * already stored.
  */
 export function encodeWriteRaw(
   profiles: readonly SeriesProfile[],
@@ -37,7 +38,7 @@ export function encodeWriteRaw(
   });
 }
 
-/** Encodes profiles whose addresses are either all file offsets, or all addresses of processes. */
+/** Encodes profiles of one kind: either all addresses are offsets in files, or none is. */
 function encodeAlike(
   profiles: readonly SeriesProfile[],
   bytesMax: number,

@@ -1,4 +1,4 @@
-// Tests of a job's HTTP client: TLS in both directions, credentials.
+// Tests of a job's HTTP client: TLS with certificates on both sides, and credentials.
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const clock = createClock();
 const files = { read: async (path: string): Promise<Uint8Array> => readFileSync(path) };
 
 /**
- * Answers with the identity of the client: the name in its certificate, and its Authorization
+ * Server whose answer describes the client: the name in its certificate, and its Authorization
  * header.
  */
 const server = createServer({ cert, key, ca: cert, requestCert: true, rejectUnauthorized: false });
@@ -57,7 +57,7 @@ function createClient(...lines: string[]): Promise<HttpClient> {
   return createHttpClient({ config, intervalMillis: 1_000, userAgent: 'test/1', files, clock });
 }
 
-/** Returns the server's answer, or the reason why there is none. */
+/** Returns the answer of the server, or the reason why there was none. */
 async function ask(...lines: string[]): Promise<string> {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
@@ -112,7 +112,7 @@ test('TLS files are read when the client is made, credentials when they are need
   await client.close();
 });
 
-/** Returns the body that a client with these config lines gets from a plain URL. */
+/** Returns the body that a client with these config lines gets from an http:// URL. */
 async function get(url: string, ...lines: string[]): Promise<string> {
   const client = await createClient(...lines);
   const { dispatcher } = client;
@@ -212,7 +212,7 @@ test('fingerprints tell clients apart that behave differently', async () => {
   await Promise.all(clients.map((client) => client.close()));
 });
 
-/** A token server that accepts the secret only in the header, or only in the form. */
+/** Starts a token server that accepts the client's secret only in the given place. */
 async function startTokens(place: 'header' | 'form', expires: number): Promise<TargetServer> {
   let count = 0;
   const inHeader = `Basic ${Buffer.from('me:s%20cret').toString('base64')}`;
@@ -255,7 +255,8 @@ test('OAuth 2.0: tokens by a secret in a header or a form, kept until they end',
     await client.close();
   };
   await check('header', 3_600, ['1', '1']);
-  // The first attempt is refused once.
+  // The client first sends the secret in a header, which is refused once; then it remembers to use
+  // the form.
   await check('form', 3_600, ['2', '2']);
   await check('header', 0, ['1', '2']);
   const lines = [`{client_id: me, client_secret: no, token_url: "http://${target.address}/none"}`];

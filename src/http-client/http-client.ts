@@ -16,18 +16,21 @@ import { OAuth2Token } from './oauth2-token.ts';
 import { readBody } from './read-body.ts';
 import { undici } from './undici.ts';
 
-/** Connections and credentials that the requests of a job, or of a discovery, share. */
+/** Connections and credentials that all requests of a job, or of a discovery, use. */
 export interface HttpClient {
-  /** Sends requests. After `headers()`, they use the current certificates of the files. */
+  /**
+   * Sends requests. After a call of `headers()`, new connections use the current content of TLS
+   * files.
+   */
   readonly dispatcher: Dispatcher;
   /** String that is equal for clients with the same settings; it contains secrets. */
   readonly fingerprint: string;
   /**
-   * Returns headers for the next request. Reads the files of credentials and of TLS again, because
-   * they may be rotated.
+   * Returns the headers for the next request. Files of credentials and of TLS are read again,
+   * because they may have been replaced.
    *
-   * Errors: AppError 'failed-precondition' when a file cannot be read, or a token server sends no
-   * token.
+   * Errors: AppError 'failed-precondition' when a file cannot be read, or when a token server sends
+   * no token.
    */
   headers(): Promise<Readonly<Record<string, string>>>;
   /** Drops all connections. */
@@ -40,35 +43,41 @@ interface HttpClientOptions {
   readonly userAgent: string;
   readonly files: Pick<Files, 'read'>;
   readonly clock: Clock;
-  /** Unix socket for all connections; "" = connect to the hosts of the URLs. */
+  /** Unix socket for all connections; "" = connections go to the hosts of the URLs. */
   readonly socketPath?: string;
-  /** Limits of the connections to each server, instead of the limits for scrapes. */
+  /** Limits of the connections to each server; undefined = the limits for scrapes. */
   readonly connections?: ConnectionLimits;
 }
 
 export interface ConnectionLimits {
-  /** Time after which a connection without requests is closed. */
+  /** Milliseconds after which a connection without requests is closed. */
   readonly idleMillis: number;
   readonly connectMillis: number;
   readonly countMax: number;
 }
 
-/** Time in which a server must accept a connection; a slower server counts as down. */
+/** Milliseconds in which a server must accept a connection; a slower server counts as down. */
 const connectTimeoutMillis = 5_000;
-/** Time by which connections outlive the pause between two requests. */
+/** Milliseconds by which a connection without requests outlives the pause between two requests. */
 const keepAliveMarginMillis = 5_000;
 /** Number of redirects that a request may follow, as in Go. */
 const redirectsMax = 10;
-/** Longest idle time that undici accepts; after longer intervals, clients connect again. */
+/**
+ * Longest time in milliseconds for which undici keeps an idle connection. At longer intervals,
+ * clients connect again.
+ */
 const keepAliveMillisMax = 600_000;
-/** Time after which TLS files are checked again, so that many requests share one check. */
+/** Milliseconds after which TLS files are checked again. In between, requests share one check. */
 const tlsFreshMillis = 1_000;
-/** Longest time to get an OAuth 2.0 token, and the largest size of the answer. */
+/**
+ * Longest time in milliseconds to get an OAuth 2.0 token, and largest size of the answer in bytes.
+ */
 const tokenMillisMax = 30_000;
 const tokenBytesMax = 1_048_576;
 
 /**
- * Makes a client whose connections outlive pauses of `intervalMillis`; reads its TLS files.
+ * Creates a client and reads its TLS files. Its connections stay open for pauses of
+ * `intervalMillis`.
  *
  * Errors: AppError 'failed-precondition' if a TLS file cannot be read.
  */
@@ -84,7 +93,7 @@ class Client implements HttpClient {
   #tls: object;
   #tlsReadMillis: number;
   #agent: Dispatcher;
-  /** Agents with earlier certificates, until their last requests end. */
+  /** Agents that still use earlier certificates, until their last requests end. */
   readonly #ending = new Set<Dispatcher>();
 
   constructor(options: HttpClientOptions, tls: object) {
@@ -125,7 +134,7 @@ class Client implements HttpClient {
     await Promise.all([this.#agent, ...this.#ending].map((agent) => agent.destroy()));
   }
 
-  /** Uses new certificates for later connections if their files have changed. */
+  /** If certificate files have changed, uses the new certificates for later connections. */
   async #renewTls(): Promise<void> {
     const { config, clock, files } = this.#options;
     const { tls } = config;
@@ -165,8 +174,8 @@ function createAgent(options: HttpClientOptions, tls: object): Dispatcher {
   const keepAlive = connections?.idleMillis ?? keepAliveMillis(options);
   const settings = {
     connections: connections?.countMax ?? null,
-    // Each scrape loop has at most one request at a time, so the number of requests needs no limit
-    // here.
+    // The number of requests needs no limit here, because each scrape loop sends at most one
+    // request at a time.
     pipelining: 1,
     allowH2: config.http2,
     keepAliveTimeout: keepAlive,
@@ -186,8 +195,8 @@ function proxyOptions(proxy: ProxyConfig): object {
     name.toLowerCase(),
     values.map((value) => (value.kind === 'inline' ? value.text : '')).join(', '),
   ]);
-  // Like curl and Go: the proxy gets the complete URL of a plain HTTP request, and only TLS goes
-  // through a tunnel.
+  // As in curl and Go, the proxy gets the complete URL of a plain HTTP request. Only requests over
+  // TLS go through a tunnel.
   const way = { proxyTunnel: false, headers: Object.fromEntries(headers) as object };
   if (proxy.kind === 'environment') return way;
   return { ...way, httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: proxy.noProxy };
@@ -197,7 +206,7 @@ function tokenClientConfig({ tls, proxy }: OAuth2Config): HttpClientConfig {
   return { ...plainHttpClient, tls, proxy };
 }
 
-/** Sends a form with a separate client, because tokens are rarely fetched. */
+/** Sends a form with a client of its own, because tokens are rarely requested. */
 async function postForm(
   options: HttpClientOptions,
   url: string,
@@ -252,7 +261,7 @@ async function readCredential(source: TextSource, files: Pick<Files, 'read'>): P
 }
 
 /**
- * Reads the files of TLS, for `tls.connect`.
+ * Reads the TLS files, and returns options for `tls.connect`.
  *
  * Errors: AppError 'failed-precondition' when a file cannot be read.
  */

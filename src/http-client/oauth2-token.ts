@@ -1,4 +1,4 @@
-// Tokens of an OAuth 2.0 server, by the client credentials grant.
+// Tokens of an OAuth 2.0 server, obtained with the client credentials grant.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { Expiring, type Renewed } from '../base/expiring.ts';
@@ -16,8 +16,7 @@ export type PostForm = (
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
 /**
- * Provides the current token of a client, which is renewed before it expires. Source: RFC 6749,
- * 4.4.
+ * Provides the current token of a client; it is renewed before it expires. Source: RFC 6749, 4.4.
  */
 export class OAuth2Token {
   readonly #config: OAuth2Config;
@@ -25,8 +24,8 @@ export class OAuth2Token {
   readonly #post: PostForm;
   readonly #token: Expiring<string>;
   /**
-   * True if the secret is sent in the form. Some servers require the secret in the form, others in
-   * a header.
+   * True if the secret is sent in the form instead of a header. Some servers accept it only in the
+   * form, others only in a header.
    */
   #isInForm = false;
 
@@ -43,7 +42,7 @@ export class OAuth2Token {
   }
 
   async #renew(): Promise<Renewed<string>> {
-    // The secret may have been replaced; it is read again with each token.
+    // The secret is read again for each token, because its file may have been replaced.
     const secret = await readTextSource(this.#config.clientSecret, this.#files);
     let answer = await this.#ask(secret);
     if (answer.status === 400 || answer.status === 401) {
@@ -53,7 +52,7 @@ export class OAuth2Token {
     if (answer.status !== 200) throw failure(`the answer has status ${answer.status}`);
     const { access_token: value, expires_in: seconds } = parse(answer.text);
     if (typeof value !== 'string' || value === '') throw failure('the answer has no access_token');
-    // A token without a lifetime is kept until the process ends, as in Go.
+    // As in Go, a token without a lifetime is used until the process ends.
     return { value, lifeMillis: Number(seconds ?? Infinity) * 1_000 };
   }
 
@@ -78,7 +77,7 @@ function parse(text: string): Readonly<Record<string, unknown>> {
     const answer: unknown = parseJsonText(text, '', loginObjectsMax);
     if (typeof answer === 'object' && answer !== null) return answer as Record<string, unknown>;
   } catch {
-    // The answer may contain a token, so it is not quoted.
+    // The message does not quote the answer, because it may contain a token.
   }
   throw failure('the answer is not JSON');
 }

@@ -1,14 +1,14 @@
-// Reads the body of an answer up to a limit, or drops it.
+// Reads the body of an answer up to a limit, or discards it.
 import type { Dispatcher } from 'undici';
 
-/** Destroys a body and its connection, because the rest of the body may be endless. */
+/** Destroys a body and its connection without reading the rest, which may be endless. */
 export function dropBody(body: Dispatcher.ResponseData['body']): void {
   body.on('error', () => undefined).destroy();
 }
 
 /**
  * Reads a complete body; undefined if it has more than `bytesMax` bytes. `take` is called before
- * bytes are stored, and its errors are passed on.
+ * bytes are stored; its errors are thrown.
  */
 export async function readBody(
   body: Dispatcher.ResponseData['body'],
@@ -19,7 +19,7 @@ export async function readBody(
   let length = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    // The end of the loop destroys the connection, so nothing more is received.
+    // Leaving the loop destroys the connection, so the rest is not received.
     if (length > bytesMax) return undefined;
     take?.(chunk.length);
     chunks.push(chunk);

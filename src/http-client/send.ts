@@ -1,4 +1,4 @@
-// Sends one request of a discovery or a login: with a deadline, a size limit, and errors that name
+// Sends one request of a discovery or a login, with a deadline, a size limit, and errors that name
 // the request.
 import { parseJsonText } from '../base/text/json.ts';
 import { AppError, type ErrorCode, errorCode } from '../base/errors.ts';
@@ -6,7 +6,7 @@ import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
 import type { HttpClient } from './http-client.ts';
 import { dropBody, readBody } from './read-body.ts';
 
-/** Longest time of an answer. */
+/** Longest time until an answer is complete, in milliseconds. */
 const requestMillisMax = 60_000;
 
 /** Error codes by HTTP status; other statuses are 'unavailable'. */
@@ -18,23 +18,24 @@ const failureCodes: ReadonlyMap<number, ErrorCode> = new Map([
 /** Name and value pairs of a query string; a name may have several values. */
 export type Query = readonly (readonly [name: string, value: string])[];
 
-/** A request, without the client that sends it. */
+/** A request, independent of the client that sends it. */
 export interface Request {
   readonly url: string;
   /** Parameters that are added to the query of `url`. */
   readonly query?: Query;
   /** Body of the request. */
   readonly body?: string;
-  /** Method; by default POST with a body, and GET without one. */
+  /** Method; the default is POST for a request with a body, GET for a request without one. */
   readonly method?: 'PUT';
-  /** Names are in lower case; they override headers of the client. */
+  /** Headers by names in lower case. They override headers of the client. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Name of the requested resource, for messages; the path of `url` by default. */
+  /** Name of the requested resource in error messages; by default, the path of `url`. */
   readonly what?: string;
-  /** Meanings of statuses, for messages. */
+  /** Explanations of status codes for error messages. */
   readonly hints?: ReadonlyMap<number, string>;
   /**
-   * Returns the reason for refusing an answer with this content type; undefined if it is accepted.
+   * Returns the reason why an answer with this content type is refused; undefined if it is
+   * accepted.
    */
   readonly typeMistake?: (type: string) => string | undefined;
 }
@@ -42,7 +43,7 @@ export interface Request {
 /** A successful answer. */
 export interface Answer {
   readonly text: string;
-  /** Names are in lower case. */
+  /** Headers by names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
@@ -54,7 +55,7 @@ export interface Answer {
  */
 export type Send = (request: Request) => Promise<Answer>;
 
-/** Returns a function that sends requests by a client until `signal` ends them. */
+/** Returns a function that sends requests with a client. `signal` ends them. */
 export function createSend(client: HttpClient, signal: AbortSignal): Send {
   return (request) => sendBy(client, request, signal);
 }
@@ -91,7 +92,7 @@ async function sendBy(client: HttpClient, request: Request, signal: AbortSignal)
     ...(content === undefined ? {} : { body: content }),
     signal: AbortSignal.any([signal, deadline]),
   });
-  // The rest is not read, because it could keep the refused connection open for any time.
+  // The rest of the body is not read, because it could keep the connection open forever.
   const refuse = (why: string, limit?: string): AppError => {
     dropBody(body);
     return new AppError(

@@ -1,4 +1,4 @@
-// Converts the times of samples that were sent to the times of a profile's rows.
+// Converts the times of samples, as they were sent, to the times of a profile's rows.
 import type { SampleOffsets } from '../formats/pprof/sample-offsets.ts';
 import { encodeSampleTimes } from '../model/profiles/sample-times-codec.ts';
 import { areTimesKept, type SampleTimes } from '../model/profiles/sample-times.ts';
@@ -6,24 +6,28 @@ import { sampleTimesMax } from '../model/limits.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 
 /**
- * The times of a profile, or the reason why they are lost; neither of these if no times were sent.
+ * The sample times of a profile, or the reason why they are lost. Both are undefined if no times
+ * were sent.
  */
 export type BuiltTimes = Pick<IncomingProfile, 'sampleTimes' | 'lostTimes'>;
 
-/** Samples of a decoded message, and the rows that they were combined into. */
+/** Samples of a decoded message, and the rows into which they were combined. */
 interface CombinedRows {
   readonly offsets: SampleOffsets;
-  /** Values of all samples, `sampleTypeCount` values for each. */
+  /** Values of all samples, each with `sampleTypeCount` values. */
   readonly values: BigInt64Array;
   readonly sampleTypeCount: number;
   readonly rowCount: number;
-  /** Columns of the kept sample types, by row. */
+  /** Values of the rows: a column for each kept sample type. */
   readonly rowValues: readonly BigInt64Array[];
   /** Returns the row of a sample; -1 for a sample without a value. */
   rowOf(sample: number): number;
 }
 
-/** Returns the times of a profile whose own time is known. `kept` has the kept sample types. */
+/**
+ * Returns the sample times of a profile whose own time is `timeNanos`. `kept` has the numbers of
+ * the kept sample types.
+ */
 export function buildSampleTimes(
   rows: CombinedRows,
   kept: readonly number[],
@@ -70,16 +74,13 @@ function encodeTimes(
   return { sampleTimes: encodeSampleTimes(times, rowValues) };
 }
 
-/**
- * Rows `from` to `to` of an Arrow record, which form one profile, and the rows of the profile that
- * they were combined into.
- */
+/** The rows of the profile into which rows `from` to `to` of an Arrow record were combined. */
 interface RecordRows {
   readonly rowCount: number;
   readonly values: readonly BigInt64Array[];
   /**
-   * Returns the profile's row for a row of the record, counted from `from` on; -1 for a row without
-   * a value.
+   * Returns the profile's row for a row of the record, which is counted from `from`; -1 for a row
+   * without a value.
    */
   rowOf(sample: number): number;
 }
@@ -115,15 +116,17 @@ export function combineSampleTimes(
   return encodeTimes({ start, millis, values: [values] }, [rows.values[0]], timeNanos);
 }
 
-/** Fills `count` values with equal shares of a value; the last one also gets the remainder. */
+/**
+ * Fills `count` values with equal shares of a value; the last share also contains the remainder.
+ */
 function fillShares(into: BigInt64Array, from: number, count: number, value: bigint): void {
   const share = value / BigInt(count);
   into.fill(share, from, from + count);
-  // With the remainder, the samples add up to the value of their row.
+  // Because of the remainder, the shares add up to the value.
   into[from + count - 1] = value - share * BigInt(count - 1);
 }
 
-/** Fills the values of one type for the samples of row `i`. */
+/** Fills the values of one sample type for the times in entry `i` of `offsets`. */
 function fillValues(
   { offsets, values, sampleTypeCount }: CombinedRows,
   i: number,

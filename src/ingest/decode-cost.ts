@@ -1,12 +1,13 @@
-// Costs of a write: the bytes that may wait for workers, and the time to intern a decoded profile,
-// which is estimated from its numbers of rows.
+// Costs of a write: the bytes that may wait for workers, and the estimated time to intern a decoded
+// profile.
 import { decodePendingBytesMax } from './limits.ts';
 import { memoryShare } from '../base/memory-limit.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 
 /**
- * Returns the microseconds to intern an unknown profile. The time for each kind of row was measured
- * with profiles that have mostly this kind, and rounded up.
+ * Returns the estimated time in microseconds to intern a profile whose symbols are all new. The
+ * time for each kind of row was measured with profiles that consist mostly of this kind, and
+ * rounded up.
  */
 export function estimateInternMicros(columns: PprofColumns): number {
   return (

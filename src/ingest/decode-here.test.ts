@@ -1,5 +1,5 @@
-// Tests of the split between main thread and worker: a large write goes to the worker, in every
-// form of sending.
+// Tests of the split between main thread and worker: a large write goes to the worker, whatever
+// makes it large.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -8,7 +8,9 @@ import { encode, upload, type TestSample } from './testing/uploads.ts';
 import { setUpSplit, setUpWith } from './testing/write-path.ts';
 import { TurnShare } from './turn-share.ts';
 
-/** Returns samples, each with its own stack and value. */
+/**
+ * Returns samples with up to 50 different stacks. The labels of each sample have a different value.
+ */
 function makeSamples(count: number, labels: number): TestSample[] {
   return Array.from({ length: count }, (_, i) => ({
     stack: [`leaf${i % 50}`, 'main'],
@@ -25,7 +27,7 @@ test('a write is decoded by the worker if its bytes, its content or its rows are
   const check = async (uploads: readonly ProfileUpload[], isMoved: boolean): Promise<void> => {
     const path = setUpSplit();
     const alone = setUpWith(0);
-    // A worker and the main thread use one dictionary.
+    // Writes that the worker decodes and writes that the main thread decodes share one dictionary.
     for (const batch of [[small], uploads, [small], uploads]) {
       await path.ingester.write(batch);
       await alone.ingester.write(batch);
@@ -34,13 +36,13 @@ test('a write is decoded by the worker if its bytes, its content or its rows are
     assert.equal(path.moved(), isMoved ? 2 : 0);
   };
   await check([small, small], false);
-  // 90 KB of labels, whose number alone would take longer than the limit.
+  // The profile has 90 KB of labels; interning this number of labels exceeds the time limit.
   const labelled = encode({ samples: makeSamples(3_000, 3) });
   assert.ok(labelled.length < 128 * 1024, String(labelled.length));
   await check([upload(labelled)], true);
   await check([upload(gzipSync(labelled))], true);
   await check([small, upload(labelled), small], true);
-  // Many small uploads are as much work as a large one.
+  // Many small uploads take as much work as a large one.
   await check(
     Array.from({ length: 60 }, () => upload(encode({ samples: makeSamples(60, 1) }))),
     true,
@@ -68,7 +70,7 @@ test('writes of one moment share a turn up to its limit; the others follow in th
   await nextTurn();
   assert.deepEqual(log, ['a', 'b', 'c', 'd', 'e']);
   await all;
-  // A decoder that fails before it begins does not block other callers.
+  // An admitted write that fails without using its share does not block later writes.
   await share.enter();
   await work('f', 1);
   assert.equal(log.at(-1), 'f');

@@ -1,4 +1,4 @@
-// Decoding on the main thread: of all writes, or only of those that are certainly small.
+// Decodes writes on the main thread: either all of them, or only those that are certainly small.
 import type { Clock } from '../base/clock.ts';
 import { errorCode } from '../base/errors.ts';
 import { decodeHereBytesMax, decodeHereMillisMax, decodeHereSentBytesMax } from '../base/limits.ts';
@@ -12,7 +12,7 @@ import type { DecodedBatch, Decoder } from './decoder.ts';
 import { spendOnce, spendShare, TurnShare } from './turn-share.ts';
 import { UploadReader, type SeriesUpload, uploadsPerStep } from './upload-reader.ts';
 
-/** Creates a decoder that does all its work in `appendTo`, on the calling thread. */
+/** Creates a decoder whose `appendTo` does all the work, on the calling thread. */
 export function createLocalDecoder(): Decoder {
   const reader = new UploadReader();
   return {
@@ -32,12 +32,12 @@ export function createLocalDecoder(): Decoder {
 }
 
 /**
- * Creates a decoder that handles small writes itself and passes the others to `workers`.
+ * Creates a decoder that decodes small writes itself and passes the others to `workers`.
  *
- * The size of a write does not determine its cost: a single byte may become a thousand bytes by
- * gunzip, and may describe a new stack. So the size is checked before each step: bytes that were
- * sent, bytes after gunzip (which stops at the limit), and rows after decoding. A write that turns
- * out to be large then goes to a worker.
+ * The size of a write does not determine its cost: one byte may become a thousand bytes by gunzip,
+ * and may describe a new stack. So the size is checked before each step: the bytes that were sent,
+ * the bytes after gunzip (which stops at the limit), and the rows after decoding. As soon as a
+ * write turns out to be large, it is passed to a worker.
  */
 export function createSplitDecoder(workers: Decoder, clock: Clock): Decoder {
   const reader = new UploadReader();
@@ -53,7 +53,7 @@ export function createSplitDecoder(workers: Decoder, clock: Clock): Decoder {
   };
 }
 
-/** Parts that all small writes use. */
+/** Parts that all small writes share. */
 interface Parts {
   readonly reader: UploadReader;
   readonly share: TurnShare;
@@ -89,9 +89,12 @@ function smallBatch(
   };
 }
 
-/** Returns false for an error of a write that is too large for this thread; throws other errors. */
+/**
+ * Returns false if the error means that the write is too large for this thread; throws other
+ * errors.
+ */
 function throwUnlessTooLarge(error: unknown): false {
-  // The limits of the server are larger; the worker reports which of them is exceeded.
+  // The server's own limits are larger. If one of them is exceeded, the worker reports it.
   if (error instanceof TooLargeHere || errorCode(error) === 'resource-exhausted') return false;
   throw error;
 }
@@ -101,7 +104,7 @@ function looksSmall(uploads: readonly SeriesUpload[]): boolean {
   let claimed = 0;
   for (const { profile } of uploads) {
     sent += profile.length;
-    // The gzip trailer states a length. It comes from the sender, so a small length may be false.
+    // The length in the gzip trailer comes from the sender, so it may be too small.
     claimed += isGzip(profile) ? readUint32(profile, profile.length - 4) : profile.length;
   }
   return sent <= decodeHereSentBytesMax && claimed <= decodeHereBytesMax;
@@ -109,9 +112,9 @@ function looksSmall(uploads: readonly SeriesUpload[]): boolean {
 
 class TooLargeHere extends Error {}
 
-/** Limits of one write. `take` throws an error when they are used up. */
+/** Budget of one write. `take` throws an error when it is exceeded. */
 class DecodeBudget {
-  /** Number of decompressed bytes that the write may still have. */
+  /** Number of decompressed bytes that the rest of the write may have. */
   bytes = decodeHereBytesMax;
   #micros = decodeHereMillisMax * 1_000;
 

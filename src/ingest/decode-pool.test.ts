@@ -53,7 +53,7 @@ function makeSample(...stack: string[]): TestSample {
   return { stack, values: [1n] };
 }
 
-/** Returns the profiles of a batch, with copies of their columns. */
+/** Returns the profiles of a batch as copies. */
 async function takeProfiles(batch: DecodedBatch): Promise<IncomingProfile[]> {
   const profiles: IncomingProfile[] = [];
   assert.equal(await batch.carry?.(() => true), true);
@@ -91,7 +91,7 @@ test('threads decode as the main thread does', async () => {
     await Promise.all([uploads, uploads, uploads].map((batch) => ingester.write(batch)));
     for (const batch of [uploads, uploads, uploads]) await alone.ingester.write(batch);
     assert.deepEqual(threaded.storage.profiles, alone.storage.profiles);
-    // The bytes still belong to the caller.
+    // The pool must not have taken the memory of the uploads from their caller.
     assert.ok(uploads.every(({ profile }) => profile.length > 0));
     await assert.rejects(ingester.write([...uploads, upload(new Uint8Array(3))]), {
       code: 'invalid-argument',
@@ -112,7 +112,7 @@ test('the store cannot tell profiles of workers from profiles decoded without th
     upload({ samples: [{ ...makeSample('leaf', 'main'), labels }], buildId: 'b' }),
     upload({ samples: [{ ...makeSample('other', 'main'), labels }] }),
   ];
-  // Both decoders, one after the other, must recognize known symbols.
+  // Each of the two decoders must recognize the symbols that the other has added.
   await ingester.write(known);
   await byWorkers.write(uploads);
   await ingester.write(uploads);
@@ -166,7 +166,7 @@ test('a worker that forgets its symbols sends them again; earlier profiles keep 
   const bounded: DecodePoolOptions = {
     ...shared,
     size: 1,
-    // Every reply exceeds this limit, so each reply ends a dictionary.
+    // Each reply exceeds this limit, so the worker starts a new dictionary after each reply.
     startDecoder: (seeds, events) => startDecoderInPlace(seeds, events, 1),
   };
   const pool = new DecodePool(bounded);
@@ -179,8 +179,8 @@ test('a worker that forgets its symbols sends them again; earlier profiles keep 
   const decoded = await Promise.all(batches.map((batch) => pool.decode(batch, () => target)));
   const stacks: number[][] = [];
   for (const batch of decoded.toReversed()) stacks.push(await takeStacks(batch));
-  // The order is the order of appending: leaf;main, other;main, and both stacks of the first
-  // profile.
+  // Stacks are numbered in the order of appending: leaf;main, other;main, then both stacks of the
+  // first batch.
   assert.deepEqual(stacks, [[1], [2], [1, 3]]);
 });
 
@@ -191,7 +191,7 @@ test('each head gets the symbols of its own uploads, also while two take turns',
     return [seriesUpload('a', encode({ samples: [makeSample(name)], buildId: 'b', ...places }))];
   };
   const heads = [new Dictionary([1, 2, 3]), new Dictionary([1, 2, 3])];
-  // Two different names for one address stay separate.
+  // If one address has two different names, both are kept.
   const decoded = await Promise.all([
     pool.decode(named('first'), () => heads[0]),
     pool.decode(named('second'), () => heads[0]),
@@ -240,7 +240,7 @@ test('a large write is appended in slices; a head that is cut between two gets n
   const { storage, metrics } = setUpWith(0);
   const pool = new DecodePool({ ...shared, startDecoder: startDecoderInPlace });
   let millis = 0;
-  // Each reading of the clock ends a slice.
+  // Each time the clock is read, 10 ms pass, so that a slice ends.
   const clock = { ...createClock(), monotonicMillis: () => (millis += 10) };
   const counted = { storage, clock, metrics, logger: silentLogger, decoder: pool };
   const appended: number[] = [];
@@ -308,7 +308,7 @@ test('a worker that has nothing to do forgets the head and its symbols', async (
     },
   });
   const uploads = [seriesUpload('a', encode({ samples: [makeSample('main')] }))];
-  // This is a separate function, because variables of the test would keep the head alive.
+  // A separate function is needed, because variables of the test would keep the head in memory.
   const decodeOnce = async (): Promise<WeakRef<Dictionary>> => {
     const cut = new Dictionary([1, 2, 3]);
     assert.deepEqual(await takeStacks(await pool.decode(uploads, () => cut)), [1]);
@@ -348,7 +348,7 @@ test('a worker that dies fails its requests, and is replaced', async () => {
 });
 
 test('a worker gives back the memory of a large upload when it has decoded it', async () => {
-  // The profile has 1.6 million new frames: 100 MB of columns and of a dictionary.
+  // The profile has 1.6 million new frames, which take 100 MB in columns and in a dictionary.
   const writer = new PprofWriter();
   const frames = Array.from({ length: 2_000 }, (_, i) => writer.frame({ name: `f${i}` }));
   for (let i = 0; i < 800; i += 1) {
@@ -427,7 +427,7 @@ test("a large upload is copied for its worker in slices, and stays the caller's"
       };
     },
   });
-  // The upload is not a profile, so that only the copy takes long.
+  // The upload is not a valid profile, so that only copying it takes long.
   const large = new Uint8Array(20 << 20);
   const small = new Uint8Array(1_000);
   setImmediate(count);

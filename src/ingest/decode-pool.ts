@@ -1,4 +1,4 @@
-// Ingest workers: each decodes and interns the uploads of its own series.
+// Workers that decode and intern uploads. All uploads of a series go to the same worker.
 import { assert } from '../base/assert.ts';
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, type ErrorCode } from '../base/errors.ts';
@@ -23,13 +23,13 @@ import type { DecodeReply } from './upload-decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
 /**
- * Number of UTF-16 units at the end of a string that are hashed, because names of pods and hosts
- * differ at their ends.
+ * Number of UTF-16 units at the end of a string that are hashed. The end is used because names of
+ * pods and hosts differ there.
  */
 const hashedUnitsMax = 64;
 /**
- * Number of UTF-16 units up to which a value is sent to a worker, and the replacement for a longer
- * value.
+ * Longest value that is sent to a worker, in UTF-16 units, and the string that replaces longer
+ * values.
  */
 const sentUnitsMax = 128;
 const longValue = '...';
@@ -43,20 +43,23 @@ export interface DecodePoolOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Starts a decoder; a thread by default. */
+  /** Starts a decoder; by default, in a thread. */
   readonly startDecoder?: (seeds: Seeds, events: DecoderEvents) => DecoderThread;
   readonly pendingBytesMax?: number;
 }
 
-/** Returns the usual number of workers: one below four cores, then half of them, at most four. */
+/**
+ * Returns the default number of workers: one for fewer than four cores, otherwise half the number
+ * of cores, but at most four.
+ */
 export function usualIngestWorkers(cores: number): number {
   return cores < 4 ? 1 : Math.min(4, Math.floor(cores / 2));
 }
 
 /**
- * Creates the decoder for a number of workers. Without workers, the main thread decodes all
- * uploads; with workers, it decodes small writes, because a worker needs more CPU time for them.
- * Callers take turns.
+ * Creates the decoder for a given number of workers. Without workers, the main thread decodes all
+ * uploads. With workers, it still decodes small writes, because a worker would need more CPU time
+ * for them. Callers take turns.
  */
 export function createDecoder(options: DecodePoolOptions): Decoder {
   if (options.size === 0) return createLocalDecoder();
@@ -65,10 +68,11 @@ export function createDecoder(options: DecodePoolOptions): Decoder {
 }
 
 /**
- * Decodes in worker threads: all uploads of one series in one thread, in order.
+ * Decodes uploads in worker threads. All uploads of a series are decoded by the same thread, in
+ * order.
  *
- * A worker forgets its symbols when the next head begins, so that names of addresses in a head come
- * only from uploads for that head.
+ * A worker forgets its symbols when a new head begins, so that the names of addresses in a head
+ * come only from uploads to that head.
  *
  * Errors of `decode`: as in UploadReader.readAll; AppError 'resource-exhausted' when too many bytes
  * wait, 'unavailable' when a worker died (the next write starts a new worker) or when the pool is
@@ -77,7 +81,7 @@ export function createDecoder(options: DecodePoolOptions): Decoder {
 export class DecodePool implements Decoder {
   readonly #shards: readonly DecoderShard[];
   readonly #pendingBytesMax: number;
-  /** Bytes of uploads that are being decoded or wait. */
+  /** Bytes of uploads that are being decoded or wait for that. */
   #pendingBytes = 0;
 
   constructor(options: DecodePoolOptions) {
@@ -147,7 +151,8 @@ export class DecodePool implements Decoder {
 }
 
 /**
- * Profiles that one worker decoded, as rows of its dictionary until `carry` has copied its symbols.
+ * Profiles that one worker decoded. Their rows are those of the worker's dictionary, until `carry`
+ * has copied the symbols to the head.
  */
 interface Share {
   readonly profiles: readonly IncomingProfile[];
@@ -162,21 +167,21 @@ interface Waiting {
   reject(error: AppError): void;
 }
 
-/** One worker, and a replica of its dictionary. */
+/** One worker, and the replica of its dictionary on this thread. */
 class DecoderShard {
   readonly #options: DecodePoolOptions;
   readonly #deaths: Counter;
   readonly #seeds: Seeds;
   readonly #waiting: Waiting[] = [];
   readonly #pacer: Pacer;
-  /** Resolves when all replies so far are settled. */
+  /** Resolves when all replies that have arrived are handled. */
   #settled: Promise<void> = Promise.resolve();
   #thread: DecoderThread | undefined;
-  /** Target of the last request. */
+  /** Target dictionary of the last request. */
   #target: Dictionary | undefined;
-  /** The symbols of the last reply. */
+  /** Replica to which the last reply has added symbols. */
   #symbols: SymbolReplica | undefined;
-  /** Timer that is set while no upload waits. */
+  /** Timer that runs while no upload waits; then the symbols are forgotten. */
   #forgetting: Timer | undefined;
   #isClosed = false;
 
@@ -189,12 +194,12 @@ class DecoderShard {
   }
 
   /**
-   * Decodes uploads, which are sent in several messages, because a message of 10,000 series takes
-   * 0.1 s to make.
+   * Decodes uploads. They are sent in several messages, because making one message of 10,000 series
+   * takes 0.1 s.
    */
   async decode(given: readonly SeriesUpload[], target: Dictionary): Promise<Share> {
     const hasLarge = given.some(({ profile }) => profile.length > copiedAtOnceBytesMax);
-    // Without large uploads, the request is sent immediately.
+    // If no upload is large, there is no pause before the request is sent.
     const { uploads, isOwn } = hasLarge ? await copyLarge(given) : { uploads: given, isOwn: none };
     if (uploads.length <= sentUploadsMax) return this.#decodePart(uploads, target, isOwn);
     const parts: Promise<Share>[] = [];
@@ -246,7 +251,8 @@ class DecoderShard {
       onReply: (reply) => {
         const asked = this.#waiting.shift();
         if (asked === undefined) return;
-        // Replies are handled in order, because each one builds on the symbols of earlier ones.
+        // Replies are handled one after the other, because each builds on the symbols of earlier
+        // replies.
         this.#settled = this.#settled
           .then(() => this.#settle(asked, reply))
           .catch(asked.reject)
@@ -258,7 +264,7 @@ class DecoderShard {
 
   async #settle(asked: Waiting, reply: DecodeReply): Promise<void> {
     const { isFirst, payloads } = reply.symbols;
-    // Profiles that were decoded earlier keep the replica that they refer to.
+    // A new replica is created, because earlier profiles still refer to the rows of the old one.
     if (isFirst) this.#symbols = new SymbolReplica(this.#seeds, asked.target);
     const symbols = this.#symbols;
     assert(symbols !== undefined, 'the first reply has the first symbols');
@@ -282,7 +288,7 @@ class DecoderShard {
     });
   }
 
-  /** Forgets the last head and its symbols if no upload arrives for a while. */
+  /** Forgets the last head and its symbols if no upload arrives for some time. */
   #rest(): void {
     if (this.#waiting.length > 0 || this.#isClosed) return;
     this.#forgetting?.cancel();
@@ -293,7 +299,7 @@ class DecoderShard {
     });
   }
 
-  /** Runs all steps as long as the target accepts rows. */
+  /** Runs the steps with pauses. Returns false if the target no longer accepts rows. */
   async #carried(steps: Steps<void>, isCurrent: () => boolean): Promise<boolean> {
     while (steps.next().done !== true) {
       const pausing = this.#pacer.pause();
@@ -317,15 +323,15 @@ class DecoderShard {
 
 const none: ReadonlySet<Uint8Array> = new Set();
 
-/** Copies of large profiles, made for a worker. */
+/** Uploads in which large profiles have been copied for a worker. */
 interface Copied {
   readonly uploads: readonly SeriesUpload[];
   readonly isOwn: ReadonlySet<Uint8Array>;
 }
 
 /**
- * Copies large profiles in slices, because copying 20 MB takes 30 ms. The caller keeps the
- * originals.
+ * Copies large profiles in slices, because copying 20 MB takes 30 ms. The originals stay with the
+ * caller.
  */
 async function copyLarge(uploads: readonly SeriesUpload[]): Promise<Copied> {
   const isOwn = new Set<Uint8Array>();
@@ -342,8 +348,9 @@ async function copyLarge(uploads: readonly SeriesUpload[]): Promise<Copied> {
 }
 
 /**
- * Returns an upload with the facts about its labels that a worker needs: the names, and which
- * values are empty. Long values stay here, because sending them would cost more than decoding.
+ * Returns an upload with the facts about its labels that a worker needs: the names, and whether
+ * values are empty. Long values are replaced, because sending them would cost more than decoding
+ * does.
  */
 function withShortValues(upload: SeriesUpload): SeriesUpload {
   const { name, labels } = upload.series;
@@ -355,8 +362,8 @@ function withShortValues(upload: SeriesUpload): SeriesUpload {
 }
 
 /**
- * Returns a hash of the label's name and value, at least 0. Only the ends of long values are
- * hashed.
+ * Returns a hash of a series' name and labels, which is not negative. Of long strings, only the end
+ * is hashed.
  */
 function hashSeries({ name, labels }: UploadSeries): number {
   let hash = hashOfText(0, name);

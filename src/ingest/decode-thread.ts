@@ -1,4 +1,4 @@
-// The worker thread that decodes uploads, as an interface that tests can implement.
+// The worker thread that decodes uploads, behind an interface that tests can replace.
 import { type ErrorCode, errorMessage } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';
 import { decodedSymbolBytesMax, ingestHeapBytesMax } from './limits.ts';
@@ -11,27 +11,32 @@ import type { DecodeReply, DecodeRequest } from './upload-decoder.ts';
 import { placeUploads } from './place-uploads.ts';
 import { UploadSlots } from './upload-slots.ts';
 
-/** Events of a decoder; replies are in the order of requests. */
+/** Listener for events of a decoder. Replies arrive in the order of the requests. */
 export interface DecoderEvents {
   onReply(reply: DecodeReply): void;
-  /** Called when no further reply will arrive. `code` is the error code for open requests. */
+  /**
+   * Called when no further replies will arrive. `code` is the error code for requests without a
+   * reply.
+   */
   onDeath(why: string, code: ErrorCode): void;
 }
 
 /** A running decoder. */
 export interface DecoderThread {
   /**
-   * Sends a request. Ownership: uploads are borrowed until this returns; the thread takes over
-   * uploads in `isOwn`.
+   * Sends a request. Ownership: uploads are borrowed until this returns, except uploads in `isOwn`,
+   * which the thread takes over.
    */
   send(request: DecodeRequest): void;
-  /** Ends the decoder; open requests get no reply. */
+  /** Ends the decoder. Requests without a reply never get one. */
   close(): Promise<void>;
 }
 
 const script = new URL('./decode-worker.ts', import.meta.url);
 
-/** Starts a decoder in a thread, which keeps the process alive while requests are open. */
+/**
+ * Starts a decoder in a thread. The thread keeps the process alive while requests have no reply.
+ */
 export function startDecoderThread(seeds: Seeds, events: DecoderEvents): DecoderThread {
   const slots = new UploadSlots();
   const data: DecoderThreadData = {
@@ -60,7 +65,7 @@ export function startDecoderThread(seeds: Seeds, events: DecoderEvents): Decoder
   });
   thread.on('error', (error) => {
     const isFull = codeOfDeath(error) === 'resource-exhausted';
-    // In other cases, another upload may have caused the death.
+    // Unless the memory was full, another upload may be the cause, so the caller may retry.
     die(errorMessage(error), isFull ? 'resource-exhausted' : 'unavailable');
   });
   thread.on('exit', (code) => die(`it exited with code ${code}`, 'unavailable'));

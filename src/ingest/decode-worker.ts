@@ -1,4 +1,4 @@
-// The script of the thread in decode-thread.ts: decodes requests and sends replies.
+// Script of the thread in decode-thread.ts, which decodes requests and sends replies.
 import { parentPort } from 'node:worker_threads';
 import { type InputLimits, setInputLimits } from '../base/input-limits.ts';
 import {
@@ -19,35 +19,38 @@ import type { SlottedBytes } from './upload-slots.ts';
 /** Data that the thread starts with. */
 export interface DecoderThreadData {
   readonly seeds: Seeds;
-  /** The memory of UploadSlots. */
+  /** Shared memory of the UploadSlots. */
   readonly memory: SharedArrayBuffer;
   readonly limits: InputLimits;
-  /** Size of symbols above which the thread forgets them. */
+  /** Bytes of symbols above which the thread forgets them. */
   readonly symbolBytesMax: number;
 }
 
-/** A request as the thread gets it. */
+/** A request as it arrives in the thread. */
 export interface SentRequest {
   readonly isNewHead: boolean;
   readonly uploads: readonly SentUpload[];
 }
 
-/** An upload in shared memory or, without a slot, in memory that was sent with the request. */
+/**
+ * An upload. Its profile is either in a slot of shared memory, or in memory that was sent with the
+ * request.
+ */
 export type SentUpload = Omit<SeriesUpload, 'profile'> & {
   readonly profile: SlottedBytes | Uint8Array;
 };
 
 const { seeds, memory, limits, symbolBytesMax } = threadData() as DecoderThreadData;
 setInputLimits(limits);
-// The memory of a large upload is released before the next one arrives, because V8 might wait until
-// then.
+// The memory of a large upload is collected right away, because V8 might otherwise wait until the
+// next upload arrives.
 const collect = createCollector(ingestScratchBytesMax);
 const collectIdle = createIdleCollector(ingestIdleBytesMax);
 const decoder = new UploadDecoder(seeds, symbolBytesMax);
 let hasWorked = true;
 let idleMillis = 0;
 const clock = createClock();
-/** Releases memory while no uploads arrive. */
+/** Releases memory when no uploads have arrived for some time. */
 const lookAfterIdle = (): void => {
   idleMillis = hasWorked ? 0 : idleMillis + ingestIdleMillis;
   if (idleMillis > 0) {

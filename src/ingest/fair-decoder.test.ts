@@ -1,4 +1,5 @@
-// Tests of turns for a decoder, on a stopped clock: one caller does not delay others.
+// Tests that callers take turns at a decoder, with a fake clock: no caller delays the others for
+// long.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
@@ -24,7 +25,7 @@ function makeUpload(caller: string, bytes: number): SeriesUpload {
   };
 }
 
-/** Sets up a worker that takes uploads one by one and needs a millisecond for each byte. */
+/** Sets up a worker that decodes uploads one by one and takes a millisecond for each byte. */
 function setUp(pendingBytesMax?: number) {
   const clock = createFakeClock();
   let last = Promise.resolve();
@@ -64,7 +65,7 @@ test('a small write waits for at most one of another caller with hundreds', asyn
   void push('small', 10);
   await clock.advance(300);
   assert.deepEqual(ends, ['hostile 500', 'small 260']);
-  // The next uploads run before the waiting uploads of the other caller.
+  // The small caller's next upload runs before the other caller's waiting uploads.
   void push('small', 10);
   await clock.advance(600);
   assert.equal(ends.at(-1), 'small 470');
@@ -78,7 +79,7 @@ test('the caller that waits for most is refused, with a time', async () => {
     message: /3 writes of 1200 bytes wait, most of them yours/,
     retryAfterMillis: 1_000,
   });
-  // One upload of the other caller runs, and the next one waits.
+  // The first upload of the other caller runs, and its second one waits.
   void push('other', 300);
   void push('other', 300);
   await assert.rejects(hostile[2], /3 writes of 1100 bytes wait, most of them yours/);
@@ -95,7 +96,7 @@ test('a write is decoded for the head that takes writes when its turn comes', as
   await clock.advance(150);
   current = next;
   await clock.advance(300);
-  // The second upload was already being decoded.
+  // The second upload was already being decoded when the next head began.
   const names = targets.map((target) => (target === next ? 'next' : 'head'));
   assert.deepEqual(names, ['head', 'head', 'next']);
 });

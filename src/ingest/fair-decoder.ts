@@ -1,4 +1,4 @@
-// Fair turns of callers for a decoder. A caller with many or large writes delays each other caller
+// Lets callers take turns at a decoder. A caller with many or large writes delays each other caller
 // by only one write.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
@@ -10,40 +10,40 @@ import { decodePendingBytes } from './decode-cost.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
-/** A caller's decoded batches that are not released yet. */
+/** Decoded batches of a caller that have not been released yet. */
 interface HeldBatches {
   count: number;
-  /** Functions that end the turns of batches above the limit. */
+  /** Functions that end the turns of those batches that exceed the limit. */
   readonly waiting: (() => void)[];
 }
 
 export interface FairDecoderOptions {
   readonly clock: Clock;
   readonly metrics: Metrics;
-  /** Workers of the decoder. */
+  /** Number of workers of the decoder. */
   readonly size: number;
   readonly pendingBytesMax?: number;
 }
 
 /**
- * Passes writes to a decoder when it is their caller's turn.
+ * Passes a write to a decoder when it is its caller's turn.
  *
- * A worker cannot stop in the middle of an upload. So one caller gets all workers but one slot,
- * which is kept for callers without a running upload.
+ * A worker cannot be stopped in the middle of an upload. So one caller gets all workers except for
+ * one slot, which is kept for callers without a running upload.
  *
- * The main thread may take longer to store a batch than a worker takes to decode it. So a caller's
- * turn ends only when at most `decodedHeldMax` of its batches are unreleased; otherwise batches
+ * The main thread may take longer to store a batch than a worker takes to decode it. So a turn ends
+ * only when at most `decodedHeldMax` batches of the caller are not released yet; otherwise batches
  * would fill the memory.
  *
  * Errors of `decode`: errors of the decoder; AppError 'resource-exhausted' if too many bytes wait,
- * for the last write of the caller with the most waiting writes.
+ * which is thrown for the last write of the caller with the most waiting writes.
  */
 export class FairDecoder implements Decoder {
   readonly #decoder: Decoder;
   readonly #clock: Clock;
   readonly #queue: FairQueue;
   readonly #refusals: Counter;
-  /** Time at which the last decoding ended. */
+  /** Monotonic time at which the last decoding ended. */
   #lastEndMillis = 0;
   /** Unreleased batches of each caller, and the turns that wait for their release. */
   readonly #held = new Map<string, HeldBatches>();
@@ -86,7 +86,7 @@ export class FairDecoder implements Decoder {
     const startMillis = this.#clock.monotonicMillis();
     const spentMillis = (): number => {
       const endMillis = this.#clock.monotonicMillis();
-      // The worker was busy with the previous upload until that ended.
+      // Until the previous upload ended, the worker was busy with it.
       const spent = endMillis - Math.max(startMillis, this.#lastEndMillis);
       this.#lastEndMillis = endMillis;
       return spent;
@@ -102,7 +102,10 @@ export class FairDecoder implements Decoder {
     return this.#hold(batch, caller, () => turn.end(spent));
   }
 
-  /** Calls `endTurn` immediately, or when the caller has at most `decodedHeldMax` batches. */
+  /**
+   * Calls `endTurn` at once if the caller holds at most `decodedHeldMax` batches, and otherwise
+   * when a batch is released.
+   */
   #hold(batch: DecodedBatch, caller: string, endTurn: () => void): DecodedBatch {
     const held = this.#held.get(caller) ?? { count: 0, waiting: [] };
     this.#held.set(caller, held);

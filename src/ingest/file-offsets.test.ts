@@ -8,7 +8,7 @@ import { moveToFileOffsets } from './file-offsets.ts';
 
 const id = { file: '/bin/app', buildId: 'ab12' };
 
-/** Returns columns with a mapping and a location for each address. */
+/** Returns the columns of a profile with one mapping, and a location at each address. */
 function decodeColumns(mapping: WrittenMapping, addresses: readonly bigint[]): PprofColumns {
   const writer = new PprofWriter();
   for (const address of addresses) {
@@ -34,7 +34,9 @@ function describe(columns: PprofColumns): string[] {
   });
 }
 
-/** Converts the addresses twice; the second time must not change them. */
+/**
+ * Converts the addresses twice, and checks the result; the second conversion must not change it.
+ */
 function check(mapping: WrittenMapping, addresses: readonly bigint[], want: string[]): void {
   const columns = decodeColumns(mapping, addresses);
   moveToFileOffsets(columns, false);
@@ -80,7 +82,7 @@ test('what no loader moved stays as it is', () => {
     [kernel + 1n],
     ['ffffffff81000000-ffffffff81001000@0 ffffffff81000001'],
   );
-  // A mapping that ends before it starts.
+  // This mapping ends before it starts.
   check({ ...id, start, limit: start - 1n }, [start], ['7f0000000000-7effffffffff@0 7f0000000000']);
 });
 

@@ -1,27 +1,27 @@
-// Converts addresses of a running program to offsets in its file, so that a dictionary does not
-// grow with every start of a program which is loaded at a random address.
+// Converts addresses of a running program to offsets in its file. Without this, each start of a
+// program that is loaded at a random address would add new locations to the dictionary.
 //
-// An address becomes an offset in the file, computed from its mapping. The mapping then starts at
-// its own file offset, as if the file were loaded at address 0. No information is lost, apart from
-// the address where the program was loaded: a reader who knows the segments of the file can compute
-// its ELF virtual addresses (`src/symbolize/load-bias.ts`). A second conversion changes nothing.
+// The offset of an address is computed from its mapping. The mapping then starts at its own file
+// offset, as if the file were loaded at address 0. Only the address at which the program was loaded
+// is lost: a reader who knows the segments of the file can compute its ELF virtual addresses
+// (`src/symbolize/load-bias.ts`). A second conversion changes nothing.
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 
 const wordValues = 0x1_0000_0000;
-/** Largest address of user space; addresses of kernels are larger. */
+/** End of the user's address space; addresses of the kernel are larger. */
 const userAddressMax = 2 ** 47;
 /**
- * Lowest start of a mapping whose addresses are converted. Lower addresses belong to programs that
- * are always loaded at the same address.
+ * Lowest start of a mapping whose addresses are converted. Mappings below it belong to programs
+ * that are always loaded at the same address.
  */
 const movedStartMin = wordValues;
 const openingBracket = 0x5b;
 
 /**
- * Converts the addresses of mappings that have a build id and a start that a loader chose. An
- * address outside of its mapping is already an offset in the file, and gets a mapping without a
- * range; so do all addresses if `areOfFiles`. Addresses in kernels, modules and memory without a
- * file do not change.
+ * Converts the addresses of mappings that have a build id and were placed by a loader. An address
+ * outside of its mapping is already an offset in the file; its mapping is replaced by one without a
+ * range. If `areOfFiles`, this is done for all addresses. Addresses in the kernel, in its modules,
+ * and in memory without a file do not change.
  *
  * Errors: AppError 'resource-exhausted' for too many mappings.
  */
@@ -50,7 +50,7 @@ interface MovedMapping {
   readonly start: number;
   readonly limit: number;
   readonly offset: number;
-  /** Row of this mapping's copy without a range; 0 until there is one. */
+  /** Row of the copy of this mapping that has no range; 0 until the copy is made. */
   bareRow: number;
 }
 
@@ -64,7 +64,7 @@ function readMapping(columns: PprofColumns, row: number): MovedMapping | undefin
   if (!isOfUser || offset >= start || isEmpty(columns, columns.mappingBuildId[row])) {
     return undefined;
   }
-  // Names such as [vdso], [kernel.kallsyms] and [heap].
+  // Names in brackets, such as [vdso] and [heap], are not files.
   const file = columns.mappingFile[row];
   if (columns.bytes[columns.stringStart[file]] === openingBracket && !isEmpty(columns, file)) {
     return undefined;
@@ -94,7 +94,7 @@ function moveLocations(columns: PprofColumns, moved: readonly (MovedMapping | un
   }
 }
 
-/** Adds a mapping of the same file without a range, and returns its row. */
+/** Adds a mapping of the same file that has no range, and returns its row. */
 function addBareMapping(columns: PprofColumns, like: number): number {
   const row = columns.mappingCount + 1;
   columns.reserveMapping(row);

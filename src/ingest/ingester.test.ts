@@ -1,4 +1,4 @@
-// Tests of the write path over a store that keeps appended profiles.
+// Tests of the write path with a store that keeps the appended profiles.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test as nodeTest } from 'node:test';
@@ -22,13 +22,15 @@ import {
   type TestStorage,
 } from './testing/write-path.ts';
 
-/** Declares a test of the write path, which runs without workers and with two workers. */
+/** Declares a test of the write path. It runs once without workers and once with two workers. */
 function test(name: string, check: (setUp: SetUp) => void | Promise<void>): void {
   nodeTest(name, () => check((labels) => setUpWith(0, labels)));
   nodeTest(`workers: ${name}`, () => check((labels) => setUpWith(2, labels)));
 }
 
-/** Returns rows as strings: stack of names (leaf first), values, row of the label set. */
+/**
+ * Prints each row: the names of its stack (leaf first), its values, and the row of its label set.
+ */
 function printRows({ dictionary }: TestStorage, profile: IncomingProfile): string[] {
   const { stacks, locations, functions, strings } = dictionary;
   const rows = Array.from({ length: profile.rowCount }, (_, row) => {
@@ -183,7 +185,8 @@ test('locations of one build are one by address; without a build their lines dec
   const bare = { addressOf: givenAddress, lineOf: givenLine };
   await check(bare, bare, 'f', 1);
   await check(bare, bare, 'g', 2);
-  // Encoders without addresses write zeros. A build id does not make such locations equal.
+  // Encoders without addresses write 0 for all addresses. Such locations are different, even if
+  // they have the same build id.
   const zeros = { buildId: 'abcd', addressOf: () => 0, lineOf: givenLine };
   await check(zeros, zeros, 'g', 2);
 });
@@ -191,7 +194,7 @@ test('locations of one build are one by address; without a build their lines dec
 test('functions without addresses whose lines have one hash stay apart', async (setUp) => {
   const { storage, ingester } = setUp();
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-  // Functions have the rows 1, 2, ..., and the hash of one line begins with 1.
+  // Functions get the rows 1, 2, ...; the hash of a single line starts from 1.
   const hashes = names.map((_, i) => mixHash(1, i + 1));
   const pairs = names.flatMap((_, i) => names.slice(0, i).map((_, j) => [i, j] as const));
   const found = pairs.find(([i, j]) => (hashes[i] ^ hashes[j]) >= 0);
@@ -393,5 +396,5 @@ test('mutated profiles are stored or refused, and never anything else', async (s
   assert.ok(storage.profiles.length > 0 && storage.profiles.length < mutations);
 });
 
-/** The sums that `go tool pprof -raw` prints. */
+/** Sums of the profile that `go tool pprof -raw` prints. */
 const goCpuSums = [1_041n, 10_410_000_000n];

@@ -1,4 +1,4 @@
-// The write path of scrape and push: it turns uploads into one durable batch.
+// The write path of scrapes and pushes. It turns uploads into one batch, which is made durable.
 import type { Clock } from '../base/clock.ts';
 import { errorCode, errorMessage } from '../base/errors.ts';
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
@@ -26,11 +26,11 @@ export interface IngesterOptions {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly logger: Logger;
-  /** Labels that a series gets unless it already has them. */
+  /** Labels that are added to a series if it does not have them. */
   readonly externalLabels?: LabelSet;
-  /** Decodes uploads; by default on the thread that calls `write`. */
+  /** Decodes uploads; by default, on the thread that calls `write`. */
   readonly decoder?: Decoder | undefined;
-  /** Types whose sample times are not stored; absent = none. */
+  /** Decides which sample times are not stored; undefined = all are stored. */
   readonly timesFilter?: Pick<SampleTimesFilter, 'drops'>;
   /** Limits of series and labels; absent = no limits. */
   readonly cardinality?: Pick<Cardinality, 'admit'>;
@@ -41,7 +41,7 @@ export function createIngester(options: IngesterOptions): Ingester {
   return new StorageIngester(options);
 }
 
-/** Number of stacks of a head at the last count. */
+/** Number of stacks in a head's dictionary when new stacks were last counted. */
 const countedStacks = new WeakMap<Dictionary['stacks'], number>();
 
 class StorageIngester implements Ingester {
@@ -105,7 +105,7 @@ class StorageIngester implements Ingester {
     });
   }
 
-  /** Runs the work of a small write when its caller gets a share of the turn. */
+  /** Runs the work of a small write when its caller may use the current turn of the event loop. */
   async #inShare<T>(caller: string, work: () => T): Promise<T> {
     const { share } = this.#decoder;
     await share?.enter(caller);
@@ -177,9 +177,9 @@ class StorageIngester implements Ingester {
   }
 
   /**
-   * Stores a batch in the current head, or in the next one if the head is cut during the write.
-   * `check` gets the profiles of a batch whose series were not known before, and throws if one is
-   * refused. `rows` gets the number of rows that are stored, by the name of their profile.
+   * Stores a batch in the current head, or in the next head if the current one is cut during the
+   * write. `check` is called with the decoded profiles; if it throws, nothing is stored. `rows`
+   * gets the number of stored rows by profile name.
    */
   async #store(
     decode: (findTarget: () => Dictionary, isLarge: boolean) => Promise<DecodedBatch>,
@@ -206,8 +206,8 @@ class StorageIngester implements Ingester {
   }
 
   /**
-   * Stores a batch in its head, and returns the number of its profiles; 'cut' if the head was cut
-   * in the meantime, 'large' if the batch is too large for this thread.
+   * Stores a batch in the head for which it was decoded, and returns the number of its profiles.
+   * Returns 'cut' if that head has been cut, and 'large' if the batch is too large for this thread.
    */
   async #storeIn(
     batch: DecodedBatch,
@@ -221,7 +221,8 @@ class StorageIngester implements Ingester {
     if (appender.dictionary !== target) return 'cut';
     const profileCount = await this.#append(batch, appender, isCurrent, rows);
     if (typeof profileCount === 'string') return profileCount;
-    // The profiles are encoded by now, so the next write need not wait for the disk.
+    // By now, the profiles are encoded for the log, so the caller's next write need not wait for
+    // the disk.
     batch.release?.();
     try {
       if (profileCount > 0) await appender.commit();
@@ -233,9 +234,9 @@ class StorageIngester implements Ingester {
   }
 
   /**
-   * Appends every profile of a batch, and returns their number; 'large' if the batch is too large
-   * for this thread, 'cut' if the head was cut during the write. Nothing is visible before the
-   * commit.
+   * Appends all profiles of a batch, and returns their number. Returns 'large' if the batch is too
+   * large for this thread, and 'cut' if the head was cut meanwhile. The profiles are not visible
+   * before the commit.
    */
   async #append(
     batch: DecodedBatch,
@@ -244,7 +245,7 @@ class StorageIngester implements Ingester {
     rows: Map<string, number> | undefined,
   ): Promise<number | 'cut' | 'large'> {
     let profileCount = 0;
-    // Rows of an earlier attempt were not stored.
+    // If an earlier attempt failed, its rows were not stored.
     rows?.clear();
     const count = ({ name, rowCount }: IncomingProfile): void => {
       profileCount += 1;
@@ -294,7 +295,9 @@ class StorageIngester implements Ingester {
     }
   }
 
-  /** Returns a profile without the sample times that the config excludes, and counts lost times. */
+  /**
+   * Removes sample times that the config excludes from a profile, and counts times that are lost.
+   */
   #withWantedTimes(profile: IncomingProfile): IncomingProfile {
     const { sampleTimes, lostTimes } = profile;
     const { timesDropped } = this.#counters;
@@ -306,8 +309,8 @@ class StorageIngester implements Ingester {
   }
 
   /**
-   * Counts the stacks that were added to a dictionary since the last call; the first call counts
-   * none.
+   * Counts the stacks that were added to a dictionary since the last call. The first call for a
+   * dictionary counts none.
    */
   #countStacks({ stacks }: Dictionary): void {
     const { length } = stacks;

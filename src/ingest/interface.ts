@@ -1,21 +1,21 @@
-// The entrance to the write path: scrapes and all push protocols pass their profiles to it.
+// The entrance to the write path. Scrapes and all push protocols pass their profiles to it.
 import type { Label } from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
 
-/** One encoded profile with its series labels. */
+/** One encoded profile, with the labels of its series. */
 export interface ProfileUpload {
   /** Labels that were sent, including `__name__` (the profile's name), in any order. */
   readonly labels: readonly Label[];
   /** pprof, gzipped or not. Borrowed until `write` settles. */
   readonly profile: Uint8Array;
-  /** Sample types to keep (scrape's keep_sample_type); all if empty. */
+  /** Sample types that are kept (keep_sample_type of scrapes); an empty list keeps all. */
   readonly keepSampleTypes?: readonly ValueType[];
   readonly limits?: UploadLimits;
-  /** Time of the profile, which replaces its own time. */
+  /** Time of the profile in nanoseconds, which replaces the time in the profile. */
   readonly timeNanos?: bigint | undefined;
   /**
-   * True if all addresses are file offsets already, as `normalized` in Parca; otherwise addresses
-   * inside of their mapping are addresses of the process.
+   * True if all addresses are already offsets in files, like `normalized` in Parca. Otherwise, an
+   * address within its mapping is an address of the process.
    */
   readonly areFileAddresses?: boolean;
 }
@@ -29,13 +29,13 @@ export interface UploadLimits {
 
 /** Facts about a write in addition to its profiles. */
 export interface WriteFacts {
-  /** Labels of series without profiles, which must follow the same rules as other labels. */
+  /** Labels of series without profiles; they must be as valid as the labels of other series. */
   readonly bare?: readonly (readonly Label[])[];
-  /** Id of the caller, for fair turns of writes; "" is the server. */
+  /** Id of the caller, which is used to serve callers in turn; "" = this server. */
   readonly caller?: string;
   /** Largest number of the caller's active series; 0 = no limit for this caller. */
   readonly seriesMax?: number;
-  /** Called once the profiles are stored, with the number of their rows by profile name. */
+  /** Called when the profiles are stored, with their numbers of rows by profile name. */
   readonly onStored?: (rows: ReadonlyMap<string, number>) => void;
 }
 
@@ -49,10 +49,10 @@ export interface Ingester {
    */
   write(uploads: readonly ProfileUpload[], facts?: WriteFacts): Promise<void>;
   /**
-   * Stores all profiles of an Arrow write or none; resolves as `write` does. `streams` is a single
-   * stream, or one stream of samples and one of locations; both are borrowed until the promise
-   * settles. Calls `onLabels` with the labels of its series, even if the write fails later.
-   * `seriesMax` is as in WriteFacts.
+   * Stores all profiles of an Arrow write, or none of them; resolves as `write` does. `streams` is
+   * a single stream, or a stream of samples followed by a stream of locations. They are borrowed
+   * until the promise settles. Calls `onLabels` with the labels of each series, even if the write
+   * fails later. `seriesMax` is as in WriteFacts.
    *
    * Errors: as in readRecord and `write`.
    */
@@ -70,11 +70,11 @@ export interface TextCount {
   readonly count: number;
 }
 
-/** A limit, and the current count. */
+/** A limit, and how much of it is used. */
 export interface CardinalityLimit {
   readonly flag: string;
   readonly limit: number;
-  /** Count of all callers, or of the caller or name with the highest count. */
+  /** Count of all callers; for a limit of a single caller or name, its highest count. */
   readonly used: number;
 }
 
@@ -86,8 +86,8 @@ export interface CardinalityStatus {
   readonly limits: readonly CardinalityLimit[];
   readonly seriesByName: readonly TextCount[];
   readonly valuesByName: readonly TextCount[];
-  /** Number of series by label name and value, as `name="value"`. */
+  /** Number of series by label name and value, written as `name="value"`. */
   readonly seriesByValue: readonly TextCount[];
-  /** Number of series by the caller that sent them first; "" is the server. */
+  /** Number of series by the caller that was the first to send them; "" is this server. */
   readonly seriesByCaller: readonly TextCount[];
 }

@@ -1,14 +1,14 @@
-// Puts uploads into memory that a worker can read: slots that both threads share, or memory that is
-// sent with them.
+// Puts uploads into memory that a worker can read: slots of shared memory, or memory that is sent
+// with the request.
 import { createOwnedBuffer, type Owned } from '../base/owned.ts';
 import type { SentUpload } from './decode-worker.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 import type { UploadSlots } from './upload-slots.ts';
 
 /**
- * Returns uploads in the form in which they are sent. Uploads without a slot share one buffer,
- * because 10,000 separate buffers take 0.2 s to make, and the same time to collect. `isOwn` has
- * profiles that need no copy.
+ * Returns uploads in the form in which they are sent. Uploads without a slot share one buffer:
+ * 10,000 separate buffers would take 0.2 s to make, and the same time to collect. Profiles in
+ * `isOwn` are not copied.
  */
 export function placeUploads(
   uploads: readonly SeriesUpload[],

@@ -1,4 +1,5 @@
-// Converts a decoded profile to an IncomingProfile of dictionary rows, in memory that is reused.
+// Converts a decoded profile to an IncomingProfile with rows of the dictionary. The memory is
+// reused.
 import { AppError } from '../base/errors.ts';
 import { profileTotalMax } from '../base/limits.ts';
 import { PprofColumns } from '../formats/pprof/columns.ts';
@@ -18,16 +19,19 @@ import type { UploadSeries } from './series.ts';
 import { StackInterner } from './stack-interner.ts';
 import { SymbolInterner } from './symbol-interner.ts';
 
-/** Facts about an upload that are not in its pprof message. */
+/** Facts about an upload that its pprof message does not contain. */
 export interface UploadContext {
   readonly series: UploadSeries;
-  /** Sample types to keep; all if empty. */
+  /** Sample types that are kept; an empty list keeps all. */
   readonly keepSampleTypes: readonly ValueType[];
-  /** Time for a profile that has none. */
+  /** Time for a profile without a time, in nanoseconds. */
   readonly receivedNanos: bigint;
-  /** Time that replaces the time of the profile; undefined to keep it. */
+  /**
+   * Time that replaces the time of the profile, in nanoseconds; undefined to keep the profile's
+   * time.
+   */
   readonly timeNanos: bigint | undefined;
-  /** True if all addresses are offsets of files. */
+  /** True if all addresses are offsets in files. */
   readonly areFileAddresses: boolean;
   /** Largest number of samples; 0 = the limit of decodePprof. */
   readonly samplesMax: number;
@@ -35,11 +39,11 @@ export interface UploadContext {
 
 /** A limit that is lower than the limits of the server. */
 export interface BuildBudget {
-  /** Checks a decoded profile before it is interned; throws when it is too large. */
+  /** Checks a decoded profile before it is interned; throws if it is too large. */
   take(columns: PprofColumns, contentBytes: number): void;
 }
 
-/** Builds profiles one by one; a result is valid until the next `build`. */
+/** Builds profiles one by one. A result is valid until the next call of `build`. */
 export class ProfileBuilder {
   readonly dictionary: Dictionary;
   readonly #columns = new PprofColumns();
@@ -56,8 +60,8 @@ export class ProfileBuilder {
   }
 
   /**
-   * Decodes, validates and interns a profile; undefined if it has no values to store. Only valid
-   * profiles change the dictionary.
+   * Decodes, validates and interns a profile; undefined if it has no values to store. An invalid
+   * profile does not change the dictionary.
    *
    * Errors: AppError 'invalid-argument' with Parca's messages, 'resource-exhausted' for limits;
    * errors of `budget.take`.
@@ -123,10 +127,11 @@ export class ProfileBuilder {
     return buildSampleTimes(combined, kept, timeNanos);
   }
 
-  /** Bytes of memory kept for the next profile. */
+  /** Number of bytes that are kept for the next profile. */
   reservedBytes(): number {
     const { stackOfSample } = this.#stacks;
-    // Each sample needs a hash, a stack, labels, a row, and slots for finding rows and labels.
+    // Each sample takes memory for a hash, a stack, labels and a row, and for slots in the indexes
+    // of rows and labels.
     const samples = stackOfSample.length * 44 + this.#rows.reservedBytes();
     return this.#columns.reservedBytes() + this.#symbols.locationRow.length * 20 + samples;
   }
@@ -159,8 +164,8 @@ export class ProfileBuilder {
 }
 
 /**
- * Refuses counts of samples whose sum times the period might overflow when it is added to the sum
- * of another profile.
+ * Refuses sample counts that are too large. Their sum times the period must not overflow when it is
+ * added to the sum of another profile.
  *
  * Errors: AppError 'invalid-argument'.
  */
@@ -185,7 +190,7 @@ function keptTypes(types: readonly ValueType[], wanted: readonly ValueType[]): n
   types.forEach(({ type, unit }, i) => {
     const asked =
       wanted.length === 0 || wanted.some((one) => one.type === type && one.unit === unit);
-    // A type that occurs twice is one measurement. Parca stores it twice, which doubles its sums.
+    // A sample type that occurs twice is kept once. Parca stores both, which doubles its sums.
     const repeated = types.findIndex((one) => one.type === type && one.unit === unit) < i;
     if (asked && !repeated) kept.push(i);
   });

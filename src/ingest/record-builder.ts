@@ -1,4 +1,4 @@
-// Converts the columns of an Arrow write to profiles in rows of a dictionary.
+// Converts the columns of an Arrow write to profiles with rows of a dictionary.
 import type { RecordColumns, RecordHead } from '../formats/parca-arrow/record-columns.ts';
 import { requireInt64Sums } from '../formats/pprof/validate.ts';
 import type { Steps } from '../base/pacer.ts';
@@ -15,22 +15,23 @@ import { StackInterner } from './stack-interner.ts';
 import { SymbolInterner } from './symbol-interner.ts';
 
 const none = 0 as StringIndex;
-/** Kept sample types: a profile of a record has only one. */
+/** Number of the kept sample type; profiles of a record have only one type. */
 const onlyType = [0];
 /**
- * Number that is added to the hash for each profile. It is odd and without a pattern, so that the
- * profiles of one write get distinct hashes.
+ * Number by which the hash grows from profile to profile. It is odd and without a pattern, so that
+ * all profiles of a write have different hashes.
  */
 const hashStep = 0x9e37_79b1n;
 
 /** Number of profiles of a record that are built between two pauses; each takes microseconds. */
 const profilesPerStep = 64;
 
-/** The series of each head of a record. */
+/** The series that belongs to each head of a record. */
 export type RecordSeries = readonly UploadSeries[];
 
 /**
- * Checks the parts of a record that its reader did not check, and returns the series of its heads.
+ * Checks those parts of a record that its reader has not checked, and returns the series of its
+ * heads.
  *
  * Errors: as in readSeries, checkProfileType and requireInt64Sums.
  */
@@ -46,8 +47,8 @@ export function readRecordSeries(record: RecordColumns, external: LabelSet): Rec
 }
 
 /**
- * Returns a record as a DecodedBatch, which interns it into `dictionary` when its profiles are
- * taken.
+ * Returns a record as a DecodedBatch. The record is interned into `dictionary` when the profiles of
+ * the batch are taken.
  */
 export function batchOfRecord(
   record: RecordColumns,
@@ -93,7 +94,7 @@ export function batchOfRecord(
   };
 }
 
-/** Row values of one profile at a time. */
+/** Values of the rows of one profile, reused from profile to profile. */
 class ProfileRows {
   readonly sampleTypeCount = 1;
   sampleCount = 0;

@@ -1,4 +1,5 @@
-// Tests of Arrow writes of different sizes: the worker and the main thread store the same profiles.
+// Tests that Arrow writes of all sizes are stored as the same profiles by a worker and by the main
+// thread.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finishAtOnce } from '../base/pacer.ts';
@@ -10,7 +11,7 @@ import { nowMillis, setUpSplit } from './testing/write-path.ts';
 const timeNanos = 1_790_000_000_000_000_000n;
 const external = [{ name: 'region', value: 'eu' }];
 
-/** A profile of one program with its own stacks. */
+/** Returns a profile of a program with stacks of its own. */
 function makeProfile(comm: string, stackCount: number, frameCount = 3): RecordProfile {
   const makeFrame = (systemName: string) => ({
     mappingFile: 'app',
@@ -47,7 +48,7 @@ test('an Arrow write is interned by the worker if its bytes or its rows are many
     assert.equal(path.storage.profiles.length, 2);
     assert.ok(labels.some(({ name, value }) => name === 'node' && value === 'n1'));
     const other = setUpSplit(external);
-    // This is the path that the write did not take by default.
+    // Here, the write takes the other path, which was not chosen for its size.
     const upload = await uploadOfRecord([stream], external, 'me', BigInt(nowMillis) * 1_000_000n);
     const appender = other.storage.appender();
     const batch = await other.decoder.decode([upload], () => appender.dictionary, true);

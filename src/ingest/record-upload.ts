@@ -1,4 +1,4 @@
-// Arrow writes that are too large for the main thread, as uploads for a worker.
+// Converts Arrow writes that are too large for the main thread to uploads for a worker.
 import { joinChunks } from '../base/join-chunks.ts';
 import { finishAtOnce } from '../base/pacer.ts';
 import { decodeHereBytesMax, decodeHereMillisMax, decodeHereSentBytesMax } from '../base/limits.ts';
@@ -12,7 +12,7 @@ import { moveToFileOffsets } from './file-offsets.ts';
 import { batchOfRecord, readRecordSeries } from './record-builder.ts';
 import type { UploadContext } from './profile-builder.ts';
 
-/** Facts about an Arrow write whose streams are concatenated in an upload. */
+/** Facts about an Arrow write. In an upload, its streams are concatenated. */
 export interface RecordFacts {
   readonly streamLengths: readonly number[];
   readonly externalLabels: LabelSet;
@@ -27,8 +27,8 @@ interface RecordUpload extends UploadContext {
 }
 
 /**
- * Reads an Arrow write; undefined if it is too large to be interned on the main thread, judged by
- * its compressed size, its decompressed size and its rows.
+ * Reads an Arrow write. Returns undefined if its compressed size, its decompressed size or its rows
+ * are too large for the main thread.
  *
  * Errors: as in readRecord.
  */
@@ -44,8 +44,8 @@ export function readSmallRecord(streams: readonly Uint8Array[]): RecordColumns |
 }
 
 /**
- * Returns an Arrow write as an upload, whose streams are joined over several turns. The only use of
- * its series is to choose the worker.
+ * Returns an Arrow write as an upload. Its streams are joined in slices. Its series is only used to
+ * choose the worker.
  */
 export async function uploadOfRecord(
   streams: readonly Uint8Array[],

@@ -1,35 +1,41 @@
-// Combines samples into rows: samples with the same stack and labels become one row, and samples
-// without values become none.
+// Combines samples into rows. Samples with the same stack and labels become one row; samples
+// without values are left out.
 import { assert } from '../base/assert.ts';
 import { grown } from '../model/column.ts';
 import { mixHash } from '../model/hash-index.ts';
 
-/** Sample values in one column: `sampleTypeCount` for each sample. */
+/** Values of samples in one column: `sampleTypeCount` values for each sample. */
 interface ValueColumns {
   readonly sampleCount: number;
   readonly sampleTypeCount: number;
   readonly values: BigInt64Array;
-  /** The same memory as `values`, as low and high words. */
+  /** Low and high words of `values`, in the same memory. */
   readonly valueWords: Int32Array;
 }
 
-/** Combines the current profile of `columns`; valid until the next `combine`. */
+/**
+ * Combines the samples of the current profile. The results are valid until the next call of
+ * `combine`.
+ */
 export class RowCombiner {
   rowCount = 0;
   /** StackIndex of each row. */
   stacks = new Uint32Array(256);
   /** SampleLabelsIndex of each row. */
   labels = new Uint32Array(256);
-  /** A column for each kept sample type. */
+  /** Values of the rows: a column for each kept sample type. */
   values: BigInt64Array<ArrayBuffer>[] = [];
-  /** The same memory as `values`, as low and high words. */
+  /** Low and high words of `values`, in the same memory. */
   #words: Int32Array[] = [];
   readonly #columns: ValueColumns;
-  /** True if a row has several samples. */
+  /** True if any row has several samples. */
   #isCombined = false;
-  /** Row of each sample plus 1; 0 for samples without a value. */
+  /** Row of each sample, plus 1; 0 for samples without a value. */
   #rowOfSample = new Int32Array(256);
-  /** Open addressing from (stack, labels) to a row; slots with another epoch are free. */
+  /**
+   * Hash table with open addressing, from (stack, labels) to a row. Slots of another epoch are
+   * free.
+   */
   #slotRow = new Int32Array(512);
   #slotEpoch = new Uint32Array(512);
   #epoch = 0;
@@ -39,8 +45,8 @@ export class RowCombiner {
   }
 
   /**
-   * Fills the rows. `kept` has the sample types to keep, ascending. Sums are exact, because
-   * validation has limited them to int64.
+   * Fills the rows. `kept` has the numbers of the kept sample types in ascending order. Sums are
+   * exact, because profiles whose sums exceed int64 were refused.
    */
   combine(kept: readonly number[], stackOfSample: Uint32Array, labelsOfSample: Uint32Array): void {
     const columns = this.#columns;
@@ -58,7 +64,7 @@ export class RowCombiner {
     return this.#rowOfSample[sample] - 1;
   }
 
-  /** Bytes of memory of rows. */
+  /** Number of bytes that the rows take. */
   reservedBytes(): number {
     return this.values.reduce((sum, { byteLength }) => sum + byteLength, 8 * this.stacks.length);
   }
@@ -103,7 +109,7 @@ export class RowCombiner {
     return row;
   }
 
-  /** Reserves space for the rows in the column of a kept type. */
+  /** Enlarges the column of a kept sample type to the number of rows. */
   #reserveColumn(i: number): void {
     const column = grown(this.values[i] ?? new BigInt64Array(256), this.rowCount);
     if (column === this.values[i]) return;
@@ -122,7 +128,9 @@ export class RowCombiner {
   }
 }
 
-/** Sets `rowOfSample` to 0 where all kept values are zero, to 1 elsewhere. */
+/**
+ * Sets `rowOfSample` to 0 for samples whose kept values are all zero, and to 1 for other samples.
+ */
 function markZeros(columns: ValueColumns, kept: readonly number[], rowOfSample: Int32Array): void {
   const { valueWords, sampleCount, sampleTypeCount } = columns;
   rowOfSample.fill(0, 0, sampleCount);
@@ -134,7 +142,7 @@ function markZeros(columns: ValueColumns, kept: readonly number[], rowOfSample: 
   }
 }
 
-/** Copies value `type` of each sample to its row, for rows of a single sample. */
+/** Copies value number `type` of each sample to its row; no row has several samples. */
 function copyValues(
   { valueWords, sampleCount, sampleTypeCount }: ValueColumns,
   type: number,
@@ -150,7 +158,7 @@ function copyValues(
   }
 }
 
-/** Sets each row to the sum of value `type` of its samples. */
+/** Sets each row to the sum of value number `type` of its samples. */
 function addValues(
   { values, sampleCount, sampleTypeCount }: ValueColumns,
   type: number,

@@ -1,4 +1,5 @@
-// Converts pprof sample labels to rows of the dictionary's label sets, once for each distinct set.
+// Converts the labels of pprof samples to label sets of the dictionary. Each distinct set is
+// interned once.
 import { AppError } from '../base/errors.ts';
 import { sampleLabelNamesMax } from './limits.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
@@ -11,19 +12,22 @@ import type { SymbolInterner } from './symbol-interner.ts';
 
 const none = 0 as StringIndex;
 
-/** Interns the sample labels of the profile that is currently in `columns`. */
+/** Interns the sample labels of the current profile. */
 export class SampleLabelsInterner {
   /** SampleLabelsIndex of each sample. */
   labelsOfSample = new Uint32Array(256);
   readonly #dictionary: Dictionary;
   readonly #columns: PprofColumns;
   readonly #symbols: SymbolInterner;
-  /** Open addressing over the profile's distinct label sets: a sample that has the set, plus 1. */
+  /**
+   * Hash table with open addressing: for each distinct label set of the profile, a sample that has
+   * it, plus 1.
+   */
   #slots = new Int32Array(512);
   #mask = 511;
-  /** StringIndex of each label name as it is stored, by string of the profile. */
+  /** StringIndex of each stored label name, by the index of the sent name in the profile. */
   readonly #names = new Map<number, StringIndex>();
-  /** Names of labels of the profile; undefined until a name has to be changed. */
+  /** Label names of the profile; undefined until a name has to be changed. */
   #sentNames: Set<string> | undefined;
 
   constructor(dictionary: Dictionary, columns: PprofColumns, symbols: SymbolInterner) {
@@ -35,10 +39,11 @@ export class SampleLabelsInterner {
   /**
    * Fills `labelsOfSample`.
    *
-   * Names do not change, and queries quote names that are not words. Only a name that a label of
-   * the series has already (`isTaken`) gets the prefix `exported_`, as in Prometheus, and gets it
-   * again if the profile also has the prefixed name. A number with a unit becomes a string such
-   * as `1 millisecond`, so that it can be found, and values with different units differ.
+   * Label names stay as they were sent; queries quote names that are not words. There is one
+   * exception, as in Prometheus: a name that a label of the series has (`isTaken`) gets the prefix
+   * `exported_`, again and again until it is unique in the profile. A number with a unit becomes a
+   * string such as `1 millisecond`, so that it can be found, and so that values with different
+   * units differ.
    *
    * Errors: AppError 'resource-exhausted' above `sampleLabelNamesMax`.
    */
@@ -70,15 +75,13 @@ export class SampleLabelsInterner {
     }
   }
 
-  /**
-   * Returns the slot of the first sample with the same labels, or the free slot where it belongs.
-   */
+  /** Returns the slot of the first sample with the same labels, or a free slot if there is none. */
   #findSlot(sample: number): number {
     const columns = this.#columns;
     const slots = this.#slots;
     const mask = this.#mask;
     const { labelStart, labelKey, labelText, labelNumberWords } = columns;
-    // The start value is secret, so that senders cannot make labels that collide.
+    // The hash starts from a secret number, so that senders cannot choose labels that collide.
     let hash = this.#dictionary.stacks.seedLow;
     for (let i = labelStart[sample]; i < labelStart[sample + 1]; i += 1) {
       hash = mixHash(mixHash(hash, labelKey[i]), labelText[i]);
@@ -100,7 +103,7 @@ export class SampleLabelsInterner {
       const text = symbols.string(columns.labelText[i]);
       const number = columns.labelNumber[i];
       const unit = symbols.string(columns.labelUnit[i]);
-      // pprof allows a string or a number; if both are set, the string is used.
+      // A label should have a string or a number. If it has both, the string is used.
       if (text !== none) entries.push({ key, text, number: 0n, unit: none });
       else if (unit === none) entries.push({ key, text: none, number, unit: none });
       else entries.push({ key, text: this.#quantity(number, unit), number: 0n, unit: none });
@@ -108,7 +111,7 @@ export class SampleLabelsInterner {
     return entries.sort(compareEntries);
   }
 
-  /** Returns true if the profile has labels of this name. */
+  /** Returns true if the profile has a label with this name. */
   #isSent(name: string): boolean {
     const { labelKey, labelCount } = this.#columns;
     this.#sentNames ??= new Set(
@@ -138,7 +141,7 @@ export class SampleLabelsInterner {
   }
 }
 
-/** Name of a label that has none. */
+/** Name that is stored for a label without a name. */
 const namelessLabel = '_';
 
 function compareEntries(a: SampleLabelEntry, b: SampleLabelEntry): number {

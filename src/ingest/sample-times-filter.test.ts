@@ -1,5 +1,5 @@
-// Tests of sample times that are not stored, because of the config or because they cannot be kept.
-// All of them are counted.
+// Tests of sample times that are not stored, either because of the config or because they cannot be
+// kept. All of them are counted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
@@ -22,7 +22,10 @@ function encode(times: WrittenTimes | undefined, header: Partial<PprofHeader> = 
   return writer.finish({ sampleTypes, periodType, timeNanos, durationNanos: 1n, ...header });
 }
 
-/** Stores a profile; returns the number of bytes of its times, and the counts. */
+/**
+ * Stores a profile. Returns true if its sample times were stored, and the counts of times that were
+ * not.
+ */
 async function store(profile: Uint8Array, dropped: readonly string[] = [], workers = 0) {
   const setUp = setUpWith(workers);
   const { storage, metrics } = setUp;
@@ -68,7 +71,7 @@ test('times that cannot be kept are counted, and the profile is stored', async (
   assert.deepEqual(await store(encode({ offsets: [0n, 3_601n * second] })), [false, ['far 1']]);
   assert.deepEqual(await store(encode({ offsets: [0n, -61n * second] })), [false, ['far 1']]);
   assert.deepEqual(await store(encode(usual)), [true, []]);
-  // The JFR decoder sets this mark.
+  // The JFR decoder marks profiles in this way.
   const lost = encode(undefined, { areTimesLost: true });
   assert.deepEqual(await store(lost), [false, ['limit 1']]);
 });

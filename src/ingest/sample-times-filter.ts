@@ -2,21 +2,21 @@
 import { formatProfileType } from '../model/profile-type.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 
-/** The excluded types, which a reload of the config may change. */
+/** The excluded types. A reload of the config may change them. */
 export class SampleTimesFilter {
   #dropped: readonly string[] = [];
 
   /**
-   * Sets the excluded types: `dropped` has types in the form of queries, or the beginning of a type
-   * up to a colon; `*` means all types.
+   * Sets the excluded types. Each string in `dropped` is a type in the form of queries, or the
+   * beginning of a type up to a colon; `*` stands for all types.
    */
   set(dropped: readonly string[]): void {
     this.#dropped = dropped;
   }
 
   /**
-   * Returns true if the sample times of a profile are not stored: all its types are excluded (they
-   * share the times).
+   * Returns true if the sample times of a profile are not stored. They are dropped only if all
+   * types of the profile are excluded, because its types share the times.
    */
   drops(profile: IncomingProfile): boolean {
     if (this.#dropped.length === 0) return false;

@@ -1,5 +1,5 @@
-// Splits the labels of an upload into the profile's name and the label set of its series, or
-// refuses them as Parca does.
+// Splits the labels of an upload into the name of its profile and the label set of its series.
+// Refuses the same labels as Parca.
 import { AppError } from '../base/errors.ts';
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import {
@@ -19,10 +19,10 @@ export interface UploadSeries {
 }
 
 /**
- * Reads the labels of an upload; external labels fill in names that the upload does not have.
+ * Reads the labels of an upload, and adds external labels whose names the upload does not have.
  *
- * Errors: AppError 'invalid-argument' "missing __name__ label", "invalid label name: X",
- * "duplicate label name: X"; 'resource-exhausted' for more or longer labels than the limits allow.
+ * Errors: AppError 'invalid-argument' "missing __name__ label", "invalid label name: X", "duplicate
+ * label name: X"; 'resource-exhausted' for too many or too long labels.
  */
 export function readSeries(labels: readonly Label[], external: LabelSet): UploadSeries {
   for (const label of labels) requireLabel(label);
@@ -32,7 +32,7 @@ export function readSeries(labels: readonly Label[], external: LabelSet): Upload
     throw new AppError('invalid-argument', `missing ${profileNameLabel} label`);
   }
   if (name.includes(':')) {
-    // Profile types are written name:sample_type:..., so no query could name this one.
+    // A colon separates the parts of a profile type, so queries could not select this name.
     throw new AppError(
       'invalid-argument',
       `invalid ${profileNameLabel} label: ${JSON.stringify(name)} has a colon`,

@@ -1,11 +1,11 @@
-// Interns the stacks of a profile in the dictionary, with one hash and one look-up for each stack.
+// Interns the stacks of a profile in the dictionary. Each stack takes one hash and one look-up.
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { hashStacks, premixLocations } from '../model/stack-hash.ts';
 
-/** Interns the stacks of the profile that is currently in `columns`, in memory that it reuses. */
+/** Interns the stacks of the current profile, in memory that is reused. */
 export class StackInterner {
   /** StackIndex of each sample; 0 for a sample without frames. */
   stackOfSample = new Uint32Array(256);
@@ -23,11 +23,11 @@ export class StackInterner {
   }
 
   /**
-   * Fills `stackOfSample`. `locationRow` has the LocationIndex of each location row of the profile.
-   * The trie of locations is read only for new stacks.
+   * Fills `stackOfSample`. `locationRow` has the LocationIndex of each location of the profile. The
+   * trie of locations is read only for new stacks.
    *
-   * Errors: AppError 'resource-exhausted' for more new frames than the limit; by then, some of them
-   * are in the dictionary. Inlined calls count as frames.
+   * Errors: AppError 'resource-exhausted' if there are more new frames than the limit allows. By
+   * then, some of them are in the dictionary. Inlined calls count as frames.
    */
   intern(locationRow: Int32Array): void {
     const { stacks, locations } = this.#dictionary;
@@ -71,7 +71,10 @@ export class StackInterner {
     hashStacks(frameLocation, frameStart, sampleCount, premixLow, premixHigh, hashLow, hashHigh);
   }
 
-  /** Adds a stack, unless an earlier one of the profile is the same. */
+  /**
+   * Adds a stack to the dictionary, unless an earlier sample of the profile has added the same
+   * stack.
+   */
   #internStack(locationRow: Int32Array, sample: number): number {
     const dictionary = this.#dictionary;
     const columns = this.#columns;

@@ -1,8 +1,8 @@
 // Interns the symbols of a profile in the dictionary.
 //
-// A location of a known build is looked up by its address and a hash of its lines before any of its
-// strings is interned; if the dictionary has it, no other work is needed. Strings and functions are
-// interned when first needed.
+// If a location has a build id, it is looked up by its address and a hash of its lines before any
+// of its strings is interned. If the dictionary has it, nothing else needs to be done. Strings and
+// functions are interned when they are first needed.
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import { grown } from '../model/column.ts';
@@ -13,21 +13,26 @@ import type { FunctionIndex, LocationIndex, MappingIndex, StringIndex } from '..
 
 const unknown = -1;
 
-/** Interns the current profile of `columns`; valid until the next `start`. */
+/**
+ * Interns the symbols of the current profile. The results are valid until the next call of `start`.
+ */
 export class SymbolInterner {
-  /** LocationIndex of each location row of the profile; row 0 is 0. */
+  /** LocationIndex of each location of the profile. Row 0 is 0. */
   locationRow = new Int32Array(1_024);
   readonly #dictionary: Dictionary;
   readonly #columns: PprofColumns;
   #stringRow = new Int32Array(1_024);
   #functionRow = new Int32Array(1_024);
-  /** Hashes of the functions' content, if `#hasHashes`. */
+  /** Hash of each function's content; only valid if `#hasHashes`. */
   #functionHash = new Int32Array(1_024);
   #hasHashes = false;
   #mappingRow = new Int32Array(16);
-  /** 1 if the mapping has a build id: then addresses distinguish nearly all locations. */
+  /**
+   * 1 for mappings with a build id, whose locations are nearly always distinguished by their
+   * addresses.
+   */
   #hasBuildId = new Uint8Array(16);
-  /** MappingIndex and hash of lines of each location row, which are parts of its key. */
+  /** MappingIndex of each location, and the hash of its lines. Both are parts of its key. */
   #locationMapping = new Int32Array(1_024);
   #linesHash = new Int32Array(1_024);
 
@@ -36,7 +41,7 @@ export class SymbolInterner {
     this.#columns = columns;
   }
 
-  /** Starts a new profile, decoded and validated. */
+  /** Starts with a new profile, which must have been decoded and validated. */
   start(): void {
     const columns = this.#columns;
     this.#stringRow = grown(this.#stringRow, columns.stringCount);
@@ -47,7 +52,7 @@ export class SymbolInterner {
     this.#hasHashes = false;
   }
 
-  /** The dictionary's row of a string of the profile. */
+  /** Returns the row that a string of the profile has in the dictionary. */
   string(index: number): StringIndex {
     const known = this.#stringRow[index];
     if (known !== unknown) return known as StringIndex;
@@ -57,7 +62,9 @@ export class SymbolInterner {
     return row;
   }
 
-  /** A string of the profile; strings that profiles share are decoded only once. */
+  /**
+   * Returns a string of the profile. A string that several profiles contain is decoded only once.
+   */
   text(index: number): string {
     return this.#dictionary.strings.text(this.string(index));
   }
@@ -65,7 +72,7 @@ export class SymbolInterner {
   /**
    * Fills `locationRow`.
    *
-   * Errors: AppError 'resource-exhausted' for a location with more lines than a stack may have
+   * Errors: AppError 'resource-exhausted' for a location that has more lines than a stack may have
    * frames.
    */
   internLocations(): void {
@@ -85,7 +92,7 @@ export class SymbolInterner {
     }
   }
 
-  /** Fills the parts of the locations' keys that have to be computed. */
+  /** Computes the parts of the keys of all locations that the profile does not contain. */
   #hashLocations(): void {
     const { locationMapping, lineStart, locationCount } = this.#columns;
     this.#locationMapping = grown(this.#locationMapping, locationCount + 1);
@@ -104,9 +111,10 @@ export class SymbolInterner {
   }
 
   /**
-   * Returns true if the key of a location is computed from its content. Other keys are computed
-   * from rows of functions, which are small numbers whose hashes may be equal, so the lines are
-   * compared as well. Encoders without addresses write 0 for all of them.
+   * Returns true if the hash of a location's lines is computed from its content. Otherwise, it is
+   * computed from the rows of functions. Rows are small numbers, whose hashes may be equal, so the
+   * lines must be compared as well. An address of 0 does not count, because encoders without
+   * addresses write it for all locations.
    */
   #isByContent(row: number): boolean {
     const { locationMapping, addressLow, addressHigh } = this.#columns;
@@ -137,9 +145,9 @@ export class SymbolInterner {
   }
 
   /**
-   * Returns a hash of lines that needs no row of the dictionary. With it, uploads without names do
-   * not hide uploads with names, and if two clients name an address differently, both names are
-   * stored.
+   * Returns a hash of lines that does not depend on rows of the dictionary. An upload without names
+   * has another hash, so it does not keep later uploads from adding the names. If two clients have
+   * different names for an address, both are stored.
    */
   #hashContent(start: number, end: number): number {
     const { lineFunction, lineNumber, lineColumn } = this.#columns;
@@ -152,7 +160,7 @@ export class SymbolInterner {
     return hash;
   }
 
-  /** Hashes all functions of the profile: each name is read once; file names are ignored. */
+  /** Computes the hashes of all functions of the profile. Each name is read only once. */
   #hashFunctions(): void {
     this.#hasHashes = true;
     const { bytes, stringStart, stringEnd, functionCount } = this.#columns;
@@ -164,7 +172,7 @@ export class SymbolInterner {
     for (let row = 1; row <= functionCount; row += 1) {
       const system = functionSystemName[row];
       let name = functionName[row];
-      // The system name replaces a missing name, as in #function.
+      // As in #function, the system name replaces a missing name.
       if (stringStart[name] === stringEnd[name]) name = system;
       const nameHash = strings.hashRow(bytes, stringStart[name], stringEnd[name]);
       const systemHash =
@@ -185,7 +193,7 @@ export class SymbolInterner {
     return hash;
   }
 
-  /** Adds a location, unless an earlier one of the profile is the same. */
+  /** Adds a location to the dictionary, unless an earlier location of the profile is the same. */
   #internLocation(row: number): LocationIndex {
     const columns = this.#columns;
     const { locations } = this.#dictionary;
@@ -197,7 +205,7 @@ export class SymbolInterner {
       const known = locations.find(mapping, low, high, hash);
       if (known === 0) break;
       if (this.#isByContent(row) || this.#hasLines(known, row)) return known;
-      // The same step as in DictionaryTranslator, so that each of them finds rows that the other
+      // DictionaryTranslator takes the same step, so that each of the two finds rows that the other
       // has added.
       hash = mixHash(hash, 1);
     }
@@ -210,7 +218,7 @@ export class SymbolInterner {
   }
 
   /**
-   * Returns true if a location of the dictionary has the same lines as a location of the profile.
+   * Returns true if a location of the dictionary and a location of the profile have the same lines.
    */
   #hasLines(location: LocationIndex, row: number): boolean {
     const { locations } = this.#dictionary;

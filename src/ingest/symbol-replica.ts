@@ -1,4 +1,4 @@
-// A copy of an ingest worker's dictionary, which translates its rows to rows of the head's
+// A copy of an ingest worker's dictionary. It translates the worker's rows to rows of the head's
 // dictionary.
 import { assert } from '../base/assert.ts';
 import { ByteReader } from '../base/bytes.ts';
@@ -9,12 +9,12 @@ import { createLostRows, decodeSymbols } from '../model/dictionaries/dictionary-
 import type { IncomingProfile } from '../storage/interface.ts';
 
 /**
- * Number of rows of a profile that are translated between two readings of the clock. A new stack
- * takes some microseconds.
+ * Number of rows of a profile that are translated before the clock is read again. A new stack takes
+ * a few microseconds.
  */
 const carriedRows = 256;
 
-/** Copy of one dictionary of a worker, for one head. */
+/** Copy of a worker's dictionary for one head. */
 export class SymbolReplica {
   readonly #dictionary: Dictionary;
   readonly #translator: DictionaryTranslator;
@@ -27,7 +27,7 @@ export class SymbolReplica {
     this.#translator = new DictionaryTranslator(this.#dictionary, target, 'frames');
   }
 
-  /** Adds the rows of the next update. */
+  /** Adds the rows of the next update to the copy. */
   *apply(payloads: readonly Uint8Array[]): Steps<void> {
     for (const payload of payloads) {
       const reader = new ByteReader(payload);
@@ -37,7 +37,7 @@ export class SymbolReplica {
     }
   }
 
-  /** Converts the rows of a profile, in their memory, to rows of the head's dictionary. */
+  /** Replaces the rows of a profile, in place, by rows of the head's dictionary. */
   *carry({ rowCount, stacks, sampleLabels }: IncomingProfile): Steps<void> {
     const translator = this.#translator;
     for (let row = 0; row < rowCount; row += 1) {

@@ -1,4 +1,4 @@
-// An ingest worker's dictionary, whose new rows are sent to the main thread.
+// The dictionary of an ingest worker. Its new rows are sent to the main thread.
 import { ByteWriter } from '../base/bytes.ts';
 import { failedSymbolRowsMax, sentSymbolBytes, sentSymbolRowsMax } from './limits.ts';
 import { ownedCopy } from '../base/owned.ts';
@@ -10,17 +10,17 @@ import {
   type SymbolCounts,
 } from '../model/dictionaries/dictionary-codec.ts';
 
-/** New rows of a worker's dictionary, on their way to its replica. */
+/** New rows of a worker's dictionary, which are sent to its replica. */
 export interface SymbolUpdate {
-  /** True if the symbols are the first of a new dictionary. */
+  /** True if these are the first rows of a new dictionary. */
   readonly isFirst: boolean;
-  /** Rows in the encoding of the log's symbols records; their memory may be transferred. */
+  /** Rows, encoded like the symbol records of the log. Their memory may be transferred. */
   readonly payloads: readonly Uint8Array[];
 }
 
 /**
- * A dictionary whose rows are sent as they are added. When it is too large, an empty one replaces
- * it, and rows that are still in use are sent again.
+ * A dictionary whose new rows are sent. When it becomes too large, an empty dictionary replaces it,
+ * and rows that are still needed are sent again.
  */
 export class SymbolSender {
   readonly #seeds: Seeds;
@@ -37,12 +37,15 @@ export class SymbolSender {
     this.#sent = symbolCounts(this.#current);
   }
 
-  /** The dictionary to intern into. It may be replaced by `take` and `renew`. */
+  /** Dictionary into which uploads are interned. `take` and `renew` may replace it. */
   get dictionary(): Dictionary {
     return this.#current;
   }
 
-  /** Returns the rows since the last call. The replica applies every update, in order. */
+  /**
+   * Returns the rows that were added since the last call. The replica must apply all updates in
+   * order.
+   */
   take(): SymbolUpdate {
     const writer = this.#writer;
     const current = this.#current;
@@ -65,7 +68,9 @@ export class SymbolSender {
     return { isFirst, payloads };
   }
 
-  /** Forgets all rows if a failed upload has left more rows than are worth sending. */
+  /**
+   * Forgets all rows if a failed upload has added more rows than are worth sending.
+   */
   giveUp(): void {
     const added = symbolCounts(this.#current).map((count, table) => count - this.#sent[table]);
     if (added.some((count) => count > failedSymbolRowsMax)) this.renew();

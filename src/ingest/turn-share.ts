@@ -1,4 +1,4 @@
-// The share of each turn of the event loop that small writes may spend on decoding.
+// Limits the time that small writes may spend on decoding in each turn of the event loop.
 import type { Clock } from '../base/clock.ts';
 import { networkOf } from '../base/network.ts';
 import type { Steps } from '../base/pacer.ts';
@@ -6,16 +6,16 @@ import { Rounds } from '../base/rounds.ts';
 import { decodeHereTurnMillis } from './limits.ts';
 
 /**
- * Starts writes one by one until the share is spent, and the others in later turns. Networks take
- * turns, and so do the callers of each network. So a caller with many writes delays each other
- * caller by a single write, and a network with many callers delays each other network by a single
- * write, too. Each write takes about the same time.
+ * Starts waiting writes one by one until the time of a turn is used up, and the rest in later
+ * turns. Networks take turns, and so do the callers of each network. So a caller with many writes
+ * delays each other caller by only one write, and a network with many callers delays each other
+ * network by only one write. All small writes take about the same time.
  */
 export class TurnShare {
   readonly #millisMax: number;
   readonly #waiting = new Rounds<() => void>();
   #usedMillis = 0;
-  /** True from the start of admitted work until it calls `spend`. */
+  /** True while admitted work has not called `spend` yet. */
   #isTaken = false;
   #isArmed = false;
 
@@ -23,7 +23,10 @@ export class TurnShare {
     this.#millisMax = millisMax;
   }
 
-  /** Resolves when work may begin; undefined if it may begin now. The work then calls `spend`. */
+  /**
+   * Resolves when work may begin; returns undefined if it may begin now. When the work is done, it
+   * must call `spend`.
+   */
   enter(caller = ''): Promise<void> | undefined {
     this.#arm();
     if (!this.#isTaken && this.#waiting.size === 0 && this.#usedMillis < this.#millisMax) {
@@ -33,12 +36,15 @@ export class TurnShare {
     return new Promise((resolve) => this.#waiting.add([networkOf(caller), caller], resolve));
   }
 
-  /** Counts time of work that continues after its share has ended. */
+  /** Counts the time of work that continues after `spend`. */
   use(millis: number): void {
     this.#usedMillis += millis;
   }
 
-  /** Ends a share, and counts the time that its work took. */
+  /**
+   * Ends admitted work, and counts the time that it took. If time is left, the next work is
+   * admitted.
+   */
   spend(millis: number): void {
     this.use(millis);
     this.#isTaken = false;
@@ -52,7 +58,7 @@ export class TurnShare {
     next();
   }
 
-  /** Begins the next turn with a new share, and starts the next write. */
+  /** In the next turn of the event loop, resets the used time and admits the next work. */
   #arm(): void {
     if (this.#isArmed) return;
     this.#isArmed = true;
@@ -68,7 +74,7 @@ export class TurnShare {
   }
 }
 
-/** Does work after `enter`, and ends the share. */
+/** Does work that `enter` has admitted, and calls `spend`. */
 export function spendOnce<T>(share: TurnShare | undefined, clock: Clock, work: () => T): T {
   const start = clock.monotonicMillis();
   try {
@@ -79,8 +85,8 @@ export function spendOnce<T>(share: TurnShare | undefined, clock: Clock, work: (
 }
 
 /**
- * Runs steps of work after `enter`. The first step ends the share, and the time of later steps
- * counts in the turns in which they run.
+ * Runs the steps of work that `enter` has admitted. After the first step, `spend` is called; the
+ * time of later steps counts in the turns in which they run.
  */
 export function* spendShare<T>(
   share: TurnShare | undefined,

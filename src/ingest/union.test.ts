@@ -1,5 +1,6 @@
-// Stored profiles are the union of all uploads. No two functions are confused in the head, in
-// blocks, in compacted blocks or after restarts, with and without workers.
+// Tests that the stored profiles are the union of all uploads, and that no two functions are
+// confused: in the head, in blocks, in compacted blocks and after restarts, with and without
+// workers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -42,7 +43,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** Each field has few values, so that locations often differ in only one field. */
+/** Fields have only a few possible values, so that locations often differ in a single field. */
 const calls: fc.Arbitrary<Call> = fc.record({
   name: fc.constantFrom('f', 'g', ''),
   systemName: fc.constantFrom('_f', '_g'),
@@ -86,13 +87,16 @@ function encode(profile: readonly Sample[], i: number): Uint8Array {
 
 function printPlace(place: Place): string {
   const lines = place.calls.map(({ name, systemName, file, startLine, line }) =>
-    // Agents that do not demangle send only system names.
+    // If there is no name, the system name is stored as the name, as for agents that do not
+    // demangle.
     [name || systemName, systemName, file, startLine, line].join(','),
   );
   return `${place.buildId}@${place.address} ${lines.join(' < ')}`;
 }
 
-/** Returns the sum of values for each stack, by the strings of its frames. */
+/**
+ * Returns the sum of the values of each stack. A stack is described by the strings of its frames.
+ */
 function uniteSamples(all: readonly (readonly Sample[])[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { stack, value } of all.flat()) {
@@ -198,7 +202,7 @@ async function check(all: readonly (readonly Sample[])[], workers: number): Prom
   assert.deepEqual(await read(store), uniteSamples(all), 'after another restart');
   await inTime(store.close());
 
-  /** Waits for work, and advances time for it. */
+  /** Waits until work has ended, and lets time pass meanwhile. */
   async function inTime(work: Promise<unknown>): Promise<void> {
     let isOver = false;
     const end = work.finally(() => {

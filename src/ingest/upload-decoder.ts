@@ -1,4 +1,4 @@
-// The work of an ingest worker: it turns uploads into rows of its own dictionary and new symbols.
+// The work of an ingest worker: it converts uploads to profiles with rows of its own dictionary.
 import { releaseMemory } from '../base/bytes.ts';
 import { finishAtOnce } from '../base/pacer.ts';
 import { decodedSymbolBytesMax, ingestIdleBytesMax } from './limits.ts';
@@ -9,27 +9,31 @@ import type { Seeds } from '../model/dictionary.ts';
 import { SymbolSender, type SymbolUpdate } from './symbol-sender.ts';
 import { UploadReader, type SeriesUpload } from './upload-reader.ts';
 
-/** Uploads of one write whose series belong to one worker. */
+/** Those uploads of a write whose series belong to one worker. */
 export interface DecodeRequest {
-  /** True if a head has begun since the last request: then known symbols are forgotten. */
+  /**
+   * True if a new head has begun since the last request, so that the known symbols must be
+   * forgotten.
+   */
   readonly isNewHead: boolean;
   /**
-   * Uploads. Ownership: they belong to the decoder until it replies, and it keeps buffers that
-   * contain a single profile.
+   * Uploads. Ownership: they belong to the decoder until it replies. It keeps buffers that contain
+   * only a single profile.
    */
   readonly uploads: readonly SeriesUpload[];
-  /** Profiles in memory that was made for this request. */
+  /** Profiles whose memory was allocated for this request, so that it may be transferred. */
   readonly isOwn: ReadonlySet<Uint8Array>;
 }
 
-/** The result of a request: all profiles, or the reason of the failure. */
+/** Result of a request: all profiles, or the reason why it failed. */
 export type DecodeReply = { readonly symbols: SymbolUpdate } & (
   | {
       /**
-       * Profiles of the uploads that have values, in order; the arrays of a profile share a buffer.
+       * Profiles that have values, in the order of the uploads. All arrays of a profile share one
+       * buffer.
        */
       readonly profiles: readonly IncomingProfile[];
-      /** Number of the upload of each profile. */
+      /** Index of the upload that each profile comes from. */
       readonly uploadOf: readonly number[];
     }
   | { readonly code: ErrorCode; readonly message: string; readonly limit: string | undefined }
@@ -39,19 +43,19 @@ export type DecodeReply = { readonly symbols: SymbolUpdate } & (
 export class UploadDecoder {
   readonly #sender: SymbolSender;
   readonly #reader = new UploadReader(() => (this.hasGarbage = true));
-  /** Set when memory of a large upload, or many symbols, are no longer used. */
+  /** True if the memory of a large upload, or many symbols, are no longer used. */
   hasGarbage = false;
 
   constructor(seeds: Seeds, symbolBytesMax = decodedSymbolBytesMax) {
     this.#sender = new SymbolSender(seeds, symbolBytesMax);
   }
 
-  /** Releases memory that the next uploads may not need. */
+  /** Releases memory if it exceeds what an idle worker keeps. */
   rest(): void {
     this.#reader.rest(ingestIdleBytesMax);
   }
 
-  /** Forgets all symbols; symbols that are still in use are sent again. */
+  /** Forgets all symbols. Symbols that are still needed are sent again. */
   forget(): void {
     this.#sender.renew();
   }
@@ -80,14 +84,14 @@ export class UploadDecoder {
   }
 }
 
-/** Returns all array buffers of a reply, which may be transferred with it. */
+/** Returns the arrays whose buffers may be transferred with a reply. */
 export function listBuffers(reply: DecodeReply): (Uint32Array | Uint8Array)[] {
   const { payloads } = reply.symbols;
   if (!('profiles' in reply)) return [...payloads];
   return [...payloads, ...reply.profiles.map(({ stacks }) => stacks)];
 }
 
-/** Copies a profile into one buffer: values, then stacks, then sample labels. */
+/** Copies a profile into a single buffer: its values, then its stacks, then its sample labels. */
 function copyProfile(profile: IncomingProfile): IncomingProfile {
   const { rowCount, values, sampleLabels } = profile;
   const ids = 8 * values.length * rowCount;

@@ -1,4 +1,4 @@
-// Converts uploads whose series are known to profiles of a dictionary, in memory that is reused.
+// Converts uploads with checked labels to profiles with rows of a dictionary. The memory is reused.
 import { AppError } from '../base/errors.ts';
 import type { Steps } from '../base/pacer.ts';
 import { inputLimits } from '../base/input-limits.ts';
@@ -9,24 +9,27 @@ import type { IncomingProfile } from '../storage/interface.ts';
 import { internRecord, type RecordFacts } from './record-upload.ts';
 import { type BuildBudget, ProfileBuilder, type UploadContext } from './profile-builder.ts';
 
-/** Uploads of a write that are read between two pauses; a small upload takes microseconds. */
+/**
+ * Number of uploads of a write that are read between two pauses; a small upload takes a few
+ * microseconds.
+ */
 export const uploadsPerStep = 32;
 
 /** An upload whose labels have been checked. */
 export interface SeriesUpload extends UploadContext {
   /** pprof, gzipped or not. */
   readonly profile: Uint8Array;
-  /** Largest size after decompression; 0 = the limit of openContent. */
+  /** Largest size after decompression in bytes; 0 = the limit of openContent. */
   readonly contentBytesMax: number;
   /** Facts about an Arrow write; undefined for pprof. */
   readonly record?: RecordFacts;
-  /** Id of the caller, for fair turns of uploads. */
+  /** Id of the caller, which is used to serve callers in turn. */
   readonly caller?: string;
 }
 
 /** Limits of a write that are lower than the limits of the server. */
 export interface UploadBudget extends BuildBudget {
-  /** Number of decompressed bytes that the write may still have. */
+  /** Number of decompressed bytes that the rest of the write may have. */
   readonly bytes: number;
 }
 
@@ -41,14 +44,14 @@ export class UploadReader {
   #builder: ProfileBuilder | undefined;
   readonly #onRelease: () => void;
 
-  /** `onRelease` is called when a large profile has left garbage. */
+  /** `onRelease` is called when the memory of a large profile has been released. */
   constructor(onRelease: () => void = () => undefined) {
     this.#onRelease = onRelease;
   }
 
   /**
-   * Passes each profile that has values to `take`, which must not keep it. A step reads some
-   * uploads; other uploads may be read between two steps.
+   * Passes each profile that has values to `take`, which must copy what it keeps. Each step reads a
+   * few uploads; other uploads may be read between two steps.
    *
    * Errors: as in openContent, with the limit of the budget, and as in ProfileBuilder.build.
    */
@@ -69,7 +72,7 @@ export class UploadReader {
     }
   }
 
-  /** Does what `readAll` does, in a single step. */
+  /** Does the same as `readAll`, in a single step. */
   readAtOnce(
     dictionary: Dictionary,
     uploads: readonly SeriesUpload[],
@@ -108,7 +111,10 @@ export class UploadReader {
     }
   }
 
-  /** Releases the columns and the dictionary if the columns take more than `bytesMax`. */
+  /**
+   * Releases the columns, and the reference to the dictionary, if the columns take more than
+   * `bytesMax` bytes.
+   */
   rest(bytesMax: number): void {
     const bytes = this.#builder?.reservedBytes() ?? 0;
     if (bytes <= bytesMax) return;

@@ -1,4 +1,4 @@
-// Tests of the memory that holds uploads.
+// Tests of the slots of shared memory that hold uploads.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeSlotBytes, decodeSlotsMax } from './limits.ts';

@@ -1,15 +1,16 @@
-// Shared memory for uploads while a worker decodes them; it is reused, so that there is no garbage.
+// Shared memory that holds uploads while a worker decodes them. It is reused, so that no garbage is
+// left.
 import { decodeSlotBytes, decodeSlotsMax } from './limits.ts';
 
-/** Bytes in the shared memory. */
+/** Range of bytes in the shared memory. */
 export interface SlottedBytes {
   readonly offset: number;
   readonly length: number;
 }
 
 /**
- * Slots of one worker. The slot that was used last is reused first, so that slots which are not
- * needed take no memory.
+ * Slots in the shared memory of one worker. The slot that was released last is used first, so that
+ * slots that are never needed take no memory.
  */
 export class UploadSlots {
   readonly memory = new SharedArrayBuffer(decodeSlotBytes * decodeSlotsMax);
@@ -19,7 +20,7 @@ export class UploadSlots {
     (_, slot) => slot * decodeSlotBytes,
   );
 
-  /** Copies an upload; undefined if it is too large or no slot is free. */
+  /** Copies an upload into a slot; undefined if it is too large, or if no slot is free. */
   put(upload: Uint8Array): SlottedBytes | undefined {
     const { length } = upload;
     if (length > decodeSlotBytes) return undefined;

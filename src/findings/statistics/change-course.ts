@@ -1,20 +1,22 @@
-// Finds the time and the form of a change of a share: a step at one window, or a slow drift.
+// Finds when and how a share changed: in a step at one window, or in a slow drift.
 import type { Span } from './windows.ts';
 
-/** Fits of a function's shares over time; gains are logarithms of likelihood ratios. */
+/** Fits of a function's shares over time. A gain is the logarithm of a likelihood ratio. */
 export interface ChangeCourse {
   /** Window at which the best-fitting step begins. */
   readonly bestAt: number;
-  /** Gain of a step at a window, relative to no change. */
+  /** Returns the gain of a step at a window, compared with no change. */
   readonly stepGain: (at: number) => number;
-  /** Gain of the best straight line that starts at some window. */
+  /** Largest gain of a straight line, over all windows at which it may start. */
   readonly rampGain: number;
 }
 
 /** Smallest number of windows on each side of a step. */
 const sideMin = 2;
 
-/** Fits a step at each window, and straight lines, to the ratio of two columns in a span. */
+/**
+ * Fits a step at each window, and straight lines, to the ratio of two columns in a span of windows.
+ */
 export function findCourse(
   own: Float32Array,
   base: Float32Array,
@@ -32,7 +34,7 @@ export function findCourse(
     return squares[end] - squares[start] - sum ** 2 / Math.max(1, end - start);
   };
   const whole = restOf(0, count);
-  // The minimum prevents shares without noise from having an infinite likelihood.
+  // Without this minimum, shares without noise would have an infinite likelihood.
   const gainOf = (rest: number): number =>
     (count / 2) * Math.log(whole / Math.max(rest, whole * smallestRest));
   const stepGain = (at: number): number =>
@@ -49,12 +51,15 @@ export function findCourse(
 }
 
 const smallestRest = 1e-9;
-/** Smallest number of windows of a slow change, and distance between the starts that are tried. */
+/**
+ * Smallest number of windows of a slow change, and the distance in windows between the starts that
+ * are tried.
+ */
 const rampMin = 48;
 const rampStep = 12;
 
 /**
- * Returns the sum of squared residuals of a constant up to `start` and a straight line after it.
+ * Fits a constant up to `start` and a straight line after it. Returns the sum of squared residuals.
  */
 function restOfRamp(shares: Float64Array, start: number): number {
   const { length } = shares;

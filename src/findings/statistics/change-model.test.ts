@@ -1,4 +1,4 @@
-// Tests of estimates for generated series with and without a change.
+// Tests of estimates for generated series, with a change and without.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../base/random.ts';
@@ -73,8 +73,8 @@ test('the noise between hours counts, not only that of samples', () => {
     const made = { ...usual, noise: 0.3, perHour: 1_000_000 };
     return estimate(2_000 + i, made)?.score ?? 0;
   });
-  // A tenth of this noise would give scores above 10 if the error came only from the number of
-  // samples.
+  // If the error came only from the number of samples, even a tenth of this noise would give scores
+  // above 10.
   assert.ok(Math.max(...scores.map(Math.abs)) < 4, String(Math.max(...scores)));
 });
 

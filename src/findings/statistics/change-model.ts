@@ -1,5 +1,5 @@
-// Estimates how much the share of a function changed, given daily and weekly cycles and the
-// observed noise.
+// Estimates how much a function's share changed, taking daily and weekly cycles and noise into
+// account.
 import { normalScore } from './evidence.ts';
 import { type Fit, fitWeighted } from './least-squares.ts';
 import { type Span, sumOf } from './windows.ts';
@@ -14,33 +14,42 @@ export interface Compared {
   readonly shape: Shape;
 }
 
-/** Estimated change of a function. */
+/** Estimated change of a function's share. */
 export interface Estimate {
   /** Samples of the function per sample of the base, before the change. */
   readonly share: number;
-  /** Difference after the change; for a ramp, between its start and its end. */
+  /**
+   * Difference of the share after the change. For a ramp, difference between its start and its end.
+   */
   readonly difference: number;
-  /** Standard error of the difference, without the uncertainty of the noise estimate. */
+  /** Standard error of the difference. It does not include the uncertainty about the noise. */
   readonly error: number;
   /**
-   * Difference in standard errors of a normal distribution; smaller if few windows show the noise.
+   * Difference divided by its error, as a score of the normal distribution. It is smaller if only
+   * few windows show the noise.
    */
   readonly score: number;
 }
 
 const dayMillis = 86_400_000;
 const harmonics = 3;
-/** Columns: mean, harmonics of a day, weekend, change. */
+/** Number of columns: the mean, the harmonics of a day, weekends, and the change. */
 const width = 1 + 2 * harmonics + 1 + 1;
-/** Prior standard deviations of daily cycles and of weekends, relative to the share. */
+/**
+ * Prior standard deviations of the daily cycle and of the effect of weekends, relative to the
+ * share.
+ */
 const dailyDeviation = 0.15;
 const weekendDeviation = 0.15;
-/** Largest distance between windows whose noise may be correlated. */
+/** Largest distance, in windows, at which the noise of two windows may be correlated. */
 const lags = 12;
-/** Prior of the factor, and its weight in windows; a few windows do not show how they correlate. */
+/**
+ * Prior of the factor of longRunFactor, and the weight of the prior in windows. It is needed
+ * because a few windows do not show how much they correlate.
+ */
 const usualFactor = 2;
 const usualWindows = 24;
-/** Number of standard errors from which a window has less weight (Huber's weights). */
+/** Number of standard errors from which on a window has less weight (Huber's weights). */
 const robustFrom = 2.5;
 const rounds = 3;
 /** Number of standard errors below which an estimate is not refined. */
@@ -51,10 +60,10 @@ const ridge = Float64Array.from({ length: width }, (_, i) => {
   return 1 / (i === width - 2 ? weekendDeviation : dailyDeviation) ** 2;
 });
 
-/** Data of `Compared` that does not depend on the function. */
+/** Columns of a comparison, which do not depend on the function. */
 export interface Design {
   readonly compared: Compared;
-  /** Windows, first the windows of `before`. */
+  /** Compared windows; those of `before` are first. */
   readonly windows: Int32Array;
   readonly columns: Float64Array;
 }
@@ -93,8 +102,8 @@ function isWeekend(timeMillis: number): boolean {
 }
 
 /**
- * Estimates the change of a function from its samples `own` relative to `base`, by window.
- * Undefined if there are no samples, or the change is clearly noise.
+ * Estimates the change of a function from its samples `own`, relative to `base`, by window. Returns
+ * undefined if there are no samples, or if the change is clearly noise.
  */
 export function estimateChange(
   { compared, windows, columns }: Design,
@@ -129,7 +138,7 @@ export function estimateChange(
   };
 }
 
-/** Variance of a window without information. */
+/** Variance of a window that has no samples of the base. */
 const unknownVariance = 1e9;
 
 /** Returns the share of a function in the samples of a span. */
@@ -156,8 +165,9 @@ interface RobustFit {
 }
 
 /**
- * Fits the model, and estimates how much the variance between windows exceeds `chance`: by so much
- * that the sum of squared residuals, each divided by its variance, equals the degrees of freedom.
+ * Fits the model, and estimates the variance between windows in addition to `chance`. The estimate
+ * makes the sum of squared residuals, each divided by its variance, equal to the degrees of
+ * freedom.
  */
 function fitRobustly(
   columns: Float64Array,
@@ -188,7 +198,7 @@ function fitRobustly(
   return fit === undefined ? undefined : { fit, weights, residuals, freedom };
 }
 
-/** Returns true if more exact weights would not make the change significant. */
+/** Returns true if the change is so small that more exact weights would not make it significant. */
 function isClearlyNone({ coefficients, lastVariance }: Fit): boolean {
   return coefficients[width - 1] ** 2 < clearErrors ** 2 * lastVariance;
 }
@@ -211,8 +221,8 @@ function varianceBetween(residuals: Float64Array, chance: Float64Array, freedom:
 
 /**
  * Returns the factor by which the variance of a mean grows because consecutive windows have similar
- * noise. Uses the larger of two estimates: from neighbours (as in a Markov chain), and from several
- * lags (Newey and West). With few windows, it stays near the prior.
+ * noise. It is the larger of two estimates: one from neighbours (as in a Markov chain), and one
+ * from several lags (Newey and West). With few windows, the factor stays near its prior.
  */
 function longRunFactor(residuals: Float64Array, weights: Float64Array): number {
   const scaled = residuals.map((one, i) => one * Math.sqrt(weights[i]));
@@ -225,8 +235,8 @@ function longRunFactor(residuals: Float64Array, weights: Float64Array): number {
     return products / squares;
   };
   const next = correlation(1);
-  // A fit makes neighbouring residuals look less correlated than they are, so a standard error is
-  // added.
+  // A fit makes the residuals of neighbours look less correlated than they are. Adding a standard
+  // error makes up for that.
   const unbiased = Math.min(correlationMax, next + (1 + 3 * next) / length + 1 / Math.sqrt(length));
   let sum = 1;
   for (let lag = 1; lag <= lags; lag += 1) sum += 2 * (1 - lag / (lags + 1)) * correlation(lag);
@@ -234,5 +244,5 @@ function longRunFactor(residuals: Float64Array, weights: Float64Array): number {
   return (factor * length + usualFactor * usualWindows) / (length + usualWindows);
 }
 
-/** Largest correlation of neighbours that is assumed. */
+/** Largest correlation between neighbours that is assumed. */
 const correlationMax = 0.9;

@@ -1,4 +1,4 @@
-// Tests of comparisons in which the windows of a side show the same samples again and again.
+// Tests of comparisons in which all windows of a side contain the same samples.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finishAtOnce } from '../../base/pacer.ts';
@@ -10,7 +10,10 @@ import type { ServiceWindows } from './windows.ts';
 const hours = 60;
 const deployHour = 30;
 
-/** Makes a heap of seven functions of 300 samples, and one whose samples change by a deploy. */
+/**
+ * Makes a heap with seven functions of 300 samples each, and one function whose samples change at a
+ * deploy.
+ */
 function makeHeap(before: number, after: number, holdsSamples: boolean): ServiceWindows {
   const random = seededRandom(5);
   const noise = (): number => 0.99 + (0.02 * random.uint32()) / 2 ** 32;
@@ -43,7 +46,8 @@ function changed(heap: ServiceWindows): string[] {
 }
 
 test('a heap that was sampled again after a deploy has not changed; one that grew has', () => {
-  // A restart draws 100 and 130 of the same bytes, about two standard errors apart.
+  // By chance, a sampler finds 100 samples of some memory and 130 after a restart: two standard
+  // errors apart.
   assert.deepEqual(changed(makeHeap(100, 130, true)), []);
   assert.deepEqual(changed(makeHeap(100, 130, false)), ['f0']);
   assert.deepEqual(changed(makeHeap(100, 250, true)), ['f0']);

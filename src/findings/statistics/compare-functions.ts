@@ -1,21 +1,24 @@
-// Compares all functions of a service between two spans, and finds those that changed beyond noise.
+// Compares all functions of a service between two spans of windows, and finds those whose change is
+// more than noise.
 import type { Steps } from '../../base/pacer.ts';
 import { type Compared, type Design, estimateChange, makeDesign, shareIn } from './change-model.ts';
 import { acceptedFrom, evidenceOf } from './evidence.ts';
 import { findReference } from './reference.ts';
 import { type Measure, measures, type ServiceWindows, type Span, sumOf } from './windows.ts';
 
-/** A function whose share changed beyond noise. */
+/** A function whose share changed by more than noise. */
 export interface FunctionChange {
   readonly name: string;
   readonly measure: Measure;
-  /** Cost before and after, as a share of the service after the change. */
+  /**
+   * Cost before and after the change. Both are shares of the service's samples after the change.
+   */
   readonly before: number;
   readonly after: number;
   /**
-   * Change of the cost as a share of the service after the change, and half the width of its 95 %
-   * interval. The function is compared with functions that did not change, because if one function
-   * grows, the shares of all others fall.
+   * Change of the cost, as a share of the service's samples after the change, and half the width of
+   * its 95 % interval. The reference are functions that did not change, because the shares of all
+   * other functions fall when one function grows.
    */
   readonly cost: number;
   readonly halfWidth: number;
@@ -24,22 +27,22 @@ export interface FunctionChange {
 
 /** Requirements for a change. */
 export interface Demands {
-  /** Largest share of false changes, on average. */
+  /** Largest average share of false changes among the reported ones. */
   readonly falseRate: number;
   /** Smallest change of the cost, as a share of the service. */
   readonly costMin: number;
 }
 
 /**
- * Number of standard errors (of sampling alone) below which a difference needs no further
- * computation.
+ * Number of standard errors below which a difference is not examined further. Only the error from
+ * sampling counts here.
  */
 const screenErrors = 4;
-/** Standard deviation of the changes that are expected, as a share of the service. */
+/** Standard deviation of changes that are expected, as a share of the service's samples. */
 const expectedChange = 0.03;
 const deviations95 = 1.96;
 
-/** Returns the changed functions: first the cause, then the others by cost. */
+/** Returns the changed functions: the cause first, then the others, largest cost first. */
 export function* compareFunctions(
   service: ServiceWindows,
   compared: Compared,
@@ -71,9 +74,12 @@ export function* compareFunctions(
   return causeFirst(found.filter(({ evidence }) => evidence >= least));
 }
 
-/** Fraction of the largest change at which a function's own code counts as the cause. */
+/**
+ * If a function's own code accounts for this fraction of the largest change, it counts as the
+ * cause.
+ */
 const ownPart = 0.5;
-/** Smallest fraction of the largest change that a cause among callees must have. */
+/** Smallest fraction of the largest change that a callee must account for to be the cause. */
 const calleePart = 0.8;
 
 /**
@@ -93,7 +99,7 @@ function causeFirst(changes: readonly FunctionChange[]): FunctionChange[] {
   return cause === undefined ? sorted : [cause, ...sorted.filter((one) => one !== cause)];
 }
 
-/** Returns true if a change is worth fitting: large, lasting, and more than sampling noise. */
+/** Returns true if a change is worth fitting: large, lasting, and more than noise from sampling. */
 function isSeen(
   samples: Float32Array,
   own: Float32Array,
@@ -112,7 +118,9 @@ function isSeen(
   return isLarge && lastsWithoutOne(samples, own, late, cost, expected);
 }
 
-/** Returns the change of a function's cost as a share of the service; undefined if it is noise. */
+/**
+ * Returns the change of a function's cost; undefined if it cannot be estimated or is clearly noise.
+ */
 function measureCost(
   samples: Float32Array,
   design: Design,
@@ -124,7 +132,7 @@ function measureCost(
   const estimate = estimateChange(design, own, base);
   if (estimate === undefined) return undefined;
   const { share, difference, error, score } = estimate;
-  // Samples of the base per sample of the service.
+  // Samples of the base for each sample of the service.
   const part = sumOf(base, late) / sumOf(samples, late);
   // If the score was reduced because the noise is uncertain, the error grows by the same factor.
   const seen = part * (score === 0 ? error : Math.max(error, difference / score));
@@ -141,8 +149,8 @@ function measureCost(
 }
 
 /**
- * Returns the error of a difference of shares if the windows of a side show the same samples again
- * and again: as large as that of one window on each side.
+ * Returns the error of a difference of shares if all windows of a side contain the same samples. It
+ * is as large as if each side had only one window.
  */
 function heldError(samples: Float32Array, own: Float32Array, sides: Sides): number {
   const errors = sides.map((span) => {
@@ -155,7 +163,7 @@ function heldError(samples: Float32Array, own: Float32Array, sides: Sides): numb
 
 type Sides = readonly [early: Span, late: Span];
 
-/** Returns the sides of a step, or the first and last third of a ramp. */
+/** Returns the two sides of a step; for a ramp, its first and its last third. */
 function sidesOf({ before, after, shape }: Compared): Sides {
   if (shape === 'step') return [before, after];
   const third = Math.floor((after.to - after.from) / 3);
@@ -166,7 +174,7 @@ function sidesOf({ before, after, shape }: Compared): Sides {
 }
 
 /**
- * Returns true if half of the change remains without the window that has most of it, because a job
+ * Returns true if half of the change remains without the window that contributes most to it. A job
  * that ran for an hour is not a change.
  */
 function lastsWithoutOne(

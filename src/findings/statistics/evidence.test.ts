@@ -1,4 +1,4 @@
-// Tests of e-values if nothing changed, and of the selection among several tests.
+// Tests of e-values when nothing changed, and of the selection among several tests.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../base/random.ts';
@@ -21,8 +21,8 @@ test('looking after each window does not find more than the rate', () => {
     if (most >= 20) byEvidence += 1;
     if (isOver) byScore += 1;
   }
-  // Ville's inequality: at most 5 %. With two standard errors each time, most runs would report a
-  // change.
+  // By Ville's inequality, at most 5 % of runs report a change. With a limit of two standard
+  // errors, far more runs would report one by chance.
   assert.ok(byEvidence / runs <= 0.05, String(byEvidence));
   assert.ok(byScore / runs > 0.3, String(byScore));
 });
@@ -42,7 +42,7 @@ test("Student's scores become normal ones of the same probability", () => {
       String(normalScore(score, freedom)),
     );
   };
-  // From the table of the t-distribution: both quantiles have 2.5 % above them.
+  // These values are from a table of the t-distribution: both quantiles have 2.5 % above them.
   check(2.228, 10, 1.96);
   check(2.571, 5, 1.96);
   check(-2.042, 30, -1.96);

@@ -1,14 +1,14 @@
-// Evidence against "nothing changed" that stays valid when it is checked after each window:
-// e-values.
+// E-values: evidence against "nothing changed", which stays valid even if it is checked after each
+// window.
 
 /**
  * Returns the e-value of an estimate. If nothing changed, its average is at most 1 at any time,
- * even if somebody stops because it looks large.
+ * even for somebody who stops as soon as it looks large.
  *
- * `score` is the estimate in standard errors, `information` the inverse of its variance. While
- * windows are added, estimate times information is a Brownian motion in the information. The
- * likelihood ratio, averaged over changes with standard deviation `expected`, is therefore a
- * martingale (Robbins' normal mixture).
+ * `score` is the estimate in standard errors, `information` is the inverse of its variance. As
+ * windows are added, the estimate times the information is a Brownian motion, with the information
+ * as its time. The likelihood ratio, averaged over changes with standard deviation `expected`, is
+ * therefore a martingale (Robbins' normal mixture).
  */
 export function evidenceOf(score: number, information: number, expected: number): number {
   const ratio = information * expected ** 2;
@@ -16,8 +16,8 @@ export function evidenceOf(score: number, information: number, expected: number)
 }
 
 /**
- * Returns the quantile of the normal distribution with the same probability as `score` in Student's
- * t-distribution with `freedom` degrees (Wallace's formula).
+ * Converts a score of Student's t-distribution with `freedom` degrees of freedom to the score of
+ * the normal distribution that has the same probability (Wallace's formula).
  */
 export function normalScore(score: number, freedom: number): number {
   const size = Math.sqrt(freedom * Math.log1p(score ** 2 / freedom));
@@ -25,9 +25,9 @@ export function normalScore(score: number, freedom: number): number {
 }
 
 /**
- * Returns the smallest e-value to accept among `count` tests, so that on average at most the share
- * `rate` of accepted tests is false, even if tests depend on each other (e-BH, Wang and Ramdas).
- * Infinity if no test is accepted.
+ * Returns the smallest e-value that is accepted among `count` tests. On average, at most the share
+ * `rate` of the accepted tests is false, even if tests depend on each other (e-BH, Wang and
+ * Ramdas). Infinity if no test is accepted.
  */
 export function acceptedFrom(evidence: readonly number[], count: number, rate: number): number {
   const sorted = evidence.toSorted((a, b) => b - a);

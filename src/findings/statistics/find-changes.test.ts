@@ -1,4 +1,5 @@
-// Tests of small services: a change with a deploy, without a deploy, a slow change, and no change.
+// Tests with small services: a change at a deploy, a change without a deploy, a slow change, and no
+// change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finishAtOnce } from '../../base/pacer.ts';
@@ -10,9 +11,7 @@ import type { ServiceWindows } from './windows.ts';
 const monday = Date.UTC(2026, 0, 5);
 const names = ['parse', 'render', 'query', 'encode', 'load', 'sort', 'lock', 'copy'];
 
-/**
- * Creates windows in which all functions have equal shares, except that `parse` has `extra` more.
- */
+/** Creates windows in which all functions have equal shares, and `parse` has `extra` more. */
 function makeService(
   hours: number,
   perHour: number,
@@ -43,7 +42,7 @@ function deployAt(hour: number): ChangeEvent {
   return { key: `v${hour}`, startMillis: at, doneMillis: at };
 }
 
-/** Returns "kind hour function:sign ..." of each change. */
+/** Returns each change as "kind hour +function ...", with the sign of its cost. */
 function find(
   service: ServiceWindows,
   deploys: readonly number[],
@@ -90,7 +89,7 @@ test('a deploy without a change, and too little to say', () => {
   const slower = (hour: number): number => (hour < 60 ? 0 : 0.5);
   assert.equal(find(makeService(61, 3_000, slower), [60]), '');
   assert.equal(find(makeService(66, 10, slower), [60]), '');
-  // The baseline begins after the last change.
+  // The baseline begins only at hour 55, after the last change, and is too short.
   assert.equal(find(makeService(66, 3_000, slower), [60], 55), '');
   assert.equal(find({ ...makeService(1, 10, () => 0) }, []), '');
 });
@@ -104,7 +103,7 @@ test('a change that began long after the deploy is not its work', () => {
 test('a slow drift', () => {
   const drift = (hour: number): number => (hour < 50 ? 0 : ((hour - 50) / 150) * 0.06);
   assert.match(find(makeService(193, 3_000, drift), []), /^drift \d+ \+parse$/);
-  // In the middle of a day only by the first search after a start.
+  // In the middle of a day, only the first search after a start looks for a drift.
   assert.equal(find(makeService(187, 3_000, drift), []), '');
   assert.match(find(makeService(187, 3_000, drift), [], 0, 0), /^drift \d+ \+parse$/);
 });

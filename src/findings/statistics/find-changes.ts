@@ -1,4 +1,5 @@
-// Finds changes in the windows of a service: after deploys, at other times, and slow drifts.
+// Finds changes in the windows of a service: changes at deploys, changes at other times, and slow
+// drifts.
 import type { Steps } from '../../base/pacer.ts';
 import {
   baselineWindowsMin,
@@ -22,7 +23,10 @@ import { type ServiceWindows, type Span, sumOf } from './windows.ts';
 export interface ChangeEvent {
   /** Unique key of the event within its service. */
   readonly key: string;
-  /** Time of the new version's first profile, and time at which it had taken over. */
+  /**
+   * Time of the first profile of the new version, and time at which the new version had replaced
+   * the old one.
+   */
   readonly startMillis: number;
   readonly doneMillis: number;
 }
@@ -32,13 +36,13 @@ export type ChangeKind = 'deploy' | 'unexplained' | 'drift';
 /** A change of a service. */
 export interface FoundChange {
   readonly kind: ChangeKind;
-  /** Event that explains the change, if any. */
+  /** Event that explains the change; undefined if none does. */
   readonly event: ChangeEvent | undefined;
-  /** Time of the change, or start of a drift. */
+  /** Time of the change; for a drift, its start. */
   readonly timeMillis: number;
-  /** Time at which the change was complete; later comparisons begin there. */
+  /** Time at which the change was complete. Later comparisons begin there. */
   readonly doneMillis: number;
-  /** Changed functions, the function with the largest cost first. */
+  /** Changed functions; the probable cause is first. */
   readonly functions: readonly FunctionChange[];
 }
 
@@ -46,25 +50,25 @@ export interface FoundChange {
 export interface ChangeContext {
   /** Events in order of time. */
   readonly events: readonly ChangeEvent[];
-  /** Time of the last detected change; later comparisons begin there. */
+  /** Time of the last change that was found. Comparisons begin there. */
   readonly sinceMillis: number;
   /**
-   * Start of the newest window of the search before this one, 0 = none; by default, the window
-   * before the newest one. A slow drift is looked for once a day.
+   * Start of the newest window that the previous search had, 0 = there was none. The default is the
+   * window before the newest one. It is needed because slow drifts are looked for once a day.
    */
   readonly searchedMillis?: number | undefined;
-  /** Largest share of false changes after deploys. */
+  /** Largest average share of false changes among those reported at deploys. */
   readonly falseRate: number;
   readonly costMin: number;
 }
 
 /**
- * Fraction of the rate of false changes that one search without a deploy may have. There are four
- * such searches a day, or 730 in half a year.
+ * Fraction of `falseRate` that a single search without a deploy may use. There are four such
+ * searches a day, or 730 in half a year.
  */
 const scanPart = 1 / 50;
 
-/** Returns the changes that are significant now, at most one per event. */
+/** Returns the changes that are significant now, at most one for each event. */
 export function* findChanges(
   service: ServiceWindows,
   context: ChangeContext,
@@ -100,7 +104,7 @@ function* findDeployChanges(
   return changes;
 }
 
-/** A change at the end of `before`; the event may not be its cause. */
+/** A change between the two spans of `compared`. The event, if any, may not be its cause. */
 interface Candidate {
   readonly compared: Compared;
   readonly event: ChangeEvent | undefined;
@@ -108,12 +112,12 @@ interface Candidate {
 }
 
 /**
- * A change at another time (`betterBy`) or a slow one (`slowerBy`) is preferred to a step at the
- * event if its log-likelihood is higher by this much.
+ * Log-likelihoods that decide between explanations. A step at another time must be better than a
+ * step at the event by `betterBy`, a slow change must be better than any step by `slowerBy`.
  */
 const betterBy = 6;
 const slowerBy = 3;
-/** Largest distance in windows between a change and the event that explains it. */
+/** Largest distance, in windows, between a change and the event that explains it. */
 const nearWindows = 3;
 
 /** Decides whether a change began with its event, at another time, or slowly. */
@@ -167,7 +171,7 @@ function driftOf(
   };
 }
 
-/** Searches for a change without an event, every six hours, and for a slow change. */
+/** Searches for a change without an event, at every sixth hour, and then for a slow drift. */
 function* findUndeclared(
   service: ServiceWindows,
   { events, sinceMillis, searchedMillis, falseRate, costMin }: ChangeContext,
@@ -230,7 +234,7 @@ function isEnough(
   return has(before, windowsMin) && has(after, changedWindowsMin);
 }
 
-/** Returns the first window that starts at the given time or later. */
+/** Returns the index of the first window that starts at the given time or later. */
 function firstAt(startMillis: Float64Array, timeMillis: number): number {
   let [low, high] = [0, startMillis.length];
   while (low < high) {
@@ -241,7 +245,7 @@ function firstAt(startMillis: Float64Array, timeMillis: number): number {
   return low;
 }
 
-/** Returns the end of the windows that have ended at the given time. */
+/** Returns the number of windows that have ended at the given time. */
 function lastBefore(startMillis: Float64Array, timeMillis: number): number {
   return firstAt(startMillis, timeMillis - windowMillis + 1);
 }

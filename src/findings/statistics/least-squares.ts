@@ -1,17 +1,17 @@
-// Weighted least squares with few columns; some coefficients can be pulled toward 0.
+// Weighted least squares for a few columns. Priors can pull some coefficients toward 0.
 
-/** Solution of a weighted fit. */
+/** Solution of a weighted least squares fit. */
 export interface Fit {
   /** One coefficient per column. */
   readonly coefficients: Float64Array;
-  /** Variance of the last coefficient if weights are inverse variances. */
+  /** Variance of the last coefficient, if weights are inverses of variances. */
   readonly lastVariance: number;
 }
 
 /**
- * Fits `values` by the rows of `design`, which has `width` columns. `ridge` is the inverse of the
- * prior variance of each coefficient, 0 for no prior. Returns undefined if the columns are linearly
- * dependent.
+ * Fits `values` by the rows of `design`, which has `width` columns. `ridge` has the inverse of each
+ * coefficient's prior variance, or 0 if it has no prior. Returns undefined if the columns are
+ * linearly dependent.
  */
 export function fitWeighted(
   design: Float64Array,
@@ -39,7 +39,10 @@ export function fitWeighted(
   return { coefficients, lastVariance: 1 / matrix[width * width - 1] ** 2 };
 }
 
-/** Replaces the lower triangle by its Cholesky factor. Returns false if the matrix is singular. */
+/**
+ * Replaces the lower triangle of a matrix by its Cholesky factor. Returns false if the matrix is
+ * singular.
+ */
 function factorize(matrix: Float64Array, width: number): boolean {
   for (let i = 0; i < width; i += 1) {
     for (let j = 0; j <= i; j += 1) {
@@ -54,7 +57,7 @@ function factorize(matrix: Float64Array, width: number): boolean {
   return true;
 }
 
-/** Smallest share of a column that must not be explained by the other columns. */
+/** Smallest share of a column that the other columns must leave unexplained. */
 const smallestShare = 1e-10;
 
 function solve(factor: Float64Array, width: number, right: Float64Array): Float64Array {

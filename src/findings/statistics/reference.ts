@@ -1,23 +1,26 @@
-// Reference for the comparison of functions: all samples of the service, or only samples of
-// unchanged functions, because if one function grows, the shares of all others fall.
+// Reference with which functions are compared: all samples of the service, or only those of
+// unchanged functions. The latter is needed when a function grows much, because the shares of all
+// others fall.
 import { type FunctionWindows, type ServiceWindows, type Span, sumOf } from './windows.ts';
 
-/** Samples of the reference. */
+/** Samples that functions are compared with. */
 export interface Reference {
-  /** Factor by which the share of an unchanged function changed. */
+  /** Factor by which the share of an unchanged function has changed. */
   readonly factor: number;
-  /** Returns the samples of the reference by window, without the given function. */
+  /** Returns the samples of the reference in each window, without those of the given function. */
   readonly without: (one: FunctionWindows) => Float32Array;
 }
 
-/** Samples that a function needs on each side, and functions that a median needs. */
+/** Samples that a function must have on each side, and functions that are needed for a median. */
 const samplesMin = 20;
 const functionsMin = 5;
-/** Number of standard errors up to which a common shift of all shares counts as noise. */
+/** Number of standard errors up to which a common shift of all shares is attributed to chance. */
 const chanceErrors = 2;
-/** Number of deviations from the median up to which a function counts as unchanged. */
+/**
+ * Number of standard deviations from the median shift up to which a function counts as unchanged.
+ */
 const unchangedDeviations = 3;
-/** Smallest share of each side that the unchanged functions must have. */
+/** Smallest share of each side's samples that unchanged functions must have. */
 const partMin = 0.05;
 
 /** Finds the reference of a comparison. */

@@ -1,12 +1,12 @@
-// Numbers of samples of a service and its functions by time window.
+// Numbers of samples of a service and of its functions in each time window.
 
-/** A function's own samples, or all samples with the function on the stack. */
+/** Either the samples of a function's own code, or all samples with the function on the stack. */
 export type Measure = 'flat' | 'cumulative';
 
 /** Both measures; each function is tested with both. */
 export const measures: readonly Measure[] = ['flat', 'cumulative'];
 
-/** One function; columns by window, in samples. */
+/** One function. Its columns have the number of samples in each window. */
 export interface FunctionWindows {
   readonly name: string;
   readonly flat: Float32Array;
@@ -14,20 +14,21 @@ export interface FunctionWindows {
 }
 
 /**
- * Samples of a service; columns by window, in order of time, without windows that have no samples.
+ * Samples of a service. Its columns have a value for each window, in order of time; windows without
+ * samples are left out.
  */
 export interface ServiceWindows {
   readonly startMillis: Float64Array;
   readonly samples: Float32Array;
   /**
-   * True if the samples of a window are also in the next one, as memory in use is: a profiler
-   * sampled it once, when it was allocated.
+   * True if the samples of a window are also in the next window. This is so for memory in use:
+   * memory is sampled once, when it is allocated.
    */
   readonly holdsSamples?: boolean;
   readonly functions: readonly FunctionWindows[];
 }
 
-/** Windows `from` to `to`, without `to`. */
+/** Windows from `from` up to, but not including, `to`. */
 export interface Span {
   readonly from: number;
   readonly to: number;

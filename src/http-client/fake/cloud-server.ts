@@ -1,4 +1,4 @@
-// A fake server of a cloud, with the answers in the documentation of the cloud.
+// A fake server of a cloud. Tests give it answers from the cloud's documentation.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { TestContext } from 'node:test';
 
@@ -10,7 +10,9 @@ export interface Asked {
   readonly body: string;
 }
 
-/** An answer: JSON, XML as a string, a status, or a body with headers or a status. */
+/**
+ * An answer: JSON, XML as a string, a status code, JSON with headers, or text with a status code.
+ */
 export type Answer =
   | object
   | string
@@ -25,7 +27,7 @@ export interface CloudServer {
   readonly asked: readonly Asked[];
 }
 
-/** Starts a server with one answer for each `METHOD /path`, with or without a query. */
+/** Starts a server. Answers are found by `METHOD /path`, with or without the query. */
 export async function startCloudServer(t: TestContext, answers: Answers): Promise<CloudServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {

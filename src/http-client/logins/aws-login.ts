@@ -1,4 +1,5 @@
-// Region and credentials for Amazon's APIs, found in the same sources that Amazon's own tools use.
+// Region and credentials for Amazon's APIs. They are looked for in the same sources as by Amazon's
+// own tools.
 import { join } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
@@ -10,7 +11,10 @@ import { type Json, stringAt } from '../../base/text/json-values.ts';
 import { getJson, type Query, type Send } from '../send.ts';
 import type { LoginContext } from './login-context.ts';
 
-/** The configured part of a login. "" means the value that Amazon's tools would find. */
+/**
+ * The configured part of a login. An empty string stands for the value that Amazon's tools would
+ * find.
+ */
 export interface AwsLoginConfig {
   readonly region: string;
   readonly accessKey: string;
@@ -22,7 +26,7 @@ export interface AwsLoginConfig {
   readonly externalId: string;
 }
 
-/** Address of a machine's metadata; AWS_EC2_METADATA_SERVICE_ENDPOINT replaces it. */
+/** Address of the machine's metadata service; AWS_EC2_METADATA_SERVICE_ENDPOINT replaces it. */
 const metadataUrl = 'http://169.254.169.254';
 /** Host to which AWS_CONTAINER_CREDENTIALS_RELATIVE_URI is relative. */
 const containerUrl = 'http://169.254.170.2';
@@ -32,7 +36,7 @@ const sessionName = 'parca';
 
 /**
  * Provides the region, and credentials that are renewed before they expire. Sources: "Standardized
- * credential providers" of the AWS SDKs and Tools Reference Guide, and the reference of AWS STS.
+ * credential providers" of the AWS SDKs and Tools Reference Guide; the reference of AWS STS.
  */
 export class AwsLogin {
   readonly #config: AwsLoginConfig;
@@ -62,7 +66,7 @@ export class AwsLogin {
   }
 
   /**
-   * Returns credentials. Errors: AppError 'failed-precondition' when there are none; errors of
+   * Returns credentials. Errors: AppError 'failed-precondition' if none are found; errors of
    * `send`.
    */
   credentials(send: Send): Promise<AwsCredentials> {
@@ -138,7 +142,10 @@ export class AwsLogin {
     );
   }
 
-  /** Reads the metadata of the machine, with a token, as the second version of the service requires. */
+  /**
+   * Reads metadata of the machine. The request has a token, which version 2 of the service
+   * requires.
+   */
   async #metadata(path: string, send: Send): Promise<string> {
     const named = this.#context.environment['AWS_EC2_METADATA_SERVICE_ENDPOINT'] ?? '';
     const base = (named || metadataUrl).replace(/\/$/, '');
@@ -239,8 +246,8 @@ function unlimited(value: AwsCredentials): Renewed<AwsCredentials> {
 }
 
 /**
- * Reads credentials by the names that files use; environment variables have the same names in
- * capitals.
+ * Reads credentials by their names in files. Environment variables have the same names in upper
+ * case.
  */
 function readKeys(read: (name: string) => string | undefined): AwsCredentials | undefined {
   const accessKey = read('aws_access_key_id') ?? '';

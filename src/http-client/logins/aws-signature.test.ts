@@ -8,8 +8,8 @@ import {
   type SignedRequest,
 } from './aws-signature.ts';
 
-// The worked examples of Amazon's S3 API reference, "Signature Calculations for the Authorization
-// Header". Its keys belong to no account.
+// The requests and keys are the examples in Amazon's S3 API reference, "Signature Calculations for
+// the Authorization Header". The keys belong to no account.
 const credentials = {
   accessKey: 'AKIAIOSFODNN7EXAMPLE',
   secretKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',

@@ -12,9 +12,9 @@ export interface SignedRequest {
   readonly method: string;
   /** Path, encoded by `encodePath`. */
   readonly path: string;
-  /** Parameters, not encoded, in any order. */
+  /** Parameters in any order; they must not be encoded. */
   readonly query: readonly (readonly [name: string, value: string])[];
-  /** Headers with host, by names in lower case. */
+  /** Headers including `host`, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Lower-case hex of the SHA-256 of the body. */
   readonly bodyHash: string;
@@ -24,7 +24,7 @@ export interface SignedRequest {
 export const emptyBodyHash = sha256('');
 
 /**
- * Returns the headers of a request, with its signature.
+ * Returns the headers of a request, including its signature.
  *
  * Source: "Authenticating Requests: Using the Authorization Header (AWS Signature Version 4)" of
  * Amazon's S3 API reference.
@@ -63,7 +63,7 @@ export function signedHeaders(
   return headers;
 }
 
-/** Returns "/" and the encoded key. */
+/** Returns "/" followed by the encoded key. */
 export function encodePath(key: string): string {
   return `/${key.split('/').map(encode).join('/')}`;
 }
@@ -76,14 +76,14 @@ export function canonicalQuery(query: SignedRequest['query']): string {
     .join('&');
 }
 
-/** Percent-encodes all but the unreserved characters of RFC 3986. */
+/** Percent-encodes all characters except the unreserved characters of RFC 3986. */
 function encode(text: string): string {
   const percent = (character: string): string =>
     `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(text).replace(/[!'()*]/g, percent);
 }
 
-/** Returns the hash of a body for `SignedRequest`. */
+/** Returns the SHA-256 of a body in the form that `SignedRequest` needs. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -1,4 +1,4 @@
-// Tokens for Azure's APIs, by a secret or by the identity of a machine or a workload.
+// Tokens for Azure's APIs, obtained with a secret or with the identity of a machine or a workload.
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
 import { type Json, stringAt } from '../../base/text/json-values.ts';
@@ -6,7 +6,7 @@ import { getJson, type Request, type Send } from '../send.ts';
 import type { LoginContext } from './login-context.ts';
 
 export interface AzureLoginConfig {
-  /** Address of the API that the tokens are for. */
+  /** Address of the API for which tokens are requested. */
   readonly url: string;
   /** URL of the Microsoft host that issues tokens. */
   readonly loginUrl: string;
@@ -20,7 +20,7 @@ export interface AzureLoginConfig {
 const metadataUrl = 'http://169.254.169.254';
 
 /**
- * Provides tokens, which are renewed before they expire. Sources: "Microsoft identity platform and
+ * Provides tokens that are renewed before they expire. Sources: "Microsoft identity platform and
  * the OAuth 2.0 client credentials flow", "How to use managed identities on an Azure VM to get an
  * access token", and the defaults of Azure's SDKs.
  */
@@ -36,7 +36,7 @@ export class AzureLogin {
   }
 
   /**
-   * Returns a token. Errors: AppError 'failed-precondition' without credentials; errors of
+   * Returns a token. Errors: AppError 'failed-precondition' if there are no credentials; errors of
    * `send`.
    */
   token(send: Send): Promise<string> {
@@ -66,7 +66,10 @@ export class AzureLogin {
     }
   }
 
-  /** Finds credentials in the order of Azure's SDKs: variables, a workload, the machine. */
+  /**
+   * Finds credentials in the order of Azure's SDKs: environment variables, the workload's identity,
+   * the machine's identity.
+   */
   async #environmentRequest(): Promise<Request> {
     const { environment } = this.#context;
     const tenantId = this.#config.tenantId || (environment['AZURE_TENANT_ID'] ?? '');

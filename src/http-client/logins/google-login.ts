@@ -1,4 +1,5 @@
-// Tokens for Google's APIs, found in the same sources that Google's own tools use.
+// Tokens for Google's APIs. Credentials are looked for in the same sources as by Google's own
+// tools.
 import { join } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
@@ -9,17 +10,19 @@ import { type Json, stringAt } from '../../base/text/json-values.ts';
 import { getJson, type Request, type Send } from '../send.ts';
 import type { LoginContext } from './login-context.ts';
 
-/** Lifetime of a signed claim: the longest that Google accepts. */
+/** Lifetime of a signed claim in seconds, which is the longest that Google accepts. */
 const claimSeconds = 3_600;
 /**
- * Host that every machine in Google's cloud can reach; the variable GCE_METADATA_HOST replaces it.
+ * Host of the metadata service, which every machine in Google's cloud can reach. The variable
+ * GCE_METADATA_HOST replaces it.
  */
 const metadataHost = 'metadata.google.internal';
 const defaultTokenUrl = 'https://oauth2.googleapis.com/token';
 
 /**
- * Provides application default credentials: the file of GOOGLE_APPLICATION_CREDENTIALS, the file of
- * gcloud, or the account of the machine. Source: Google's AIP-4110, AIP-4112 and AIP-4115.
+ * Provides tokens for the application default credentials: the file that
+ * GOOGLE_APPLICATION_CREDENTIALS names, the file of gcloud, or the account of the machine. Source:
+ * Google's AIP-4110, AIP-4112 and AIP-4115.
  */
 export class GoogleLogin {
   readonly #scope: string;
@@ -33,7 +36,7 @@ export class GoogleLogin {
   }
 
   /**
-   * Returns a token. Errors: AppError 'failed-precondition' without credentials; errors of
+   * Returns a token. Errors: AppError 'failed-precondition' if there are no credentials; errors of
    * `send`.
    */
   token(send: Send): Promise<string> {
@@ -50,7 +53,7 @@ export class GoogleLogin {
     return { value: token, lifeMillis: Number(stringAt(answer, 'expires_in') || 0) * 1_000 };
   }
 
-  /** Reads the file of credentials; undefined when there is none. */
+  /** Reads the credentials file; undefined if there is none. */
   async #credentials(): Promise<Json | undefined> {
     const { environment, files } = this.#context;
     const named = environment['GOOGLE_APPLICATION_CREDENTIALS'] ?? '';
@@ -100,7 +103,10 @@ export class GoogleLogin {
   }
 }
 
-/** Returns the form fields for a person's login by `gcloud auth application-default login`. */
+/**
+ * Returns the form fields for a user's login, which `gcloud auth application-default login` stored;
+ * undefined for other credentials.
+ */
 function refreshFields(credentials: Json): Record<string, string> | undefined {
   if (stringAt(credentials, 'type') !== 'authorized_user') return undefined;
   return {

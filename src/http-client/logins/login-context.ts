@@ -5,6 +5,6 @@ import type { Files } from '../../base/files.ts';
 export interface LoginContext {
   readonly clock: Clock;
   readonly files: Pick<Files, 'read'>;
-  /** Variables of the process. */
+  /** Environment variables of the process. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

@@ -1,4 +1,4 @@
-// An OpenStack session: a Keystone token, and the addresses of a region's services.
+// An OpenStack session: a token from Keystone, and the addresses of a region's services.
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
 import { loginObjectsMax } from '../../base/limits.ts';
@@ -9,13 +9,13 @@ import type { LoginContext } from './login-context.ts';
 
 export interface OpenStackLoginConfig {
   readonly region: string;
-  /** Login; undefined = read from the environment variables `OS_*`. */
+  /** Login; undefined = it is read from the environment variables `OS_*`. */
   readonly login: OpenStackKeys | undefined;
-  /** Kind of endpoint to use. */
+  /** Kind of endpoint whose address is used. */
   readonly availability: 'public' | 'internal' | 'admin';
 }
 
-/** Credentials for Keystone. Empty strings are left out. */
+/** Credentials for Keystone; empty strings are not sent. */
 export interface OpenStackKeys {
   /** Address of Keystone. */
   readonly url: string;
@@ -36,13 +36,13 @@ export interface OpenStackSession {
   /**
    * Returns the address of a service, without a slash at its end.
    *
-   * Errors: AppError 'failed-precondition' when the region lacks the service.
+   * Errors: AppError 'failed-precondition' if the region does not have the service.
    */
   readonly endpoint: (service: string) => string;
 }
 
 /**
- * Provides sessions, each of which is used until its token is about to expire. Source: OpenStack's
+ * Provides sessions. A session is used until its token is about to expire. Source: OpenStack's
  * Identity API, v3.
  */
 export class OpenStackLogin {
@@ -57,8 +57,8 @@ export class OpenStackLogin {
   }
 
   /**
-   * Returns a session. Errors: AppError 'failed-precondition' without credentials, otherwise as in
-   * `send`.
+   * Returns a session. Errors: AppError 'failed-precondition' if there are no credentials; errors
+   * of `send`.
    */
   session(send: Send): Promise<OpenStackSession> {
     return this.#session.get(() => this.#open(send));
@@ -82,7 +82,8 @@ export class OpenStackLogin {
     const lifeMillis = Date.parse(stringAt(answer, 'expires_at')) - clock.nowMillis();
     return {
       value: { token, endpoint: (service) => this.#endpoint(listAt(answer, 'catalog'), service) },
-      // Without an expiry, the next refresh logs in again, as Prometheus always does.
+      // If the expiry is missing, the next refresh logs in again, as Prometheus does for every
+      // refresh.
       lifeMillis: Number.isNaN(lifeMillis) ? 0 : lifeMillis,
     };
   }
@@ -102,7 +103,7 @@ export class OpenStackLogin {
   }
 }
 
-/** Reads the environment variables of OpenStack's command line. */
+/** Reads the environment variables that OpenStack's command line uses. */
 function readVariables(environment: LoginContext['environment']): OpenStackKeys {
   const text = (...names: readonly string[]): string =>
     names.map((name) => environment[name] ?? '').find((value) => value !== '') ?? '';

@@ -2,7 +2,7 @@
 import { createSign } from 'node:crypto';
 
 /**
- * Returns a token with the signature of an RSA key in PEM.
+ * Returns a token that is signed with an RSA key in PEM form.
  *
  * Source: RFC 7515 and RFC 7519, algorithm RS256.
  *

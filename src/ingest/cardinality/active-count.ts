@@ -1,14 +1,14 @@
-// Counts items that were active in the current or the previous period.
+// Counts the items that were active in the current period or in the previous one.
 
-/** A count from which inactive items are dropped, without a timer at the end of each period. */
+/** Counts active items. Items that become inactive are dropped from the count without a timer. */
 export class ActiveCount {
   #period = 0;
   #current = 0;
   #active = 0;
 
   /**
-   * Counts an item in `period`. `isNew` is true if the item was not active in this period or the
-   * previous one.
+   * Counts an item that is active in `period`. `isNew` is true if the item was active neither in
+   * this period before nor in the previous one.
    */
   add(period: number, isNew: boolean): void {
     this.#advance(period);

@@ -1,4 +1,5 @@
-// Counts of active series against plain sets, and the limits for all callers and for one caller.
+// Tests of the counts of active series, compared with plain sets, and of the limits for one caller
+// and for all callers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -22,7 +23,7 @@ function create(bytesMax?: number): { readonly clock: FakeClock; readonly counts
   return { clock, counts: createCardinality(options) };
 }
 
-/** Sets limits for one test. */
+/** Runs a test with changed limits. */
 async function withLimits(limits: Partial<InputLimits>, run: () => Promise<void>): Promise<void> {
   const initial = mapInputLimits((limit) => limit.initial);
   setInputLimits({ ...initial, ...limits });
@@ -103,7 +104,7 @@ test('a write past a limit is refused whole, and names limit, label and flag', a
         '(--series-max-label-values)',
     });
     assert.equal(counts.status().activeSeries, 2);
-    // Series that are already known are still accepted.
+    // Series that are already counted are still accepted.
     await counts.admit([makeSeries({ pod: '2' })], 'b');
     await counts.admit([makeSeries({ job: 'x' })], 'b');
     await assert.rejects(counts.admit([makeSeries({ job: 'y' })], 'b'), {
@@ -152,7 +153,7 @@ test('new series are limited by minute, from ten minutes after a start on', asyn
 });
 
 test('the counts have a share of the memory limit: new series are refused, known ones go on', async () => {
-  // There is memory for 100 hashes, and a series with one new value takes three.
+  // The memory limit allows 100 hashes. A series with a new label value takes three.
   const { clock, counts } = create(4_800);
   const pods = Array.from({ length: 40 }, (_, i) => makeSeries({ pod: `${i}` }));
   await counts.admit(pods.slice(0, 33), 'a');

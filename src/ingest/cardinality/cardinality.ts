@@ -1,4 +1,4 @@
-// Counts active series, label names and label values, by caller, and refuses those that exceed a
+// Counts active series, label names and label values, by caller, and refuses new ones that exceed a
 // limit.
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
@@ -24,23 +24,27 @@ import { TopCounts, selectTop } from './top-counts.ts';
 export interface Cardinality {
   /**
    * Counts the series of a write before the write is stored, in slices of a few milliseconds.
-   * Series that are refused later for another reason count, too. Writes of thousands of series that
-   * arrive together may exceed a limit by one write. `seriesMax` limits this caller's active
-   * series; 0 or absent = only the limits of the flags.
+   * Series also count if the write is refused later for another reason. If writes of thousands of
+   * series arrive at the same time, a limit may be exceeded by one write. `seriesMax` limits the
+   * active series of this caller; 0 or undefined = only the limits of the flags apply.
    *
-   * Errors: AppError 'resource-exhausted' that names the limit; then none of the series is counted.
+   * Errors: AppError 'resource-exhausted' that names the limit; then no series of the write is
+   * counted.
    */
   admit(series: readonly UploadSeries[], caller: string, seriesMax?: number): Promise<void>;
   status(): CardinalityStatus;
 }
 
-/** Counts for the name of a label. */
+/** Counts for one label name. */
 interface NameCounts {
   readonly series: ActiveCount;
   readonly values: ActiveCount;
-  /** Number of values, by the number of the caller that sent them first. */
+  /** Number of values, by the number of the caller that was the first to send them. */
   readonly valuesOf: Map<number, ActiveCount>;
-  /** Last period in which the name was used, and the caller that sent it first. */
+  /**
+   * Last period in which the name was used, and the number of the caller that was the first to send
+   * it.
+   */
   period: number;
   owner: number;
 }
@@ -53,11 +57,14 @@ interface CallerCounts {
   newSeries: number;
 }
 
-/** Series and values of one period, each with the number of the caller that sent it first. */
+/**
+ * Series and values of one period, each with the number of the caller that was the first to send
+ * it.
+ */
 class Period {
   readonly series = new ShardedMap();
   readonly values = new ShardedMap();
-  /** Number of series of a value. */
+  /** Number of series that have each value. */
   readonly seriesOfValue = new ShardedMap();
   readonly topValues = new TopCounts(cardinalityShownMax);
 
@@ -66,13 +73,13 @@ class Period {
   }
 }
 
-/** Measured memory of a hash with its number in a map, in bytes. */
+/** Memory in bytes that a hash and its number take in a map, as measured. */
 const hashBytes = 48;
 
 interface NewItems {
   readonly series: Set<number>;
   readonly names: Set<string>;
-  /** Hashes of values by the name of their label. */
+  /** Hashes of values, by the name of their label. */
   readonly values: Map<string, Set<number>>;
 }
 
@@ -81,8 +88,8 @@ export interface CardinalityOptions {
   readonly random: Random;
   readonly metrics: Metrics;
   /**
-   * Memory of the counts, above which new series are refused. Known series are still counted, which
-   * may take the same amount of memory again in the next period.
+   * Bytes of memory for the counts, above which new series are refused. Known series are still
+   * counted, which may take the same memory again in the next period.
    */
   readonly bytesMax?: number | undefined;
 }
@@ -206,7 +213,7 @@ class ActiveSeries implements Cardinality {
     return count.at(this.#number);
   }
 
-  /** Begins the period and the minute of the current time. */
+  /** Starts a new period, or a new minute, if the current one has ended. */
   #advance(): void {
     const millis = this.#clock.monotonicMillis() - this.#startMillis;
     const minute = Math.floor(millis / 60_000);
@@ -257,7 +264,7 @@ class ActiveSeries implements Cardinality {
     return this.#current.usedBytes + this.#previous.usedBytes;
   }
 
-  /** Refuses new series and values whose counts would exceed the share of the memory limit. */
+  /** Refuses new series and values whose counts would exceed the limit on memory. */
   #checkMemory({ series, values }: NewItems): void {
     let added = series.size;
     for (const hashes of values.values()) added += 2 * hashes.size;
@@ -276,7 +283,7 @@ class ActiveSeries implements Cardinality {
     const period = this.#number;
     const caller = this.#findCaller(owner);
     const isOwn = caller.id === '';
-    // Limits of labels are checked first, because they name the likelier cause.
+    // Limits of labels are checked first, because labels are more often the cause.
     if (names.size > 0) {
       const [name] = names;
       const example = `names of labels, such as ${quoted(name)}`;
@@ -294,7 +301,7 @@ class ActiveSeries implements Cardinality {
     requireAtMost('activeSeries', this.#all.at(period) + series.size, 'active series');
     const ofCaller = caller.series.at(period) + series.size;
     if (!isOwn) requireAtMost('activeSeriesOfCaller', ofCaller, 'active series of one caller');
-    // After a start, nothing is known yet, and every series is new.
+    // After the start of the server, every series is new, so new series are not limited yet.
     if (this.#clock.monotonicMillis() - this.#startMillis >= newSeriesGraceMillis) {
       const millis = this.#clock.monotonicMillis() - this.#startMillis;
       const retryMillis = 60_000 - (millis % 60_000);
@@ -318,11 +325,14 @@ class ActiveSeries implements Cardinality {
     );
   }
 
-  /** Counts a series that is new in this period, for the first caller that sent it. */
+  /**
+   * Counts a series that is new in this period. It counts for the caller that was the first to send
+   * it.
+   */
   #count({ labels }: UploadSeries, hash: number, caller: number): void {
     const period = this.#number;
     const current = this.#current;
-    // Another write may have added the series during a pause.
+    // While this write paused, another write may have counted the series.
     if (current.series.get(hash) !== undefined) return;
     const known = this.#previous.series.get(hash);
     const owner = known ?? caller;
@@ -354,7 +364,7 @@ class ActiveSeries implements Cardinality {
     }
   }
 
-  /** Returns the counts of a name that is used in this period. */
+  /** Returns the counts of a label name, and marks the name as used in this period. */
   #findName(name: string, caller: number): NameCounts {
     const period = this.#number;
     let counts = this.#names.get(name);
@@ -420,7 +430,7 @@ function quoted(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}...` : text);
 }
 
-/** Yields the counts of both lists, with the larger count of each string. */
+/** Merges two lists; a string in both lists gets the larger of its counts. */
 function mergeCounts(a: readonly TextCount[], b: readonly TextCount[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { text, count } of [...a, ...b]) {

@@ -1,8 +1,8 @@
-// A map of numbers by hash, in shards, so that each growth takes little time.
+// A map from hashes to numbers. It has many shards, so that no growth takes long.
 
 const shardCount = 256;
 
-/** Numbers by 52-bit hash. A shard of 8,000 grows in less than a millisecond. */
+/** Maps 52-bit hashes to numbers. A shard with 8,000 entries grows in less than a millisecond. */
 export class ShardedMap {
   readonly #shards: Map<number, number>[] = [];
   /** Number of hashes. */

@@ -1,7 +1,8 @@
-// Hashes of strings with a secret seed. They have 52 bits, which fit into the fraction of a number.
+// Hashes of strings with a secret seed. A hash has 52 bits, which fit into the fraction of a
+// double.
 import { mixHash } from '../../model/hash-index.ts';
 
-/** Hashes one or several strings, one by one. */
+/** Computes the hash of a sequence of strings. */
 export class TextHash {
   readonly #seeds: readonly [number, number];
   #high = 0;
@@ -16,7 +17,7 @@ export class TextHash {
     return this;
   }
 
-  /** Adds a string and its length, so that "ab" and "c" differ from "a" and "bc". */
+  /** Adds a string and its length. The length makes "ab", "c" differ from "a", "bc". */
   add(text: string): this {
     let high = mixHash(this.#high, text.length);
     let low = mixHash(this.#low, text.length);

@@ -1,12 +1,12 @@
-// The strings with the largest counts; each count must be reported whenever it grows.
+// The strings with the largest counts. Each count must be reported whenever it grows.
 import type { TextCount } from '../interface.ts';
 
 /** Number of strings that are kept in memory for each string that is shown. */
 const keptPerShown = 8;
 
 /**
- * Finds the largest counts. The result is exact, because a dropped string is reported again before
- * its count can be among the largest.
+ * Finds the strings with the largest counts. The result is exact: a string that was dropped is
+ * reported again before its count can be one of the largest.
  */
 export class TopCounts {
   readonly #shown: number;
@@ -23,7 +23,7 @@ export class TopCounts {
     if (this.#counts.size > 2 * keptPerShown * this.#shown) this.#drop();
   }
 
-  /** Returns the strings with the largest counts, in that order. */
+  /** Returns the strings with the largest counts, largest first. */
   top(): TextCount[] {
     return selectTop(this.#counts, this.#shown);
   }
@@ -36,7 +36,7 @@ export class TopCounts {
   }
 }
 
-/** Returns the largest counts, in order; equal counts are ordered by their strings. */
+/** Returns the largest counts, largest first; equal counts are sorted by their strings. */
 export function selectTop(counts: Iterable<readonly [string, number]>, shown: number): TextCount[] {
   let kept: TextCount[] = [];
   for (const [text, count] of counts) {

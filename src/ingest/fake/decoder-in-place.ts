@@ -1,9 +1,13 @@
-// A decoder without a thread, for tests: replies arrive a turn later, in order.
+// A decoder without a thread, for tests. Its replies arrive in a later turn of the event loop, in
+// order.
 import type { DecoderEvents, DecoderThread } from '../decode-thread.ts';
 import type { Seeds } from '../../model/dictionary.ts';
 import { UploadDecoder } from '../upload-decoder.ts';
 
-/** Replaces startDecoderThread. `symbolBytesMax` is as in UploadDecoder. */
+/**
+ * Starts a decoder that can replace the one of startDecoderThread. `symbolBytesMax` is as in
+ * UploadDecoder.
+ */
 export function startDecoderInPlace(
   seeds: Seeds,
   events: DecoderEvents,

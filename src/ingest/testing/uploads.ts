@@ -4,8 +4,8 @@ import type { Label } from '../../model/labels.ts';
 import type { ProfileUpload } from '../interface.ts';
 
 /**
- * A sample of a test profile: a stack, leaf first; values; and labels [key, string or number,
- * unit].
+ * A sample of a test profile: its stack (leaf first), its values, and its labels as [key, string or
+ * number, unit].
  */
 export interface TestSample {
   readonly stack: readonly string[];
@@ -13,22 +13,22 @@ export interface TestSample {
   readonly labels?: readonly (readonly [string, string | number, string?])[];
 }
 
-/** A test profile. Functions differ by address and line. */
+/** A test profile. By default, each function has an address and a line of its own. */
 export interface TestProfile {
   readonly samples: readonly TestSample[];
   readonly types?: readonly string[];
   readonly buildId?: string;
   readonly timeNanos?: bigint;
-  /** Address and line of each function; by default, one number is used for both. */
+  /** Address and line of each function; by default, both are the same number. */
   readonly addressOf?: (name: string) => number;
   readonly lineOf?: (name: string) => number;
 }
 
-/** Returns a number that a function's name determines. */
+/** Returns a number that depends only on the function's name. */
 const charCodes = (name: string): number =>
   Array.from(name).reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7) % 100_000;
 
-/** Encodes pprof without gzip. */
+/** Encodes a profile as pprof without gzip. */
 export function encode(profile: TestProfile): Uint8Array {
   const writer = new ProtobufWriter();
   const strings = new Map<string, number>([['', 0]]);
@@ -91,13 +91,13 @@ export function encode(profile: TestProfile): Uint8Array {
   return writer.finish();
 }
 
-/** Labels of the series of uploads. */
+/** Labels of the series, unless a test states others. */
 const jobLabels: readonly Label[] = [
   { name: 'job', value: 'api' },
   { name: '__name__', value: 'process_cpu' },
 ];
 
-/** Makes an upload of a test profile, or of bytes. */
+/** Makes an upload from a test profile, or from bytes. */
 export function upload(profile: TestProfile | Uint8Array, labels = jobLabels): ProfileUpload {
   return { labels, profile: profile instanceof Uint8Array ? profile : encode(profile) };
 }

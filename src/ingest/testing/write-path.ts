@@ -1,4 +1,4 @@
-// A write path for tests, over a store that keeps appended profiles.
+// A write path for tests, with a store that keeps the appended profiles.
 import { AppError } from '../../base/errors.ts';
 import { createFakeClock } from '../../base/fake/clock.ts';
 import { silentLogger } from '../../base/logger.ts';
@@ -14,14 +14,14 @@ import { startDecoderInPlace } from '../fake/decoder-in-place.ts';
 import { createIngester } from '../ingester.ts';
 import type { Ingester } from '../interface.ts';
 
-/** A store in memory, which copies committed profiles, and whose commits can fail on demand. */
+/** An in-memory store that copies committed profiles. Its commits fail if a test wants them to. */
 export class TestStorage {
-  /** The dictionary of the head; a new dictionary means a new head. */
+  /** Dictionary of the head. When it is replaced, a new head has begun. */
   dictionary = new Dictionary([11, 12, 13]);
   readonly profiles: IncomingProfile[] = [];
   commits = 0;
   failure: AppError | undefined;
-  /** True if another head begins while the next commit waits. */
+  /** True if the head is cut while the next commit waits. */
   cutsNext = false;
 
   appender(): Appender {
@@ -53,7 +53,7 @@ function copyRows(profile: IncomingProfile): IncomingProfile {
   };
 }
 
-/** Counters by name and labels. */
+/** Metrics that keep the counters, by name and label values. */
 class TestMetrics implements Metrics {
   readonly counts = new Map<string, number>();
 
@@ -77,20 +77,22 @@ class TestMetrics implements Metrics {
   }
 }
 
-/** A store, its metrics, and the ingester that writes to it. */
+/** A store, its metrics, and an ingester that writes to the store. */
 export interface Setup {
   readonly storage: TestStorage;
   readonly metrics: TestMetrics;
   readonly ingester: Ingester;
 }
 
-/** The time of a test's clock. */
+/** Time of the tests' clock, in Unix milliseconds. */
 export const nowMillis = 1_800_000_000_000;
 
 /** Makes a write path. */
 export type SetUp = (externalLabels?: LabelSet) => Setup;
 
-/** Makes a write path into an empty store; with 0 workers it decodes on the same thread. */
+/**
+ * Makes a write path with an empty store. With 0 workers, the calling thread decodes all uploads.
+ */
 export function setUpWith(workers: number, externalLabels: LabelSet = []): Setup {
   const storage = new TestStorage();
   const metrics = new TestMetrics();
@@ -108,7 +110,7 @@ export function setUpWith(workers: number, externalLabels: LabelSet = []): Setup
   return { storage, metrics, ingester: createTestIngester(storage, metrics, pool, externalLabels) };
 }
 
-/** Makes a write path over a store that has other writers. */
+/** Makes a write path for a store that other ingesters may use, too. */
 export function createTestIngester(
   storage: TestStorage,
   metrics: TestMetrics,
@@ -125,7 +127,10 @@ export function createTestIngester(
   });
 }
 
-/** Makes a write path whose large writes go to a worker, and a function that counts them. */
+/**
+ * Makes a write path that passes large writes to a worker, and a function that returns their
+ * number.
+ */
 export function setUpSplit(externalLabels: LabelSet = []) {
   const { storage, metrics } = setUpWith(0);
   const clock = createFakeClock(nowMillis);
