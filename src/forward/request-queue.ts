@@ -204,7 +204,7 @@ export class RequestQueue {
     const at = this.#entries.indexOf(entry);
     if (at !== -1) this.#entries.splice(at, 1);
     return this.#change(async () => {
-      // By now, the request may have been written to the disk.
+      // The request may have been written to the disk in the meantime.
       if (entry.bytes !== undefined || this.#options.directory === '') return;
       await this.#options.files.remove(this.#path(entry.number)).catch((error: unknown) => {
         this.#options.logger.warn('cannot remove a request', { reason: errorMessage(error) });

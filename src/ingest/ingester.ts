@@ -221,7 +221,7 @@ class StorageIngester implements Ingester {
     if (appender.dictionary !== target) return 'cut';
     const profileCount = await this.#append(batch, appender, isCurrent, rows);
     if (typeof profileCount === 'string') return profileCount;
-    // By now, the profiles are encoded for the log, so the caller's next write need not wait for
+    // The profiles are already encoded for the log, so the caller's next write need not wait for
     // the disk.
     batch.release?.();
     try {

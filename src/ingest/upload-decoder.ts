@@ -9,7 +9,7 @@ import type { Seeds } from '../model/dictionary.ts';
 import { SymbolSender, type SymbolUpdate } from './symbol-sender.ts';
 import { UploadReader, type SeriesUpload } from './upload-reader.ts';
 
-/** Those uploads of a write whose series belong to one worker. */
+/** Uploads of one write whose series belong to one worker. */
 export interface DecodeRequest {
   /**
    * True if a new head has begun since the last request, so that the known symbols must be
