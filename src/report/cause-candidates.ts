@@ -32,16 +32,22 @@ export class BestCandidate {
   count = 0;
   readonly #noise: SamplingNoise;
   readonly #depth: ArrayLike<number>;
+  readonly #isRise: boolean;
 
-  /** `depth` is the smallest depth of each function in the tree. */
-  constructor(noise: SamplingNoise, depth: ArrayLike<number>) {
+  /**
+   * `depth` is the smallest depth of each function in the tree. `isRise` is true if only sets that
+   * grew can be the best.
+   */
+  constructor(noise: SamplingNoise, depth: ArrayLike<number>, isRise = false) {
     this.#noise = noise;
     this.#depth = depth;
+    this.#isRise = isRise;
   }
 
   see(kind: CandidateKind, slot: number, caller: number, compared: bigint, base: bigint): void {
     this.count += 1;
     const score = this.#noise.score(compared, base);
+    if (this.#isRise && score <= 0) return;
     const least = this.best === undefined ? 0 : Math.abs(this.best.score);
     if (Math.abs(score) < least * (1 - equalScores)) return;
     const candidate = { kind, slot, caller, compared, base, score };

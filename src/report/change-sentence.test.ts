@@ -91,6 +91,32 @@ test('a difference that may be chance is none', () => {
   check(side(1.6), side(1.62), { cause }, `${equal}, but 0.37 ± 0.04 cores more in ${named}`);
 });
 
+test('a rise is named next to a larger fall', () => {
+  const less = '2.15.0 uses 0.38 cores less (\u221219 % ± 2)';
+  const fall = { ...cause, difference: -0.5e9 * 100 };
+  const rise = { ...cause, name: 'encode', file: '', caller: '', difference: 0.12e9 * 100 };
+  const where = 'loadTable (pricing.go:67), called from Quote';
+  check(
+    side(1.98),
+    side(1.6),
+    { cause: fall, rise },
+    `${less}: 0.50 ± 0.04 cores less in ${where}; 0.12 ± 0.04 cores more in encode`,
+  );
+  check(
+    side(1.98),
+    side(1.6),
+    { cause: { ...cause, difference: -0.37e9 * 100 }, rise },
+    `${less}, all of it ${where}; 0.12 ± 0.04 cores more in encode`,
+  );
+  check(
+    side(1.6),
+    side(1.62),
+    { cause: fall, rise },
+    `2.15.0 uses as much as 2.14.1 within chance (+1 % ± 2), but 0.50 ± 0.04 cores less in ${where}; ` +
+      '0.12 ± 0.04 cores more in encode',
+  );
+});
+
 test('without a cause', () => {
   const more = '2.15.0 uses 0.40 cores more (+25 % ± 3)';
   check(side(1.6), side(2), {}, `${more}, but no single function stands out`);

@@ -41,6 +41,8 @@ export interface SentenceInput {
   readonly profileType: Pick<ProfileType, 'sample'>;
   readonly valueType: ValueType;
   readonly cause: NamedCause | undefined;
+  /** Function that grew although the cause is a fall. */
+  readonly rise?: NamedCause | undefined;
   /** Load of the compared side relative to the base, and the relative error of this ratio. */
   readonly load: { readonly ratio: number; readonly relativeError: number } | undefined;
 }
@@ -65,12 +67,14 @@ const baseSide: SentencePart = { kind: 'base', text: '' };
 
 /** Returns the parts of the sentence; empty if a side has no profiles. */
 export function changeSentence(input: SentenceInput): readonly SentencePart[] {
-  const { compared, base, cause } = input;
+  const { compared, base, cause, rise } = input;
   if (compared.profileCount === 0 || base.profileCount === 0) return [];
   const quantity = quantityOf(input.profileType, input.valueType, compared);
   const total = compareTotals(compared, base, quantity);
-  if (cause !== undefined)
-    return [...totalParts(total, quantity), ...causeParts(total, cause, quantity)];
+  if (cause !== undefined) {
+    const found = [...totalParts(total, quantity), ...causeParts(total, cause, quantity, rise)];
+    return rise === undefined ? found : [...found, ...riseParts(rise, quantity)];
+  }
   if (!total.isCertain) return [text(`Nothing changed beyond chance in ${countSamples(input)}`)];
   return [...totalParts(total, quantity), text(spreadText(total, input))];
 }
@@ -123,7 +127,12 @@ function totalParts(
   ];
 }
 
-function causeParts(total: Totals, cause: NamedCause, quantity: Quantity): SentencePart[] {
+function causeParts(
+  total: Totals,
+  cause: NamedCause,
+  quantity: Quantity,
+  rise: NamedCause | undefined,
+): SentencePart[] {
   const [difference, halfWidth, collected] = [
     cause.difference,
     cause.halfWidth,
@@ -141,12 +150,21 @@ function causeParts(total: Totals, cause: NamedCause, quantity: Quantity): Sente
   const low = (size + Math.abs(collected) - halfWidth) / all;
   const rest = collected === 0 ? [] : [text(', with the garbage collection that it causes')];
   if (share > allMax) {
-    const elsewhere = text(`, and ${word(-difference)} elsewhere`);
-    return [text(`: ${size95} ${word(difference)} in `), ...named, ...rest, elsewhere];
+    // A named rise says what is more elsewhere.
+    const elsewhere = rise === undefined ? [text(`, and ${word(-difference)} elsewhere`)] : [];
+    return [text(`: ${size95} ${word(difference)} in `), ...named, ...rest, ...elsewhere];
   }
   if (share >= allMin && low >= allLow) return [text(`, all of it ${inside}`), ...named, ...rest];
   if (low > mostMin) return [text(`, most of it ${inside}`), ...named, ...rest];
   return [text(`, ${size95} of it ${inside}`), ...named, ...rest];
+}
+
+/** Names the function that grew although others shrank more. */
+function riseParts(rise: NamedCause, quantity: Quantity): SentencePart[] {
+  const [more, halfWidth] = [rise.difference, rise.halfWidth].map(
+    (value) => value / quantity.divisorOf(),
+  );
+  return [text(`; ${quantity.format(more, halfWidth)} more in `), ...nameParts(rise)];
 }
 
 /** Names the functions of a cause: "loadTable (pricing.go:67), called from Quote". */

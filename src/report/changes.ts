@@ -6,7 +6,7 @@ import { comparablePackage, programPackage } from '../model/package-name.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import { collectEdges } from './call-edges.ts';
-import { findCause } from './find-cause.ts';
+import { type Cause, findCause, findRise } from './find-cause.ts';
 import type { SamplingNoise } from './sampling-noise.ts';
 import { describeTop, slotsByFlat, type Top } from './top.ts';
 import type { CallTree } from './tree/call-tree.ts';
@@ -48,6 +48,8 @@ export interface Changes {
    * alike.
    */
   readonly cause: ChangeCause | undefined;
+  /** Function that certainly grew although the cause is a fall; undefined if there is none. */
+  readonly rise: ChangeCause | undefined;
   /** Number of other rows that certainly changed by less than `smallChange`. */
   readonly unchangedCount: number;
 }
@@ -107,7 +109,7 @@ export function rankChanges(
   const functions = describeTop(dictionary, tree, sums, order, options.ratio);
   return {
     functions,
-    cause: describeCause(functions, tree, sums, order, options.causeNoise),
+    ...describeCauses(functions, tree, sums, order, options.causeNoise),
     flat: measureChange(sums, 'flat', order, options),
     cumulative: measureChange(sums, 'cumulative', order, options),
     significantCount: isSignificant.reduce((count, one) => count + one, 0),
@@ -115,13 +117,13 @@ export function rankChanges(
   };
 }
 
-function describeCause(
+function describeCauses(
   { dictionary, mapping, function: functionOf }: Top,
   tree: CallTree,
   sums: FrameSums,
   order: Uint32Array,
   noise: SamplingNoise,
-): ChangeCause | undefined {
+): Pick<Changes, 'cause' | 'rise'> {
   const rowOfSlot = new Int32Array(sums.length).fill(-1);
   for (let row = 0; row < order.length; row += 1) rowOfSlot[order[row]] = row;
   const { functions, strings, mappings } = dictionary;
@@ -135,7 +137,18 @@ function describeCause(
     return found === programPackage || found === unknownGroup ? '' : found;
   };
   const edges = collectEdges(tree, sums.target);
-  const found = findCause({ tree, sums, edges, noise, name, packageName });
+  const input = { tree, sums, edges, noise, name, packageName };
+  const cause = describeCause(findCause(input), rowOfSlot, noise);
+  const isFall = cause !== undefined && cause.difference < 0;
+  const rise = isFall ? describeCause(findRise(input), rowOfSlot, noise) : undefined;
+  return { cause, rise };
+}
+
+function describeCause(
+  found: Cause | undefined,
+  rowOfSlot: Int32Array,
+  noise: SamplingNoise,
+): ChangeCause | undefined {
   if (found === undefined) return undefined;
   const { slot, caller, isCall, compared, base, collected } = found;
   return {

@@ -62,6 +62,8 @@ const restScoreMax = 2;
 const callerShareMin = 0.7;
 /** Smallest share of the change of all allocations that a function must have. */
 const allocationShareMin = 0.5;
+/** Smallest share of the compared total that a rise must have to be named next to a fall. */
+const riseShareMin = 0.02;
 
 /** Returns the cause; undefined if there is no significant change, or everything changed. */
 export function findCause(input: CauseInput): Cause | undefined {
@@ -70,7 +72,7 @@ export function findCause(input: CauseInput): Cause | undefined {
   const depth = findDepths(tree, sums);
   const everything = new BestCandidate(noise, depth);
   seeFunctions(everything, sums, edges, new Uint8Array(sums.length));
-  const leastScore = Math.sqrt(2 * Math.log(comparisonsPerMistake * Math.max(1, everything.count)));
+  const leastScore = certainScore(everything.count);
   const isCertain = (one: Candidate | undefined): one is Candidate =>
     one !== undefined && Math.abs(one.score) > leastScore;
   const { best } = everything;
@@ -97,6 +99,32 @@ export function findCause(input: CauseInput): Cause | undefined {
   const cause = best.kind === 'function' ? narrow(best, sums, edges, noise) : best;
   if (isWhole(cause, tree)) return undefined;
   return toCause(cause, edges, isOfMemory ? undefined : withCollection(cause, spent, noise));
+}
+
+/**
+ * Returns the function that certainly grew most, which a larger fall elsewhere would hide;
+ * undefined if there is none. Only complete functions count, because an inlined or moved callee
+ * changes the own values of its callers without making them slower. Functions of the runtime are
+ * left out, because they are not the cause.
+ */
+export function findRise({ tree, sums, edges, noise, name }: CauseInput): Cause | undefined {
+  const { isRuntime } = findMemoryFunctions(sums.length, name);
+  const rising = new BestCandidate(noise, findDepths(tree, sums), true);
+  for (let slot = 0; slot < sums.length; slot += 1) {
+    if (isRuntime[slot] === 1 || !sums.hasValue(slot)) continue;
+    rising.see('function', slot, -1, sums.cumulative[slot], sums.base.cumulative[slot]);
+  }
+  const { best } = rising;
+  if (best === undefined || best.score <= certainScore(rising.count)) return undefined;
+  const rise = narrow(best, sums, edges, noise);
+  const least = riseShareMin * Number(tree.cumulative[0]);
+  if (noise.difference(rise.compared, rise.base) < least || isWhole(rise, tree)) return undefined;
+  return toCause(rise, edges, undefined);
+}
+
+/** Returns the score from which the best of `count` candidates is certain. */
+function certainScore(count: number): number {
+  return Math.sqrt(2 * Math.log(comparisonsPerMistake * Math.max(1, count)));
 }
 
 /** Returns the smallest depth of each function. */

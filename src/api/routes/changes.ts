@@ -9,7 +9,7 @@ import { formatProfileType } from '../../model/profile-type.ts';
 import type { FunctionIndex, LocationIndex, StringIndex } from '../../model/rows.ts';
 import type { AnswerFacts, DiffSelector, ProfileSelector, Report } from '../../query/interface.ts';
 import { changeSentence, type NamedCause } from '../../report/change-sentence.ts';
-import type { FunctionMeasure, MeasureChange } from '../../report/changes.ts';
+import type { ChangeCause, FunctionMeasure, MeasureChange } from '../../report/changes.ts';
 import type { LoadRatio } from '../../report/load-ratio.ts';
 import type { Top } from '../../report/top.ts';
 import type { TimeRange } from '../../storage/interface.ts';
@@ -113,7 +113,8 @@ function encodeChanges(report: ChangesReport, limit: number): object {
   const { changes, top, base, difference, profileTypes, valueType, missing, nameGaps, notes } =
     report;
   const { ratio, baseScale, load } = report;
-  const cause = readCause(report);
+  const cause = nameCause(report, report.changes.cause);
+  const rise = nameCause(report, report.changes.rise);
   const { functions, flat, cumulative, significantCount } = changes;
   assert(base !== undefined, 'a diff');
   const shown = Math.min(limit, top === 0 ? limit : top, significantCount);
@@ -135,9 +136,11 @@ function encodeChanges(report: ChangesReport, limit: number): object {
       profileType: profileTypes[0],
       valueType,
       cause,
+      rise,
       load,
     }),
-    ...(cause === undefined ? {} : { cause: causeJson(report, cause) }),
+    ...(cause === undefined ? {} : { cause: causeJson(changes.cause, cause) }),
+    ...(rise === undefined ? {} : { rise: causeJson(changes.rise, rise) }),
     functions: Array.from({ length: shown }, (_, row) => ({
       ...listNames(functions, row),
       flat: toMeasure(flat, row),
@@ -166,7 +169,10 @@ function loadJson({ ratio, relativeError, functionCount }: LoadRatio): object {
   return { factor: ratio, relativeError, functions: functionCount };
 }
 
-function readCause({ changes: { cause, functions } }: ChangesReport): NamedCause | undefined {
+function nameCause(
+  { changes: { functions } }: ChangesReport,
+  cause: ChangeCause | undefined,
+): NamedCause | undefined {
   if (cause === undefined) return undefined;
   const { row, callerRow, difference, halfWidth, collected, isCall } = cause;
   const { name, file } = listNames(functions, row);
@@ -184,7 +190,7 @@ function readCause({ changes: { cause, functions } }: ChangesReport): NamedCause
   };
 }
 
-function causeJson({ changes: { cause } }: ChangesReport, named: NamedCause): object {
+function causeJson(cause: ChangeCause | undefined, named: NamedCause): object {
   const { name, file, line, caller, isCall, difference, halfWidth, collected } = named;
   return {
     name,

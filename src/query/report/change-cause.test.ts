@@ -19,6 +19,14 @@ interface Found {
 }
 
 async function findCause(base: string, compared: string): Promise<Found | undefined> {
+  return (await findCauses(base, compared)).cause;
+}
+
+/** Returns the cause, and the function that grew although the cause is a fall. */
+async function findCauses(
+  base: string,
+  compared: string,
+): Promise<{ readonly cause: Found | undefined; readonly rise: Found | undefined }> {
   const store = new TestStore();
   const common = { type: parseProfileType(cpuText), period: BigInt(period), timeNanos: 1n };
   store.add({ ...common, durationNanos: 60n * second, labels: { version: '1' }, rows: base });
@@ -40,11 +48,12 @@ async function findCause(base: string, compared: string): Promise<Found | undefi
     { signal: new AbortController().signal },
   );
   assert.ok(report.kind === 'changes');
-  const { cause, functions } = report.changes;
-  if (cause === undefined) return undefined;
+  const { cause, rise, functions } = report.changes;
   const nameOf = (row: number): string =>
     row === -1 ? '' : functions.dictionary.strings.text(functions.name[row] as StringIndex);
-  return { name: nameOf(cause.row), caller: nameOf(cause.callerRow), package: cause.package ?? '' };
+  const describe = (one: typeof cause): Found | undefined =>
+    one && { name: nameOf(one.row), caller: nameOf(one.callerRow), package: one.package ?? '' };
+  return { cause: describe(cause), rise: describe(rise) };
 }
 
 function isRight(planted: Planted, found: Found | undefined): boolean {
@@ -118,4 +127,49 @@ test('a caller, a wrapper and recursion', async () => {
   await check(others, others.replace('500', '560'), undefined);
   await check('', '', undefined);
   await check(others, '', undefined);
+});
+
+test('a larger fall does not hide a function that became slower', async () => {
+  const check = async (base: string, compared: string, want: readonly string[]) => {
+    const toRows = (text: string): string =>
+      text.replace(/ (\d+)/g, (_, count: string) => ` ${Number(count) * period}`);
+    const { cause, rise } = await findCauses(toRows(base), toRows(compared));
+    assert.deepEqual([cause?.name ?? '', rise?.name ?? ''], want);
+  };
+  const others = 'main;a 500\nmain;b 500\nmain;c 500\nmain;d 500\nmain;e 500';
+  const side = (parse: number, encode: number): string =>
+    `${others}\nmain;serve;parse ${parse}\nmain;serve;encode;write ${encode}`;
+  await check(side(900, 300), side(300, 500), ['parse', 'write']);
+  await check(side(300, 500), side(900, 300), ['parse', '']);
+  // A rise that is small, or that may be chance, is not named.
+  await check(side(900, 300), side(300, 330), ['parse', '']);
+  await check(side(900, 30), side(300, 50), ['parse', '']);
+  // Inlining and moving a call make nothing slower.
+  await check(
+    `${others}\nmain;serve;parse 1200\nmain;run 100\nmain;run;step 400`,
+    `${others}\nmain;serve;parse 300\nmain;run 500`,
+    ['parse', ''],
+  );
+  await check(
+    `${others}\nmain;serve;parse 900\nruntime.gcBgMarkWorker 100`,
+    `${others}\nmain;serve;parse 300\nruntime.gcBgMarkWorker 400`,
+    ['parse', ''],
+  );
+});
+
+test('an improvement without another change has no rise', async () => {
+  const times = rounds(1, 10);
+  let wrong = 0;
+  for (const kind of plantKinds) {
+    for (let seed = 1; seed <= 3 * times; seed += 1) {
+      const { base, compared } = plantChange(kind, seed, period);
+      for (const [from, to] of [
+        [base, compared],
+        [compared, base],
+      ]) {
+        if ((await findCauses(from, to)).rise !== undefined) wrong += 1;
+      }
+    }
+  }
+  assert.ok(wrong < times, `${wrong} rises`);
 });

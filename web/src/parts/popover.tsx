@@ -82,7 +82,7 @@ export function Popover(props: PopoverProps) {
 }
 
 /** Moves a panel sideways if it extends beyond the window. */
-function keepInWindow(panel: HTMLElement | null): void {
+export function keepInWindow(panel: HTMLElement | null): void {
   if (panel === null) return;
   panel.style.translate = '';
   const { left, right } = panel.getBoundingClientRect();

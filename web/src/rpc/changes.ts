@@ -59,8 +59,23 @@ export interface ChangesAnswer {
   };
   /** Sentence about the difference and its cause; undefined for an older server. */
   readonly sentence?: readonly SentencePart[];
+  /** Cause of the difference; undefined if nothing or everything changed. */
+  readonly cause?: ChangeCause;
+  /** Function that certainly grew although the cause is a fall. */
+  readonly rise?: ChangeCause;
   /** Warnings about data that the server could not read. */
   readonly warnings: readonly string[];
+}
+
+/** Function that causes a change; differences are in the unit of the values. */
+export interface ChangeCause {
+  readonly name: string;
+  readonly difference: number;
+}
+
+/** Returns the name of the function that certainly grew; undefined if there is none. */
+export function grownFunction({ cause, rise }: ChangesAnswer): string | undefined {
+  return (cause !== undefined && cause.difference > 0 ? cause : rise)?.name;
 }
 
 /** Returns the sentence with the names of both sides. */

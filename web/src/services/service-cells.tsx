@@ -1,14 +1,10 @@
-// Cells of a service in the table and in the grid: its links, its change and its memory.
+// Cells of a service in the table and in the grid: its links and its memory.
 import type { MouseEvent } from 'react';
-import { shortVersion } from '../compare/versions.ts';
-import { formatBytes, formatChange } from '../format/numbers.ts';
+import { formatBytes } from '../format/numbers.ts';
 import { useApp } from '../page/app-context.ts';
 import { Sparkline } from '../parts/sparkline.tsx';
 import type { UrlStore } from '../url/url-store.ts';
-import { computeChange, type ServiceRow } from './service-rows.ts';
-
-/** Smallest change that is shown, because smaller changes are usually due to chance. */
-const changeShownMin = 0.05;
+import type { ServiceRow } from './service-rows.ts';
 
 /** Returns the query for a service's profiles of a type. */
 export function serviceQuery({ label, name }: ServiceRow, type: string): string {
@@ -27,28 +23,6 @@ export function serviceLink(url: UrlStore, query: string) {
     url.goTo(href);
   };
   return { href, open };
-}
-
-/** Shows the change since the last deploy, or since the preceding time. */
-export function Change({ row }: { readonly row: ServiceRow }) {
-  const change = computeChange(row);
-  if (change === undefined) {
-    return row.cores !== undefined && row.cores > 0 ? <span className="hint">new</span> : null;
-  }
-  const isShown = Math.abs(change) >= changeShownMin;
-  const look = !isShown ? 'hint' : change > 0 ? 'more' : 'less';
-  return (
-    <span className={look}>
-      {isShown && <span aria-hidden>{change > 0 ? '\u25b2 ' : '\u25bc '}</span>}
-      {formatChange(change)}
-      {row.deploy !== undefined && (
-        <span className="hint" title={`since ${row.deploy.version} came`}>
-          {' '}
-          since {shortVersion(row.deploy.version)}
-        </span>
-      )}
-    </span>
-  );
 }
 
 /** Shows the memory in use and its line, as a link to the profiles; nothing if there are none. */

@@ -4,7 +4,8 @@ import { formatCores } from '../format/numbers.ts';
 import { useApp } from '../page/app-context.ts';
 import { Sparkline } from '../parts/sparkline.tsx';
 import type { Span } from '../rpc/api.ts';
-import { Change, Memory, serviceLink, serviceQuery } from './service-cells.tsx';
+import { Change, comparedMax } from './change-cell.tsx';
+import { Memory, serviceLink, serviceQuery } from './service-cells.tsx';
 import type { ServiceRow } from './service-rows.ts';
 import { VersionCell } from './version-cell.tsx';
 
@@ -21,9 +22,17 @@ interface ServiceGridProps {
 export function ServiceGrid({ rows, deploys, ...common }: ServiceGridProps) {
   return (
     <ul className="service-grid" aria-label="Services">
-      {rows.map((row) => {
+      {rows.map((row, i) => {
         const key = serviceKey(row);
-        return <Card key={key} row={row} deploy={deploys.get(key)} {...common} />;
+        return (
+          <Card
+            key={key}
+            row={row}
+            deploy={deploys.get(key)}
+            namesFunction={i < comparedMax}
+            {...common}
+          />
+        );
       })}
     </ul>
   );
@@ -32,9 +41,10 @@ export function ServiceGrid({ rows, deploys, ...common }: ServiceGridProps) {
 interface CardProps extends Omit<ServiceGridProps, 'rows' | 'deploys'> {
   readonly row: ServiceRow;
   readonly deploy: LastDeploy | undefined;
+  readonly namesFunction: boolean;
 }
 
-function Card({ row, deploy, hasBefore, now, span }: CardProps) {
+function Card({ row, deploy, namesFunction, hasBefore, now, span }: CardProps) {
   const { url } = useApp();
   const { name, label, type, cores } = row;
   const query = serviceQuery(row, type);
@@ -54,7 +64,11 @@ function Card({ row, deploy, hasBefore, now, span }: CardProps) {
         ) : (
           <b>{formatCores(cores)}</b>
         )}
-        {(hasBefore || row.deploy !== undefined) && <Change row={row} />}
+        {(hasBefore || row.deploy !== undefined) && (
+          <span className="change">
+            <Change row={row} query={query} span={span} namesFunction={namesFunction} />
+          </span>
+        )}
       </div>
       <Sparkline points={row.points} mark={row.deploy?.point} />
       <div className="card-value memory">

@@ -64,6 +64,9 @@ function target(job: string, health: number, seconds: bigint): TargetMessage {
   };
 }
 
+/** Deploy of version v2 at the third second. */
+const deployOfV2 = { label: 'version', before: 'v1', value: 'v2', since: 2_000, point: 2 };
+
 const nothing: ServiceAnswers = {
   from: 0,
   stepMillis: 1_000,
@@ -234,7 +237,7 @@ test('a service changes since its last deploy', () => {
       },
     ],
   });
-  assert.deepEqual(found.deploy, { version: 'v2', point: 2, cores: 3, coresBefore: 2 });
+  assert.deepEqual(found.deploy, { ...deployOfV2, cores: 3, coresBefore: 2 });
   assert.equal(computeChange(found), 0.5);
   assert.equal(api.deploy, undefined);
 });
@@ -271,7 +274,7 @@ test('points and a change since a deploy are by the time that profiles cover', (
   const { values, covered } = found.points;
   assert.deepEqual(values.slice(0, 5), [4, 2, 4, 8, null]);
   assert.deepEqual(covered.slice(0, 5), [1.5e9, 1e9, 1e9, 0.25e9, null]);
-  assert.deepEqual(found.deploy, { version: 'v2', point: 2, cores: 4.8, coresBefore: 3.2 });
+  assert.deepEqual(found.deploy, { ...deployOfV2, since: 3_000, cores: 4.8, coresBefore: 3.2 });
 });
 
 test('memory is the average of the profiles, for programs in Go and in Node', () => {

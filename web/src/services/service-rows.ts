@@ -1,6 +1,6 @@
 // Builds the rows of the start page: services, each with the series and targets of one name.
 import { serviceLabels } from '../../../src/model/service-labels.ts';
-import { listDeploys, serviceKey } from '../compare/versions.ts';
+import { type LastDeploy, listDeploys, serviceKey } from '../compare/versions.ts';
 import {
   type Coverage,
   parseMeasure,
@@ -50,8 +50,7 @@ export interface ServiceRow {
 }
 
 /** A new version of a service, and its cores before and after the deploy. */
-export interface ServiceDeploy {
-  readonly version: string;
+export interface ServiceDeploy extends LastDeploy {
   /** Index of the point with the deploy. */
   readonly point: number;
   readonly cores: number;
@@ -292,7 +291,7 @@ function findDeploy(
   const coresBefore = computeMean(points, 0, point);
   const cores = computeMean(points, point, sparkPoints);
   if (coresBefore === undefined || cores === undefined) return undefined;
-  return { version: last.value, point, cores, coresBefore };
+  return { ...last, label, point, cores, coresBefore };
 }
 
 /**

@@ -20,7 +20,8 @@ import { endsNow, resolveRange } from '../url/time-range.ts';
 import { Favourites } from '../views/favourites.tsx';
 import { useServiceDeploys, VersionCell } from './version-cell.tsx';
 import { askServices } from './ask-services.ts';
-import { Change, Memory, serviceLink, serviceQuery } from './service-cells.tsx';
+import { Change, comparedMax, useChangeClick } from './change-cell.tsx';
+import { Memory, serviceLink, serviceQuery } from './service-cells.tsx';
 import { ServiceGrid } from './service-grid.tsx';
 import {
   arrangeServices,
@@ -183,7 +184,7 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
               </tr>
             </thead>
             <tbody>
-              {shown.slice(0, rowsMax).map((row) => (
+              {shown.slice(0, rowsMax).map((row, i) => (
                 <Service
                   key={`${row.label} ${row.name}`}
                   row={row}
@@ -192,6 +193,7 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
                   now={now}
                   span={span}
                   deploy={deploys.get(serviceKey(row))}
+                  namesFunction={i < comparedMax}
                 />
               ))}
             </tbody>
@@ -225,13 +227,17 @@ interface ServiceProps {
   readonly span: Span;
   /** Last deploy, in the range or before it. */
   readonly deploy: LastDeploy | undefined;
+  /** True to name the function that became slower. */
+  readonly namesFunction: boolean;
 }
 
-function Service({ row, coresMax, hasBefore, now, span, deploy }: ServiceProps) {
+function Service(props: ServiceProps) {
+  const { row, coresMax, hasBefore, now, span, deploy, namesFunction } = props;
   const { url } = useApp();
   const { name, label, type, cores } = row;
   const query = serviceQuery(row, type);
   const { href, open } = serviceLink(url, query);
+  const openChange = useChangeClick({ row, query, span });
   const coverageText = formatCoverage(row.coverage, (span.to - span.from) / 1_000);
   const share = coresMax > 0 ? (cores ?? 0) / coresMax : 0;
   return (
@@ -250,7 +256,11 @@ function Service({ row, coresMax, hasBefore, now, span, deploy }: ServiceProps) 
           </>
         )}
       </td>
-      <td className="change">{(hasBefore || row.deploy !== undefined) && <Change row={row} />}</td>
+      <td className="change" onClick={openChange}>
+        {(hasBefore || row.deploy !== undefined) && (
+          <Change row={row} query={query} span={span} namesFunction={namesFunction} />
+        )}
+      </td>
       <td className="memory">
         <Memory row={row} />
       </td>

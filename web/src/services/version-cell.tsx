@@ -1,5 +1,5 @@
 // Version of a service: a link to the changes of its last deploy, however long ago it was.
-import { type MouseEvent, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import {
   compareDeploy,
   findServiceDeploys,
@@ -7,10 +7,10 @@ import {
   shortVersion,
 } from '../compare/versions.ts';
 import { formatAge } from '../format/numbers.ts';
-import { useApp, usePlace } from '../page/app-context.ts';
+import { useApp } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { Span } from '../rpc/api.ts';
-import { askChanges, sentenceText } from '../rpc/changes.ts';
+import { ComparisonLink } from './comparison-link.tsx';
 
 /**
  * Periods before the end of the range, in milliseconds, in which deploys are searched; a result of
@@ -58,62 +58,21 @@ interface VersionCellProps {
 
 /** Shows "2.15.0, 3 h"; the tooltip describes the changes of the deploy. */
 export function VersionCell({ deploy, query, span, now }: VersionCellProps) {
-  const { url } = useApp();
-  const { state } = usePlace();
-  const [isPointed, setPointed] = useState(false);
   if (deploy === undefined) return null;
-  const compared = compareDeploy(query, deploy, span);
-  const href = url.formatHref('explore', {
-    ...state,
-    query: compared,
-    serviceSearch: '',
-    serviceOrder: 'cores',
-    serviceLayout: 'table',
-  });
-  const open = (event: MouseEvent) => {
-    event.stopPropagation();
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    url.goTo(href);
+  const { before, value, since } = deploy;
+  const compared = {
+    query: compareDeploy(query, deploy, span),
+    span,
+    names: { before, now: value },
   };
-  const point = () => setPointed(true);
-  const leave = () => setPointed(false);
+  const age = formatAge(Math.ceil((now - since) / 60_000) * 60_000);
   return (
-    <span className="version" onPointerEnter={point} onPointerLeave={leave}>
-      <a
-        href={href}
-        aria-label={`Compare ${deploy.value} with ${deploy.before}`}
-        onClick={open}
-        onFocus={point}
-        onBlur={leave}
-      >
-        {shortVersion(deploy.value)}
-      </a>
-      <span className="hint">
-        {' '}
-        {formatAge(Math.ceil((now - deploy.since) / 60_000) * 60_000)} ago
-      </span>
-      {isPointed && <DeploySentence query={compared} deploy={deploy} span={span} />}
-    </span>
-  );
-}
-
-interface DeploySentenceProps {
-  readonly query: string;
-  readonly deploy: LastDeploy;
-  readonly span: Span;
-}
-
-function DeploySentence({ query, deploy, span }: DeploySentenceProps) {
-  const { base } = useApp();
-  const { value, error } = useResource(`deploy sentence ${query}`, (asking) =>
-    askChanges(base, query, span, { normalize: 'load', sort: 'flat' }, asking),
-  );
-  const names = { before: deploy.before, now: deploy.value };
-  const text = error?.message ?? (value && sentenceText(value.sentence ?? [], names));
-  return (
-    <span className="version-tip" role="tooltip">
-      {text === '' ? 'One side has no profiles in this range' : (text ?? '\u2026')}
-    </span>
+    <ComparisonLink
+      compared={compared}
+      label={`Compare ${value} with ${before}`}
+      after={<span className="hint"> {age} ago</span>}
+    >
+      {shortVersion(value)}
+    </ComparisonLink>
   );
 }
