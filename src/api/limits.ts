@@ -2,7 +2,7 @@
 
 const mebi = 1024 * 1024;
 
-/** Largest request that is decoded to objects; queries have up to 64 KB. */
+/** Bytes of the largest request that is decoded to objects; queries have up to 64 KB. */
 export const decodedRequestBytesMax = mebi;
 /**
  * Fields of a request that is decoded to objects. Decoding 50,000 fields takes 5 to 10 ms; a query
@@ -49,7 +49,7 @@ export const jsonMessageBytesMax = 65_536;
 export const answerStallMillis = 250;
 /** Bytes of messages that wait to be written as JSON, one at a time. */
 export const jsonWaitingBytesMax = 64 * mebi;
-/** Callers whose pushes are remembered. */
+/** Callers whose pushes are counted. */
 export const callersCountedMax = 1_000;
 /** Callers that metrics name; the others are counted together. */
 export const callersNamedMax = 100;
@@ -154,7 +154,7 @@ export const auditRefusalsMax = 20;
 export const auditWindowMillis = 60_000;
 /** Addresses whose refusals are counted separately. */
 export const auditCallersMax = 1_000;
-/** Length of a string in the audit log. */
+/** Characters of a string in the audit log. */
 export const auditTextLengthMax = 2_000;
 /** Duration of a session of the page. */
 export const sessionMillisMax = 7 * 86_400_000;

@@ -48,7 +48,9 @@ const tlsToItself: TlsConfig = {
   maxVersion: undefined,
 };
 
-/** Returns the config with the self-scrape job added at the end, unless a job has its name. */
+/**
+ * Returns the config with the self-scrape job added at the end, unless a job already has that name.
+ */
 export function withSelfScrape(config: Config, target: SelfScrapeTarget): Config {
   const { scrapeConfigs } = config;
   if (scrapeConfigs.some(({ jobName }) => jobName === selfScrapeJobName)) return config;

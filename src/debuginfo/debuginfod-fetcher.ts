@@ -1,4 +1,4 @@
-// Fetches debug information that was not uploaded from other servers, in the background.
+// Fetches debug information from other servers, in the background, if it was not uploaded.
 import type { Agent } from 'undici';
 import type { Clock, Timer } from '../base/clock.ts';
 import { Flights } from '../base/flights.ts';
@@ -69,7 +69,7 @@ export class DebuginfodFetcher implements FileFetcher {
   readonly #waiting = new Set<string>();
   readonly #running = new Map<string, Search>();
   readonly #misses = new Map<string, Miss>();
-  /** Build ids whose file a server has, but which has not been fetched yet. */
+  /** Build ids whose file is on a server but has not been fetched yet. */
   readonly #known = new Set<string>();
   readonly #asking = new Flights<string, boolean>();
   /** Servers that failed recently, with the time until which they are skipped. */

@@ -81,10 +81,7 @@ function makeGroup(name: string, targets: readonly (readonly Label[])[]): Target
   return { source: name, targets, labels: [{ name: '__meta_dns_name', value: name }] };
 }
 
-/**
- * Domains that are tried after short names, and the smallest number of dots from which a name is
- * not short.
- */
+/** Domains that are appended to short names. A name with at least `dotsMin` dots is not short. */
 interface SearchSettings {
   readonly domains: readonly string[];
   readonly dotsMin: number;

@@ -40,7 +40,7 @@ const schema = refine(
 
 type Config = SettingsOf<typeof schema>;
 
-/** Lists of targets in the files that match patterns. */
+/** Finds targets in the files that match patterns. */
 export const file = defineDiscovery({
   kind: 'file',
   schema,

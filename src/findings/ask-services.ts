@@ -161,7 +161,7 @@ export async function askWindow(
   const answer = await orNothing(engine.largestFunctions(asked, caller));
   if (answer === undefined || answer.total <= 0) return { startMillis, samples: 0, functions: [] };
   const { total, functions } = answer;
-  // Later snapshots of memory in use contain the same samples again, so the average counts.
+  // Each snapshot of memory in use contains the same samples, so their average number is used.
   const sampleCount = answer.sampleCount / Math.max(1, answer.snapshots);
   return {
     startMillis,

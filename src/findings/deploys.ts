@@ -17,7 +17,7 @@ export interface Deploy extends ChangeEvent {
   readonly before: string;
 }
 
-/** Share of a service's CPU time from which on a new version counts as deployed. */
+/** Share of a service's CPU time that a new version needs to count as deployed. */
 const takenOver = 0.9;
 /** Share of a service's CPU time below which a version does not count as running. */
 const begun = 0.02;
@@ -41,7 +41,7 @@ export function findDeploys(
   }
   const deploys: Deploy[] = [];
   let current: string | undefined;
-  /** Since the last deploy, the first step in which each version ran. */
+  /** First step in which each version ran, counted since the last deploy. */
   let starts = new Map<string, number>();
   for (const [start, values] of [...steps].toSorted(([a], [b]) => a - b)) {
     const all = [...values.values()].reduce((sum, value) => sum + value, 0);

@@ -1,4 +1,4 @@
-// Sends findings as alerts to the receivers that alerts of rules have.
+// Sends findings as alerts, to the same receivers as the alerts of rules.
 import { createLabelSet, type LabelSet, labelSetKey } from '../model/labels.ts';
 import { findingSentence } from './finding-text.ts';
 import { type Finding, isRegression } from './interface.ts';

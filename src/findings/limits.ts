@@ -18,8 +18,8 @@ export const memoryTypesMax = 2;
 /** Findings that are kept; beyond that, the oldest resolved findings are removed. */
 export const findingsMax = 1_000;
 /**
- * Functions that a finding lists. It needs several, because callers of a changed function change,
- * too.
+ * Functions that a finding lists. A finding needs several, because callers of a changed function
+ * change, too.
  */
 export const findingFunctionsMax = 20;
 /** Milliseconds after which a finding is resolved as normal, because all kept windows are later. */

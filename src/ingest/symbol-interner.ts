@@ -92,7 +92,7 @@ export class SymbolInterner {
     }
   }
 
-  /** Computes the parts of the keys of all locations that the profile does not contain. */
+  /** Computes the parts of the locations' keys that the profile does not contain. */
   #hashLocations(): void {
     const { locationMapping, lineStart, locationCount } = this.#columns;
     this.#locationMapping = grown(this.#locationMapping, locationCount + 1);

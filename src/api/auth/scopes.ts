@@ -39,7 +39,7 @@ export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   [`${query}/Series`, 'read'],
   [`${query}/ShareProfile`, 'read'],
   ['/parca.scrape.v1alpha1.ScrapeService/Targets', 'read'],
-  // Pyroscope's clients.
+  // Pyroscope's clients call these methods.
   [`${querier}/ProfileTypes`, 'read'],
   [`${querier}/LabelNames`, 'read'],
   [`${querier}/LabelValues`, 'read'],
@@ -72,7 +72,7 @@ export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   [`${vcs}/GetFile`, 'read'],
   [`${vcs}/GetCommit`, 'read'],
   [`${vcs}/GetCommits`, 'read'],
-  // Query servers.
+  // Query servers call these methods.
   ['/parts.v1.PartsService/Look', 'read'],
   ['/parts.v1.PartsService/ReadBlock', 'read'],
   ['/parts.v1.PartsService/ReadDebuginfo', 'read and debuginfo'],

@@ -1,4 +1,4 @@
-// Agents that pushed profiles in the last minutes, for the agents page.
+// Agents that pushed profiles in the last few minutes, for the agents page.
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/errors.ts';
 import { agentsMax } from '../limits.ts';

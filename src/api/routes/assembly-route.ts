@@ -61,7 +61,10 @@ export const noAssembly: AssemblyReader = {
   read: () => Promise.reject(new AppError('unimplemented', 'this server has no programs')),
 };
 
-/** Returns the path. `assembly` throws AppError 'unavailable' while the server starts. */
+/**
+ * Returns the path, with the function that answers its calls. `assembly` throws AppError
+ * 'unavailable' while the server starts.
+ */
 export function assemblyCall(assembly: () => AssemblyReader): InsightPath {
   return {
     path: '/api/v1/assembly',

@@ -21,7 +21,7 @@ interface LinkSources {
   readonly goBuild: (buildId: string) => GoBuild | undefined;
 }
 
-/** Returns the path. */
+/** Returns the path, with the function that answers its calls. */
 export function sourceLinksCall(sources: LinkSources): InsightPath {
   return {
     path: '/api/v1/source-links',

@@ -95,8 +95,7 @@ async function admit(gate: Gate, request: FastifyRequest, pathPrefix: string): P
   }
   if (need === 'open') return;
   const found = gate.identify(headers, findConnection(request.raw));
-  // Only a password that was not checked before needs a promise; other requests continue
-  // immediately.
+  // Only the check of a new password takes a promise; other requests continue immediately.
   const caller = found instanceof Promise ? await found : found;
   if (need === 'method') {
     // The scope is checked here, so that a refusal is counted and sent before the body is read.

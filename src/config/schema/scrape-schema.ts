@@ -139,7 +139,7 @@ type InheritedKeys = Omit<
 /** Schema of `global`. */
 export const globalDefaults: Reader<Partial<GlobalKeys>> = globalKeys;
 
-/** Function that completes a job by the keys of `global`. */
+/** Function that completes a job with the keys of `global`. */
 export type UnfinishedJob = (globals: Partial<GlobalKeys>) => ScrapeConfig;
 
 /** Returns the schema of an entry of `scrape_configs`; missing keys are taken from `global`. */

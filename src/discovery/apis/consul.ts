@@ -1,4 +1,4 @@
-// Consul: services of the catalog, with the health of each instance.
+// Consul: finds services of the catalog, with the health of each instance.
 import type { CredentialsConfig } from '../../config/config.ts';
 import type { TextSource } from '../../config/text-source.ts';
 import {

@@ -1,4 +1,4 @@
-// DigitalOcean: droplets, or databases.
+// DigitalOcean: finds droplets or databases.
 import { readWord, optional } from '../../config/schema/read.ts';
 import { defineDiscovery, type SettingsOf } from '../kind/define.ts';
 import { httpSettings, withUrl, common } from '../kind/settings.ts';
@@ -11,7 +11,7 @@ import { type Ask, createPolledDiscoverer } from '../kind/polled.ts';
 const prefix = '__meta_digitalocean_';
 const pageSize = 200;
 
-/** Droplets or databases of DigitalOcean. */
+/** Settings of discovery on DigitalOcean. */
 const schema = withUrl(
   httpSettings({ ...common, role: optional(readWord(['droplets', 'databases']), 'droplets') }),
   () => 'https://api.digitalocean.com',

@@ -1,4 +1,4 @@
-// Docker Swarm: the services, tasks or nodes of a cluster.
+// Docker Swarm: finds the services, tasks or nodes of a cluster.
 import { readWord, refine, required } from '../../config/schema/read.ts';
 import { defineDiscovery, type SettingsOf } from '../kind/define.ts';
 import { httpSettings } from '../kind/settings.ts';

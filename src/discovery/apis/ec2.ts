@@ -1,4 +1,4 @@
-// Amazon EC2: the instances of a region.
+// Amazon EC2: finds the instances of a region.
 import { httpUrl } from '../../config/schema/http-schema.ts';
 import { optional, secret, text } from '../../config/schema/read.ts';
 import { defineDiscovery, type SettingsOf } from '../kind/define.ts';

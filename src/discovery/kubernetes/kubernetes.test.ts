@@ -125,7 +125,7 @@ test('pods: pages of a list, changes, deletions, and watches that end', limit, a
   await rig.becomes(one(3), one(4), one(5), six, portless);
   assert.equal(lists(), before);
 
-  // A list finds changes of which no watch was told.
+  // A list finds changes that no watch has reported.
   api.changeUnseen(() => {
     api.delete(pods, pod('a3', ''));
     api.set(pods, pod('a7', '10.0.0.7'));

@@ -157,7 +157,7 @@ async function keepRunning(
   while (!signal.aborted) await untilDone(tries, signal, run);
 }
 
-/** Handlers of failures. */
+/** Log, clock and listener for failures. */
 interface Tries {
   readonly context: DiscoveryContext;
   readonly onFailure: (error: unknown) => void;

@@ -44,12 +44,12 @@ const weekendDeviation = 0.15;
 /** Largest distance, in windows, at which the noise of two windows may be correlated. */
 const lags = 12;
 /**
- * Prior of the factor of longRunFactor, and the weight of the prior in windows. It is needed
- * because a few windows do not show how much they correlate.
+ * Prior of the factor that longRunFactor returns, and the weight of the prior in windows. A few
+ * windows do not show how much they correlate.
  */
 const usualFactor = 2;
 const usualWindows = 24;
-/** Number of standard errors from which on a window has less weight (Huber's weights). */
+/** Number of standard errors above which a window has less weight (Huber's weights). */
 const robustFrom = 2.5;
 const rounds = 3;
 /** Number of standard errors below which an estimate is not refined. */

@@ -17,8 +17,8 @@ export interface FunctionChange {
   readonly after: number;
   /**
    * Change of the cost, as a share of the service's samples after the change, and half the width of
-   * its 95 % interval. The reference are functions that did not change, because the shares of all
-   * other functions fall when one function grows.
+   * its 95 % interval. The function is compared with functions that did not change, because the
+   * shares of all other functions fall when one function grows.
    */
   readonly cost: number;
   readonly halfWidth: number;

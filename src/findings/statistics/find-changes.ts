@@ -53,8 +53,9 @@ export interface ChangeContext {
   /** Time of the last change that was found. Comparisons begin there. */
   readonly sinceMillis: number;
   /**
-   * Start of the newest window that the previous search had, 0 = there was none. The default is the
-   * window before the newest one. It is needed because slow drifts are looked for once a day.
+   * Start of the newest window that the previous search had, 0 = there was none; by default, the
+   * window before the newest one. It tells whether a new day has begun, because slow drifts are
+   * looked for once a day.
    */
   readonly searchedMillis?: number | undefined;
   /** Largest average share of false changes among those reported at deploys. */

@@ -1,6 +1,6 @@
 // Reference with which functions are compared: all samples of the service, or only those of
-// unchanged functions. The latter is needed when a function grows much, because the shares of all
-// others fall.
+// unchanged functions. Unchanged functions are needed when one function grows, because the shares
+// of all others then fall.
 import { type FunctionWindows, type ServiceWindows, type Span, sumOf } from './windows.ts';
 
 /** Samples that functions are compared with. */

@@ -1,5 +1,4 @@
-// Region and credentials for Amazon's APIs. They are looked for in the same sources as by Amazon's
-// own tools.
+// Region and credentials for Amazon's APIs, from the same sources that Amazon's own tools use.
 import { join } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';

@@ -1,5 +1,4 @@
-// Tokens for Google's APIs. Credentials are looked for in the same sources as by Google's own
-// tools.
+// Tokens for Google's APIs. Credentials come from the same sources that Google's own tools use.
 import { join } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';

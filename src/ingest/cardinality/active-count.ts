@@ -7,8 +7,8 @@ export class ActiveCount {
   #active = 0;
 
   /**
-   * Counts an item that is active in `period`. `isNew` is true if the item was active neither in
-   * this period before nor in the previous one.
+   * Counts an item that is active in `period`. `isNew` is false if the item was already active, in
+   * this period or in the previous one.
    */
   add(period: number, isNew: boolean): void {
     this.#advance(period);

@@ -4,7 +4,7 @@ import type { ProfileUpload } from '../../../ingest/interface.ts';
 import type { Label } from '../../../model/labels.ts';
 import { type RawRequest, readRawSeries } from '../raw-series.ts';
 
-/** Content of a request. */
+/** Uploads of a request, and the labels of its series without profiles. */
 export interface WrittenSeries {
   readonly uploads: ProfileUpload[];
   /** Labels of series without profiles. */

@@ -4,7 +4,7 @@ import { parseInstant } from '../../../base/text/instant.ts';
 import type { CountMeaning } from '../../../formats/reading/imported-profile.ts';
 import type { Label } from '../../../model/labels.ts';
 
-/** Application and labels of a name. */
+/** Parts of a name such as `app.cpu{region="eu"}`. */
 export interface AppName {
   /** Name without labels: `app.cpu`. */
   readonly app: string;

@@ -36,7 +36,7 @@ export function parsePyroscopeSelector(text: string): PyroscopeSelector {
   return new SelectorReader(text).read();
 }
 
-/** Returns a query for profiles of a type that adds `offsetNanos` to their times. */
+/** Returns a query that selects the profiles of a type and adds `offsetNanos` to their times. */
 export function profilesQuery(
   type: string,
   conditions: readonly string[],

@@ -41,7 +41,7 @@ export async function serveGrpc(
   let caller: Caller;
   try {
     const found = transport.gate.identify(headers, stream.session);
-    // Only a password that was not checked before needs a promise. Pushes continue immediately.
+    // Only the check of a new password takes a promise. Pushes continue immediately.
     caller = found instanceof Promise ? await found : found;
     method = transport.findMethod(methodPath(headers[':path'] ?? ''), caller);
     options = readRequestOptions(headers);
