@@ -49,7 +49,7 @@ export const jsonMessageBytesMax = 65_536;
 export const answerStallMillis = 250;
 /** Bytes of messages that wait to be written as JSON, one at a time. */
 export const jsonWaitingBytesMax = 64 * mebi;
-/** Callers whose pushes are counted. */
+/** Callers whose pushes or refusals are counted; and networks whose refusals are counted. */
 export const callersCountedMax = 1_000;
 /** Callers that metrics name; the others are counted together. */
 export const callersNamedMax = 100;
