@@ -81,7 +81,10 @@ function makeGroup(name: string, targets: readonly (readonly Label[])[]): Target
   return { source: name, targets, labels: [{ name: '__meta_dns_name', value: name }] };
 }
 
-/** Domains that are appended to names. A name with `dotsMin` dots is tried as it is first. */
+/**
+ * Domains that are appended to names. A name with at least `dotsMin` dots is tried as it is before
+ * that.
+ */
 interface SearchSettings {
   readonly domains: readonly string[];
   readonly dotsMin: number;
