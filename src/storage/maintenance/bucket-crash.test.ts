@@ -24,7 +24,7 @@ const random = seededRandom(1);
 const startMillis = Date.UTC(2026, 0, 1);
 const keepEverything = { timeNanos: 0n, sizeBytes: 0 };
 
-/** A server process with its disk and its bucket. */
+/** A server process, its disk and its bucket. */
 interface Life {
   readonly store: Store;
   readonly maintenance: Maintenance<Block>;
@@ -77,7 +77,7 @@ async function begin(
   return { store, maintenance, sync };
 }
 
-/** Returns a store with one block, which replaced two others. All three are in the bucket. */
+/** Returns a store with one block, which replaced two other blocks. All three are in the bucket. */
 async function compactedWorld(): Promise<{
   disk: MemoryFiles;
   bucketFiles: MemoryFiles;
@@ -132,7 +132,7 @@ test('deleted profiles of a retired block do not come back after a crash', async
   const { disk, bucketFiles, clock, life } = await compactedWorld();
   await life.maintenance.delete(everything);
   await life.maintenance.close();
-  // The next server's size limit is one byte, so it retires the block before its deletions are
+  // The size limit of the next server is one byte, so it retires the block before its deletions are
   // carried out.
   await life.sync.stop();
   await life.store.close();

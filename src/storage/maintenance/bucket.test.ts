@@ -1,4 +1,4 @@
-// Maintenance of a store whose blocks are also in a bucket.
+// Tests of maintenance for a store whose blocks are also in a bucket.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';

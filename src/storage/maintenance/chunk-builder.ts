@@ -2,7 +2,7 @@
 import { grown } from '../../model/column.ts';
 import type { ChunkInput } from '../chunk/chunk-data.ts';
 
-/** Rows of one profile or window: a range of the row columns of a chunk. */
+/** Rows of one profile or window, as a range of the row columns of a chunk. */
 export interface RowRange {
   readonly stacks: Uint32Array;
   readonly sampleLabels: Uint32Array | undefined;
@@ -22,13 +22,15 @@ interface ProfileFacts {
   readonly contentHash: number;
 }
 
-/** Translates rows of one dictionary to rows of another. */
+/** Translates rows of one dictionary into rows of another. */
 export interface RowTranslator {
   stack(row: number): number;
   sampleLabels(row: number): number;
 }
 
-/** Builder of columns that grow with each profile, until `take` returns them as a chunk. */
+/**
+ * Collects profiles in columns that grow with each profile, until `take` returns them as a chunk.
+ */
 export class ChunkBuilder {
   profileCount = 0;
   rowCount = 0;
@@ -43,8 +45,8 @@ export class ChunkBuilder {
   #hasHashes = false;
   #hasLabels = false;
   /**
-   * Sample times by profile; may be shorter than the list of profiles, or have holes, where
-   * profiles have none.
+   * Sample times by profile. The array may be shorter than the list of profiles, and has holes for
+   * profiles without sample times.
    */
   #sampleTimes: (Uint8Array | undefined)[] = [];
 

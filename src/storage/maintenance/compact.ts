@@ -14,14 +14,15 @@ import { RollupBuilder } from './rollup-builder.ts';
 import { mergeStream } from './stream-merger.ts';
 import { blockName, joinBlocksPath } from '../files/block-names.ts';
 
-/** The earliest time: no hash is dropped. */
+/** The earliest time. If hashes before this time are dropped, none is dropped. */
 const allOfTime = -(2n ** 63n);
 
 /**
- * Writes the requested block to its temporary file, durably. Memory: a chunk of each input and of
- * the output, the symbols of all inputs, and the rollups of one stream.
+ * Writes the requested block to its temporary file, durably. It keeps these in memory: a chunk of
+ * each input and of the output, the symbols of all inputs, and the rollups of one stream.
  *
- * Errors: AppError 'cancelled'; errors of the file. A damaged input is a result, not an error.
+ * Errors: AppError 'cancelled'; errors of the file. A damaged input is reported in the result, not
+ * as an error.
  */
 export async function compactBlocks(
   files: Files,
@@ -60,14 +61,14 @@ export async function compactBlocks(
   }
 }
 
-/** Merges the streams of the inputs, in the order of their keys, into the writer. */
+/** Merges the streams of the inputs, in the order of their keys, and passes them to the writer. */
 class Compaction {
   readonly #request: CompactionRequest;
   readonly #inputs: readonly CompactionInput[];
   readonly #writer: BlockWriter;
   readonly #signal: AbortSignal;
   readonly #counts = { profiles: 0, rows: 0, deleted: 0 };
-  /** Builders by number of sample types, reused from stream to stream. */
+  /** Builders by number of sample types. They are reused for one stream after another. */
   readonly #builders = new Map<number, ChunkBuilder>();
 
   constructor(

@@ -1,4 +1,4 @@
-// An input of a compaction: a block that the compaction reads stream by stream.
+// One of the blocks that a compaction reads, stream by stream.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { silentLogger } from '../../base/logger.ts';
@@ -14,7 +14,7 @@ import type { StreamKey } from '../series/stream-key.ts';
 import type { MergeSource } from './stream-merger.ts';
 import { blockName, joinBlocksPath } from '../files/block-names.ts';
 
-/** Thrown when an input cannot be read completely. */
+/** Error for an input that cannot be read completely. */
 export class UnreadableInput extends AppError {
   readonly id: string;
 
@@ -24,7 +24,7 @@ export class UnreadableInput extends AppError {
   }
 }
 
-/** A block and its current stream. Errors of all methods: UnreadableInput. */
+/** An input block and its current stream. Errors of all methods: UnreadableInput. */
 export class CompactionInput {
   readonly #block: Block;
   readonly #deletions: readonly Deletion[];
@@ -40,15 +40,15 @@ export class CompactionInput {
     this.#block = block;
     this.#deletions = deletions;
     this.#translator = translator;
-    // A damaged chunk must not be left out silently, so its block is not compacted.
+    // A damaged chunk must not be left out silently. So a block with such a chunk is not compacted.
     this.#streams = block.streams((sentence) => {
       throw new AppError('data-loss', sentence);
     });
   }
 
   /**
-   * Opens a block at its first stream. Its symbols become rows of `target`. The inputs of a
-   * compaction share `cache`.
+   * Opens a block and moves to its first stream. Symbols of the block become rows of `target`. All
+   * inputs of a compaction share `cache`.
    */
   static open(
     files: Files,
@@ -76,7 +76,7 @@ export class CompactionInput {
     });
   }
 
-  /** Key of the current stream; undefined after the last one. */
+  /** Key of the current stream; undefined after the last stream. */
   get key(): StreamKey | undefined {
     return this.#stream?.key;
   }
@@ -86,7 +86,7 @@ export class CompactionInput {
     this.#stream = next.done === true ? undefined : next.value;
   }
 
-  /** Returns the profiles of the current stream, to be read before `next` is called. */
+  /** Returns the profiles of the current stream. They must be read before `next` is called. */
   source(): MergeSource {
     const stream = this.#stream;
     const translator = this.#translator;

@@ -1,4 +1,4 @@
-// Decides which blocks to compact, as a pure function of facts about the blocks.
+// Decides which blocks to compact. The decision is a pure function of facts about the blocks.
 import { floorTo } from '../../base/int64.ts';
 import {
   compactionDayGraceNanos,
@@ -14,31 +14,36 @@ export interface PlannedBlock {
   readonly id: string;
   /** 0 = cut from a head, 1 = compacted within two hours, 2 = compacted within a day. */
   readonly level: number;
-  /** Range of its profiles' times. */
+  /** Range of the times of the block's profiles. */
   readonly range: TimeRange;
   /** True if the file still has profiles that are deleted. */
   readonly hasDeletions: boolean;
-  /** True if its streams have two or more chunks. A cut ends a chunk after a few large profiles. */
+  /**
+   * True if its streams have more than one chunk. A cut ends a chunk after a few profiles if these
+   * are large.
+   */
   readonly isSplit: boolean;
 }
 
-/** A compaction of several blocks into one, or of one block without its deleted profiles. */
+/**
+ * A compaction: merges several blocks into one, or rewrites one block without its deleted profiles.
+ */
 export interface CompactionTask {
   /** Level of the new block. */
   readonly level: 1 | 2;
-  /** Ids of the blocks to compact, at least one, oldest first. */
+  /** Ids of the blocks to compact, oldest first. There is at least one. */
   readonly inputs: readonly string[];
 }
 
 /**
- * Returns the compactions that are due, the most useful first. Each compaction changes the plan for
- * the others, so callers should run only the first.
+ * Returns the compactions that are due, the most useful first. Each compaction changes the plan, so
+ * callers should run only the first.
  *
- * Windows and days are in UTC. When a day is over, its blocks become one block of level 2, late
- * blocks included. Before that, the blocks of a two-hour window become one block of level 1 when
+ * Windows and days are in UTC. When a day is over, its blocks, including late blocks, become one
+ * block of level 2. Before that, the blocks of a two-hour window become one block of level 1 when
  * the window is over, or when there are many of them. A single block of a window stays as it was
- * cut, unless its chunks are short: a chunk with one or two heap profiles takes ten bytes a row,
- * and a chunk of the complete window takes one. A block that spans several days is compacted only
+ * cut, unless its chunks are short: a row takes ten bytes in a chunk with one or two heap profiles,
+ * but one byte in a chunk of the complete window. A block that spans several days is compacted only
  * for its deletions. The number of inputs is limited, because the symbols of all inputs are in
  * memory.
  */
@@ -101,8 +106,8 @@ function groupBy(
 }
 
 /**
- * Returns the length of the shortest window (two hours or a day) that contains all ranges; 0 if
- * neither does.
+ * Returns the length of the shortest window (two hours or a day) that contains all ranges; 0 if no
+ * window contains them.
  */
 export function floorToWindow(ranges: readonly TimeRange[]): bigint {
   for (const nanos of [windowNanos, dayNanos]) {

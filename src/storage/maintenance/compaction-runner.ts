@@ -16,7 +16,7 @@ import { buryBlocks, removeBlockFiles } from './block-files.ts';
 import { publishFile, temporaryPath } from '../../base/durable-files.ts';
 import type { Clock } from '../../base/clock.ts';
 
-/** Runs changes of the block list one at a time. */
+/** Function that runs changes of the block list one at a time. */
 type Exclusive = <T>(change: () => Promise<T>) => Promise<T>;
 
 export interface RunnerOptions {
@@ -34,7 +34,7 @@ interface Run<B> {
 
 /**
  * Runs one compaction at a time. A failure is counted, logged and retried later. Until then,
- * unreadable blocks are not compacted, so that other blocks need not wait.
+ * unreadable blocks are not compacted, so that other blocks can be.
  */
 export class CompactionRunner<B extends MaintainedBlock> {
   readonly #host: BlockHost<B>;
@@ -44,7 +44,10 @@ export class CompactionRunner<B extends MaintainedBlock> {
   readonly #backoff: Backoff;
   /** Blocks that are no longer in the list of blocks, but whose files may still exist. */
   readonly #leftOver = new Set<string>();
-  /** Blocks of `leftOver` that are deleted completely, and whose deletions stay for the bucket. */
+  /**
+   * Blocks in `leftOver` whose profiles are all deleted. Their deletions stay, because they are
+   * still needed for the bucket.
+   */
   readonly #buried = new Set<string>();
   #running: Run<B> | undefined;
   #loop: Promise<void> | undefined;
@@ -68,7 +71,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
     return new Set(this.#running?.inputs.map(({ id }) => id));
   }
 
-  /** Runs compactions until none is due. Never rejects. A second call waits for the first. */
+  /** Runs compactions until none is due. Never rejects. Concurrent calls share one run. */
   run(): Promise<void> {
     this.#loop ??= this.#runAll().finally(() => {
       this.#loop = undefined;
@@ -85,8 +88,8 @@ export class CompactionRunner<B extends MaintainedBlock> {
   }
 
   /**
-   * Removes files that could not be removed earlier. The block list must not change while these
-   * files exist, because a restart would read them.
+   * Removes files that could not be removed earlier. Until they are gone, the block list must not
+   * change, because a restart would read them.
    */
   async removeLeftOver(): Promise<void> {
     if (this.#leftOver.size === 0) return;
@@ -217,7 +220,10 @@ export class CompactionRunner<B extends MaintainedBlock> {
     };
   }
 
-  /** Checks the disk. Errors: AppError 'resource-exhausted' when the new block may not fit. */
+  /**
+   * Checks the free disk space. Errors: AppError 'resource-exhausted' when the new block may not
+   * fit.
+   */
   async #checkDisk(inputs: readonly B[]): Promise<void> {
     const bytes = inputs.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
     const needed = Math.ceil(bytes * compactionDiskShareMin);
@@ -229,7 +235,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
     );
   }
 
-  /** Publishes the new block, replaces the inputs by it and removes their files. */
+  /** Publishes the new block, replaces the inputs with it, and removes the files of the inputs. */
   async #publish(
     request: CompactionRequest,
     inputs: readonly B[],
@@ -257,7 +263,8 @@ export class CompactionRunner<B extends MaintainedBlock> {
       await publishFile(this.#host.files, this.#blockPath(id));
       return await this.#host.openBlock(id);
     } catch (error) {
-      // The inputs are still in use, but after a restart this block would replace them.
+      // The inputs are still in use. After a restart, this block would replace them, so its file is
+      // removed.
       this.#leftOver.add(id);
       await this.removeLeftOver();
       throw error;
@@ -288,8 +295,8 @@ interface Failure {
 }
 
 /**
- * Delays after failures, each with a name. Each failure doubles the delay, from a minute up to an
- * hour.
+ * Delays after failures, by name. Each failure doubles the delay of its name, from a minute up to
+ * an hour.
  */
 class Backoff {
   readonly #clock: Clock;
@@ -315,7 +322,7 @@ class Backoff {
     this.#failures.delete(name);
   }
 
-  /** Forgets the failures of all other names. */
+  /** Forgets the failures of names that are not in `names`. */
   keepOnly(names: ReadonlySet<string>): void {
     for (const name of this.#failures.keys()) if (!names.has(name)) this.#failures.delete(name);
   }

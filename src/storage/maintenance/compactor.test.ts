@@ -1,5 +1,5 @@
-// Compactions in real threads on the real disk: completed, cancelled, or ended by the thread's
-// death.
+// Tests compactions in real threads on the real disk: they are completed, cancelled, or ended by
+// the death of the thread.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

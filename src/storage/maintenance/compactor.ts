@@ -1,27 +1,31 @@
-// The interface between planning compactions and running them, in this thread or another.
+// The interface between the code that plans compactions and the code that runs them, in this thread
+// or another.
 import { memoryShare } from '../../base/memory-limit.ts';
 import { askThread } from '../../base/threads/ask-thread.ts';
 import type { Seeds } from '../../model/dictionary.ts';
 import { compactionHeapBytesMax } from '../limits.ts';
 
-/** A request to compact blocks into a new one, as plain data that can be sent to a thread. */
+/** A request to compact blocks into a new block, as plain data that can be sent to a thread. */
 export interface CompactionRequest {
   readonly storagePath: string;
-  /** Seeds of the new block's dictionary. */
+  /** Seeds for the dictionary of the new block. */
   readonly seeds: Seeds;
   /** Id of the new block, which is written to `blocks/<id>.block.tmp`. */
   readonly id: string;
   readonly level: 1 | 2;
   readonly createdNanos: bigint;
-  /** Length of the window that contains all profiles; 0 = any. */
+  /** Length of the window that contains all profiles; 0 = no such window. */
   readonly windowNanos: bigint;
   /** Ids of the blocks to read. Their deletions are applied. */
   readonly inputs: readonly string[];
-  /** Ids of the inputs and of the blocks that they replaced, which may still be in a bucket. */
+  /**
+   * Ids of the inputs, and of earlier blocks that the inputs replaced. The earlier blocks may still
+   * be in a bucket.
+   */
   readonly sources: readonly string[];
   /**
-   * Time before which content hashes are dropped, in blocks created before it; undefined = all
-   * hashes are kept.
+   * Content hashes of profiles before this time are dropped if their block was also created before
+   * it; undefined = all hashes are kept.
    */
   readonly hashesFromNanos: bigint | undefined;
 }
@@ -47,8 +51,8 @@ export interface Compactor {
   /**
    * Writes the block's temporary file, durably. After a failure, part of the file may exist.
    *
-   * Errors: AppError 'cancelled', 'resource-exhausted' (disk full, or the memory limit),
-   * 'unavailable', 'internal'.
+   * Errors: AppError 'cancelled', 'resource-exhausted' (the disk is full, or the memory limit is
+   * reached), 'unavailable', 'internal'.
    */
   compact(request: CompactionRequest, signal: AbortSignal): Promise<CompactionOutcome>;
 }

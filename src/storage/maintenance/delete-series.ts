@@ -1,5 +1,5 @@
-// Deletes series by selector and range: readers no longer see them, and the next compaction removes
-// them from the disk.
+// Deletes series by selector and time range. Readers no longer see the profiles, and the next
+// compaction removes them from the disk.
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { labelValue, profileNameLabel } from '../../model/labels.ts';
@@ -16,11 +16,11 @@ interface Affected {
 }
 
 /**
- * Adds a deletion of the matching streams and the range to every block with such profiles. After a
- * disk error, only some blocks may have the deletion; repeating the call adds it to the others.
+ * Adds a deletion of the matching streams in the range to every block that has such profiles. After
+ * a disk error, only some blocks may have the deletion; calling this again adds it to the others.
  *
- * Errors: AppError 'invalid-argument' when the selector matches only a part of a stream, before any
- * block is changed; errors of the disk.
+ * Errors: AppError 'invalid-argument', before any block is changed, if the selector matches only a
+ * part of a stream; errors of the disk.
  */
 export async function deleteSeries(
   files: Files,
@@ -94,8 +94,8 @@ async function readWhole(block: MaintainedBlock, query: SeriesQuery): Promise<St
 }
 
 /**
- * Returns the error for a selector that matches only one type of a stream with several types, which
- * can only be deleted together.
+ * Returns the error for a selector that matches only one type of a stream with several types. These
+ * types can only be deleted together.
  */
 function partOfStream(asked: string, types: readonly string[]): AppError {
   const others = [...new Set(types)].filter((type) => type !== asked).sort(compareTexts);

@@ -1,5 +1,5 @@
-// Maintenance of real blocks on a simulated disk: answers stay the same after any compaction at any
-// time.
+// Tests maintenance of real blocks on a simulated disk: answers stay the same after any compaction
+// at any time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
@@ -32,7 +32,7 @@ interface World {
   readonly maintenance: Maintenance<ReturnType<TestHost['blocks']>[number]>;
 }
 
-/** Number of worlds so far, which makes the names of their blocks different. */
+/** Number of worlds so far. It makes the names of the blocks of each world different. */
 let worlds = 0;
 
 async function openWorld(
@@ -41,7 +41,7 @@ async function openWorld(
   options: Partial<MaintenanceOptions> = {},
 ): Promise<World> {
   worlds += 1;
-  // Calls that a process makes after its end have no effect.
+  // Calls that a process makes after it was killed have no effect.
   const own = files.forProcess();
   const host = new TestHost(own, clock, seededRandom(worlds));
   await host.start();
@@ -62,7 +62,7 @@ function newWorld(
   return openWorld(files, createFakeClock(atMillis), options(files));
 }
 
-/** Profiles at random times in `range`; sometimes several with the same time. */
+/** Returns profiles at random times in `range`. Some of them have the same time. */
 function randomRecipes(
   random: Random,
   count: number,
@@ -159,7 +159,7 @@ test('rollups are there where they save rows, and answer exactly', async () => {
   assert.deepEqual(lengths, new Set([3_600, 21_600]));
   await checkAnswers(world, recipes, [wholeTime, ...randomRanges(random, rounds(10, 40))]);
 
-  // Deletes a part of some windows, whose stored sums are wrong afterwards.
+  // This deletes a part of some windows, whose stored sums are then wrong.
   const range = { from: start + windowNanos - 1n, to: start + 4n * windowNanos + 7n };
   const matchers = [createMatcher('instance', '=', 'host-0')];
   await world.maintenance.delete(query(range, { matchers }));

@@ -31,8 +31,8 @@ export interface MaintenanceOptions extends RunnerOptions {
 }
 
 /**
- * Compactions run one at a time, concurrently with other work. Changes of the block list
- * (publishing, retiring, deleting) run one at a time.
+ * Runs maintenance. Compactions run one at a time, concurrently with other work. Changes of the
+ * block list (publishing, retiring, deleting) also run one at a time.
  */
 export class Maintenance<B extends MaintainedBlock> {
   readonly #host: BlockHost<B>;
@@ -42,14 +42,16 @@ export class Maintenance<B extends MaintainedBlock> {
   readonly #trustedClock = new TrustedClock();
   /** Resolves when the last change has ended, whether it failed or not. */
   #changing: Promise<unknown> = Promise.resolve();
-  /** Number of reasons not to begin a compaction: running deletes, and closing. */
+  /**
+   * Number of reasons for not starting a compaction. Each running delete is one, and so is closing.
+   */
   #holds = 0;
   #isClosed = false;
   /** Monotonic time before which retention does not remove blocks. */
   #retiresFromMillis = -Infinity;
-  /** True if it was already logged that data other than profiles takes too much space. */
+  /** True if a log line has already said that data other than profiles takes too much space. */
   #isCrowded = false;
-  /** True once the files that an earlier process left are removed. */
+  /** True once the files that an earlier process left behind are removed. */
   #isSwept = false;
 
   constructor(host: BlockHost<B>, options: MaintenanceOptions) {
@@ -65,8 +67,8 @@ export class Maintenance<B extends MaintainedBlock> {
   }
 
   /**
-   * Retires blocks, then runs the compactions that are due. Called every minute. Never rejects.
-   * Compactions of an earlier call continue.
+   * Retires blocks, then starts the compactions that are due. Called every minute. Never rejects.
+   * Compactions from an earlier call continue.
    */
   async runPass(): Promise<void> {
     if (this.#isClosed) return;
@@ -90,7 +92,8 @@ export class Maintenance<B extends MaintainedBlock> {
     const { timeNanos, sizeBytes } = this.#options.retention;
     const use = await this.#measure();
     if (timeNanos === 0n && sizeBytes === 0) return;
-    // Reads the clocks for the first time, so that the time in the warning is right.
+    // Retention begins to trust the clock from this reading on, which makes the time in the warning
+    // right.
     this.#trustedClock.sight(clock.nowMillis(), clock.monotonicMillis());
     const nowNanos = BigInt(Math.floor(clock.nowMillis())) * 1_000_000n;
     const removals = this.#planWith(foreseeRetention, nowNanos, use);
@@ -101,7 +104,7 @@ export class Maintenance<B extends MaintainedBlock> {
     const ranges = blocks.flatMap(({ range }) => (range === undefined ? [] : [range]));
     const times = ranges.flatMap(({ from, to }) => [from, to]).sort((a, b) => (a < b ? -1 : 1));
     const bySize = removals.filter(({ reason }) => reason === 'size').length;
-    // Nothing is removed by age before the clock is trusted.
+    // No block is removed by age until the clock is trusted.
     const waitMillis = bySize > 0 ? retentionNoticeMillis : retentionSightingMillisMin;
     logger.warn('retention is going to remove blocks: stop the server to keep them', {
       inSeconds: waitMillis / 1000,
@@ -126,10 +129,10 @@ export class Maintenance<B extends MaintainedBlock> {
   async delete(query: SeriesQuery): Promise<DeletedSeries> {
     this.#holds += 1;
     try {
-      // A block that is being written would still have the profiles.
+      // If a block were being written now, it would still have the profiles.
       await this.#runner.cancel();
-      // This is outside of the lock, so that retention need not wait: on a full disk, this waits
-      // for space that retention frees.
+      // This is outside of the lock, so that retention does not have to wait. On a full disk,
+      // `rotate` itself waits for space that retention frees.
       await this.#host.rotate();
       return await this.exclusive(() => this.#deleteNow(query));
     } finally {
@@ -137,7 +140,10 @@ export class Maintenance<B extends MaintainedBlock> {
     }
   }
 
-  /** Ends compactions and waits for changes. No work is started afterwards. Idempotent. */
+  /**
+   * Ends compactions, and waits for changes of the block list. No work is started afterwards.
+   * Idempotent.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#holds += 1;
@@ -168,7 +174,7 @@ export class Maintenance<B extends MaintainedBlock> {
     const options = this.#options;
     const { clock } = host;
     const trustedNanos = this.#trustedClock.sight(clock.nowMillis(), clock.monotonicMillis());
-    // With a bucket, deletions may belong to blocks that are only in it.
+    // If there is a bucket, deletions without a local block may belong to blocks in the bucket.
     if (!this.#isSwept && host.bucket === undefined) {
       await removeOrphans(host.files, options.storagePath);
     }
@@ -188,7 +194,7 @@ export class Maintenance<B extends MaintainedBlock> {
     return use;
   }
 
-  /** Logs once if removing blocks cannot bring the directory below its size limit. */
+  /** Logs a warning once if removing blocks cannot bring the directory below its size limit. */
   #warnIfCrowded({ profileBytes, otherFolders }: DiskUse): void {
     const { sizeBytes } = this.#options.retention;
     const others = [...otherFolders].sort(([, a], [, b]) => b - a);
@@ -227,7 +233,7 @@ export class Maintenance<B extends MaintainedBlock> {
         options.retention,
         blocks.filter((block) => !isRemote(block)),
       ),
-      // Blocks that are only in the bucket do not fill the disk.
+      // Blocks that are only in the bucket take no space on the disk, so they have no size limit.
       ...planFor({ ...options.retention, sizeBytes: 0 }, blocks.filter(isRemote)),
     ];
   }
@@ -240,12 +246,12 @@ export class Maintenance<B extends MaintainedBlock> {
     const gone = idsWithSources([block]);
     const buried = host.bucket === undefined ? [] : gone;
     await buryBlocks(host.files, storagePath, buried).catch((error: unknown) => {
-      // On a full disk, retention is needed to free space.
+      // The block is removed anyway, because a full disk needs the space.
       if (errorCode(error) !== 'resource-exhausted') throw error;
       host.logger.warn('cannot mark a retired block as deleted', { block: id });
     });
     if (host.bucket?.isRemote(id) !== true) {
-      // The files are removed first: a block that cannot be removed is still served.
+      // The files are removed first. If that fails, the block is still served.
       await removeBlockFiles(host.files, storagePath, [id], new Set(buried));
       host.replaceBlocks([block], []);
     }

@@ -1,7 +1,9 @@
-// The metrics of maintenance.
+// Metrics of maintenance.
 import type { Counter, Gauge, Histogram, Metrics } from '../../base/metrics.ts';
 
-/** Buckets in seconds, from one small block to a day of a large fleet. */
+/**
+ * Upper bounds of buckets in seconds. They range from one small block to a day of a large fleet.
+ */
 const compactionBuckets = [0.1, 1, 10, 60, 300, 1_800, 7_200];
 
 export interface MaintenanceMetrics {

@@ -15,7 +15,7 @@ import {
 const day = 86_400_000_000_000n;
 const none: RetentionLimits = { timeNanos: 0n, sizeBytes: 0 };
 
-/** Ten blocks, each of a day and of 100 bytes. */
+/** Ten blocks, each with the profiles of a day and a size of 100 bytes. */
 const blocks: readonly RetainedBlock[] = Array.from({ length: 10 }, (_, i) => ({
   id: `b${i}`,
   range: { from: BigInt(i) * day, to: BigInt(i + 1) * day - 1n },
@@ -75,7 +75,9 @@ test('a block that is worked on waits, and so do younger ones', () => {
 
 const minute = 60_000;
 
-/** Checks once a minute; returns the minutes until the time is trusted, or -1 if it never is. */
+/**
+ * Checks the clock once a minute. Returns the minutes until it is trusted, or -1 if it never is.
+ */
 function minutesUntilTrust(clock: TrustedClock, wall: number, monotonic: number): number {
   for (let i = 0; i <= 30; i += 1) {
     const trusted = clock.sight(wall + i * minute, monotonic + i * minute);

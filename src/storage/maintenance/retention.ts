@@ -1,4 +1,5 @@
-// Decides which blocks retention removes: pure functions, and a guard against wrong clocks.
+// Decides which blocks retention removes. It consists of pure functions, and of a guard against
+// wrong clocks.
 import {
   retentionBlocksPerPassMax,
   retentionClockStepMillisMax,
@@ -26,21 +27,21 @@ export interface Removal {
   readonly reason: 'time' | 'size';
 }
 
-/** The blocks and the clock state that a plan is made for. */
+/** The blocks and the state of the clock, for which a plan is made. */
 export interface RetentionState {
   readonly blocks: readonly RetainedBlock[];
   /** Bytes that count against the size limit; see `bytesForRetention`. */
   readonly usedBytes: number;
-  /** Time of a trusted clock; while it is undefined, no block is removed by age. */
+  /** Time of a clock that is trusted. If it is undefined, no block is removed by age. */
   readonly trustedNanos: bigint | undefined;
-  /** Blocks in use. These blocks and all later ones wait for the next pass. */
+  /** Blocks in use. These blocks, and all blocks that come after them, wait for the next pass. */
   readonly busy: ReadonlySet<string>;
 }
 
 /**
  * Returns the bytes that count against the size limit: profiles, and other folders up to half of
- * the limit, so that other data never causes the removal of all profiles. The bytes of snapshots do
- * not count, because removing a block does not free them.
+ * the limit, so that other data never causes the removal of all profiles. Snapshots do not count,
+ * because removing a block does not free their bytes.
  */
 export function bytesForRetention(
   { sizeBytes }: Pick<RetentionLimits, 'sizeBytes'>,
@@ -53,15 +54,17 @@ export function bytesForRetention(
 
 /**
  * Returns the blocks to remove now, oldest first. A block is too old when its last profile is too
- * old. One pass removes by age at most a fifth of the blocks (at least one), so that there is time
- * to notice a wrong clock. By size it removes as many as needed, and not one more.
+ * old. Because of age, one pass removes at most a fifth of the blocks (but at least one), so that
+ * there is time to notice a wrong clock. Because of size, it removes only as many blocks as needed.
  */
 export function planRetention(limits: RetentionLimits, state: RetentionState): Removal[] {
   const { length } = state.blocks;
   return plan(limits, state, Math.max(1, Math.floor(length * retentionBlocksPerPassMax)));
 }
 
-/** Returns the blocks that later passes would remove in total if no block were added. */
+/**
+ * Returns the blocks that would be removed in all later passes together, if no block were added.
+ */
 export function foreseeRetention(limits: RetentionLimits, state: RetentionState): Removal[] {
   return plan(limits, state, state.blocks.length);
 }
@@ -101,12 +104,12 @@ interface Sighting {
  * in either direction starts the ten minutes again.
  */
 export class TrustedClock {
-  /** First reading of the clocks since the start or the last jump. */
+  /** First reading of the clocks after the start or after the last jump. */
   #since: Sighting | undefined;
   /** Last reading of the clocks. */
   #last: Sighting | undefined;
 
-  /** Compares both clocks. Returns the wall-clock time if it is trusted. */
+  /** Compares both clocks. Returns the time of the wall clock if it is trusted. */
   sight(wallMillis: number, monotonicMillis: number): bigint | undefined {
     const now = { wallMillis, monotonicMillis };
     const since = this.#since;
@@ -117,7 +120,7 @@ export class TrustedClock {
       return undefined;
     }
     if (monotonicMillis - since.monotonicMillis < retentionSightingMillisMin) return undefined;
-    // This allows a slow drift, because the next jump is measured from the last trusted reading.
+    // Moving the reference tolerates a slow drift: the next reading is compared with this one.
     this.#since = {
       wallMillis: wallMillis - retentionSightingMillisMin,
       monotonicMillis: monotonicMillis - retentionSightingMillisMin,

@@ -13,12 +13,12 @@ interface RollupChunk {
 }
 
 /**
- * Takes the profiles of one stream in order of time. Each window with profiles becomes a "profile"
- * of a chunk, whose time is the start of the window and whose duration is 0. Windows are aligned to
- * 1970, and thus to UTC days.
+ * Sums the profiles of one stream, which must be added in order of time. Each window with profiles
+ * becomes a "profile" of a chunk. Its time is the start of the window, and its duration is 0.
+ * Windows are aligned to 1970, and thus to UTC days.
  *
- * Rollups are dropped when profiles have different periods, because their values scale differently,
- * and when rollups save too few rows for the bytes that they take.
+ * Rollups are dropped if profiles have different periods, because their values then have different
+ * scales. Rollups are also dropped if they save too few rows for the bytes that they take.
  */
 export class RollupBuilder {
   readonly #sixHours: RollupLevel;
@@ -93,7 +93,7 @@ class RollupLevel {
   }
 
   /**
-   * Returns true if the rollup has few rows compared with the profiles, so that storing it is
+   * Returns true if the rollup has so few rows, compared with the profiles, that storing it is
    * worthwhile.
    */
   isWorth(rawRows: number): boolean {
@@ -115,14 +115,20 @@ class RollupLevel {
   }
 }
 
-/** Sums of one window by stack and sample labels, modulo 2^64, in order of first use. */
+/**
+ * Sums of one window by stack and sample labels, modulo 2^64. Pairs are in the order of their first
+ * use.
+ */
 class WindowSums {
   /** Number of distinct pairs of stack and sample labels. */
   length = 0;
   #stacks = new Uint32Array(64);
   #labels = new Uint32Array(64);
   #sums: BigInt64Array[];
-  /** Row + 1 of each pair; 0 = free. Open addressing, linear probing, load at most 1/2. */
+  /**
+   * Row + 1 of each pair; 0 = free. Open addressing with linear probing; at most half of the slots
+   * are used.
+   */
   #slots = new Uint32Array(128);
   #hasLabels = false;
 
@@ -139,7 +145,7 @@ class WindowSums {
     }
   }
 
-  /** Returns all sums. Ownership: borrowed until the next call. */
+  /** Returns all sums. Ownership: valid until the next call. */
   rows(): RowRange {
     const { length: end } = this;
     const stacks = this.#stacks;

@@ -1,4 +1,5 @@
-// Tests of the schedule: cron calls the function, and is restarted when the wall clock stops it.
+// Tests of the schedule: cron calls the function, and is restarted if it stops because of the wall
+// clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';
@@ -7,7 +8,7 @@ import { everyMinute, startSchedule } from './schedule.ts';
 test('runs at the times of the expression until it is stopped', async () => {
   const clock = createFakeClock();
   const everySecond = { expression: '* * * * * *', millisMax: 1_000 };
-  // Neither the timer of cron nor the timer of the fake clock keeps the process alive.
+  // This timer keeps the process alive, because the timers of cron and of the fake clock do not.
   const alive = setInterval(() => undefined, 1_000);
   await new Promise<void>((resolve) => {
     const schedule = startSchedule(everySecond, clock, () => {

@@ -7,7 +7,7 @@ interface Schedule {
   stop(): void;
 }
 
-/** The times of a cron expression and the longest time between two of them. */
+/** A cron expression, and the longest time between two of its times. */
 interface ScheduleTimes {
   readonly expression: string;
   readonly millisMax: number;
@@ -19,8 +19,8 @@ export const everyMinute: ScheduleTimes = { expression: '* * * * *', millisMax: 
  * Calls `run` at each time of the expression (UTC). `run` must not throw, and may be called while
  * an earlier call is still running.
  *
- * node-cron waits for a wall-clock time, and waits longer when that clock is set back. In that
- * case, a timer of the monotonic clock calls `run` and restarts node-cron.
+ * node-cron waits for a time of the wall clock, so it waits longer when that clock is set back. In
+ * that case, a timer of the monotonic clock calls `run` and restarts node-cron.
  */
 export function startSchedule(times: ScheduleTimes, clock: Clock, run: () => void): Schedule {
   const schedule = new CronSchedule(times, clock, run);

@@ -1,5 +1,5 @@
-// The complete engine with maintenance: writes, cuts, compactions, deletes and crashes, from a
-// seed.
+// Tests the complete engine with maintenance. Writes, cuts, compactions, deletes and crashes come
+// from a seed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
@@ -61,8 +61,8 @@ async function write(store: Store, recipes: readonly Recipe[]): Promise<void> {
 }
 
 /**
- * Returns the result of the work, or undefined if the power fails first. Time advances, and timers
- * fire.
+ * Returns the result of the work, or undefined if the power fails first. Meanwhile, advances time
+ * and fires timers.
  */
 async function untilPowerIsOff<T>(
   disk: MemoryFiles,
@@ -99,8 +99,8 @@ async function run(seed: number): Promise<void> {
     recipes.push(...some);
     if (randomBelow(random, 3) === 0) await step(life.store.rotate());
     await clock.advance(randomBelow(random, 4) * hourMillis);
-    // From here on the power may fail: acknowledged profiles stay, and a delete may have reached
-    // only some blocks.
+    // From here on, the power may fail. Acknowledged profiles must stay, but a delete may be
+    // carried out in only some blocks.
     if (randomBelow(random, 2) === 0) disk.cutPowerAfter(randomBelow(random, 60));
     let unsure: Recipe[] = [];
     if (randomBelow(random, 4) === 0) {
@@ -121,7 +121,8 @@ async function run(seed: number): Promise<void> {
       life = await begin(disk, clock, random);
     }
     const found = new Set(await readTexts(life.store));
-    // A delete that the power loss interrupted may have reached only some blocks.
+    // A delete that was interrupted by the power loss may have been carried out in only some
+    // blocks.
     recipes.push(...unsure.filter(({ texts }) => found.has(texts[0])));
     const want = recipes.flatMap(({ texts }) => texts);
     assert.deepEqual([...found].sort(compareTexts), want.sort(compareTexts));

@@ -17,7 +17,7 @@ interface Profile {
   readonly time: bigint;
   readonly hash: number;
   readonly period: bigint;
-  /** Stack, sample labels, values. */
+  /** Rows as [stack, sample labels, values ...]. */
   readonly rows: readonly (readonly [number, number, ...bigint[]])[];
 }
 
@@ -63,7 +63,7 @@ function readProfiles(chunk: ChunkInput): Profile[] {
   }));
 }
 
-/** Makes a source of small chunks of profiles; the merge adds 1000 to its stack rows. */
+/** Makes a source with small chunks of profiles. Its translator adds 1000 to each stack row. */
 function makeSource(
   random: Random,
   profiles: readonly Profile[],

@@ -8,21 +8,21 @@ import { dayNanos } from '../block/block-facts.ts';
 /** Profiles of the stream in one block. */
 export interface MergeSource {
   /**
-   * Raw chunks in order of time. Each chunk is read completely before the next one is requested.
+   * Raw chunks in order of time. Each chunk is read completely before the next chunk is requested.
    */
   readonly chunks: AsyncIterator<ChunkInput>;
-  /** Translates rows of the block's dictionary to rows of the dictionary of the new block. */
+  /** Translates rows of the block's dictionary into rows of the dictionary of the new block. */
   readonly translator: RowTranslator;
-  /** Time when the block was made. */
+  /** Time at which the block was created. */
   readonly createdNanos: bigint;
   /** Time ranges in which profiles are deleted. */
   readonly deleted: readonly TimeRange[];
 }
 
 interface MergeTarget {
-  /** Called with each complete chunk, which is borrowed until the promise resolves. */
+  /** Called with each complete chunk, which must be used before the promise resolves. */
   addChunk(chunk: ChunkInput): Promise<void>;
-  /** Called with each profile and its rows, which refer to the new dictionary. */
+  /** Called with each profile and its rows. Rows refer to the new dictionary. */
   sawProfile?(timeNanos: bigint, period: bigint, rows: RowRange): void;
 }
 
@@ -35,10 +35,10 @@ interface MergeCounts {
 }
 
 /**
- * Merges the sources, using an empty builder for the stream's sample types. Profiles with the same
- * time keep the order of the sources. If several profiles have the same time and content hash, only
- * one is kept. Hashes of profiles before `hashesFromNanos`, in blocks made before it, are dropped.
- * A chunk ends at a million rows and at the end of a day.
+ * Merges the sources. `builder` must be empty, and for as many sample types as the stream has.
+ * Profiles with the same time keep the order of the sources. If several profiles have the same time
+ * and content hash, only one is kept. Hashes of profiles before `hashesFromNanos` are dropped if
+ * their block was also created before it. A chunk ends at a million rows and at the end of a day.
  */
 export async function mergeStream(
   builder: ChunkBuilder,
@@ -65,7 +65,7 @@ class StreamMerge {
   readonly #hashesFromNanos: bigint;
   readonly #target: MergeTarget;
   #day: bigint | undefined;
-  /** Content hash and row count of each profile at `timeNanos`. */
+  /** Content hash and row count of each profile with time `timeNanos`. */
   readonly #seen: number[] = [];
   #timeNanos: bigint | undefined;
 
@@ -166,7 +166,7 @@ class Cursor {
     return { stacks, sampleLabels, values, first, end, sampleTimes };
   }
 
-  /** Moves to the next profile of the chunk. Returns false at the end. */
+  /** Moves to the next profile of the chunk. Returns false at the end of the chunk. */
   step(): boolean {
     const chunk = this.#chunk;
     if (chunk === undefined) return false;
@@ -177,7 +177,7 @@ class Cursor {
     return false;
   }
 
-  /** Moves to the first profile of the next chunk, or to the end. */
+  /** Moves to the first profile of the next chunk, or to the end of the source. */
   async nextChunk(): Promise<void> {
     do {
       const next = await this.source.chunks.next();
@@ -204,7 +204,10 @@ const noRows: RowRange = {
   end: 0,
 };
 
-/** Returns the first cursor with the earliest profile; undefined if all are at the end. */
+/**
+ * Returns the cursor at the earliest profile, the first of them if several are equal; undefined if
+ * all are at the end.
+ */
 function earliest(cursors: readonly Cursor[]): Cursor | undefined {
   let found: Cursor | undefined;
   for (const cursor of cursors) {

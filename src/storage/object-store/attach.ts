@@ -17,33 +17,33 @@ import { openPageCache } from './page-cache.ts';
 import type { BlockSummary } from './ship-plan.ts';
 import { blockName, joinBlocksPath } from '../files/block-names.ts';
 
-/** The store that a bucket is attached to. */
+/** The store to which a bucket is attached. */
 export interface BucketHost {
   /** Name of the lock of the store's directory; see `FileLock`. */
   readonly lockName: string;
-  /** Blocks whose profiles are no longer in the log. */
+  /** Blocks whose profiles are no longer in the log, so that only the blocks have them. */
   blocks(): readonly Block[];
   /** Replaces blocks in one step. Removed blocks are closed after their last reader. */
   replaceBlocks(removed: readonly Block[], added: readonly Block[]): void;
   readonly lost: LostParts;
-  /** Opens a block of the bucket, with its deletions, which are in the store's directory. */
+  /** Opens a block of the bucket. Its deletions are in the directory of the store. */
   openBlockFile(id: string, file: ReadableFile): Promise<Block>;
 }
 
 interface AttachedBucketOptions {
   readonly bucket: Bucket;
-  /** The storage directory, which gets a folder `cache/`. */
+  /** Storage directory, in which a folder `cache/` is created. */
   readonly path: string;
-  /** Size of the page cache on the disk in bytes. */
+  /** Largest size of the page cache on the disk, in bytes. */
   readonly cacheBytesMax: number;
   /**
-   * Bytes of local blocks above which blocks that are in the bucket are removed from the disk; 0 =
-   * they stay.
+   * Largest size of the local blocks, in bytes. Above it, blocks that are also in the bucket are
+   * removed from the disk; 0 = they stay on the disk.
    */
   readonly localBytesMax: number;
-  /** Returns true if a block is being compacted, so that it must stay on the disk. */
+  /** Returns true if a block is being compacted. It must then stay on the disk. */
   isBusy(id: string): boolean;
-  /** Runs a change of a block's files while no other change runs. */
+  /** Runs a change of the files of a block while no other change runs. */
   exclusive<T>(change: () => Promise<T>): Promise<T>;
   readonly files: Files;
   readonly clock: Clock;
@@ -52,14 +52,14 @@ interface AttachedBucketOptions {
   readonly random: Random;
   /** Name of this machine, for messages. */
   readonly host: string;
-  /** Called when another server uses the bucket's prefix. This server must then stop. */
+  /** Called if another server uses the bucket's prefix. This server must then stop. */
   onLost(error: AppError): void;
 }
 
 /** A bucket that is in use. */
 export interface AttachedBucket {
   readonly sync: BucketSync<Block>;
-  /** Stops synchronization and lease; waits only briefly for the bucket. */
+  /** Stops the synchronization and releases the lease. Waits only briefly for the bucket. */
   stop(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// Attempts of a request to a bucket: their number, the time limit of each, and the error after the
-// last one.
+// Attempts of a request to a bucket: how many there are, how long each may take, and the error
+// after the last.
 import { sleep, type Clock } from '../../base/clock.ts';
 import { AppError, type ErrorCode } from '../../base/errors.ts';
 import { randomBelow, type Random } from '../../base/random.ts';
@@ -10,7 +10,7 @@ import {
   objectWriteMillisMax,
 } from '../limits.ts';
 
-/** Number of attempts of a request, and time limit of each. */
+/** Number of attempts of a request, and time limit of each attempt. */
 export interface Patience {
   readonly attemptsMax: number;
   readonly attemptMillisMax: number;
@@ -36,7 +36,7 @@ export function patiences(attemptsMax = 0, attemptMillisMax = 0): Patiences {
   };
 }
 
-/** Thrown by an attempt that is worth repeating. */
+/** Error of an attempt that is worth repeating. */
 export class TryAgain extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, why: string, cause?: unknown) {
@@ -49,7 +49,7 @@ interface AttemptOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly attemptsMax: number;
-  /** Returns true if the client is closed, so that another attempt is pointless. */
+  /** Returns true if the client is closed; another attempt is then pointless. */
   isClosed(): boolean;
   /** Returns the error message after the last attempt. */
   sentence(why: string): string;
@@ -60,7 +60,9 @@ interface AttemptOptions {
 const backoffMillis = 100;
 const backoffMillisMax = 5_000;
 
-/** Calls `act` until it does not throw TryAgain. Other errors of `act` are passed on. */
+/**
+ * Calls `act` again as long as it throws TryAgain. Other errors of `act` are thrown immediately.
+ */
 export async function attempt<T>(options: AttemptOptions, act: () => Promise<T>): Promise<T> {
   const { clock, random, attemptsMax } = options;
   for (let count = 1; ; count += 1) {

@@ -70,7 +70,7 @@ class World {
   }
 }
 
-/** Ends only when the signal is aborted. */
+/** Waits until the signal is aborted, and then rejects. */
 function hang(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new Error('the socket was closed')));
@@ -116,7 +116,7 @@ test('asks for whole pages, neighbours by one request, and not again', async () 
   await cache.close();
   await world.check(file, page, 5 * page);
   assert.equal(world.ranges.length, 3);
-  // A long read that needs several requests; the last page is shorter.
+  // This long read takes several requests. The last page is shorter.
   await world.check(file, 10 * page, content.length);
   assert.deepEqual(world.ranges.slice(3), [
     [10 * page, 16 * page],

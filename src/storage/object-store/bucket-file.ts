@@ -1,4 +1,4 @@
-// An object of a bucket as a read-only file, read by pages through a cache.
+// An object of a bucket as a read-only file. It is read in pages, through a cache.
 import { Flight } from '../../base/flight.ts';
 import { objectPageBytes, objectPagesPerRequestMax } from '../../base/limits.ts';
 import type { ReadableFile } from '../block/block-file.ts';
@@ -8,28 +8,31 @@ import type { RangeReader } from './range-reader.ts';
 interface BucketFileOptions {
   /** Key of the object in the bucket. */
   readonly key: string;
-  /** Name of the object in the cache, of letters, digits and hyphens. An object never changes. */
+  /**
+   * Name of the object in the cache. It consists of letters, digits and hyphens. An object never
+   * changes.
+   */
   readonly name: string;
   readonly bytes: number;
   readonly reader: Pick<RangeReader, 'read'>;
   readonly cache: PageCache;
 }
 
-/** A request for adjacent pages, from page `first` on. */
+/** A request for adjacent pages, starting with page `first`. */
 interface PageRequest {
   readonly first: number;
   readonly pages: Flight<readonly Uint8Array[]>;
 }
 
 /**
- * Reads whole pages; adjacent pages by one request. Readers of the same page share a request, which
- * ends when the signals of all of them are aborted.
+ * Reads whole pages, and adjacent pages with one request. Readers of the same page share a request.
+ * It is aborted when the signals of all these readers are aborted.
  *
  * Errors of `read`: those of Bucket.readRange.
  */
 export class BucketFile implements ReadableFile {
   readonly #options: BucketFileOptions;
-  /** Requests by the pages that they fetch. */
+  /** Running requests, by the pages that they fetch. */
   readonly #fetching = new Map<number, PageRequest>();
 
   constructor(options: BucketFileOptions) {
@@ -75,7 +78,7 @@ export class BucketFile implements ReadableFile {
       ),
     );
     signal?.throwIfAborted();
-    // There must be no await between the look-ups above and the requests below.
+    // There must be no await between the check for running requests and the new requests below.
     for (let i = 0; i < numbers.length; i += 1) {
       const isMissing = (at: number): boolean =>
         at < numbers.length && found[at] === undefined && !this.#isFetching(numbers[at]);
@@ -97,14 +100,14 @@ export class BucketFile implements ReadableFile {
     return this.#fetching.get(page)?.pages.isEnded === false;
   }
 
-  /** Waits for a page that is being fetched; undefined if it is not. */
+  /** Waits for a page that is being fetched. Returns undefined if no request fetches it. */
   #fetched(page: number, signal: AbortSignal | undefined): Promise<Uint8Array> | undefined {
     const request = this.#fetching.get(page);
     if (request === undefined || request.pages.isEnded) return undefined;
     return request.pages.join(signal).then((pages) => pages[page - request.first]);
   }
 
-  /** Fetches adjacent pages by one request. */
+  /** Fetches adjacent pages with one request. */
   #fetch(first: number, last: number): void {
     const pages = new Flight((signal) => this.#request(first, last, signal));
     const request: PageRequest = { first, pages };
@@ -124,7 +127,7 @@ export class BucketFile implements ReadableFile {
     const whole = await reader.read(key, start, length, signal);
     return Array.from({ length: last - first + 1 }, (_, i) => {
       const page = first + i;
-      // A copy, so that a cached page does not keep its neighbours in memory.
+      // The page is copied, because a view of it would keep the neighbouring pages in memory.
       const bytes = whole.slice(i * objectPageBytes, i * objectPageBytes + this.#pageBytes(page));
       cache.put(name, page, bytes);
       return bytes;

@@ -6,13 +6,13 @@ import { plainHttpClient } from '../../config/config.ts';
 import { createHttpClient, type HttpClient } from '../../http-client/http-client.ts';
 
 /**
- * Largest number of concurrent requests to one bucket: queries, the upload of a block, and the
- * lease.
+ * Largest number of concurrent requests to one bucket. It is enough for queries, the upload of a
+ * block, and the lease.
  */
 const connectionsMaxDefault = 16;
 /**
- * Time in milliseconds for which an idle connection is kept. Most servers keep it longer, and
- * others announce a shorter time.
+ * Time in milliseconds for which an idle connection is kept. Most servers keep it longer; other
+ * servers announce a shorter time.
  */
 const idleMillisDefault = 4_000;
 const connectMillisDefault = 5_000;

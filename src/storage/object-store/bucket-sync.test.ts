@@ -1,5 +1,5 @@
-// Tests of bucket synchronization. Blocks are short strings here; real blocks are used by
-// test/interop/bucket-history.test.ts.
+// Tests of bucket synchronization. Blocks are short strings here;
+// test/interop/bucket-history.test.ts uses real blocks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -21,7 +21,9 @@ import type { BlockSummary } from './ship-plan.ts';
 
 interface TestBlock extends BlockSummary {
   readonly isRemote: boolean;
-  /** Content of its file of deletions at the time it was opened. */
+  /**
+   * Content of the file with the deletions of the block, at the time at which the block was opened.
+   */
   readonly deletions: string;
 }
 
@@ -41,7 +43,7 @@ class List implements BlockList<TestBlock> {
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A server with its disk; several share a bucket. */
+/** A server with its own disk. Several servers share a bucket. */
 class Server {
   readonly files: Files;
   readonly clock = createFakeClock(objectSettledMillis * 10);
@@ -135,7 +137,7 @@ class Server {
     await file.close();
   }
 
-  /** Adds a block whose file already exists to the list. */
+  /** Adds a block to the list. The file of the block already exists. */
   adopt(id: string, content: Uint8Array): void {
     const [level, sources, maxNanos] = new TextDecoder().decode(content).split('|');
     const fileBytes = content.length;
@@ -192,7 +194,7 @@ test('an empty disk and a filled bucket serve what the first disk did', async ()
   await first.add('b');
   await first.write('b.deleted', encode('some of b'));
   await first.pass();
-  // A server has left these objects because it died before it removed them.
+  // These objects are left over from a server that died before it removed them.
   await first.bucket.put('blocks/old.block', makeSource(encode('0||0')));
   await first.bucket.put('blocks/new.block', makeSource(encode('1|old|0')));
   await first.bucket.put('blocks/broken.block', makeSource(encode('nonsense')));
@@ -212,7 +214,7 @@ test('an empty disk and a filled bucket serve what the first disk did', async ()
   await second.pass();
   assert.equal(await second.objects(), 'a.block b.block b.deleted broken.block new.block');
 
-  // More profiles are deleted, and blocks are retired.
+  // Now more profiles are deleted, and blocks are retired.
   await second.write('a.deleted', encode('some of a'));
   second.sync?.retire(['b']);
   assert.equal(second.listed(), 'a* new*');
@@ -221,7 +223,7 @@ test('an empty disk and a filled bucket serve what the first disk did', async ()
   assert.deepEqual(await second.files.list('/data/blocks'), ['a.deleted']);
   assert.equal(second.listed(), 'a* new*');
 
-  // Somebody else emptied the bucket.
+  // Now somebody else empties the bucket.
   await second.bucket.remove('blocks/a.block');
   await second.bucket.remove('blocks/broken.block');
   await second.pass();
@@ -237,8 +239,8 @@ test('an outage delays shipping with growing pauses, and is over when it is over
   await server.start();
   await server.add('a');
   assert.deepEqual([await server.pass(), await server.pass()], [10_000, 20_000]);
-  // Which blocks are only in the bucket is unknown: answers about times before the start may lack
-  // them.
+  // It is unknown which blocks are only in the bucket. They may be missing from answers about times
+  // before the start.
   const lacking = (from: bigint): string[] => server.list.lost.sentencesIn({ from, to: from });
   assert.deepEqual(lacking(startNanos), [
     `cannot read the blocks of bucket ${server.bucket.name}: cannot list: refused`,
@@ -285,7 +287,7 @@ test('whenever the power goes, every block is on the disk or in the bucket, whol
     const calls = seed % 100;
     // The bucket is a folder on the same disk, so a crash also loses its unsynced bytes.
     const disk = new MemoryFiles(seededRandom(seed));
-    // Calls of the dead server have no effect.
+    // Calls of a dead server have no effect.
     const own = disk.forProcess();
     const server = new Server(own, own);
     server.localBytesMax = 1;

@@ -1,4 +1,4 @@
-// Synchronizes a store with its bucket in passes: uploads blocks, removes objects, frees disk
+// Synchronizes a store with its bucket. Each pass uploads blocks, removes objects and frees disk
 // space.
 import { sleep } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
@@ -26,13 +26,13 @@ import { isShipped, planShipping } from './ship-plan.ts';
 interface BucketSyncOptions<Block> extends RemoteBlocksOptions<Block> {
   /** Removes the file of a local block, but not its deletions. */
   removeLocal(block: Block): Promise<void>;
-  /** Returns true if a local block is in use, so it must stay. */
+  /** Returns true if a local block is in use. It must then stay on the disk. */
   isBusy(id: string): boolean;
-  /** Runs a change of a block's files while no other change of blocks or deletions runs. */
+  /** Runs a change of the files of a block while no other change of blocks or deletions runs. */
   exclusive<T>(change: () => Promise<T>): Promise<T>;
   /**
-   * Bytes of local blocks above which blocks that are in the bucket are removed from the disk; 0 =
-   * they stay.
+   * Largest size of the local blocks, in bytes. Above it, blocks that are also in the bucket are
+   * removed from the disk; 0 = they stay on the disk.
    */
   readonly localBytesMax: number;
   /** Returns true if this server may change the bucket now; it is called before each change. */
@@ -52,15 +52,14 @@ export class BucketSync<Block> {
   /** Ids of blocks that are permanently gone and have to be removed from the bucket. */
   readonly #retired = new Set<string>();
   /**
-   * Names of replaced objects, and the monotonic time at which this server saw that they were
-   * replaced.
+   * Monotonic time at which this server noticed that an object was replaced, by name of the object.
    */
   readonly #replacedMillis = new Map<string, number>();
   /** True once `retired` includes the blocks that an earlier process retired. */
   #isRecalled = false;
   /** True once the bucket has been listed. */
   #isSeen = false;
-  /** Time of the first attempt to list the bucket. */
+  /** Time at which this server first tried to list the bucket. */
   #startNanos: bigint | undefined;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
@@ -83,8 +82,8 @@ export class BucketSync<Block> {
   }
 
   /**
-   * Starts the passes. Resolves when the bucket's blocks are in the list, or after a timeout, in
-   * which case they are added later.
+   * Starts the passes. Resolves when the blocks of the bucket are in the list, or after a timeout;
+   * after a timeout, they are added later.
    */
   async start(): Promise<void> {
     const first = this.pass(true);
@@ -106,7 +105,10 @@ export class BucketSync<Block> {
     this.#stopping.abort();
   }
 
-  /** Aborts the current step, and stops. Idempotent. Adopted blocks stay open. */
+  /**
+   * Aborts the current step and stops. Idempotent. Blocks of the bucket that are in the list stay
+   * open.
+   */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#options.bucket.close();
@@ -124,7 +126,9 @@ export class BucketSync<Block> {
     }
   }
 
-  /** Runs one pass. Resolves to the pause before the next pass, in milliseconds; never rejects. */
+  /**
+   * Runs one pass. Never rejects. Resolves with the pause before the next pass, in milliseconds.
+   */
   async pass(isFirst: boolean): Promise<number> {
     const { clock, logger, bucket, list } = this.#options;
     try {
@@ -186,8 +190,8 @@ export class BucketSync<Block> {
   }
 
   /**
-   * Records that it is unknown which blocks are in the bucket. All of them are older than this
-   * start.
+   * Reports that the bucket may have blocks that this server does not know. Such blocks were
+   * created before its start.
    */
   #noteUnseen(error: unknown): void {
     const { list, bucket, clock } = this.#options;
@@ -220,7 +224,7 @@ export class BucketSync<Block> {
     for (const id of this.#retired) {
       if (objects.has(blockName(id)) || objects.has(deletedName(id))) continue;
       const { blocksPath, files } = this.#options;
-      // A block that is still on the disk must not lose its deletions first.
+      // The deletions must stay as long as the block is on the disk.
       if (await files.exists(`${blocksPath}/${blockName(id)}`)) continue;
       const deletions = `${blocksPath}/${deletedName(id)}`;
       if (await files.exists(deletions)) await files.remove(deletions);
@@ -229,8 +233,8 @@ export class BucketSync<Block> {
   }
 
   /**
-   * Returns the removals that are due: replaced objects stay for a while, because query servers
-   * may be reading them.
+   * Returns the removals that are due. Replaced objects stay in the bucket for a while, because
+   * query servers may be reading them.
    */
   #due(removals: readonly string[]): string[] {
     const now = this.#options.clock.monotonicMillis();
@@ -246,14 +250,14 @@ export class BucketSync<Block> {
     });
   }
 
-  /** Throws if no work may be started. */
+  /** Throws if this server is stopping or may not change the bucket. */
   #checkLease(): void {
     this.#stopping.signal.throwIfAborted();
     if (this.#options.mayChange()) return;
     throw new AppError('unavailable', 'cannot change the bucket: its lease is not held');
   }
 
-  /** Uploads a file. An unreadable file is skipped. */
+  /** Uploads a file. Skips an unreadable file. */
   async #upload(name: string, objects: Map<string, number>): Promise<void> {
     const { blocksPath, bucket, files, logger } = this.#options;
     this.#checkLease();
@@ -277,14 +281,14 @@ export class BucketSync<Block> {
     } catch (error) {
       const code = errorCode(error);
       if (generalFailures.has(code) || code === 'internal') throw error;
-      // The file was removed since the plan was made.
+      // The file was removed after the plan was made.
       if (code === 'not-found') return;
       this.#metrics.failures.add();
       logger.error('cannot ship', { object: name, error: errorMessage(error) });
     }
   }
 
-  /** Removes the oldest shipped blocks from the disk while local blocks take too many bytes. */
+  /** While local blocks take too many bytes, removes the oldest uploaded blocks from the disk. */
   async #freeDisk(objects: ReadonlyMap<string, number>): Promise<void> {
     const { list, localBytesMax, summarize: summaryOf, clock, exclusive } = this.#options;
     if (localBytesMax === 0) return;
@@ -305,7 +309,10 @@ export class BucketSync<Block> {
     }
   }
 
-  /** Serves a block from the bucket instead of the disk. Returns false if it is in use or gone. */
+  /**
+   * Serves a block from the bucket instead of from the disk. Returns false if the block is in use
+   * or gone.
+   */
   async #moveOff(block: Block): Promise<boolean> {
     const { list, summarize: summaryOf, isBusy, removeLocal } = this.#options;
     const isFree = (): boolean => list.blocks().includes(block) && !isBusy(summaryOf(block).id);

@@ -1,4 +1,4 @@
-// An object store: immutable objects that are written completely and read by range.
+// An object store. Its objects never change; they are written as a whole and read in ranges.
 import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
 import { objectsListedMax } from '../limits.ts';
@@ -15,8 +15,8 @@ export interface BucketObject {
  *
  * Errors of every method: AppError 'invalid-argument' for a bad key; 'unavailable' when the bucket
  * cannot be reached, throttles or sends invalid answers, after retries; 'deadline-exceeded' when it
- * is too slow; 'failed-precondition' when it refuses, mostly for wrong credentials;
- * 'resource-exhausted' when it is full.
+ * is too slow; 'failed-precondition' when it refuses the request, mostly because of wrong
+ * credentials; 'resource-exhausted' when it is full.
  */
 export interface Bucket {
   /** Name for messages, without secrets. */
@@ -33,15 +33,15 @@ export interface Bucket {
   /**
    * Reads exactly the bytes offset .. offset + length of an object, into new memory.
    *
-   * Errors also: 'not-found'; 'data-loss' when the object is shorter; the reason of `signal`, which
-   * ends the request.
+   * Errors, in addition to those of every method: 'not-found'; 'data-loss' when the object is
+   * shorter; the reason of `signal`, which aborts the request.
    */
   readRange(key: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
   /** Stores all bytes of `source` under a key, or none of them. Replaces an existing object. */
   put(key: string, source: Pick<File, 'read' | 'size'>): Promise<void>;
   /**
-   * Stores an object unless there is one with that key. Returns false if there is one. If the
-   * request was sent twice, that may be the object that this call has created. `token`
+   * Stores an object unless there is already one with that key. Returns false if there is one. If
+   * the request was sent twice, that may be the object that this call has created itself. `token`
    * distinguishes callers.
    */
   putNew(key: string, content: Uint8Array, token: string): Promise<boolean>;
@@ -55,8 +55,8 @@ export interface Bucket {
 const keyBytesMax = 1_024;
 
 /**
- * Refuses keys that would leave the bucket's folder on a disk, or that object stores interpret
- * differently.
+ * Refuses keys that would lead out of the bucket's folder on a disk, or that object stores
+ * interpret differently.
  */
 export function checkKey(key: string): void {
   const why = keyMistake(key);
@@ -73,7 +73,9 @@ function keyMistake(key: string): string | undefined {
   return key.split('/').every(isName) ? undefined : 'a name in it is empty, "." or ".."';
 }
 
-/** Returns the prefix of keys, "" or "a/b/". Trims slashes as Thanos does. */
+/**
+ * Returns a configured prefix as the prefix of keys: "" or "a/b/". Trims slashes as Thanos does.
+ */
 export function toPrefix(configured: string): string {
   const trimmed = configured.replace(/^\/+|\/+$/g, '');
   if (trimmed === '') return '';

@@ -35,7 +35,7 @@ export function createFilesystemBucket(options: {
       const objects: BucketObject[] = [];
       for (const name of names) {
         const bytes = await fileSize(files, `${path}/${name}`);
-        // Skips objects that were removed in the meantime.
+        // If the size is undefined, the object was removed in the meantime.
         if (bytes !== undefined) objects.push({ name, bytes });
       }
       return objects;
@@ -71,7 +71,7 @@ export function createFilesystemBucket(options: {
   };
 }
 
-/** Creates a file durably, unless it exists. */
+/** Creates a file durably, unless it already exists. */
 async function linkNew(
   files: Files,
   path: string,

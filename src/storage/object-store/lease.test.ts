@@ -12,8 +12,8 @@ import { Lease } from './lease.ts';
 const bucketFiles = (): MemoryFiles => new MemoryFiles(seededRandom(1));
 
 /**
- * Returns a contender for the lease, with its own clock, whose bucket can be made unavailable.
- * `holder` names the process, `lockName` its data directory.
+ * Returns a contender for the lease. It has its own clock, and its bucket can be made unavailable.
+ * `holder` identifies the process, and `lockName` its data directory.
  */
 function contender(holder: string, files: MemoryFiles, lockName = `lock-${holder}`) {
   const clock = createFakeClock();
@@ -72,7 +72,7 @@ test('a stop gives it up at once, a death after a term', async () => {
   await third.clock.advance(1);
   await third.lease.renew();
   assert.equal(third.lease.isHeld, true);
-  // The second server continues after a long pause.
+  // The second server now continues after a long pause.
   await second.lease.renew();
   assert.match(second.errors.join(), /^cannot use bucket/);
 });
@@ -128,7 +128,7 @@ test('whatever is late, no two servers hold it at once', async () => {
       // The calls of several servers overlap.
       if (event < 7) done.push(one.lease.renew());
       if (event === 7) await Promise.all(done.splice(0));
-      // A server is killed and started: requests of the old process may still arrive.
+      // A server is killed and started again. Requests of the old process may still arrive.
       if (event === 8) all[at] = contender(`${one.lockName}-${i}`, files, one.lockName);
       const millis = randomBelow(random, 2 * leaseRenewMillis);
       for (const { clock } of all) await clock.advance(millis);

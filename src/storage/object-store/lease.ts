@@ -1,4 +1,5 @@
-// The lease of a bucket's prefix: at most one server at a time changes its content.
+// The lease of a prefix in a bucket. It ensures that only one server at a time changes the objects
+// of the prefix.
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { leaseMarginMillis, leaseRenewMillis, leaseTermMillis } from '../limits.ts';
@@ -7,15 +8,18 @@ import type { Bucket } from './bucket.ts';
 
 interface LeaseOptions {
   readonly bucket: Bucket;
-  /** A random string that identifies this run of the server. */
+  /** Random string that identifies this run of the server. */
   readonly holder: string;
-  /** Name of the lock of the data directory, see `FileLock`. Its previous holder has ended. */
+  /**
+   * Name of the lock of the data directory (see `FileLock`). A process that held a lock of this
+   * name before has ended.
+   */
   readonly lockName: string;
   /** Name of this machine, for messages to operators. */
   readonly host: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called once if another server has the lease while this one runs. */
+  /** Called once if another server gets the lease while this server runs. */
   onLost(error: AppError): void;
 }
 
@@ -33,13 +37,13 @@ const folder = 'lease';
 const numberDigits = 12;
 
 /**
- * The lease is a list of numbered objects; the server that created the last one holds it. An object
- * is created only if none has its number yet (put-if-absent), so only one server gets each number.
- * The holder creates the next object twice a minute. Another server takes over after it has watched
- * the last object for a complete term by its own clock; by then the holder, whose term began before
- * it created the object, has stopped. No clocks are compared. The next process of the same data
- * directory takes over immediately: it has the lock that the previous holder had, so that process
- * has ended.
+ * The lease is a list of numbered objects; the server that created the last object holds the lease.
+ * An object is created only if its number is not taken yet (put-if-absent), so each number belongs
+ * to one server. The holder creates the next object twice a minute. Another server takes over if
+ * the last object has stayed the last for a complete term, measured by its own clock. At that time,
+ * the holder has stopped, because its term began before it created the object. Clocks of different
+ * servers are never compared. The next process of the same data directory takes over immediately:
+ * it has the lock that the previous holder had, so the previous holder has ended.
  */
 export class Lease {
   readonly #options: LeaseOptions;
@@ -63,13 +67,13 @@ export class Lease {
     return !this.#isLost && now < this.#heldUntilMillis - leaseMarginMillis;
   }
 
-  /** Tries to get the lease, and goes on trying, or renewing it, until `stop`. Never rejects. */
+  /** Tries to get the lease, and then keeps trying or renewing it until `stop`. Never rejects. */
   async start(): Promise<void> {
     await this.renew();
     this.#running = this.#loop();
   }
 
-  /** Releases the lease, so that other servers need not wait. Idempotent. */
+  /** Releases the lease, so that other servers do not have to wait. Idempotent. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -78,7 +82,7 @@ export class Lease {
     await this.#make(this.#number + 1, true).catch(() => undefined);
   }
 
-  /** One step: gets or renews the lease if possible. Never rejects. */
+  /** Gets or renews the lease if possible. Never rejects. */
   async renew(): Promise<void> {
     const { clock, logger, bucket } = this.#options;
     if (this.#isLost) return;
@@ -90,8 +94,8 @@ export class Lease {
       if (!isOurs && last !== undefined && !this.#isOver(last)) return;
       const next = (last?.number ?? 0) + 1;
       if (!(await this.#make(next, false))) return;
-      // A server that was paused for a long time may have created an object that is not the last
-      // one.
+      // If this server was paused for a long time, another server may have created a later object
+      // in the meantime.
       const now = await this.#last();
       if (now?.number !== next || now.holder !== this.#options.holder) return;
       if (this.#number === 0) logger.info('has the lease of the bucket', { bucket: bucket.name });
@@ -113,8 +117,8 @@ export class Lease {
   }
 
   /**
-   * Returns true if a term of this clock has passed since an object was first seen, and no later
-   * object exists.
+   * Returns true if the holder of the lease has ended: it released the lease, or it was a process
+   * of the same data directory, or its last object has stayed the last for a complete term.
    */
   #isOver(last: Entry): boolean {
     if (last.isReleased) return true;
@@ -127,7 +131,7 @@ export class Lease {
       this.#seen = { entry: last, sinceMillis: now };
       return false;
     }
-    // The lease was renewed, so its holder is alive.
+    // The holder has renewed the lease, so it is alive.
     if (this.#seen.entry.number !== last.number) {
       this.#lose(last);
       return false;
@@ -155,7 +159,7 @@ export class Lease {
     return { number: Number(found.name), holder, host, isReleased: state === 'released', lockName };
   }
 
-  /** Returns false if another server created the object first. */
+  /** Creates the object with a number. Returns false if another server created it first. */
   async #make(number: number, isReleased: boolean): Promise<boolean> {
     const { bucket, holder, host, lockName } = this.#options;
     const text = `${holder}\n${host}\n${isReleased ? 'released' : 'held'}\n${lockName}\n`;

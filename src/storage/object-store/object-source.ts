@@ -1,4 +1,4 @@
-// The source of an object to be stored, which is read in small pieces.
+// The source of an object to be stored. It is read in small pieces.
 import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
 import { objectCopyBytes } from '../../base/limits.ts';

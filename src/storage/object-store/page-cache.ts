@@ -24,7 +24,7 @@ interface PageCacheOptions {
 const checksumBytes = 4;
 const namePattern = /^([A-Za-z0-9-]+)\.(\d{1,10})\.(\d{1,10})\.page$/;
 
-/** Opens the cache with the pages that earlier processes left in its directory. */
+/** Opens the cache. It begins with the pages that earlier processes left in its directory. */
 export async function openPageCache(options: PageCacheOptions): Promise<PageCache> {
   const { files, directory, bytesMax } = options;
   const cache = new PageCache(options);
@@ -38,14 +38,14 @@ export async function openPageCache(options: PageCacheOptions): Promise<PageCach
 }
 
 /**
- * Pages by object and page number. Objects never change, so a page is never stale. No method fails:
- * a page that cannot be read or written is not cached.
+ * Pages by object and page number. Objects never change, so a page is never stale. Methods never
+ * fail: a page that cannot be read or written counts as not cached.
  */
 export class PageCache {
   readonly #options: PageCacheOptions;
   readonly #memory: LeastRecent<Uint8Array>;
   readonly #onDisk: LeastRecent<number>;
-  /** The last write or removal; writes and removals run one after another. */
+  /** Settles with the last write or removal. Writes and removals run one after another. */
   #queue: Promise<void> = Promise.resolve();
   #pending = 0;
   #hasWarned = false;
@@ -67,14 +67,17 @@ export class PageCache {
     );
   }
 
-  /** Adds an existing file as a page, and removes pages above the limit. */
+  /** Adds an existing file as a page. Then removes pages while the cache is above its limit. */
   async adopt(fileName: string, bytes: number): Promise<void> {
     const { files } = this.#options;
     for (const [name] of this.#onDisk.put(fileName, bytes))
       await files.remove(this.#filePath(name));
   }
 
-  /** Returns a page of `bytes` bytes if it is cached. It is shared and must not be changed. */
+  /**
+   * Returns a page of `bytes` bytes; undefined if it is not cached. Callers share the page and must
+   * not change it.
+   */
   async get(object: string, page: number, bytes: number): Promise<Uint8Array | undefined> {
     const name = fileName(object, page, bytes);
     const held = this.#memory.get(name);
@@ -122,7 +125,10 @@ export class PageCache {
     await this.#queue;
   }
 
-  /** Returns true if the disk has space. The cache must not make it so full that writes fail. */
+  /**
+   * Returns true if the disk has enough space, so that the cache does not make it too full for
+   * other writes.
+   */
   async #hasRoom(): Promise<boolean> {
     const { files, directory } = this.#options;
     const share = (await files.totalBytes(directory)) * freeDiskShareMin;
@@ -154,7 +160,7 @@ export class PageCache {
     await files.rename(temporaryPath(path), path);
   }
 
-  /** Returns a page if it is complete and undamaged. */
+  /** Returns a page from its file; undefined if the file is incomplete or damaged. */
   async #readFile(name: string, bytes: number): Promise<Uint8Array | undefined> {
     try {
       const content = new Uint8Array(bytes + checksumBytes);
@@ -166,7 +172,7 @@ export class PageCache {
         ? page
         : undefined;
     } catch {
-      // The folder may have been emptied; the page is then fetched again.
+      // Somebody may have emptied the folder. The page is then fetched again.
       return undefined;
     }
   }
@@ -180,7 +186,10 @@ function fileName(object: string, page: number, bytes: number): string {
   return `${object}.${page}.${bytes}.page`;
 }
 
-/** Includes the name, so that a file under another page's name is noticed. */
+/**
+ * Returns the checksum of a page. It depends on the name, so that a file with the name of another
+ * page is noticed.
+ */
 function computeChecksum(name: string, bytes: Uint8Array): number {
   return crc32c(bytes, 0, bytes.length, crc32c(new TextEncoder().encode(name)));
 }

@@ -1,4 +1,5 @@
-// Reads ranges of a bucket's objects, a limited number at a time, with a pause after failures.
+// Reads ranges of a bucket's objects. It limits the number of concurrent reads, and pauses after
+// failures.
 import type { Clock } from '../../base/clock.ts';
 import { abortReason, AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { objectOutageMillis, objectReadsAtOnceMax } from '../limits.ts';
@@ -11,7 +12,7 @@ export class RangeReader {
   readonly #bucket: Pick<Bucket, 'readRange'>;
   readonly #clock: Clock;
   readonly #slots = new Slots(objectReadsAtOnceMax);
-  /** Set during the pause after a failure, when reads fail immediately. */
+  /** Set during the pause after a failure. Reads then fail immediately. */
   #outage: { readonly until: number; readonly why: string } | undefined;
   readonly #bytes;
   readonly #failures;
@@ -31,7 +32,7 @@ export class RangeReader {
 
   /**
    * Reads like Bucket.readRange. A query may read hundreds of blocks: if the bucket does not
-   * respond, only the first read waits for it. A read that its caller ends does not count as a
+   * respond, only the first read waits for it. A read that its caller aborts does not count as a
    * failure.
    */
   async read(
@@ -62,7 +63,7 @@ export class RangeReader {
     throw new AppError('unavailable', `cannot read object ${key}: ${why}`);
   }
 
-  /** Starts a pause unless the failure concerns only one object. */
+  /** Starts a pause, unless the failure affects only one object. */
   #noteFailure(error: unknown): void {
     if (this.#outage !== undefined && this.#clock.monotonicMillis() < this.#outage.until) return;
     this.#failures.add();

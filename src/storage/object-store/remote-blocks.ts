@@ -1,4 +1,5 @@
-// The blocks that a store reads from its bucket: adds them to its list, and removes them from it.
+// The blocks that a store reads from its bucket. This module adds them to the list of blocks, and
+// removes them from it.
 import { forEachAtOnce } from '../../base/at-once.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
@@ -27,16 +28,16 @@ export interface BlockList<Block> {
   blocks(): readonly Block[];
   /** Replaces blocks in one step. Removed blocks are closed after their last reader. */
   replaceBlocks(removed: readonly Block[], added: readonly Block[]): void;
-  /** Parts of the store that answers cannot include. */
+  /** Parts of the store that are missing from answers. */
   readonly lost: Pick<LostParts, 'add' | 'remove'>;
 }
 
-/** Functions that open blocks of the bucket, and the list that they are added to. */
+/** Functions that open blocks of the bucket, and the list to which the blocks are added. */
 export interface RemoteBlocksOptions<Block> {
   readonly bucket: Bucket;
   readonly cache: PageCache;
   readonly files: Files;
-  /** The folder of `<id>.block` and `<id>.deleted` files. */
+  /** Folder of the files `<id>.block` and `<id>.deleted`. */
   readonly blocksPath: string;
   readonly list: BlockList<Block>;
   summarize(block: Block): BlockSummary;
@@ -52,7 +53,7 @@ export interface RemoteBlocksOptions<Block> {
 /** Sizes of the bucket's objects by name. */
 export type BucketObjects = ReadonlyMap<string, number>;
 
-/** Failures that concern more than one object. */
+/** Codes of failures that affect more than one object. */
 export const generalFailures: ReadonlySet<string> = new Set([
   'unavailable',
   'deadline-exceeded',
@@ -67,10 +68,13 @@ export class RemoteBlocks<Block> {
   readonly #failures: Counter;
   /** Blocks by id. */
   readonly #blocks = new Map<string, Block>();
-  /** Objects that cannot be opened, and why. They are not retried while their size is the same. */
+  /**
+   * Objects that cannot be opened, and the reasons. They are not tried again as long as their size
+   * stays the same.
+   */
   readonly #broken = new Map<string, { readonly bytes: number; readonly why: string }>();
 
-  /** `failures` counts objects that cannot be opened. */
+  /** Creates the set of remote blocks. `failures` counts objects that cannot be opened. */
   constructor(options: RemoteBlocksOptions<Block>, failures: Counter) {
     this.#options = options;
     const { bucket, clock, metrics } = options;
@@ -109,7 +113,7 @@ export class RemoteBlocks<Block> {
         failure ??= { error };
       }
     });
-    // The list may have changed in the meantime. There must be no await below.
+    // The list may have changed in the meantime. From here on, there must be no await.
     const gone = [...this.#blocks].filter(([id]) => !objects.has(blockName(id)));
     const now = new Set(list.blocks().map((block) => summaryOf(block).id));
     const over = supersededBy([...list.blocks(), ...opened].map(summaryOf));
@@ -124,11 +128,11 @@ export class RemoteBlocks<Block> {
     });
     for (const [id, block] of this.#blocks) if (isOver(id)) gone.push([id, block]);
     this.#drop([...new Set(gone.map(([, block]) => block))], added);
-    // In an outage, the blocks that could be opened are served.
+    // Even in an outage, the blocks that could be opened are served.
     if (failure !== undefined) throw failure.error;
   }
 
-  /** Takes blocks out of the list. */
+  /** Removes blocks from the list. */
   remove(ids: readonly string[]): void {
     this.#drop(
       ids.flatMap((id) => this.#blocks.get(id) ?? []),
@@ -137,8 +141,8 @@ export class RemoteBlocks<Block> {
   }
 
   /**
-   * Replaces a local block by the same block of the bucket. Returns false if the local block is in
-   * use, before or after the object was opened.
+   * Replaces a local block with the same block of the bucket. Returns false if the local block is
+   * in use, before or after the object was opened.
    */
   async takeOver(block: Block, isFree: () => boolean): Promise<boolean> {
     const { list, summarize: summaryOf, open, release } = this.#options;

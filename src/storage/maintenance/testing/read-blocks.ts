@@ -1,5 +1,5 @@
-// The contents of blocks and the answers from them, as strings and sums that do not depend on how
-// blocks are cut.
+// Reads the contents of blocks and the answers from them, as strings and sums that do not depend on
+// how blocks are cut.
 import type { Dictionary } from '../../../model/dictionary.ts';
 import type { StringIndex } from '../../../model/rows.ts';
 import { ChunkReader } from '../../chunk/chunk-reader.ts';
@@ -8,7 +8,7 @@ import type { Recipe } from '../../fake/recipes.ts';
 import type { SeriesQuery, TimeRange } from '../../interface.ts';
 import type { ChunkRows, SeriesStore } from '../../selection.ts';
 
-/** Nonzero sums by series, stack and sample labels, as strings. */
+/** Nonzero sums by series, stack and sample labels. Keys are strings. */
 type Sums = ReadonlyMap<string, bigint>;
 
 /** Returns the sums of the profiles in `recipes` that are in the range. */
@@ -25,7 +25,7 @@ export function sumsOfRecipes(recipes: readonly Recipe[], { from, to }: TimeRang
   return withoutZeros(sums);
 }
 
-/** Returns the sums from the store, which uses rollups where possible. */
+/** Returns the sums that the store computes, which uses rollups where possible. */
 export async function sumsOfStore(querier: SeriesStore, query: SeriesQuery): Promise<Sums> {
   using selection = await querier.select(query);
   const sums = new Map<string, bigint>();
@@ -67,7 +67,7 @@ function addChunk(
   }
 }
 
-/** Formats `leaf;...;root{name=value}`, like recipes. */
+/** Formats a row as `leaf;...;root{name=value}`, like recipes. */
 function rowText(dictionary: Dictionary, stack: number, labels: number): string {
   const { stacks, locations, functions, strings, sampleLabels } = dictionary;
   const names: string[] = [];

@@ -1,4 +1,4 @@
-// A store of blocks without a head, on any Files, with the methods that maintenance needs.
+// A store that has blocks but no head, on any Files, with the methods that maintenance needs.
 import type { FakeClock } from '../../../base/fake/clock.ts';
 import type { Files } from '../../../base/files.ts';
 import { silentLogger, type Logger } from '../../../base/logger.ts';
@@ -26,7 +26,7 @@ import type { BlockHost } from '../block-host.ts';
 export const storagePath = '/data';
 export const seeds: Seeds = [1, 2, 3];
 
-/** Runs compactions in this thread. */
+/** Creates a compactor that runs compactions in this thread. */
 export function inlineCompactor(files: Files): Compactor {
   return { compact: (request, signal) => compactBlocks(files, request, signal) };
 }

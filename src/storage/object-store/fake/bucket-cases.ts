@@ -1,4 +1,4 @@
-// Cases that every kind of bucket must pass.
+// Test cases that every type of bucket must pass.
 import assert from 'node:assert/strict';
 import type { File } from '../../../base/files.ts';
 import { seededRandom } from '../../../base/random.ts';

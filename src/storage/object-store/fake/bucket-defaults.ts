@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { plainBucketHttp, type S3Bucket } from '../../../config/bucket-config.ts';
 import type { LoadSdk } from '../sdk/sdk.ts';
 
-/** Default values of the config, without access keys. */
+/** Default values of an S3 bucket in the config, without access keys. */
 export const s3Defaults: Omit<S3Bucket, 'bucket' | 'endpoint'> = {
   type: 'S3',
   region: '',
@@ -23,7 +23,10 @@ export const s3Defaults: Omit<S3Bucket, 'bucket' | 'endpoint'> = {
   http: plainBucketHttp,
 };
 
-/** Loads a vendor's client from the checkout, where the set-up of tests has installed it. */
+/**
+ * Loads the client of a vendor from the checkout, into which the set-up of the tests has installed
+ * it.
+ */
 export const loadTestSdk: LoadSdk = async (kind, packageName) => {
   const folder = new URL(`../../../../sdk/${kind}/package.json`, import.meta.url);
   return createRequire(folder)(packageName) as unknown;

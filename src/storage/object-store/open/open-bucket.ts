@@ -1,4 +1,4 @@
-// Opens the bucket of the `object_storage` section of the config.
+// Opens the bucket that the `object_storage` section of the config describes.
 import type { Clock } from '../../../base/clock.ts';
 import type { Files } from '../../../base/files.ts';
 import type { Random } from '../../../base/random.ts';
@@ -12,7 +12,7 @@ export interface OpenBucketOptions {
   readonly files: Files;
   readonly clock: Clock;
   readonly random: Random;
-  /** Loads the client of a vendor, which is installed only where a bucket needs it. */
+  /** Loads the client of a vendor. Such a client is installed only if a bucket needs it. */
   readonly loadSdk: LoadSdk;
 }
 
