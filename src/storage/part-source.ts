@@ -1,7 +1,7 @@
-// The parts of a live server, in the form that query servers read: its blocks, and the log of its
-// heads.
+// Access to the parts of a live server, for query servers: the blocks of the server, and the log of
+// its heads.
 
-/** Position up to which a reader has read the log of an epoch. */
+/** Position in the log of an epoch up to which a reader has read it. */
 export interface LogPlace {
   readonly epoch: number;
   readonly sequence: number;
@@ -11,7 +11,8 @@ export interface LogPlace {
 /** A request for the changes since the last answer. */
 export interface PartsQuestion {
   /**
-   * Instance of the last answer; "" = none. Positions and version of another instance are ignored.
+   * Instance of the last answer; "" = none. If the server has another instance, it ignores the
+   * positions and the version.
    */
   readonly instance: string;
   /** Version of the last answer. */
@@ -27,15 +28,15 @@ export interface LogStretch {
   readonly salt: number;
   readonly offset: number;
   readonly bytes: Uint8Array;
-  /** Current end of the segment's records. */
+  /** Current end of the records in the segment. */
   readonly end: number;
 }
 
 export interface ListedBlock {
   readonly id: string;
-  /** Size of its file. */
+  /** Size of the block's file, in bytes. */
   readonly fileBytes: number;
-  /** Deletions of the block, as in their file; empty if there are none. */
+  /** Content of the file with the block's deletions; empty if there are none. */
   readonly deletions: Uint8Array;
 }
 
@@ -46,14 +47,14 @@ export interface ListedLoss {
 }
 
 /**
- * The parts at one instant: each profile is in exactly one block or head. The log may be a few
- * bytes shorter than at that instant.
+ * The parts of a server at one instant. Each profile is in exactly one block or head. The log may
+ * lack the last few bytes of that instant.
  */
 export interface StorePartsAnswer {
   /** Id of the server process; each start has a new id. */
   readonly instance: string;
   readonly version: string;
-  /** Undefined if nothing changed since the requested version. */
+  /** Blocks of the server; undefined if they have not changed since the requested version. */
   readonly blocks: readonly ListedBlock[] | undefined;
   /** Epochs of the heads, oldest first. */
   readonly heads: readonly number[];
@@ -69,14 +70,14 @@ export interface PartsAnswer extends StorePartsAnswer {
 }
 
 /**
- * Gives access to the parts of a store. Errors of both methods: errors of the disk; the reason of
+ * Gives access to the parts of a store. Errors of all methods: errors of the disk; the reason of
  * the signal.
  */
 export interface StorePartSource {
   look(question: PartsQuestion, signal?: AbortSignal): Promise<StorePartsAnswer>;
   /**
-   * Reads bytes of a block that was listed recently. Errors also: 'not-found' if the block no
-   * longer exists; 'invalid-argument' for a range outside of it.
+   * Reads bytes of a block that was in a recent answer. Further errors: 'not-found' if the block no
+   * longer exists; 'invalid-argument' if the range is not within the block.
    */
   readBlock(id: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
 }

@@ -7,7 +7,8 @@ import type { StoredSeries } from './selection.ts';
 import type { StreamKey } from './series/stream-key.ts';
 
 /**
- * Answers only for its own profiles; the store's querier joins the answers of all parts.
+ * A readable part of the store. It answers only for its own profiles; the store's querier joins the
+ * answers of all parts.
  *
  * Errors of every method: AppError 'data-loss' or 'unavailable' when the part cannot be read; the
  * querier then leaves the part out and reports it as missing.
@@ -17,16 +18,16 @@ export interface Part {
   readonly id: string;
   readonly profileCount: number;
   readonly rowCount: number;
-  /** Range of the times of its profiles; undefined without profiles. */
+  /** Time range of the part's profiles; undefined without profiles. */
   readonly range: TimeRange | undefined;
-  /** Returns the version of its data in a range, which is different after each change. */
+  /** Returns the version of the part's data in a range. It changes whenever the data changes. */
   version(range: TimeRange): number;
-  /** Returns its symbols; rows in its answers refer to them. */
+  /** Returns the symbols of the part. Rows in its answers refer to them. */
   dictionary(signal?: AbortSignal): Promise<Dictionary>;
   /**
-   * Returns the series with profiles in the range, in any order; each slice has `part` as its part.
-   * A series in which no row has matching sample labels has a RowlessSlice. Data that turns out to
-   * be unreadable later is reported to `noteMissing`.
+   * Returns the series with profiles in the range, in any order; the field `part` of each slice is
+   * set to `part`. If no row of a series has matching sample labels, its slice is a RowlessSlice.
+   * Data that later turns out to be unreadable is reported to `noteMissing`.
    */
   select(
     query: SeriesQuery,
@@ -35,14 +36,14 @@ export interface Part {
     signal?: AbortSignal,
   ): Promise<StoredSeries[]>;
   /**
-   * Returns the names of labels (of series and of samples) of the matching series, in any order.
-   * Throws the reason of the signal if it is aborted, after at most one slice of work.
+   * Returns the label names of the matching series and of their samples, in any order. If the
+   * signal is aborted, throws its reason after at most one slice of work.
    */
   labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<Iterable<string>>;
   labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<Iterable<string>>;
   /**
-   * Returns the distinct types of the matching series that have profiles in the range; without a
-   * query, of all series.
+   * Returns the distinct profile types of the matching series that have profiles in the range.
+   * Without matchers, all series match.
    */
   profileTypes(
     range: TimeRange,

@@ -1,4 +1,5 @@
-// Positions of selected data: series of profiles in slices, each slice in one part, and their rows.
+// Where selected data is: series, their profiles in slices, and the rows of each. Each slice is in
+// one part.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';
@@ -7,11 +8,11 @@ import type { ProfileDigest } from '../model/profiles/profile-digest.ts';
 import type { Querier, SeriesQuery, TimeRange } from './interface.ts';
 
 /**
- * A fixed segment of row memory, shared with merge workers.
+ * A segment of row memory, which never moves and is shared with merge workers.
  *
- * Layout of one run (the rows of one profile, V value columns, n rows), starting at a multiple of 8
- * bytes: V value columns of n int64 values, then n uint32 stacks, then n uint32 sample labels if
- * the profile has any.
+ * A run has the n rows of one profile with V value columns, and starts at a multiple of 8 bytes.
+ * Layout of a run: V value columns of n int64 values, then n uint32 stacks, then n uint32 sample
+ * labels if the profile has labels.
  */
 export interface RowSegment {
   readonly buffer: SharedArrayBuffer;
@@ -21,21 +22,22 @@ export interface RowSegment {
 }
 
 /**
- * Sums over all profiles before each profile. The last element is the sum over all profiles. The
- * sum of consecutive profiles is the difference of two elements, modulo 2^64 and 2^32.
+ * For each profile, the sums over all earlier profiles. The last element is the sum over all
+ * profiles. The sum of consecutive profiles is the difference of two elements, modulo 2^64 and
+ * 2^32.
  */
 export interface RunningSums {
   readonly total: BigInt64Array;
   readonly count: Uint32Array;
 }
 
-/** Consecutive profiles as columns, maybe with running sums. */
+/** Consecutive profiles as columns. Running sums may be available. */
 export interface ProfileRun {
   readonly columns: ProfileColumns;
   readonly sums: RunningSums | undefined;
 }
 
-/** Rows of profiles in the head; the rows of each profile are a run in a segment. */
+/** Rows of profiles in a head. The rows of each profile are a run in a segment. */
 export interface RunRows {
   readonly kind: 'runs';
   readonly segments: readonly RowSegment[];
@@ -45,15 +47,15 @@ export interface RunRows {
    */
   readonly profileCount: number;
   readonly period: BigInt64Array;
-  /** Segment of each run, as an index of `segments`. */
+  /** Segment of each run, as an index in `segments`. */
   readonly runSegment: Uint32Array;
   /** Start of each run in its segment, in units of 8 bytes. */
   readonly runOffset: Uint32Array;
-  /** Number of rows of the run, n. */
+  /** Number of rows of each run. */
   readonly runRows: Uint32Array;
   /** 1 if the run has sample labels. */
   readonly runLabelled: Uint8Array;
-  /** Number of value columns (V), and the index of the selected one. */
+  /** Number of value columns of each run, and the index of the selected value column. */
   readonly valueColumnCount: number;
   readonly valueColumn: number;
 }
@@ -61,12 +63,13 @@ export interface RunRows {
 /**
  * A chunk: the rows of consecutive profiles of one series, encoded.
  *
- * Ownership: views of shared memory, which never change, so that merge workers can read them
- * without a copy.
+ * Ownership: the arrays are views of shared memory that never changes, so that merge workers can
+ * read it without a copy.
  */
 export interface ChunkBytes {
   /**
-   * The chunk's dictionary of (stack, sample labels), with the sum of each entry over all profiles.
+   * Distinct pairs of stack and sample labels in the chunk, with the sum of each pair over all
+   * profiles.
    */
   readonly stacks: Uint8Array<SharedArrayBuffer>;
   /** The rows; undefined if only sums over all profiles are requested. */
@@ -74,7 +77,8 @@ export interface ChunkBytes {
 }
 
 /**
- * Rows of profiles with the same period in a chunk, or sums of such profiles over windows of time.
+ * Rows of profiles in a chunk, which all have the same period; or sums of such profiles over
+ * windows of time.
  */
 export interface ChunkRows {
   readonly kind: 'chunk';
@@ -94,25 +98,28 @@ export type RowSource = RunRows | ChunkRows;
 
 /**
  * Sample times of successive profiles, as encodeSampleTimes writes them for the rows of
- * `rows(false)`; undefined if a profile, or all profiles, have none. An empty array means that they
- * cannot be read.
+ * `rows(false)`; undefined for a profile without sample times, or as a whole if no profile has
+ * them. An empty array means that the sample times cannot be read.
  */
 export type SampleTimesOfProfiles = readonly (Uint8Array | undefined)[] | undefined;
 
 /**
  * Profiles of one series in one part that are in the requested range, in order of time. Slices of
- * different parts may overlap in time; no profile is in two slices.
+ * different parts may overlap in time, but no profile is in two slices.
  */
 export interface SeriesSlice {
   /** Index of the part in StoredSelection.parts. */
   readonly part: number;
-  /** Number of profiles, known without reading any; the digest of a head's slice reads all. */
+  /**
+   * Number of profiles. Unlike the digest of a slice of a head, it is known without reading any
+   * profile.
+   */
   readonly profileCount: number;
   digest(): ProfileDigest;
   profiles(): ProfileColumns | Promise<ProfileColumns>;
   /**
-   * Returns the profiles in runs, as the part stores them, in order of time. Each run is entirely
-   * later than the previous one.
+   * Returns the profiles in runs, as the part stores them, in order of time. All times of a run are
+   * later than those of the previous run.
    */
   profileRuns(): readonly ProfileRun[] | Promise<readonly ProfileRun[]>;
   /**
@@ -120,17 +127,18 @@ export interface SeriesSlice {
    */
   magnitudeMax(): number;
   /**
-   * Returns the positions of the rows, without applying `rowFilter`. If `isWhole` is false, these
-   * are rows of single profiles in `runs` or chunks of raw profiles; sources follow each other in
-   * order of time and have one profile for each of `profiles()`. If it is true, they may also be
-   * sums over windows of time. Summed by (stack, sample labels, period), they give the same result.
+   * Returns where the rows are, without applying `rowFilter`. If `isWhole` is false, the sources
+   * are rows of single profiles, in runs or in chunks of raw profiles; they are in order of time
+   * and have the same profiles as `profiles()`. If it is true, sources may also be sums over
+   * windows of time. Rows of both forms have the same sums by stack, sample labels and period.
    */
   rows(isWhole: boolean): readonly RowSource[] | Promise<readonly RowSource[]>;
-  /** Returns the sample times, one element for each of `profiles()`. */
+  /** Returns the sample times of each profile in `profiles()`. */
   sampleTimes(): SampleTimesOfProfiles | Promise<SampleTimesOfProfiles>;
   /**
-   * Filter by SampleLabelsIndex of the part's dictionary, 1 = the row matches. It is set if
-   * matchers apply to sample labels; the totals of profiles are then too large.
+   * Filter with an element for each SampleLabelsIndex of the part's dictionary, 1 = rows with these
+   * labels match. It is set if matchers apply to sample labels; the totals of profiles are then too
+   * large.
    */
   readonly rowFilter: Uint8Array | undefined;
   /** True if a row may have sample labels. */
@@ -141,7 +149,7 @@ export interface SeriesSlice {
 export interface StoredSeries {
   readonly labels: LabelSet;
   readonly profileType: ProfileType;
-  /** Slices by the time of their first profile; at least one. */
+  /** Slices in the order of their first profiles; at least one. */
   readonly slices: readonly SeriesSlice[];
 }
 
@@ -150,26 +158,26 @@ export interface SelectedPart {
   readonly id: string;
   /**
    * Loads the symbols. Errors: AppError 'data-loss' when they cannot be read; the caller then
-   * leaves the part out and notes it as missing.
+   * leaves the part out and reports it as missing.
    */
   dictionary(): Promise<Dictionary>;
 }
 
 /**
  * An answer of the store. It covers all profiles that were acknowledged before the query, and maybe
- * some that were written during a long search of many series. Disposing of it allows the parts to
- * be removed.
+ * some that were written while many series were searched. Its parts can be removed only after it
+ * was disposed of.
  *
- * Slices and parts that cannot be read do not fail an answer: they are reported in `missing`, and
- * the answer has the rest.
+ * Slices and parts that cannot be read do not make an answer fail: they are reported in `missing`,
+ * and the answer has the rest.
  */
 export interface StoredSelection extends Disposable {
   readonly parts: readonly SelectedPart[];
   readonly series: readonly StoredSeries[];
-  /** Number of profiles of all slices. */
+  /** Number of profiles in all slices. */
   readonly profileCount: number;
   readonly rowCount: number;
-  /** Sentences about unreadable data of the selection; loading slices may add some. */
+  /** Sentences about data of the selection that is unreadable. Loading slices may add sentences. */
   readonly missing: string[];
 }
 
@@ -180,7 +188,7 @@ export interface SeriesStore extends Omit<Querier, 'select' | 'state'> {
   state(range: TimeRange): string;
 }
 
-/** Filter by SampleLabelsIndex that matches no row. */
+/** Filter that matches no row. */
 const noRow = new Uint8Array(1);
 
 /**

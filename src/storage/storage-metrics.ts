@@ -1,16 +1,17 @@
-// The metrics of the store and its log.
+// Metrics of the store and its log.
 import { errorCode } from '../base/errors.ts';
 import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { TimeRange } from './interface.ts';
 
 /**
- * Buckets for the duration of a sync in seconds, from 0.2 ms (a fast disk) to a disk that hangs.
+ * Upper bounds of buckets for the duration of a sync, in seconds. They range from 0.2 ms (a fast
+ * disk) to a disk that hangs.
  */
 const syncBuckets = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 /**
- * Buckets for the duration of a cut in seconds, from a small head to a large one on a busy machine
- * with a slow disk.
+ * Upper bounds of buckets for the duration of a cut, in seconds. They range from a small head to a
+ * large head on a busy machine with a slow disk.
  */
 const cutBuckets = [0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300];
 
@@ -56,7 +57,7 @@ export function createStorageMetrics(metrics: Metrics): StorageMetrics {
       ['reason'],
     ),
     delayedWrites: counter('delayed_writes', 'Commits that waited for heads to be cut.'),
-    // These profiles are counted here, because only the store knows which profiles it had.
+    // Profiles are counted here, because only the store knows which of them it already had.
     storedProfiles: metrics.counter(
       'parca_ingest_profiles_total',
       'Profiles stored, each once however often it is sent.',
@@ -104,8 +105,8 @@ interface ObservedStore {
 }
 
 /**
- * Creates a function that returns the first or the last time of all heads, in seconds. Without
- * profiles it returns NaN, so that graphs have a gap.
+ * Creates a function that returns the first or the last time in all heads, in seconds. If there are
+ * no profiles, it returns NaN, so that graphs have a gap.
  */
 function createEdgeReader(
   store: Pick<ObservedStore, 'heads'>,

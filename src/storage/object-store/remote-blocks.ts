@@ -179,7 +179,10 @@ export class RemoteBlocks<Block> {
     }
   }
 
-  /** Opens a block; undefined if it is damaged. If the bucket does not respond, the pass fails. */
+  /**
+   * Opens a block. Returns undefined if it is damaged. If the bucket does not respond, the pass
+   * fails.
+   */
   async #openObject(id: string, bytes: number, objects: BucketObjects): Promise<Block | undefined> {
     const { logger, open } = this.#options;
     try {
@@ -204,7 +207,7 @@ export class RemoteBlocks<Block> {
     return new BucketFile({ key, name: id, bytes, reader, cache: this.#options.cache });
   }
 
-  /** Copies a block's deletions to the local disk, where later deletes are added to them. */
+  /** Copies the deletions of a block to the local disk. Later deletes are added to this copy. */
   async #fetchDeletions(id: string, objects: BucketObjects): Promise<void> {
     const { blocksPath, bucket, files } = this.#options;
     const name = deletedName(id);

@@ -40,7 +40,7 @@ test('compacted blocks are shipped by level and age, others when they waited lon
   check({ local }, ['old.block', 'b.block', 'c.block', 'd.block']);
   const shipped = objects('old.block', 'c.block', 'd.block');
   check({ local, objects: shipped }, ['b.block']);
-  // A half-uploaded block does not count as shipped.
+  // A block that is only partly uploaded does not count as shipped.
   check({ local, objects: shipped.set('c.block', 5) }, ['b.block', 'c.block']);
   check(
     { local, objects: shipped, retired: new Set(['b', 'c', 'd', 'old']) },
@@ -55,7 +55,7 @@ test('a replaced block is removed when its replacement is there', () => {
   check({ local, objects: before }, ['x.block']);
   const after = objects('a.block', 'b.block', 'b.deleted', 'x.block');
   check({ local, objects: after }, [], ['a.block', 'b.block', 'b.deleted']);
-  // The same state, after the replacement was removed from the local disk.
+  // This is the same state after the replacement was removed from the local disk.
   check({ remote: local, objects: after }, [], ['a.block', 'b.block', 'b.deleted']);
   check({ objects: after }, []);
 });
@@ -64,12 +64,12 @@ test('deletions are shipped before their block, again when they grew, and go aft
   const local = [block('a')];
   const localDeletions = new Map([['a', 10]]);
   check({ local, localDeletions }, ['a.deleted', 'a.block']);
-  // Deletions of a block that is not shipped yet stay local.
+  // The deletions of a block that is not shipped yet stay local.
   check({ local, localDeletions, objects: objects('a.deleted') }, ['a.block']);
   check({ local, localDeletions, objects: objects('a.deleted', 'a.block') }, []);
   localDeletions.set('a', 20);
   check({ local, localDeletions, objects: objects('a.deleted', 'a.block') }, ['a.deleted']);
-  // Deletions of a block that is only in the bucket.
+  // These are the deletions of a block that is only in the bucket.
   const remote = [block('a')];
   check({ remote, localDeletions, objects: objects('a.block') }, ['a.deleted']);
   check({ localDeletions }, []);

@@ -1,5 +1,5 @@
-// Decides which files to upload and which objects to remove: a pure function of the contents of the
-// disk and the bucket.
+// Decides which files to upload and which objects to remove. The decision is a pure function of
+// what is on the disk and in the bucket.
 import { objectShipDelayMillis } from '../limits.ts';
 import { parseBlockId, blockName, parseDeletedId, deletedName } from '../files/block-names.ts';
 
@@ -7,9 +7,9 @@ import { parseBlockId, blockName, parseDeletedId, deletedName } from '../files/b
 export interface BlockSummary {
   readonly id: string;
   readonly level: number;
-  /** Ids of the blocks that it replaced, directly or indirectly. */
+  /** Ids of the blocks that the block replaced, directly or indirectly. */
   readonly sources: readonly string[];
-  /** Time of its last profile. */
+  /** Time of the last profile in the block. */
   readonly maxNanos: bigint;
   readonly fileBytes: number;
 }
@@ -18,10 +18,11 @@ export interface ShipState {
   /** Blocks on the local disk that are not about to be removed. */
   readonly local: readonly BlockSummary[];
   /**
-   * Sizes of local `<id>.deleted` files in bytes, by id, even if the block is only in the bucket.
+   * Sizes of local `<id>.deleted` files in bytes, by id. The block itself may be only in the
+   * bucket.
    */
   readonly localDeletions: ReadonlyMap<string, number>;
-  /** Blocks of the list that are only in the bucket. */
+  /** Blocks in the list of blocks that are only in the bucket. */
   readonly remote: readonly BlockSummary[];
   /** Sizes of the bucket's objects in bytes, by name. */
   readonly objects: ReadonlyMap<string, number>;
@@ -30,19 +31,21 @@ export interface ShipState {
   readonly nowNanos: bigint;
 }
 
-/** Names of files to upload and objects to remove, in this order. */
+/** Names of files to upload, and of objects to remove after that. */
 interface ShipPlan {
   readonly uploads: readonly string[];
   readonly removals: readonly string[];
 }
 
 /**
- * Uploads: compacted blocks, and blocks that have waited long enough for a compaction, by level and
- * age. A block's deletions are uploaded before it and removed after it, so that no reader sees the
- * block without them.
+ * Plans uploads and removals.
  *
- * Removals: blocks that are retired or whose replacement is in the bucket; deletions without a
- * block.
+ * Uploads are compacted blocks, and blocks that have waited long enough for a compaction, sorted by
+ * level and age. A block's deletions are uploaded before the block and removed after it, so that no
+ * reader sees the block without them.
+ *
+ * Removals are blocks that were retired, blocks whose replacement is in the bucket, and deletions
+ * without a block.
  */
 export function planShipping(state: ShipState): ShipPlan {
   const { local, localDeletions, objects, retired } = state;
@@ -54,7 +57,7 @@ export function planShipping(state: ShipState): ShipPlan {
     if (!isThere) uploads.push(name);
   }
   const localIds = new Set(local.map(({ id }) => id));
-  // Deletions of blocks that are only in the bucket.
+  // These are deletions of blocks that are only in the bucket.
   for (const id of localDeletions.keys()) {
     const isRemoteOnly = objects.has(blockName(id)) && !localIds.has(id);
     if (isRemoteOnly && !retired.has(id)) pushDeletions(uploads, id, state);
@@ -70,7 +73,7 @@ export function isShipped(
   return objects.get(blockName(id)) === fileBytes;
 }
 
-/** Returns the ids of blocks whose profiles are in one of `blocks`. */
+/** Returns the ids of the blocks that `blocks` replace. */
 export function supersededBy(blocks: readonly BlockSummary[]): Set<string> {
   return new Set(blocks.flatMap(({ sources }) => sources));
 }

@@ -1,4 +1,4 @@
-// The folders of a bucket to which servers upload their blocks, as in the last listing.
+// The folders of a bucket to which servers upload their blocks, according to the latest listing.
 import { errorMessage } from '../../base/errors.ts';
 import type { Bucket } from '../object-store/bucket.ts';
 import { parseBlockId, blocksFolder, deletedName } from '../files/block-names.ts';
@@ -8,14 +8,14 @@ export interface FolderBlock {
   readonly id: string;
   readonly bucket: Bucket;
   readonly fileBytes: number;
-  /** Size of its deletions in bytes; 0 = none. */
+  /** Size of the block's deletions in bytes; 0 = none. */
   readonly deletedBytes: number;
 }
 
 interface Folder {
   readonly bucket: Bucket;
   blocks: readonly FolderBlock[];
-  /** Reason why the list is not current. */
+  /** Reason why the list of blocks is not current; undefined if it is. */
   problem: string | undefined;
 }
 
@@ -33,7 +33,8 @@ export class BucketFolders {
   #list: FolderList = { blocks: [], problems: [] };
 
   /**
-   * `open` opens a folder at the top of the bucket `root`; `root` itself may also contain blocks.
+   * Creates an empty list. `open` opens a folder at the top of the bucket `root`. The bucket itself
+   * may also contain blocks.
    */
   constructor(root: Bucket, open: (folder: string) => Promise<Bucket>) {
     this.#root = root;
@@ -41,7 +42,7 @@ export class BucketFolders {
     this.#folders.set('', { bucket: root, blocks: [], problem: undefined });
   }
 
-  /** Current list; each change makes a new object. */
+  /** Current list. Each refresh creates a new object. */
   get list(): FolderList {
     return this.#list;
   }

@@ -1,4 +1,4 @@
-// The known parts of a live server: its blocks, and copies of its heads.
+// The parts of a live server that are currently known: its blocks, and copies of its heads.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { int64Max } from '../../base/int64.ts';
@@ -12,7 +12,7 @@ import type { ListedBlock, ListedLoss, PartsAnswer, PartSource } from '../part-s
 import type { Part } from '../part.ts';
 import { LogFollower } from '../wal/log-follower.ts';
 
-/** A server that is queried for profiles that are not in the bucket yet. */
+/** A server that is asked for profiles that are not in the bucket yet. */
 export interface LiveServer extends PartSource {
   /** Address of the server, for messages. */
   readonly name: string;
@@ -21,16 +21,16 @@ export interface LiveServer extends PartSource {
 
 interface LivePartsOptions {
   readonly server: LiveServer;
-  /** Number of the server, which is part of the ids of its heads. */
+  /** Number of the server. It is a part of the ids of the server's heads. */
   readonly number: number;
-  /** Memory of the copies of its heads, in bytes. */
+  /** Largest memory of the copies of the server's heads, in bytes. */
   readonly memoryBytesMax: number;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
 }
 
-/** A head of the server, with a copy of it. */
+/** A head of the server, as a copy that follows the log of the head. */
 interface FollowedHead {
   readonly follower: LogFollower;
   readonly part: Part;
@@ -38,12 +38,12 @@ interface FollowedHead {
 
 export class LiveParts {
   readonly server: LiveServer;
-  /** Listed blocks by id. */
+  /** Blocks in the latest list, by id. */
   blocks: ReadonlyMap<string, ListedBlock> = new Map();
   gone: ReadonlySet<string> = new Set();
   losses: readonly ListedLoss[] = [];
   heads: readonly Part[] = [];
-  /** Reason why the server's parts are currently unknown. */
+  /** Reason why the parts of the server are currently unknown; undefined if they are known. */
   problem: string | undefined = 'it was not asked yet';
   /** Number that grows when blocks or heads of the server change. */
   changes = 0;
@@ -59,7 +59,7 @@ export class LiveParts {
     this.server = options.server;
   }
 
-  /** Requests changes. Never rejects: after a failure, `problem` has the reason. */
+  /** Asks the server for changes. Never rejects; after a failure, `problem` has the reason. */
   async look(): Promise<void> {
     const { clock, logger, server } = this.#options;
     if (clock.monotonicMillis() < this.#asksFromMillis) return;
@@ -72,7 +72,7 @@ export class LiveParts {
       }
       this.problem = undefined;
     } catch (error) {
-      // Queries of the next seconds do not wait for this server.
+      // Queries in the next few seconds do not wait for this server.
       this.#asksFromMillis = clock.monotonicMillis() + objectOutageMillis;
       const why = errorMessage(error);
       if (this.problem !== why) {
@@ -92,7 +92,7 @@ export class LiveParts {
     this.#instance = answer.instance;
     await this.#follow(answer);
     if (!answer.isWhole) {
-      // The list is valid only together with the logs of the same instant.
+      // The list is valid only together with the complete logs of the same instant.
       this.#version = '';
       return false;
     }
@@ -137,7 +137,7 @@ export class LiveParts {
     return { follower, part: new HeadPart(`head-${number}-${epoch}`, head, clock) };
   }
 
-  /** Returns sentences about data of this server that answers currently lack. */
+  /** Returns sentences about data of this server that is currently missing from answers. */
   missing(): ListedLoss[] {
     const lastNanos = int64Max;
     const { name } = this.server;

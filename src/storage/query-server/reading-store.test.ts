@@ -1,4 +1,5 @@
-// A query server over a bucket and live servers answers like a single server that has all profiles.
+// Tests that a query server for a bucket and live servers answers like a single server that has all
+// profiles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -144,7 +145,7 @@ test('a server that does not answer is told, and the bucket has what it shipped'
   assert.deepEqual(await ask(fleet), { found: [shipped, other], missing: [sentence] });
   assert.deepEqual(fleet.querier.missingIn({ from: nanos, to: nanos }), [sentence]);
   await first.start();
-  // A moment later, the server is queried again.
+  // After a moment, the server is asked again.
   await fleet.clock.advance(minuteMillis);
   assert.deepEqual(await ask(fleet), { found: [shipped, unshipped, other], missing: [] });
   await fleet.close();

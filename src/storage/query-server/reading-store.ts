@@ -1,4 +1,4 @@
-// A store without a directory: answers from the blocks of a bucket and from live servers.
+// A store without a directory. It answers from the blocks of a bucket and from live servers.
 import { memoryShare } from '../../base/memory-limit.ts';
 import { type Clock, sleep } from '../../base/clock.ts';
 import { everyone, runAs } from '../../base/current-caller.ts';
@@ -30,11 +30,14 @@ import type { BucketFolders, FolderBlock } from './bucket-folders.ts';
 import { LiveParts, type LiveServer } from './live-parts.ts';
 
 interface ReadingStoreOptions {
-  /** Folders of the bucket. Undefined without a bucket: then the live servers have all data. */
+  /**
+   * Folders of the bucket. If there is no bucket, it is undefined, and the live servers have all
+   * data.
+   */
   readonly folders: BucketFolders | undefined;
   readonly servers: readonly LiveServer[];
   readonly cache: PageCache;
-  /** Memory of the copies of all heads, in bytes. */
+  /** Largest memory of the copies of all heads, in bytes. */
   readonly memoryBytesMax: number;
   readonly clock: Clock;
   readonly random: Random;
@@ -47,7 +50,7 @@ interface BlockPlace {
   readonly id: string;
   readonly fileBytes: number;
   readonly from: Bucket | LiveServer;
-  /** Value that identifies the deletions of the block: their bytes, or their size. */
+  /** Value that identifies the deletions of the block: either their bytes or their size. */
   readonly deletions: Uint8Array | number;
 }
 
@@ -57,10 +60,10 @@ interface OpenedBlock {
 }
 
 /**
- * The parts are the blocks of the bucket, and the blocks and heads of live servers. Each profile is
- * in exactly one of them: a block has the same id everywhere, and replaces the blocks that it
- * names. The list of a server shows its blocks and heads at one instant, which is after the bucket
- * was listed.
+ * The parts of this store are the blocks of the bucket, and the blocks and heads of live servers.
+ * Each profile is in exactly one part, because a block has the same id everywhere, and replaces the
+ * blocks whose ids it contains. A server lists its blocks and heads as of one instant, which is
+ * after the bucket was listed.
  */
 export class ReadingStore implements Querier {
   readonly #options: ReadingStoreOptions;
@@ -74,11 +77,11 @@ export class ReadingStore implements Querier {
   readonly #opened = new Map<string, OpenedBlock>();
   readonly #stopping = new AbortController();
   #listing: Promise<void> = Promise.resolve();
-  /** Version of the data that the list of parts was made from. */
+  /** Version of the data from which the list of parts was made. */
   #assembled = '';
   #lists = new WeakMap<object, number>();
   #listCount = 0;
-  /** Blocks that cannot be read, and why. */
+  /** Blocks that cannot be read, with the reason for each. */
   readonly #broken = new Map<string, string>();
   /** Problems of folders and servers that were logged in this refresh or the previous one. */
   readonly #noted = new Set<string>();
@@ -123,7 +126,7 @@ export class ReadingStore implements Querier {
     );
   }
 
-  /** Lists the bucket for the first time, then twice a minute. */
+  /** Lists the bucket immediately, and then twice a minute. */
   async start(): Promise<void> {
     await this.#options.folders?.refresh();
     await this.#fresh();
@@ -184,7 +187,7 @@ export class ReadingStore implements Querier {
     }
   }
 
-  /** Waits for `#refreshed`; the refresh continues if the caller leaves. */
+  /** Waits for `#refreshed`. If the caller leaves, the refresh continues. */
   async #fresh(signal?: AbortSignal): Promise<void> {
     const refreshed = this.#refreshed();
     await (signal === undefined ? refreshed : untilAborted(refreshed, signal));
@@ -193,7 +196,7 @@ export class ReadingStore implements Querier {
   /** Resolves after a refresh that begins now or later. Concurrent queries share a refresh. */
   #refreshed(): Promise<void> {
     if (this.#running === undefined) {
-      // All queries wait for this refresh, whichever of them starts it.
+      // All queries wait for this refresh, no matter which of them starts it.
       const running = runAs(everyone, () => this.#refresh()).finally(() => {
         if (this.#running === running) this.#running = undefined;
       });
@@ -210,7 +213,7 @@ export class ReadingStore implements Querier {
   }
 
   async #refresh(): Promise<void> {
-    // The list of the bucket is taken first, so the servers, which are asked afterwards, know every
+    // The list of the bucket is taken first. The servers are asked afterwards, so they know every
     // block in it.
     const list = this.#options.folders?.list ?? noList;
     await Promise.all(this.#live.map((live) => live.look()));
@@ -248,7 +251,10 @@ export class ReadingStore implements Querier {
     return this.#listCount;
   }
 
-  /** Makes the list of parts. Returns false if opening a block has to be tried again. */
+  /**
+   * Makes the list of parts. Returns false if some blocks could not be opened and must be tried
+   * again.
+   */
   async #assemble(inBucket: readonly FolderBlock[]): Promise<boolean> {
     const live = this.#live.filter(({ problem }) => problem === undefined);
     const places = listCopies(inBucket, live);
@@ -295,7 +301,7 @@ export class ReadingStore implements Querier {
     return { opened, isWhole };
   }
 
-  /** Returns the block, reopened if it has moved. */
+  /** Returns a block. Opens it again if it has moved. */
   async #open(place: BlockPlace): Promise<OpenedBlock> {
     const known = this.#opened.get(place.id);
     if (known !== undefined && known.place.from === place.from) {
@@ -355,7 +361,7 @@ function decode(bytes: Uint8Array): ReturnType<typeof decodeDeletions> {
   return bytes.length === 0 ? [] : decodeDeletions(bytes);
 }
 
-/** Reads blocks of a live server as if they were in a bucket. */
+/** Returns a reader of a live server's blocks, which reads them as if they were in a bucket. */
 function rangeReader(server: LiveServer): Pick<Bucket, 'readRange'> {
   const [start, end] = [`${blocksFolder}/`.length, blockName('').length];
   return {
@@ -364,7 +370,9 @@ function rangeReader(server: LiveServer): Pick<Bucket, 'readRange'> {
   };
 }
 
-/** Returns the source of each block, by id: the bucket if it has the block. */
+/**
+ * Returns the source of each block, by id. If the bucket has the block, the source is the bucket.
+ */
 function listCopies(
   inBucket: readonly FolderBlock[],
   live: readonly LiveParts[],

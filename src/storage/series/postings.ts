@@ -1,10 +1,10 @@
 // Set operations on postings: sorted lists of stream refs.
 
-/** Number of sets above which all their refs are sorted together, and not merged set by set. */
+/** Number of sets above which all refs are sorted together, instead of merging set by set. */
 const mergedSetsMax = 8;
 /**
- * Number of refs above which a bit set sorts them: 5 ms for a million, compared with 80 ms for
- * sorting.
+ * Number of refs above which they are sorted with a bit set. For a million refs, this takes 5 ms
+ * instead of 80 ms.
  */
 const bitsMin = 4096;
 
@@ -81,7 +81,7 @@ function merged(left: Uint32Array, right: Uint32Array): Uint32Array {
 const gallopRatioMin = 16;
 
 /**
- * Returns the refs of `set` that are in `other`; with `keep` false, the refs that are not in
+ * Returns the refs of `set` that are in `other`; or, if `keep` is false, the refs that are not in
  * `other`.
  */
 export function filtered(set: Uint32Array, other: Uint32Array, keep: boolean): Uint32Array {
@@ -120,8 +120,8 @@ function filteredByGallop(set: Uint32Array, other: Uint32Array, keep: boolean): 
 }
 
 /**
- * Returns the first position from `from` on whose ref is not below `ref`; searches by doubling
- * steps.
+ * Returns the first position, starting at `from`, whose ref is not below `ref`. Searches with
+ * doubling steps.
  */
 export function lowerBound(set: Uint32Array, ref: number, from: number): number {
   let step = 1;

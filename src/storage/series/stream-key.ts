@@ -4,8 +4,8 @@ import type { ProfileType, ValueType } from '../../model/profile-type.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 
 /**
- * Key that all profiles of a stream share. In answers, each of its sample types is a separate
- * series.
+ * Key of a stream, which all its profiles share. In answers, each sample type of a stream is a
+ * separate series.
  */
 export interface StreamKey extends Shape {
   readonly labels: LabelSet;
@@ -29,7 +29,7 @@ export interface Shape {
   readonly delta: boolean;
 }
 
-/** Returns a string that is equal only for equal shapes. */
+/** Returns a string that is the same for equal shapes, and different for all others. */
 export function shapeText({ name, delta, periodType, sampleTypes }: Shape): string {
   let text = `${name}\u0000${delta ? 1 : 0}${periodType.type}\u0000${periodType.unit}`;
   for (const { type, unit } of sampleTypes) text += `\u0000${type}\u0001${unit}`;

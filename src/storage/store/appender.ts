@@ -1,4 +1,5 @@
-// The Appender of a head: encodes each profile when it is appended, and commits the batch.
+// The Appender of a head. It encodes each profile when it is appended, and commits all profiles as
+// one batch.
 import { assert } from '../../base/assert.ts';
 import { ByteWriter, releaseMemory } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
@@ -11,9 +12,9 @@ import type { PendingProfile } from '../wal/profiles-record.ts';
 import { encodeProfile, encodeProfileInSteps } from '../head/profile-codec.ts';
 import { runBytes } from '../head/row-arena.ts';
 
-/** Space in a record that is reserved for stream definitions. */
+/** Bytes of a record that are reserved for definitions of streams. */
 const definitionBytesMax = 16 * 1024 * 1024;
-/** Size above which a small buffer replaces the scratch buffer after a commit. */
+/** Largest size, in bytes, at which the scratch buffer is kept for the next commit. */
 const keptScratchBytesMax = 4 * 1024 * 1024;
 /** Number of rows up to which a profile is encoded in one step. */
 const rowsAtOnceMax = 16_384;
@@ -21,7 +22,7 @@ const rowsAtOnceMax = 16_384;
 const copiedPerStep = 1024 * 1024;
 
 /**
- * A batch of profiles of one request. All appenders of a store share one scratch buffer for
+ * The profiles of one request, as a batch. All appenders of a store share one scratch buffer for
  * encoding.
  */
 export class HeadAppender implements Appender {
@@ -58,7 +59,7 @@ export class HeadAppender implements Appender {
       return;
     }
     const ref = this.#internStream(profile);
-    // Other appenders run between two steps, so they must not share this buffer.
+    // Other appenders run between two steps, so this profile needs a buffer of its own.
     const writer = new ByteWriter(65_536);
     yield* encodeProfileInSteps(writer, ref, profile);
     const bytes = new Uint8Array(writer.length);

@@ -1,4 +1,5 @@
-// The directory of the blocks: finds blocks at startup, opens and removes them.
+// The directory with the blocks of a store. This module finds blocks at startup, and opens and
+// removes blocks.
 import { memoryShare } from '../../base/memory-limit.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
@@ -16,7 +17,7 @@ import type { StorageMetrics } from '../storage-metrics.ts';
 export type OpenBlock = Block;
 
 interface BlockDirectoryOptions {
-  /** The storage directory. Its blocks are in `blocks/`. */
+  /** Storage directory. Its blocks are in `blocks/`. */
   readonly path: string;
   readonly files: Files;
   readonly logger: Logger;
@@ -34,13 +35,13 @@ interface FoundBlocks {
   readonly blocks: readonly OpenBlock[];
   /** Damaged blocks that have not been replaced by another block. */
   readonly damaged: readonly DamagedBlock[];
-  /** Epochs whose blocks all exist, so that their log is not needed. */
+  /** Epochs all of whose blocks exist, so that their log is not needed. */
   readonly finished: ReadonlySet<number>;
-  /** Latest epoch that a block was cut from; 0 = none. */
+  /** Latest epoch from which a block was cut; 0 = none. */
   readonly lastEpoch: number;
 }
 
-/** Number of blocks that are opened concurrently, enough to keep the disk busy. */
+/** Number of blocks that are opened concurrently, which is enough to keep the disk busy. */
 const openedAtOnce = 16;
 
 export class BlockDirectory {
@@ -74,7 +75,7 @@ export class BlockDirectory {
    */
   async find(): Promise<FoundBlocks> {
     // A block must be durable before the blocks and the log that it replaces are removed. An
-    // earlier process may have died before it synced the directory.
+    // earlier process may have died before it synced the directory, so this is done now.
     await this.#files.syncDirectory(this.path);
     const { opened: all, damaged } = await this.#openAll();
     const replaced = new Set(all.flatMap(({ facts }) => facts.sources));
@@ -110,7 +111,7 @@ export class BlockDirectory {
     return blocks.filter((block) => !belongs(block));
   }
 
-  /** Opens a block with its deletions. */
+  /** Opens a block and reads its deletions. */
   async open(id: string): Promise<OpenBlock> {
     const path = `${this.path}/${blockName(id)}`;
     // The deletions are read first, because the block must not be used without them.
@@ -118,7 +119,7 @@ export class BlockDirectory {
     return this.#openFile(await this.#files.open(path, { create: false }), deletions);
   }
 
-  /** Opens a block whose file is elsewhere. Its deletions are in this directory. */
+  /** Opens a block whose file is not in this directory. Its deletions are in this directory. */
   async openElsewhere(id: string, file: ReadableFile): Promise<OpenBlock> {
     const deletions = await readDeletions(this.#files, `${this.path}/${blockName(id)}`);
     return this.#openFile(file, deletions);
@@ -160,7 +161,7 @@ export class BlockDirectory {
     return { opened, damaged };
   }
 
-  /** Warns of directories with the name of a block. */
+  /** Logs a warning for each directory that has the name of a block. */
   async #warnOfDirectories(fileNames: readonly string[]): Promise<void> {
     const known = new Set(fileNames);
     for (const name of await this.#files.list(this.path)) {

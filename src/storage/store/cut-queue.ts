@@ -1,4 +1,4 @@
-// The queue of frozen heads: cuts them into blocks, oldest first, then removes their log.
+// The queue of frozen heads. It cuts them into blocks, oldest first, and then removes their log.
 import { sleep, type Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { cutRetryMillisMax } from '../limits.ts';
@@ -9,7 +9,7 @@ import type { Part } from '../part.ts';
 import type { PartList } from './part-list.ts';
 import type { StorageMetrics } from '../storage-metrics.ts';
 
-/** The cut of one head into blocks. A method that failed may be called again. */
+/** The cut of one head into blocks. A method that has failed may be called again. */
 export interface Cut<Block> {
   /** Writes the blocks under temporary names, durably. */
   write(): Promise<void>;
@@ -24,7 +24,7 @@ interface CutQueueOptions<Block extends Part> {
   readonly parts: PartList<Block>;
   /** Creates the cut of a head. `signal` cancels it. */
   readonly newCut: (epoch: Epoch, signal: AbortSignal) => Cut<Block>;
-  /** Removes the epoch's segments, durably. */
+  /** Removes the log segments of an epoch, durably. */
   readonly removeLog: (epoch: number) => Promise<void>;
   /** Called when the disk is full, to free as much space as possible. */
   readonly onDiskFull: () => Promise<void>;
@@ -39,8 +39,9 @@ interface Entry {
 }
 
 /**
- * Queries read a head until its blocks replace it in one step. A failed cut is retried after
- * increasing delays. Meanwhile no profile is lost, because the log still has all of them.
+ * Cuts heads one after another. Queries read a head until its blocks replace it in one step. A
+ * failed cut is retried after increasing delays. No profile is lost meanwhile, because the log
+ * still has all of them.
  */
 export class CutQueue<Block extends Part> {
   readonly #options: CutQueueOptions<Block>;
@@ -78,8 +79,8 @@ export class CutQueue<Block extends Part> {
   }
 
   /**
-   * Adds a head to the queue; it is cut after `drained`. Resolves when its profiles are only in
-   * blocks.
+   * Adds a head to the queue. It is cut once `drained` has been called for it. Resolves when its
+   * profiles are only in blocks.
    *
    * Errors: AppError 'unavailable' when the store closes first.
    */
@@ -87,7 +88,7 @@ export class CutQueue<Block extends Part> {
     this.#last = new Promise((resolve, reject) => {
       this.#entries.push({ epoch, isDrained: false, resolve, reject });
     });
-    // A failure is logged where it happens; callers that depend on it await the promise.
+    // Failures are logged where they happen, and callers that need to know await the promise.
     this.#last.catch(() => undefined);
     return this.#last;
   }
@@ -98,8 +99,8 @@ export class CutQueue<Block extends Part> {
   }
 
   /**
-   * Resolves when the queue is empty, or after `millisMax`; immediately if waiting does not help
-   * because cuts fail or the store closes.
+   * Resolves when the queue is empty, or after `millisMax`. Resolves immediately if waiting does
+   * not help, because cuts fail or the store is closing.
    */
   async untilIdle(millisMax: number): Promise<void> {
     if (!this.#isProgressing) return;
@@ -122,7 +123,7 @@ export class CutQueue<Block extends Part> {
     if (!this.#isProgressing) for (const end of this.#waiters) end();
   }
 
-  /** Records that the head accepts no more writes, so that it can be cut. */
+  /** Records that a head no longer accepts writes, so that it can be cut. */
   drained(epoch: Epoch): void {
     for (const entry of this.#entries) if (entry.epoch === epoch) entry.isDrained = true;
     if (this.#isRunning) return;
@@ -130,9 +131,11 @@ export class CutQueue<Block extends Part> {
     this.#run = this.#processAll();
   }
 
-  /** Waits until every head is cut. Gives up a cut that fails or takes longer than `millisMax`. */
+  /**
+   * Waits until all heads are cut. Gives up on a cut that fails, and on all cuts after `millisMax`.
+   */
   async close(millisMax: number): Promise<void> {
-    // A cut that waits to be retried is retried immediately.
+    // A cut that is waiting for its retry is retried immediately.
     this.#closing.abort();
     this.#tellWaiters();
     const timer = this.#options.clock.setTimer(millisMax, () => this.#overdue.abort());
@@ -155,7 +158,7 @@ export class CutQueue<Block extends Part> {
     this.#isRunning = false;
   }
 
-  /** Cuts one head. Returns false when the store closes before it is done. */
+  /** Cuts one head. Returns false if the store closes before the head is cut. */
   async #process({ epoch }: Entry): Promise<boolean> {
     const { clock, parts, newCut, removeLog, logger, metrics } = this.#options;
     const started = clock.monotonicMillis();

@@ -1,5 +1,5 @@
-// A search for labels ends when its caller leaves, in a head and in a block, and no part is
-// reported as lost.
+// Tests that a search for labels ends when its caller leaves, in a head and in a block, and that no
+// part is then reported as lost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -20,7 +20,8 @@ test('names and values are no longer searched for when the caller has gone', asy
   const fake = createFakeClock();
   let now = 0;
   let pauses = 0;
-  // Each reading of the clock is a slice of time later; the caller leaves in the third pause.
+  // Each reading of the clock is one slice later than the previous reading. The caller leaves in
+  // the third pause.
   const clock: Clock = {
     nowNanos: () => fake.nowNanos(),
     nowMillis: () => fake.nowMillis(),
@@ -55,7 +56,7 @@ test('names and values are no longer searched for when the caller has gone', asy
   ]) {
     const next = new AbortController();
     const asked = ask(next.signal);
-    // The caller leaves later than the first pause, and long before the last one.
+    // The caller leaves after the first pause, and long before the last pause.
     setImmediate(() => next.abort(gone));
     const before = pauses;
     await assert.rejects(asked, gone);

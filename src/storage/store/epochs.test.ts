@@ -1,5 +1,5 @@
-// Heads become blocks: with crashes at every step, faults, retries, and several heads at the same
-// time.
+// Tests that heads become blocks: with crashes at every step, with faults and retries, and with
+// several heads at the same time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
@@ -20,7 +20,7 @@ import type { Durability } from '../wal/segments.ts';
 
 const path = '/data';
 const hour = 3_600_000_000_000n;
-/** Limits with a retry delay so short that tests need not wait for it. */
+/** Limits in which the delay before a retry is so short that tests do not have to wait for it. */
 const limits: Partial<StoreLimits> = {
   rowSegmentBytes: 16_384,
   walSegmentBytesMax: 1_000,
@@ -104,7 +104,7 @@ async function write(storage: Storage, timeNanos: bigint): Promise<void> {
   await appender.commit();
 }
 
-/** Returns the time until `done` resolves, in milliseconds, at most `millisMax`. */
+/** Returns the time until `done` resolves, in milliseconds; `millisMax` if it takes longer. */
 async function millisUntil(
   clock: FakeClock,
   done: Promise<void>,
@@ -136,7 +136,7 @@ function sorted(all: readonly bigint[]): bigint[] {
   return [...all].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** Profiles of three windows, so that a cut makes several blocks. */
+/** Times of profiles in three windows, so that a cut makes several blocks. */
 const times = Array.from({ length: 12 }, (_, i) => BigInt(i) * (hour / 2n) + BigInt(i));
 
 test('a cut makes a block of each window and removes the log', async () => {
@@ -241,8 +241,7 @@ test('heads that cannot be cut stay in the log, each in its epoch', async () => 
   assert.deepEqual(await readTimes(first), times);
   bench.files.kill();
   bench.files.clearFaults();
-  // The damage affects the header of the second epoch, and in the second case also its first
-  // record.
+  // The damage hits the header of the second epoch and, in the last case, also its first record.
   for (const damage of [[], [9], [9, 70]]) {
     const copy = bench.files.copy(seededRandom(5));
     const second = new Bench();
@@ -260,7 +259,7 @@ test('heads that cannot be cut stay in the log, each in its epoch', async () => 
   }
 });
 
-/** Returns the times of stored profiles; for stores that may have lost symbols. */
+/** Returns the times of stored profiles. Works for stores that may have lost symbols. */
 async function timesOfSound(storage: Storage): Promise<bigint[]> {
   return sorted((await readProfiles(storage)).map(parseTime));
 }
@@ -446,7 +445,7 @@ test('of a head that was cut, the one of the start too, nothing is kept', async 
     heads.push(new WeakRef(store.heads[0]));
     await store.rotate();
   }
-  // Another write lets the store release the memory that an earlier write has kept.
+  // After another write, the store releases the memory that it kept from an earlier write.
   await write(store, 3n);
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

@@ -1,4 +1,4 @@
-// A container of an Azure storage account, through Azure's client.
+// A container of an Azure storage account. It is accessed through Azure's client.
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { Files } from '../../../base/files.ts';
@@ -14,8 +14,8 @@ import { describeFailure } from './sdk-failure.ts';
 import type { LoadSdk } from './sdk.ts';
 
 /**
- * The types of `@azure/storage-blob` that we use. They are copied here because most checkouts do
- * not have the package.
+ * Types of `@azure/storage-blob` that this file uses. They are copied here because most checkouts
+ * do not have the package.
  */
 interface BlobSdk {
   readonly BlobServiceClient: {
@@ -118,7 +118,7 @@ async function openContainer(
   httpClient: AzureTransport,
 ): Promise<AzureContainer> {
   const { account, container, endpoint, login } = bucket;
-  // We retry requests ourselves.
+  // The client must not retry, because our own code retries requests.
   const options = { httpClient, retryOptions: { maxTries: 1 } };
   const url = `https://${account}.${endpoint}/${container}`;
   try {
@@ -199,7 +199,7 @@ function azureApi(
           const ids = Array.from({ length: count }, (_, index) => blockId(index));
           await blob(key).commitBlockList(ids, { abortSignal });
         },
-        // Azure removes blocks without an object after a week.
+        // Nothing to do: after a week, Azure removes blocks that belong to no object.
         abandon: async () => undefined,
       }),
     },
@@ -216,13 +216,13 @@ async function ensureContainer(container: AzureContainer, abortSignal: AbortSign
   } catch (error) {
     if (describeFailure(error).status !== 404) throw error;
     await container.create({ abortSignal }).catch((failure: unknown) => {
-      // Another server has created it in the meantime.
+      // Status 409 means that another server has created the container in the meantime.
       if (describeFailure(failure).status !== 409) throw failure;
     });
   }
 }
 
-/** Returns the id of a block; Azure requires ids of equal length. */
+/** Returns the id of a block. Azure requires that all ids have the same length. */
 function blockId(index: number): string {
   return Buffer.from(String(index).padStart(blockIdDigits, '0')).toString('base64');
 }

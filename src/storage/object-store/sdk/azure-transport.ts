@@ -1,5 +1,5 @@
-// Sends the requests of Azure's client with our HTTP client, which has its own proxies,
-// certificates and limits.
+// Sends the requests of Azure's client with our HTTP client, so that our proxies, certificates and
+// limits apply.
 import type { Readable } from 'node:stream';
 import { readBody } from '../../../http-client/read-body.ts';
 import type { HttpClient } from '../../../http-client/http-client.ts';
@@ -14,7 +14,7 @@ type AzureHeaders =
   | Iterable<readonly [string, string]>
   | { toJson(): Readonly<Record<string, string>> };
 
-/** The fields that we use of a request of the client. */
+/** Fields of a client's request that this file uses. */
 export interface AzureRequest {
   readonly url: string;
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS' | 'TRACE';
@@ -37,7 +37,7 @@ export interface AzureTransport {
   sendRequest(request: AzureRequest): Promise<AzureAnswer>;
 }
 
-/** Headers that concern the connection, or an encoding that we have already removed. */
+/** Headers that apply to the connection, or to an encoding that is already removed. */
 const ownHeaders: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -45,8 +45,8 @@ const ownHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a transport for the client's pipeline. `makeHeaders` is the client's own function; the
- * client expects headers made by it.
+ * Returns a transport for the client's pipeline. `makeHeaders` is the client's own function: the
+ * client expects headers that it has created.
  */
 export function createAzureTransport(
   http: HttpClient,

@@ -1,4 +1,4 @@
-// A bucket of Google Cloud Storage, through Google's client.
+// A bucket of Google Cloud Storage. It is accessed through Google's client.
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../../../base/clock.ts';
@@ -15,8 +15,8 @@ import { createSdkBucket } from './sdk-bucket.ts';
 import type { LoadSdk } from './sdk.ts';
 
 /**
- * The types of `@google-cloud/storage` that we use. They are copied here because most checkouts do
- * not have the package.
+ * Types of `@google-cloud/storage` that this file uses. They are copied here because most checkouts
+ * do not have the package.
  */
 interface GcsSdk {
   readonly Storage: new (options: object) => GcsStorage;
@@ -48,7 +48,7 @@ interface GcsFile {
   delete(options: object): Promise<unknown>;
 }
 
-/** Address and login of another server, for tests; undefined = Google's. */
+/** Address and login of another server, for tests; undefined = Google's server. */
 export interface GcsServer {
   readonly apiEndpoint: string;
   readonly useAuthWithCustomEndpoint: boolean;
@@ -63,7 +63,7 @@ interface GcsOptions {
 }
 
 const pageObjects = 1_000;
-/** Google requires the size of parts to be a multiple of this. */
+/** Google requires the size of each part to be a multiple of this number of bytes. */
 const partStepBytes = 262_144;
 const binary = { contentType: 'application/octet-stream', validation: 'md5' };
 
@@ -71,7 +71,7 @@ const binary = { contentType: 'application/octet-stream', validation: 'md5' };
  * Creates the client of an existing bucket.
  *
  * Errors: as in `loadSdk`; AppError 'invalid-argument' for an invalid prefix; 'failed-precondition'
- * for a key file that cannot be read.
+ * if the key file cannot be read.
  */
 export async function openGcsBucket(
   bucket: GcsBucket,
@@ -85,10 +85,11 @@ export async function openGcsBucket(
       ? undefined
       : (JSON.parse(await readTextSource(serviceAccount, files)) as object);
   const common = { ...gcsServer, credentials };
-  // We retry requests ourselves, except parts of an upload, which only the client can retry.
+  // Our own code retries requests, so the client must not. The exception is the parts of an upload,
+  // which only the client can retry.
   const open = (retryOptions: object): GcsHandle => {
     const storage = new Storage({ ...common, retryOptions });
-    // The client leaves out the path if STORAGE_EMULATOR_HOST is set.
+    // If STORAGE_EMULATOR_HOST is set, the client would leave out the path.
     storage.baseUrl = `${storage.apiEndpoint}/storage/v1`;
     return storage.bucket(bucket.bucket);
   };
@@ -136,7 +137,7 @@ function gcsApi(
     },
     read: async (key, { offset, length }, signal) => {
       const range = { start: offset, end: offset + length - 1 };
-      // The client can only check hashes of complete objects, and blocks have their own checksums.
+      // The client can check only the hashes of complete objects. Blocks have their own checksums.
       const options = { ...range, validation: false, decompress: false };
       return endedBy(once.file(key).createReadStream(options), signal);
     },
@@ -160,8 +161,8 @@ function gcsApi(
 }
 
 /**
- * Destroys a stream when the signal is aborted after the answer has begun. The client pipes the
- * answer into the stream, and would throw an uncaught error if the stream just ended.
+ * Makes the abort of a signal destroy a stream whose answer has begun. The client pipes the answer
+ * into the stream, and would throw an uncaught error if the stream just ended.
  */
 function endedBy(stream: Readable, signal: AbortSignal): AsyncIterable<Uint8Array> {
   let isAnswered = false;
@@ -174,7 +175,7 @@ function endedBy(stream: Readable, signal: AbortSignal): AsyncIterable<Uint8Arra
       if (signal.aborted) end();
     });
   });
-  // The reader may have left already.
+  // The reader may already have left, so that nobody else handles the error.
   stream.on('error', () => undefined);
   signal.addEventListener('abort', end, { once: true });
   stream.once('close', () => signal.removeEventListener('abort', end));

@@ -1,9 +1,9 @@
-// Headers of an answer in the form that vendors' clients expect.
+// Converts the headers of an answer into the form that vendors' clients expect.
 
-/** Headers of an answer by names in lower case. */
+/** Headers of an answer, by name in lower case. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Returns headers, each with one value. */
+/** Returns the headers with one value each. Several values of a header are joined. */
 export function joinedHeaders(headers: AnswerHeaders): Record<string, string> {
   const all: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

@@ -1,4 +1,4 @@
-// The calls of a vendor's client that a bucket needs.
+// The calls to a vendor's client that a bucket needs.
 
 /** One page of a list. */
 export interface ObjectPage {
@@ -12,46 +12,46 @@ export interface ObjectPage {
 /** Parts of an object that is being uploaded. */
 export interface PartUpload {
   store(index: number, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
-  /** Makes an object of `count` parts. */
+  /** Joins the first `count` parts into an object. */
   join(count: number, signal: AbortSignal): Promise<void>;
-  /** Removes parts that will not become an object, where the vendor keeps them. */
+  /** Removes parts that will not become an object, if the vendor keeps such parts. */
   abandon(signal: AbortSignal): Promise<void>;
 }
 
 /** An object that is sent as a stream. */
 export interface LargeBody {
   readonly bytes: number;
-  /** Reads the complete object. Each piece that the client takes restarts the deadline. */
+  /** Reads the complete object. The deadline starts again whenever the client takes a piece. */
   read(): AsyncIterable<Uint8Array>;
 }
 
 /** Ways to store an object that is too large for one request. */
 export type LargeUpload =
   | {
-      /** The caller stores parts, which then become an object. */
+      /** The caller stores parts, and then joins them into an object. */
       readonly kind: 'parts';
       begin(key: string, signal: AbortSignal): Promise<PartUpload>;
     }
   | {
-      /** The client sends a stream. */
+      /** The client sends the object as a stream. */
       readonly kind: 'stream';
       store(key: string, body: LargeBody, signal: AbortSignal): Promise<void>;
     };
 
 /**
- * A bucket in terms of a vendor's client. Keys include the prefix. Each call is tried once and
- * rejects with the client's own error, which `describeFailure` reads.
+ * The calls of a bucket, implemented with a vendor's client. Keys include the prefix. Each call is
+ * tried once and rejects with the client's own error, which `describeFailure` reads.
  */
 export interface ObjectApi {
   /** Name of the bucket for messages. */
   readonly name: string;
-  /** Keys of the config and other sources of a login, for messages. */
+  /** Possible sources of a login, such as keys of the config; for messages. */
   readonly loginSources: string;
-  /** Makes the preparations that the first call needs. */
+  /** Does what must be done before the first call. */
   prepare(signal: AbortSignal): Promise<void>;
   listPage(prefix: string, token: string | undefined, signal: AbortSignal): Promise<ObjectPage>;
   size(key: string, signal: AbortSignal): Promise<number>;
-  /** Reads bytes offset .. offset + length, or as many of them as there are. */
+  /** Reads the bytes offset .. offset + length, or as many of them as exist. */
   read(
     key: string,
     range: { readonly offset: number; readonly length: number },

@@ -1,5 +1,5 @@
-// Requests with settings that S3 servers rarely need. test/interop/object-store.test.ts uses a real
-// server.
+// Tests of requests with settings that S3 servers rarely need. test/interop/object-store.test.ts
+// uses a real server.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
@@ -53,7 +53,7 @@ async function open(
   return { bucket, server };
 }
 
-/** Returns the headers of the only request whose names match, in order. */
+/** Returns the headers of the only request whose names match `name`, in order. */
 function sentHeaders({ asked }: CloudServer, name: RegExp): Record<string, unknown> {
   assert.equal(asked.length, 1);
   return Object.fromEntries(Object.entries(asked[0].headers).filter(([one]) => name.test(one)));

@@ -1,4 +1,5 @@
-// A bucket of Amazon S3, MinIO, Ceph or another server of that protocol, through Amazon's client.
+// A bucket of Amazon S3, MinIO, Ceph or another server with the same protocol. It is accessed
+// through Amazon's client.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sleep, type Clock } from '../../../base/clock.ts';
@@ -19,7 +20,7 @@ import { createS3Transport } from './s3-transport.ts';
 import { createSdkBucket } from './sdk-bucket.ts';
 import type { LoadSdk } from './sdk.ts';
 
-/** Number of bytes that are hashed without a pause, in some 5 ms. */
+/** Number of bytes that are hashed without a pause. This takes about 5 ms. */
 const md5BytesAtOnce = 2_097_152;
 
 interface S3Options {
@@ -30,10 +31,10 @@ interface S3Options {
 }
 
 /**
- * Makes the client of an existing bucket.
+ * Creates the client of an existing bucket.
  *
  * Errors: as in `loadSdk`; AppError 'invalid-argument' for an invalid prefix or address;
- * 'failed-precondition' for certificates and keys that cannot be read.
+ * 'failed-precondition' if certificates or keys cannot be read.
  */
 export async function openS3Bucket(
   bucket: S3Bucket,
@@ -106,7 +107,7 @@ async function listPage(
   token: string | undefined,
   signal: AbortSignal,
 ): Promise<ObjectPage> {
-  // Keys are encoded because XML cannot hold every character.
+  // Keys are requested in URL encoding, because XML cannot represent every character.
   const common = { Prefix: prefix, Delimiter: '/', EncodingType: 'url' };
   const isFirst = bucket.listVersion === 'v1';
   const call: S3Call = isFirst
@@ -118,7 +119,7 @@ async function listPage(
   });
   const folders = (page.CommonPrefixes ?? []).map((folder) => decodeKey(folder.Prefix ?? ''));
   if (page.IsTruncated !== true) return { objects, folders, next: undefined };
-  // Some servers send no marker; the caller then has to use the last name of the page.
+  // Some servers send no marker. The last key of the page is then the marker.
   const marker = page.NextMarker === undefined ? objects.at(-1)?.key : decodeKey(page.NextMarker);
   return { objects, folders, next: isFirst ? marker : page.NextContinuationToken };
 }
@@ -160,7 +161,7 @@ async function beginParts(parts: S3Parts, key: string, signal: AbortSignal): Pro
         joinSignal,
       );
     },
-    // Parts of an unfinished upload cost money.
+    // Parts of an unfinished upload cost money, so they are removed.
     abandon: async (endSignal) => {
       await caller.send({ command: sdk.AbortMultipartUploadCommand, input: upload }, endSignal);
     },
@@ -168,8 +169,7 @@ async function beginParts(parts: S3Parts, key: string, signal: AbortSignal): Pro
 }
 
 /**
- * Sends an object in one request. The request contains the hash of the object, which is therefore
- * read twice.
+ * Sends an object in one request. The object is read twice, because the request contains its hash.
  */
 async function storeStream(
   parts: S3Parts,
@@ -200,7 +200,7 @@ function storingHeaders({ bucket, encryption }: S3Parts): Readonly<Record<string
   return { ...Object.fromEntries(bucket.objectHeaders), ...encryption.storing };
 }
 
-/** Returns the header with a body's MD5, which is computed in steps of some milliseconds. */
+/** Returns a header with the MD5 of a body. It is computed in steps of a few milliseconds. */
 async function md5Header(
   { bucket, clock }: S3Parts,
   bytes: Uint8Array,
@@ -226,7 +226,7 @@ function contentFrom(
   throw new AppError('data-loss', `cannot read object ${key}: ${why}`);
 }
 
-/** Decodes a key of a list. */
+/** Decodes a key in a list. */
 function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key.replaceAll('+', ' '));

@@ -1,4 +1,5 @@
-// Calls of Amazon's client, in the region that the server names and with keys that it accepts.
+// Calls Amazon's client, in the region that the server names, and with keys that the server
+// accepts.
 import type { S3Bucket } from '../../../config/bucket-config.ts';
 import { S3Hash } from './s3-hash.ts';
 import type { S3KeysSource } from './s3-login.ts';
@@ -7,10 +8,10 @@ import type { MakeCommand, Next, S3Client, S3Command, S3Output, S3Sdk } from './
 import type { S3Transport } from './s3-transport.ts';
 import { describeFailure } from './sdk-failure.ts';
 
-/** A call about the bucket. */
+/** A call that applies to the bucket. */
 export interface S3Call {
   readonly command: MakeCommand;
-  /** Input without the bucket. */
+  /** Input of the command, without the name of the bucket. */
   readonly input: object;
   /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -18,12 +19,12 @@ export interface S3Call {
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error'];
 const silent = Object.fromEntries(levels.map((level) => [level, () => undefined]));
-/** Statuses of answers that name another region. */
+/** Statuses of answers that may name another region. */
 const regionStatuses: ReadonlySet<number | undefined> = new Set([301, 307, 400]);
 
 /**
- * Calls the client; if the server refuses the region or the keys, they are replaced and the call is
- * repeated once.
+ * Calls the client. If the server refuses the region or the keys, replaces them and repeats the
+ * call once.
  */
 export class S3Caller {
   readonly #sdk: S3Sdk;
@@ -69,13 +70,14 @@ export class S3Caller {
         Object.assign(step.request.headers, headers);
         return next(step);
       };
-    // This step comes before the client signs the request.
+    // This step runs before the client signs the request.
     command.middlewareStack.add(addHeaders, { step: 'build' });
     return command;
   }
 
   /**
-   * Returns true if it makes sense to repeat the call, because the region or the keys have changed.
+   * Replaces the region or the keys if the error says that they are wrong. Returns true if the call
+   * should then be repeated.
    */
   #isMended(error: unknown, region: string, client: S3Client): boolean {
     const { Region: named, name } = error as { readonly Region?: unknown; readonly name?: unknown };
@@ -97,12 +99,12 @@ export class S3Caller {
       credentials: this.#makeKeys(),
       requestHandler: this.#transport,
       sha256: S3Hash,
-      // We repeat requests and log failures ourselves. Without a logger, the client writes to the
-      // console.
+      // Our own code repeats requests and logs failures. Without a logger, the client would write
+      // to the console.
       maxAttempts: 1,
       logger: silent,
       expectContinueHeader: false,
-      // Some servers refuse these checksums, and blocks have their own.
+      // Some servers refuse these checksums. Blocks have their own checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });

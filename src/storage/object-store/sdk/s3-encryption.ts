@@ -6,7 +6,7 @@ import type { S3Encryption } from '../../../config/bucket-config.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers of requests about objects. */
+/** Headers for encryption, in requests about objects. */
 export interface EncryptionHeaders {
   /** Headers of requests that create an object. */
   readonly storing: Headers;
@@ -21,9 +21,9 @@ const prefix = 'x-amz-server-side-encryption';
 const keyBytes = 32;
 
 /**
- * Returns the headers; reads the key of SSE-C.
+ * Returns the headers. For SSE-C, reads the key.
  *
- * Errors: AppError 'failed-precondition' for a file that is not a key.
+ * Errors: AppError 'failed-precondition' if the file is not a key.
  */
 export async function encryptionHeaders(
   encryption: S3Encryption | undefined,

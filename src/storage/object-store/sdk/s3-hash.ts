@@ -1,4 +1,4 @@
-// SHA-256 for the signatures of Amazon's client, which hashes many bytes in another thread.
+// SHA-256 for the signatures of Amazon's client. It hashes large data in another thread.
 import { createHash, createHmac, webcrypto } from 'node:crypto';
 
 /** Number of bytes up to which hashing runs on this thread. */

@@ -3,12 +3,12 @@ import type { S3Bucket } from '../../../config/bucket-config.ts';
 import type { S3Transport } from './s3-transport.ts';
 import type { LoadSdk } from './sdk.ts';
 
-/** The types of `@aws-sdk/credential-providers` that we use. */
+/** Types of `@aws-sdk/credential-providers` that this file uses. */
 interface ProvidersSdk {
   fromNodeProviderChain(options: object): S3KeysSource;
 }
 
-/** Keys in the client's form. */
+/** Keys in the form that the client expects. */
 export interface S3Keys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -19,10 +19,10 @@ export interface S3Keys {
 export type S3KeysSource = () => Promise<S3Keys>;
 
 /**
- * Returns a function that makes a new source of keys: the keys of the configuration; without them,
- * variables of the process, the profile of the shared files, a web identity (EKS), the container
- * (ECS, EKS Pod Identity), or the role of the machine (EC2). The client keeps the keys until
- * shortly before they expire.
+ * Returns a function that creates a new source of keys. It returns the keys of the configuration,
+ * if there are any. Otherwise it finds keys in environment variables, in a profile of the shared
+ * files, or with a web identity (EKS), the container (ECS, EKS Pod Identity), or the role of the
+ * machine (EC2). The client keeps the keys until shortly before they expire.
  *
  * Errors: as in `loadSdk`.
  */

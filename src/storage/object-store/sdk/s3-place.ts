@@ -1,4 +1,4 @@
-// The address of an S3 bucket: server, region, and the position of the bucket's name.
+// The address of an S3 bucket: the server, the region, and where requests name the bucket.
 import { AppError } from '../../../base/errors.ts';
 import { s3BucketMistake, s3EndpointMistake } from '../../../config/s3-names.ts';
 
@@ -10,7 +10,7 @@ export interface S3Place {
   readonly origin: string;
   /** True if requests name the bucket in the host, false if they name it in the path. */
   readonly isBucketInHost: boolean;
-  /** Region that requests are signed for, until the server names another one. */
+  /** Region for which requests are signed, until the server names another region. */
   readonly region: string;
 }
 
@@ -18,7 +18,7 @@ export interface S3PlaceOptions {
   readonly bucket: string;
   /** `host` or `host:port`. */
   readonly endpoint: string;
-  /** Region; "" = the region in the endpoint, or else us-east-1. */
+  /** Region. If it is "", the region in the endpoint is used, or us-east-1 if there is none. */
   readonly region: string;
   readonly insecure: boolean;
   readonly lookup: 'auto' | 'virtual-hosted' | 'path';
@@ -29,8 +29,8 @@ const defaultRegion = 'us-east-1';
 /**
  * Returns the address of a bucket.
  *
- * Errors: AppError 'invalid-argument' for an endpoint that is not a host, or a bucket name that S3
- * does not allow.
+ * Errors: AppError 'invalid-argument' if the endpoint is not a host, or if S3 does not allow the
+ * bucket name.
  */
 export function s3Place(options: S3PlaceOptions): S3Place {
   const { bucket, endpoint } = options;
@@ -49,7 +49,10 @@ export function s3Place(options: S3PlaceOptions): S3Place {
   };
 }
 
-/** Returns true if the bucket is in the host name: for Amazon and Google, unless dots break TLS. */
+/**
+ * Returns true if requests name the bucket in the host. By default, this is done for Amazon and
+ * Google, unless the name has dots that break TLS.
+ */
 function isBucketInHost({ bucket, endpoint, insecure, lookup }: S3PlaceOptions): boolean {
   if (lookup !== 'auto') return lookup === 'virtual-hosted';
   if (!insecure && bucket.includes('.')) return false;

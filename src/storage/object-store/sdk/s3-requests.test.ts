@@ -1,4 +1,5 @@
-// A bucket on misbehaving servers; test/interop/object-store.test.ts uses a real server.
+// Tests of a bucket on servers that misbehave. test/interop/object-store.test.ts uses a real
+// server.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -16,7 +17,10 @@ import { openS3Bucket } from './s3-bucket.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers the n-th request with the n-th answer, and counts the requests. */
+/**
+ * Starts a server that answers the n-th request with the n-th answer, and repeats the last answer.
+ * Lists the requests.
+ */
 async function withServer(
   answers: readonly Answer[],
   use: (bucket: Bucket, requests: IncomingMessage[]) => Promise<void>,
@@ -183,7 +187,7 @@ test('requests go on in the region that the server names', async () => {
     await readGood(bucket);
     assert.equal(requests.length, 5);
   });
-  // A server that refuses every region is tried twice.
+  // If a server refuses every region, the request is sent twice.
   await withServer([answer(400, wrong)], async (bucket, requests) => {
     await assert.rejects(readGood(bucket), /AuthorizationHeaderMalformed/);
     assert.equal(requests.length, 2);

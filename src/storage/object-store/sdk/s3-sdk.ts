@@ -1,5 +1,5 @@
-// The types of `@aws-sdk/client-s3` that we use. They are copied here because most checkouts do not
-// have the package.
+// Types of `@aws-sdk/client-s3` that a bucket uses. They are copied here because most checkouts do
+// not have the package.
 import type { S3Request } from './s3-transport.ts';
 
 /** The class of a command. */
@@ -33,7 +33,7 @@ export interface S3Command {
   readonly middlewareStack: { add(middleware: (next: Next) => Next, options: object): void };
 }
 
-/** Fields of the answers of all commands. */
+/** Fields of answers, for all commands together. */
 export interface S3Output {
   readonly Contents?: readonly { readonly Key?: string; readonly Size?: number }[];
   readonly CommonPrefixes?: readonly { readonly Prefix?: string }[];

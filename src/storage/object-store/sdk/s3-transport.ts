@@ -1,5 +1,5 @@
-// Sends the requests of Amazon's client with our HTTP client, which has its own proxies,
-// certificates and limits.
+// Sends the requests of Amazon's client with our HTTP client, so that our proxies, certificates and
+// limits apply.
 import { Readable } from 'node:stream';
 import { canonicalQuery } from '../../../http-client/logins/aws-signature.ts';
 import type { HttpClient } from '../../../http-client/http-client.ts';
@@ -8,7 +8,7 @@ import { objectAnswerBytesMax } from '../../limits.ts';
 import { TryAgain } from '../attempts.ts';
 import { joinedHeaders } from './joined-headers.ts';
 
-/** The fields that we use of a request that the client has signed. */
+/** Fields of a signed request of the client that this file uses. */
 export interface S3Request {
   readonly protocol: string;
   readonly hostname: string;
@@ -26,7 +26,7 @@ interface S3Answer {
   readonly body: Uint8Array | Readable;
 }
 
-/** A `requestHandler` of the client. */
+/** The client's option `requestHandler`. */
 export interface S3Transport {
   handle(
     request: S3Request,
@@ -37,11 +37,14 @@ export interface S3Transport {
   updateHttpClientConfig(): void;
 }
 
-/** Returns a transport. Answers are read completely, up to a limit, except contents of objects. */
+/**
+ * Returns a transport. It reads answers completely, up to a limit, unless they are the content of
+ * an object.
+ */
 export function createS3Transport(http: HttpClient, answerMillis: number | undefined): S3Transport {
   return {
     handle: async (request, { abortSignal } = {}) => {
-      // Certificates may have changed on the disk.
+      // This reloads certificates, which may have changed on the disk.
       await http.headers();
       const { statusCode, headers, body } = await http.dispatcher.request({
         origin: originOf(request),
@@ -71,7 +74,7 @@ function originOf({ protocol, hostname, port }: S3Request): string {
   return `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}`;
 }
 
-/** Returns the query in the order and encoding of the signed query. */
+/** Returns the query string in the order and encoding in which it was signed. */
 function queryOf({ query }: S3Request): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value ?? '']).map((one) => [name, String(one)] as const),

@@ -1,4 +1,4 @@
-// A bucket that uses its vendor's client, with our deadlines, limits and errors.
+// A bucket that uses the client of its vendor, with our deadlines, limits and errors.
 import type { Clock } from '../../../base/clock.ts';
 import { abortReason, AppError, type ErrorCode } from '../../../base/errors.ts';
 import type { Random } from '../../../base/random.ts';
@@ -85,8 +85,8 @@ class SdkBucket implements Bucket {
       const page = await this.#run(what, patience.reading, (signal) =>
         api.listPage(prefix, next, signal),
       ).catch((error: unknown) => {
-        // This can only mean that the bucket is missing, because a folder without objects is an
-        // empty list.
+        // This can only mean that the bucket is missing, because the list of a folder without
+        // objects is empty.
         if (!(error instanceof NotFound)) throw error;
         throw new AppError('failed-precondition', error.message, { cause: error });
       });
@@ -207,13 +207,13 @@ class SdkBucket implements Bucket {
       }
       await this.#run(what, writing, (signal) => upload.join(count, signal));
     } catch (error) {
-      // An error here would add nothing to the first error.
+      // The first error is more useful than an error of this call.
       await this.#run(what, writing, (signal) => upload.abandon(signal)).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Sends a stream. The deadline starts again with each piece that the client takes. */
+  /** Sends a stream. The deadline starts again whenever the client takes a piece. */
   async #putStream(
     key: string,
     source: ObjectSource,
@@ -234,8 +234,8 @@ class SdkBucket implements Bucket {
   }
 
   /**
-   * Calls the client, with retries and a deadline for each attempt. Throws the reason of `ended` if
-   * it is aborted.
+   * Calls the client, with retries and with a deadline for each attempt. If `ended` is aborted,
+   * throws its reason.
    */
   async #run<T>(
     what: string,
@@ -256,8 +256,8 @@ class SdkBucket implements Bucket {
   }
 
   /**
-   * Runs the client's preparations once, before the first call. After a failure, the next call
-   * tries again.
+   * Lets the client prepare once, before the first call. After a failure, the next call tries
+   * again.
    */
   async #prepare(sentence: (why: string) => string): Promise<void> {
     const { api, patience } = this.#options;

@@ -1,4 +1,4 @@
-// Reads the errors of the vendors' clients, each of which has its own form.
+// Reads the errors of the vendors' clients. Each client has its own form of errors.
 import { errorMessage, networkMessage } from '../../../base/errors.ts';
 
 /** A failed call. */
@@ -15,9 +15,11 @@ export interface SdkFailure {
   readonly isFull: boolean;
 }
 
-/** Number of characters of a server's message that are quoted. */
+/** Number of characters of a server's message that a message of ours quotes. */
 const quotedCharactersMax = 300;
-/** Messages of failed logins. Such errors have no status, or the status of another server. */
+/**
+ * Matches messages of failed logins. Such errors have no status, or the status of another server.
+ */
 const loginForms = /credential|authentication(?:required)?error|invalid_grant|invalid_client/i;
 const missingForms = /bucket does not exist|NoSuchBucket|ContainerNotFound/;
 const fullForms = /StorageFull|QuotaExceeded/;
@@ -47,12 +49,12 @@ export function describeFailure(error: unknown): SdkFailure {
   };
 }
 
-/** Returns true for an error of Amazon's client, which uses the answer's code as error name. */
+/** Returns true for an error of Amazon's client. Its name is the code in the answer. */
 function isAmazon(error: unknown): boolean {
   return readField(error, '$metadata') !== undefined;
 }
 
-/** Returns the HTTP status, whose field depends on the client and on the step that failed. */
+/** Returns the HTTP status. It depends on the client and on the failed step which field has it. */
 function readStatus(error: unknown): number | undefined {
   const response = readField(error, 'response');
   const found = [
@@ -65,7 +67,7 @@ function readStatus(error: unknown): number | undefined {
   return typeof found === 'number' ? found : undefined;
 }
 
-/** Returns the message; Google's client has a list of messages. */
+/** Returns the message of an error. Errors of Google's client have a list of messages. */
 function readMessage(error: unknown): string {
   const errors = readField(error, 'errors');
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;

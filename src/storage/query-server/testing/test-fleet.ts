@@ -1,4 +1,5 @@
-// Servers that upload to one bucket, and a query server over it, in one process and in memory.
+// Servers that upload to one bucket, and a query server for this bucket, in one process and in
+// memory.
 import { createFakeClock, type FakeClock } from '../../../base/fake/clock.ts';
 import { MemoryFiles } from '../../../base/fake/memory-files.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -23,10 +24,10 @@ import { ReadingStore } from '../reading-store.ts';
 const machine = { logger: silentLogger, metrics: noMetrics };
 const path = '/data';
 
-/** One server, whose disk survives `kill`. */
+/** A server whose disk survives `kill`. */
 export class FleetServer implements LiveServer {
   readonly name: string;
-  /** Error that forces the server to stop. */
+  /** Error that would make the server stop. */
   failure: AppError | undefined;
   readonly #clock: FakeClock;
   readonly #random: Random;
@@ -127,7 +128,7 @@ export class FleetServer implements LiveServer {
   }
 
   close(): void {
-    // The fleet closes the store.
+    // The fleet closes the store, so there is nothing to do.
   }
 
   get #live() {
@@ -159,7 +160,10 @@ export interface Fleet {
   readonly clock: FakeClock;
   readonly servers: readonly FleetServer[];
   readonly querier: ReadingStore;
-  /** Makes listing of the bucket fail for the query server; `undefined` makes it work again. */
+  /**
+   * Makes the query server's listings of the bucket fail with `error`; `undefined` makes them work
+   * again.
+   */
   failLists(error: AppError | undefined): void;
   /** Makes the query server list the bucket. */
   list(): Promise<void>;
