@@ -1,5 +1,5 @@
-// Where selected data is: series, their profiles in slices, and the rows of each. Each slice is in
-// one part.
+// Selected data: series, their profiles in slices, and where the rows are. Each slice is in one
+// part.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';

@@ -1,4 +1,4 @@
-// Writes the profiles of a frozen head as blocks, one for each window of time.
+// Writes the profiles of a frozen head as blocks. There is one block for each window of time.
 import { floorTo } from '../../base/int64.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
@@ -21,7 +21,7 @@ import { windowNanos } from '../block/block-facts.ts';
 
 interface CutPlace {
   readonly files: Files;
-  /** The directory of the blocks, which must exist. */
+  /** Directory for the blocks. It must exist. */
   readonly directory: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -32,7 +32,7 @@ interface CutPlace {
 /** One block of a cut. */
 interface PlannedBlock {
   readonly id: string;
-  /** Time ranges whose profiles go into the block; they do not overlap. */
+  /** Time ranges of the profiles that go into the block. The ranges do not overlap. */
   readonly ranges: readonly TimeRange[];
   /** Length of the window; 0 = the ranges are not one window. */
   readonly windowNanos: bigint;
@@ -41,7 +41,7 @@ interface PlannedBlock {
   opened: OpenBlock | undefined;
 }
 
-/** The cut of one head. A second attempt continues where the first one failed. */
+/** The cut of one head. A second attempt continues where the first attempt failed. */
 export class HeadCut implements Cut<OpenBlock> {
   readonly #place: CutPlace;
   readonly #epoch: Epoch;
@@ -49,7 +49,7 @@ export class HeadCut implements Cut<OpenBlock> {
   readonly #chunks: HeadChunks;
   readonly #pacer: Pacer;
   #blocks: readonly PlannedBlock[] | undefined;
-  /** Refs of the head's streams in the order of blocks. */
+  /** Refs of the head's streams, in the order in which blocks store them. */
   #order: Uint32Array | undefined;
 
   constructor(place: CutPlace, epoch: Epoch, signal: AbortSignal) {
@@ -93,7 +93,7 @@ export class HeadCut implements Cut<OpenBlock> {
     return opened;
   }
 
-  /** Publishes a block; an earlier attempt may already have renamed it. */
+  /** Publishes a block. An earlier attempt may already have renamed its file. */
   async #publishOne(block: PlannedBlock): Promise<void> {
     const { files, directory } = this.#place;
     const path = this.#blockPath(block);
@@ -130,7 +130,7 @@ export class HeadCut implements Cut<OpenBlock> {
       files,
       path: this.#blockPath(block),
       dictionary: epoch.head.dictionary,
-      // Fast reads matter more than a small size, because the block is soon compacted.
+      // The block is compacted soon, so fast reads matter more than a small size.
       isCold: false,
       facts: {
         id: block.id,
@@ -249,7 +249,7 @@ function byStart(a: TimeRange, b: TimeRange): number {
   return a.from < b.from ? -1 : 1;
 }
 
-/** Returns the gaps in `whole` that none of the ranges covers. The ranges must be sorted. */
+/** Returns the gaps in `whole` that no range covers. The ranges must be sorted. */
 function gapsBetween(ranges: readonly TimeRange[], whole: TimeRange): TimeRange[] {
   const gaps: TimeRange[] = [];
   let { from } = whole;

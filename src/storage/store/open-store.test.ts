@@ -1,4 +1,4 @@
-// The store on files in memory: committed data exists after every kind of restart.
+// Tests of the store with files in memory: committed data exists after every kind of restart.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomProfile, readProfiles, type ExpectedProfile } from '../fake/workload.ts';
@@ -114,7 +114,7 @@ test('a full disk refuses writes, keeps reads, and recovers by itself', async ()
   await checkContent(storage, want);
   assert.equal(bench.count('refused_writes_total:disk-full'), 1);
   assert.equal(bench.count('refused_writes_total:read-only'), 4);
-  // The store retries; its first attempts fail because the disk is full.
+  // The store retries. Its first attempts fail because the disk is full.
   for (let written = false; !written;) {
     await new Promise((resolve) => void setTimeout(resolve, 5));
     const next = await bench.write(storage, 2).catch(() => []);
@@ -158,7 +158,8 @@ test('a segment whose first sync fails, and that cannot be emptied, counts for n
   const bench = new Bench();
   const storage = await bench.open({ ...smallLimits, walSegmentBytesMax: 1 << 20 });
   const want = await bench.write(storage, 3);
-  // The first failure makes the log abandon the open segment, the second one the next segment.
+  // After the first failure, the log abandons the open segment. After the second, it abandons the
+  // next segment.
   bench.files.addFault({ call: 'sync', skip: 0, times: 2, errno: 'EIO' });
   await assert.rejects(bench.write(storage), { code: 'unavailable' });
   bench.files.addFault({ call: 'truncate', skip: 1, times: 1, errno: 'EIO' });
@@ -288,7 +289,7 @@ test('a damaged record costs that record only, and meta comes back from the log'
     const found = await readProfiles(storage);
     const lost = want.length - found.length;
     const missing = want.filter(({ id }) => !found.some((profile) => profile.id === id));
-    // A record defines its series for later records of its segment.
+    // A record defines its series for all later records of the same segment.
     const series = new Set(missing.map(({ id }) => id.split('@')[0]));
     assert.ok(series.size <= 1, `byte ${byte}: lost profiles of ${[...series].join()}`);
     const isWhole = found.every((p) => want.some((w) => w.id === p.id && w.content === p.content));
@@ -298,7 +299,7 @@ test('a damaged record costs that record only, and meta comes back from the log'
     assert.ok(isNoticed || (lost === 0 && isWhole), `byte ${byte}: damage without a count`);
     damaged += isNoticed ? 1 : 0;
     bench.files.kill();
-    // The complete file is restored, because the store removed its torn tail.
+    // The store removed the torn tail of the file, so the complete file is restored.
     const handle = await bench.files.open(`${path}/wal/00000001.wal`, { create: false });
     await handle.truncate(0);
     await handle.append(file);

@@ -64,7 +64,7 @@ const defaultLimits: StoreLimits = {
 };
 
 /**
- * Opens the store in a directory; resolves when all acknowledged profiles can be read. No other
+ * Opens the store in a directory. Resolves when all acknowledged profiles can be read. No other
  * process can open the directory until the store closes.
  *
  * Errors: AppError 'failed-precondition' when another server has locked the directory or a newer
@@ -100,7 +100,7 @@ async function openLocked(options: StoreOptions, lock: FileLock): Promise<Store>
     const place: WalPlace = { files, directory: `${path}/wal`, seeds };
     const { epochs, end } = await replay(options, place, limits, metrics, found);
     log = end.file;
-    // The log still has the profiles of unfinished cuts, so their heads are cut again.
+    // The log still has the profiles of cuts that were not finished, so their heads are cut again.
     const blocks = await directory.removeOfEpochs(
       found.blocks,
       epochs.map(({ epoch }) => epoch),
@@ -185,7 +185,10 @@ async function makeDirectories(
   await makeDurableFolder(files, path, path);
 }
 
-/** Returns the seeds of the store: from `meta`, or else from a log segment, or else new seeds. */
+/**
+ * Returns the seeds of the store. They come from `meta`, or else from a log segment; otherwise they
+ * are new.
+ */
 async function openSeeds(options: StoreOptions, walPath: string): Promise<Seeds> {
   const { files, path, random, clock, logger } = options;
   const meta = await readMeta(files, path);

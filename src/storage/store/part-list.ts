@@ -2,19 +2,20 @@
 import type { TimeRange } from '../interface.ts';
 import type { Part } from '../part.ts';
 
-/** Parts that stay readable until they are disposed of, oldest first. */
+/** Parts, oldest first, that stay readable until they are disposed of. */
 export interface PinnedParts extends Disposable {
   readonly parts: readonly Part[];
 }
 
 /**
- * Changes are synchronous, so that a reader sees each profile in exactly one part.
+ * The current parts. Changes are synchronous, so that a reader sees each profile in exactly one
+ * part.
  *
  * Order: blocks by the time of their first profile, then heads by age. The last head accepts
  * writes.
  */
 export class PartList<Block extends Part> {
-  /** Grows with each change of the list. */
+  /** Number that grows with each change of the list. */
   version = 0;
   #currentBlocks: readonly Block[] = [];
   #currentHeads: readonly Part[] = [];
@@ -27,7 +28,7 @@ export class PartList<Block extends Part> {
     return this.#currentHeads;
   }
 
-  /** Called when a head other than the newest has received its last write. */
+  /** Records that a head other than the newest has received its last write. */
   noteDrained(): void {
     this.version += 1;
   }
@@ -37,7 +38,7 @@ export class PartList<Block extends Part> {
     this.version += 1;
   }
 
-  /** Replaces a head by the blocks that were cut from it. */
+  /** Replaces a head with the blocks that were cut from it. */
   replaceHead(head: Part, blocks: readonly Block[]): void {
     this.#currentHeads = this.#currentHeads.filter((other) => other !== head);
     this.replaceBlocks([], blocks);
@@ -50,7 +51,7 @@ export class PartList<Block extends Part> {
     this.version += 1;
   }
 
-  /** Removes and adds blocks. A block in both lists stays. */
+  /** Removes and adds blocks. A block that is in both lists stays. */
   replaceBlocks(removed: readonly Block[], added: readonly Block[]): void {
     const gone = new Set(removed);
     const kept = this.#currentBlocks.filter((block) => !gone.has(block));

@@ -1,4 +1,5 @@
-// The joined answers of several parts equal the answers of a single part with all profiles.
+// Tests that the joined answers of several parts equal the answers of a single part with all
+// profiles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -83,7 +84,10 @@ test('series of several parts are joined', async () => {
   ]);
 });
 
-/** A part with profiles of one stream, each with one row, which may have a thread label. */
+/**
+ * Returns a part with profiles of one stream. Each profile has one row, which may have a thread
+ * label.
+ */
 function threadsPart(id: string, profiles: readonly { time: bigint; thread?: string }[]): HeadPart {
   const head = new Head(new Dictionary([1, 1, 1]), 4096);
   for (const { time, thread } of profiles) {
@@ -171,7 +175,7 @@ test('names, values and types are those of all parts', async () => {
   assert.equal(await createQuerier([makePart('none', 1, [])]).hasData(), false);
 });
 
-/** A part that cannot be read, as on a broken disk. */
+/** A part that cannot be read, as if the disk were broken. */
 class LostPart extends HeadPart {
   override async select(): Promise<never> {
     throw new AppError('data-loss', 'cannot read block: its footer is damaged');

@@ -1,4 +1,4 @@
-// Finds series in every part of the store in the range, and joins the answers.
+// Finds series in every part of the store that overlaps the range, and joins the answers.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { querySliceMillis } from '../../base/limits.ts';
@@ -29,12 +29,13 @@ interface PartsQuerierOptions {
   readonly lost?: LostParts;
   /** Clock for pauses in long lists; without a clock, there are no pauses. */
   readonly clock?: Clock;
-  /** Called with each part that cannot be read. */
+  /** Called for each part that cannot be read. */
   readonly onMissing: (part: string, error: unknown) => void;
 }
 
 /**
- * Unreadable parts are left out. Selections report them as missing; other answers just lack them.
+ * Answers queries from all parts. Unreadable parts are left out. Selections report them as missing;
+ * other answers do not mention them.
  */
 export class PartsQuerier implements SeriesStore {
   readonly #options: PartsQuerierOptions;
@@ -45,12 +46,18 @@ export class PartsQuerier implements SeriesStore {
     this.#options = options;
   }
 
-  /** Series are in the order of the parts, and within a part in the order of that part. */
+  /**
+   * Selects profiles. Series are in the order of the parts; the series of a part are in the order
+   * of that part.
+   */
   async select(query: SeriesQuery, signal?: AbortSignal): Promise<StoredSelection> {
     const pinned = this.#options.parts.pin(query.range);
     try {
       const missing = this.#options.lost?.sentencesIn(query.range) ?? [];
-      /** Indexes of the parts that can be read only partly, so that rowless series are unknown. */
+      /**
+       * Indexes of parts that can be read only partly. It is unknown which rowless series they
+       * have.
+       */
       const doubtful = new Set<number>();
       const note = (row: number, sentence: string): void => {
         doubtful.add(row);
@@ -84,8 +91,8 @@ export class PartsQuerier implements SeriesStore {
   }
 
   /**
-   * Adds slices without rows to series of `answers`, for parts that left the series out because its
-   * samples there lack the label of a matcher.
+   * Returns slices without rows for series in `answers`. They stand for parts that left out such a
+   * series because its samples there lack the label of a matcher.
    */
   async #rowlessSeries(
     pinned: PinnedParts,
@@ -155,8 +162,8 @@ export class PartsQuerier implements SeriesStore {
   }
 
   /**
-   * Returns a number for a part object. An id is not enough, because a block that is reopened may
-   * have more deletions.
+   * Returns a number that identifies a part object. An id is not enough, because a block that is
+   * opened again may have more deletions.
    */
   #findSerial(part: Part): number {
     const known = this.#serials.get(part);
@@ -213,14 +220,14 @@ export class PartsQuerier implements SeriesStore {
   }
 }
 
-/** Series of several parts, joined by label set and type. */
+/** Series of several parts, joined by label set and profile type. */
 class JoinedSelection implements StoredSelection {
   readonly parts: readonly SelectedPart[];
   readonly series: readonly StoredSeries[];
   readonly missing: string[];
   readonly #pinned: PinnedParts;
 
-  /** `signal` ends reads of symbols. */
+  /** Creates a selection. `signal` ends reads of symbols. */
   constructor(
     pinned: PinnedParts,
     series: readonly StoredSeries[],
@@ -254,7 +261,9 @@ class JoinedSelection implements StoredSelection {
   }
 }
 
-/** Returns true if a series without a matcher's label has samples that may have it. */
+/**
+ * Returns true if the label of a matcher may be on the samples of a series that itself lacks it.
+ */
 function asksSamples(
   matcher: LabelMatcher,
   answers: readonly (readonly StoredSeries[])[],
@@ -275,8 +284,8 @@ function seriesKey({ labels, profileType }: StoredSeries): string {
 }
 
 /**
- * Settles like the promise `asked`, but resolves to an empty answer if the caller has left, so that
- * the part is not reported as missing.
+ * Settles like the promise `asked`. But if it rejects because the caller has left, resolves to an
+ * empty answer, so that the part is not reported as missing.
  */
 function unlessAborted<T>(
   asked: Promise<Iterable<T>>,
@@ -288,7 +297,7 @@ function unlessAborted<T>(
   });
 }
 
-/** Joins the series of all parts by label set and type; leaves out series without rows. */
+/** Joins the series of all parts by label set and profile type. Leaves out series without rows. */
 async function joinedSeries(
   answers: readonly (readonly StoredSeries[])[],
   pacer: Pick<Pacer, 'pause'> | undefined,

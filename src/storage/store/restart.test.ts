@@ -1,4 +1,4 @@
-// Starts after a crash, with file names that were only in the page cache, and with the numbers of
+// Tests of starts after a crash: file names that were only in the page cache, and the numbers of
 // epochs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -39,7 +39,7 @@ test('a segment of which nothing is left does not give its number to an epoch', 
   for (const hours of [0, 5, 9]) await write(store, hours);
   await store.close();
   const [block] = files.paths().filter((name) => name.endsWith('.block'));
-  // Some blocks of epoch 1 remain, and also a segment with a torn header.
+  // Only some blocks of epoch 1 remain, and so does a segment with a torn header.
   await files.remove(block);
   const want = (await readTexts(await open(files.copy(random)))).toSorted();
   const torn = await files.open(`${storePath}/wal/00000009.wal`, { create: true });

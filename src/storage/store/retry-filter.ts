@@ -6,9 +6,9 @@ import type { Commit } from '../wal/epoch.ts';
 import type { PendingProfile } from '../wal/profiles-record.ts';
 import type { PartList } from './part-list.ts';
 
-/** The parts that are older than one head. */
+/** The parts that are older than a given head. */
 interface OlderParts {
-  /** Version of the part list that they come from. */
+  /** Version of the part list from which the parts come. */
   readonly version: number;
   /** Id of the head. */
   readonly head: string;
@@ -18,9 +18,9 @@ interface OlderParts {
 }
 
 /**
- * Looks up profiles in older parts. Only the few profiles that are not later than all profiles of
- * older parts have to be looked up. Compaction decides how long blocks keep the hashes that
- * identify retries.
+ * Looks up profiles in older parts. Most profiles are later than all profiles in older parts, and
+ * do not have to be looked up. Compaction decides how long blocks keep the hashes by which retries
+ * are recognized.
  */
 export class RetryFilter {
   readonly #parts: PartList<Part>;
@@ -31,8 +31,8 @@ export class RetryFilter {
   }
 
   /**
-   * Returns the commit's profiles without those that an older part has. Looks them up again only if
-   * the list of parts has changed.
+   * Returns the profiles of a commit without those that an older part has. Looks up profiles again
+   * only if the list of parts has changed.
    *
    * Errors: errors of the disk. The filter assumes that a lost part does not have the profile.
    */
@@ -74,7 +74,7 @@ async function withoutStored(
   parts: readonly Part[],
 ): Promise<readonly PendingProfile[]> {
   const asked = parts.filter((part) => profiles.some(({ timeNanos }) => covers(part, timeNanos)));
-  // A block may be replaced or removed while it is read.
+  // The parts are pinned, because a block may be replaced or removed while it is read.
   const releases = asked.map((part) => part.pin());
   try {
     const fresh: PendingProfile[] = [];
@@ -87,7 +87,10 @@ async function withoutStored(
   }
 }
 
-/** Reads the parts one by one, so that no read is left running after an error. */
+/**
+ * Returns true if one of the parts has the profile. Reads the parts one by one, so that no read is
+ * still running after an error.
+ */
 async function isStored(
   head: Head,
   { ref, timeNanos, contentHash }: PendingProfile,
@@ -105,8 +108,8 @@ function covers({ range }: Part, timeNanos: bigint): boolean {
 }
 
 /**
- * Returns false for a damaged part, which queries do not show either. Throws if the disk fails:
- * then the commit fails, and its retry is recognized later.
+ * Returns false for a damaged part, because queries do not show its profiles either. Throws if the
+ * disk fails: the commit then fails, and its retry is recognized later.
  */
 function answerOfLost(error: unknown): boolean {
   if (error instanceof AppError && error.code === 'data-loss') return false;

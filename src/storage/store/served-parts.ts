@@ -1,4 +1,5 @@
-// Lists the parts of a store for query servers, and reads them: blocks, and the log of heads.
+// Lists the parts of a store for query servers, and reads them. The parts are blocks, and the log
+// of heads.
 import { AppError, errorCode } from '../../base/errors.ts';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { partsLogBytesMax, servedBlockMillis } from '../limits.ts';
@@ -27,7 +28,10 @@ interface ServedPartsOptions {
   readonly clock: Clock;
 }
 
-/** Number of attempts to read the list: if a head is cut meanwhile, its log no longer exists. */
+/**
+ * Number of attempts to read the list. An attempt fails if a head is cut meanwhile, because its log
+ * then no longer exists.
+ */
 const looksMax = 5;
 
 /** A block that was recently removed from the list. */
@@ -38,13 +42,16 @@ interface GoneBlock {
 }
 
 /**
- * The list in an answer shows the parts at one instant, because the list changes synchronously. A
- * removed block stays readable for a while, so that running queries can finish.
+ * Serves the parts of a store. A list shows the parts at one instant, because the list changes
+ * synchronously. A removed block stays readable for a while, so that running queries can finish.
  */
 export class ServedParts implements StorePartSource {
   readonly #options: ServedPartsOptions;
   readonly #gone = new Map<string, GoneBlock>();
-  /** Monotonic time of the last request for the list; only servers that request it read blocks. */
+  /**
+   * Monotonic time of the last request for the list. Blocks are read only by servers that request
+   * the list.
+   */
   #lookedMillis = -Infinity;
   #isClosed = false;
 
@@ -58,7 +65,7 @@ export class ServedParts implements StorePartSource {
       try {
         return await this.#lookOnce(question, signal);
       } catch (error) {
-        // A head that was cut after the list was made has no log.
+        // A head that was cut after the list was made no longer has a log.
         if (errorCode(error) !== 'not-found' || left === 1) throw error;
       }
     }
@@ -88,7 +95,7 @@ export class ServedParts implements StorePartSource {
     }
   }
 
-  /** Keeps removed blocks readable for a while, before they are closed. */
+  /** Keeps removed blocks readable for a while if query servers may be reading them. */
   noteRemoved(blocks: readonly Block[]): void {
     const { clock } = this.#options;
     const isRead = clock.monotonicMillis() - this.#lookedMillis < servedBlockMillis;
@@ -115,7 +122,7 @@ export class ServedParts implements StorePartSource {
   async #lookOnce(question: PartsQuestion, signal?: AbortSignal): Promise<StorePartsAnswer> {
     const { parts, epochs, segments, lost, instance } = this.#options;
     const isSame = question.instance === instance;
-    // There must be no await until the state of this instant is collected.
+    // There must be no await before the state of this instant is collected.
     const version = `${parts.version}.${parts.blocks.reduce((sum, it) => sum + it.version(), 0)}`;
     const blocks = isSame && question.version === version ? undefined : listBlocks(parts.blocks);
     const heads = epochs();
@@ -150,7 +157,7 @@ function listBlocks(blocks: readonly Block[]): ListedBlock[] {
   }));
 }
 
-/** Returns the bytes of the log from an offset on, segment by segment. */
+/** Returns the bytes of the log after a given position, segment by segment. */
 function stretchesFrom(
   log: readonly LoggedSegment[],
   place: LogPlace | undefined,

@@ -1,4 +1,4 @@
-// A hundred crashes on a simulated disk; test/crash/simulation.test.ts runs many more.
+// Runs a hundred crashes on a simulated disk. test/crash/simulation.test.ts runs many more.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';

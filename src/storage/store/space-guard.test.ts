@@ -1,4 +1,4 @@
-// Tests the guard on a disk whose free space the test sets.
+// Tests the guard. The test sets the free space of the disk.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';

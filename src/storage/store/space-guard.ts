@@ -5,12 +5,12 @@ import type { File, Files } from '../../base/files.ts';
 import { storageRetryMillis } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
 
-/** Space on the disk to keep free. */
+/** Limits for the free space on the disk. */
 export interface SpaceLimits {
   /** Space to keep free, in bytes and as a share of the disk. The larger value is used. */
   readonly freeDiskBytesMin: number;
   readonly freeDiskShareMin: number;
-  /** Size of the reserve file; 0 = none. */
+  /** Size of the reserve file in bytes; 0 = no reserve. */
   readonly diskReserveBytes: number;
   /** Time between two measurements. */
   readonly freeDiskCheckMillis: number;
@@ -26,12 +26,16 @@ interface SpaceGuardOptions {
 }
 
 /**
- * The reserve file is created when free space falls below this multiple of the space to keep free.
+ * The reserve file is created when free space falls below this multiple of the space that must stay
+ * free.
  */
 const reservedBelow = 4;
-/** Bytes of one write to the reserve. */
+/** Number of bytes in one write to the reserve file. */
 const reserveWriteBytes = 1024 * 1024;
-/** Smallest and largest test write that must succeed before writes are accepted again. */
+/**
+ * Smallest and largest size in bytes of the test write that must succeed before writes are accepted
+ * again.
+ */
 const probeBytesMin = 64 * 1024;
 const probeBytesMax = 16 * 1024 * 1024;
 
@@ -40,8 +44,8 @@ const probeBytesMax = 16 * 1024 * 1024;
  * When the disk is nearly full, the file is removed. Its space is used to cut heads, and to compact
  * and remove blocks. Writes are refused until there is space for the file again.
  *
- * A disk that refuses a write is full as well, whatever it reports: writes are refused until it
- * accepts a file of that size. This is the only way to notice quotas.
+ * A disk that refuses a write counts as full, too, no matter what it reports: writes are refused
+ * until it accepts a file of that size. Quotas can only be noticed in this way.
  */
 export class SpaceGuard {
   readonly #options: SpaceGuardOptions;
@@ -55,7 +59,7 @@ export class SpaceGuard {
   #bytesMin = 0;
   #timer: Timer | undefined;
   #checking: Promise<void> | undefined;
-  /** The measurement that the timer started. */
+  /** Settles with the measurement that the timer started. */
   #working: Promise<void> = Promise.resolve();
   #isClosed = false;
 
@@ -70,7 +74,7 @@ export class SpaceGuard {
     return this.#isFull || this.#refusedBytes > 0;
   }
 
-  /** Free bytes of the disk, as last measured. */
+  /** Free bytes of the disk, according to the last measurement. */
   get freeBytes(): number {
     return this.#freeBytes;
   }
@@ -80,7 +84,7 @@ export class SpaceGuard {
     return this.#bytesMin;
   }
 
-  /** Measures once, then regularly until `close`. */
+  /** Measures the disk immediately, and then regularly until `close`. */
   async start(): Promise<void> {
     const { files, limits } = this.#options;
     if (await files.exists(this.#reservePath)) {
@@ -88,7 +92,7 @@ export class SpaceGuard {
       this.#hasReserve = (await file.size().finally(() => file.close())) >= limits.diskReserveBytes;
       if (!this.#hasReserve) await files.remove(this.#reservePath);
     }
-    // The file may remain from a process that was killed.
+    // The file may be left over from a process that was killed.
     if (await files.exists(this.#probePath)) await files.remove(this.#probePath);
     await this.#check();
     this.#plan();
@@ -141,7 +145,7 @@ export class SpaceGuard {
     });
   }
 
-  /** Measures, or joins the running measurement. */
+  /** Measures the disk, or joins the measurement that is running. */
   #check(): Promise<void> {
     this.#checking ??= this.#measure()
       .catch((error: unknown) => {
@@ -185,14 +189,14 @@ export class SpaceGuard {
       await this.#fill(file, bytes).finally(() => file.close());
       return !this.#isClosed;
     } catch {
-      // The disk is still full, as the state and the metrics show.
+      // The disk is still full. The state and the metrics already show that.
       return false;
     } finally {
       await files.remove(this.#probePath).catch(() => undefined);
     }
   }
 
-  /** Creates the reserve when the disk fills up but still has space for it. */
+  /** Creates the reserve file if the disk is filling up but still has space for it. */
   async #reserve(): Promise<void> {
     const { files, logger, limits } = this.#options;
     const { diskReserveBytes: bytes } = limits;

@@ -1,4 +1,4 @@
-// The store: writes into the active head, cuts heads into blocks, and answers from all parts.
+// The store. It writes into the active head, cuts heads into blocks, and answers from all parts.
 import { ByteWriter } from '../../base/bytes.ts';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
@@ -36,7 +36,7 @@ import { ServedParts } from './served-parts.ts';
 import { SumQuerier } from '../sum/sum-querier.ts';
 import { WalWriter } from '../wal/writer.ts';
 
-/** Limits of one store; limits.ts has their defaults and reasons. */
+/** Limits of one store. limits.ts has their defaults and reasons. */
 export interface StoreLimits extends SpaceLimits {
   /** Memory of all heads, in bytes, above which writes are refused. */
   readonly activeMemoryBytesMax: number;
@@ -49,7 +49,7 @@ export interface StoreLimits extends SpaceLimits {
   readonly closingCutMillisMax: number;
 }
 
-/** Parts that a store is made of. The store owns all of them. */
+/** Components of a store. The store owns all of them. */
 interface StoreParts {
   readonly path: string;
   readonly files: Files;
@@ -65,25 +65,25 @@ interface StoreParts {
   readonly segments: WalSegments;
   readonly lost: LostParts;
   readonly blocks: readonly OpenBlock[];
-  /** Oldest first; the log continues with the last one. */
+  /** Epochs, oldest first. The log continues with the last epoch. */
   readonly epochs: readonly Epoch[];
 }
 
 /**
- * All options except the initial epochs and blocks, which take tens of megabytes and are released
- * later.
+ * All options except the initial epochs and blocks, which take tens of megabytes and must not be
+ * kept in memory.
  */
 type KeptOptions = Omit<StoreParts, 'epochs' | 'blocks'>;
 
 const windowMillis = 7_200_000;
-/** Time between two checks for the end of the head's window. */
+/** Time between two checks whether the window of the active head has ended. */
 const tickMillis = 30_000;
 
 type Refusal = 'closing' | 'too-late' | 'read-only' | 'memory-limit' | 'disk-slow';
 
 export class Store implements Storage {
   readonly querier: Querier;
-  /** The parts, in the form that query servers read. */
+  /** The parts of the store, for query servers. */
   readonly served: ServedParts;
   readonly #options: KeptOptions;
   readonly #parts = new PartList<OpenBlock>();
@@ -92,7 +92,7 @@ export class Store implements Storage {
   readonly #retries: RetryFilter;
   readonly #scratch = new ByteWriter(65_536);
   readonly #mergePool = createMergePool();
-  /** Epochs whose heads are in memory; the last one takes writes. */
+  /** Epochs whose heads are in memory. The last epoch accepts writes. */
   #epochs: readonly Epoch[];
   #timer: Timer | undefined;
   #closing: Promise<void> | undefined;
@@ -151,8 +151,8 @@ export class Store implements Storage {
   }
 
   /**
-   * Starts to cut the heads of an earlier process, and the active head when it is due. Must be
-   * called once.
+   * Starts cutting the heads of an earlier process, and cuts the active head whenever it is due.
+   * Must be called once.
    */
   start(): void {
     for (const epoch of this.#epochs.slice(0, -1)) {
@@ -193,8 +193,8 @@ export class Store implements Storage {
   }
 
   /**
-   * Resolves when all profiles that were acknowledged before are in blocks and no longer in the
-   * log.
+   * Resolves when all profiles that were acknowledged before the call are in blocks and no longer
+   * in the log.
    *
    * Errors: AppError 'unavailable' when the store closes first.
    */
@@ -218,7 +218,7 @@ export class Store implements Storage {
     return this.#options.directory.open(id);
   }
 
-  /** Opens a block of a bucket, with its deletions, which are in the storage directory. */
+  /** Opens a block of a bucket. Its deletions are in the storage directory. */
   openBlockFile(id: string, file: ReadableFile): Promise<OpenBlock> {
     return this.#options.directory.openElsewhere(id, file);
   }
@@ -269,7 +269,7 @@ export class Store implements Storage {
 
   /**
    * Writes a batch of encoded profiles. Resolves when they are durable and visible, and may be
-   * acknowledged. WalWriter does everything after `write`.
+   * acknowledged. WalWriter does everything after the call of `write`.
    */
   async #commit(epoch: Epoch, batch: readonly PendingProfile[]): Promise<void> {
     const delayMillis = this.#writeDelayMillis();
@@ -279,7 +279,7 @@ export class Store implements Storage {
       return !epoch.head.holds(ref, timeNanos, contentHash);
     });
     this.#options.metrics.duplicates.add(batch.length - fresh.length);
-    // A retry succeeds even while new writes are refused.
+    // A commit of only retries succeeds even while new writes are refused.
     if (fresh.length === 0) return;
     if (epoch.isClosed) {
       const why = 'the head was cut after the appender was made: append them again';
@@ -298,7 +298,10 @@ export class Store implements Storage {
     if (epoch === this.#active && this.#isDue(epoch)) this.#beginEpoch();
   }
 
-  /** Returns how long a write waits for cuts: 0 unless the active head fills up during a cut. */
+  /**
+   * Returns the time in milliseconds that a write waits for cuts. It is 0 unless the active head
+   * fills up during a cut.
+   */
   #writeDelayMillis(): number {
     const headShare = this.#active.head.usedBytes / this.#headBytes;
     if (this.#cutQueue.backlog === 0 || headShare <= nextHeadShareSlow) return 0;
@@ -377,7 +380,7 @@ export class Store implements Storage {
   #checkLater(): void {
     this.#timer = this.#options.clock.setTimer(tickMillis, () => {
       if (this.#isDue(this.#active)) this.#beginEpoch();
-      // Without writes, nothing else releases the memory of heads that were cut.
+      // If there are no writes, only this releases the memory of heads that were cut.
       this.#liveEpochs();
       this.#retries.forget();
       this.#checkLater();

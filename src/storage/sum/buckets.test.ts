@@ -17,8 +17,8 @@ interface Profile {
 }
 
 /**
- * Returns profiles in order of time: many of them at a nearly constant interval, some with the same
- * time, some far apart.
+ * Returns profiles in order of time. Many have a nearly constant interval, some have the same time,
+ * and some are far apart.
  */
 function randomSeries(count: number, origin: bigint): Profile[] {
   let time = origin + BigInt(randomBelow(random, 5_000));
@@ -31,7 +31,7 @@ function randomSeries(count: number, origin: bigint): Profile[] {
   });
 }
 
-/** Splits a series into runs, as parts do: profiles with the same time stay together. */
+/** Splits a series into runs, as parts do. Profiles with the same time stay in the same run. */
 function cutIntoRuns(series: readonly Profile[], hasSums: boolean): ProfileRun[] {
   const runs: Profile[][] = [];
   for (const profile of series) {
@@ -51,7 +51,7 @@ function cutIntoRuns(series: readonly Profile[], hasSums: boolean): ProfileRun[]
 }
 
 function runningSums(run: readonly Profile[]): RunningSums {
-  // Only differences matter, so the start is arbitrary.
+  // Only differences of running sums matter, so these can start with any number.
   let total = 77n;
   let count = 2 ** 32 - 3;
   const before = [{ total, count }];
@@ -66,7 +66,7 @@ function runningSums(run: readonly Profile[]): RunningSums {
   };
 }
 
-/** Returns lines "time value count duration", bucket by bucket. */
+/** Returns a line "time value count duration" for each bucket. */
 function evaluate(all: Profile[][], kind: BucketKind, times: BucketTimes): string[] {
   const { stepNanos, offsetNanos } = times;
   const buckets = new Map<bigint, { start: bigint; moments: Profile[][] }>();
@@ -83,7 +83,7 @@ function evaluate(all: Profile[][], kind: BucketKind, times: BucketTimes): strin
   return sorted.map(({ start, moments }) => {
     const profiles = moments.flat();
     const seen = new Set<Profile[]>();
-    // For states, only the profiles with the earliest time of each series in the bucket count.
+    // In a bucket of states, each series counts only with its profiles of the earliest time.
     const shown = moments.filter((moment) => {
       const owner = all.find((series) => series.includes(moment[0])) ?? [];
       const isFirst = !seen.has(owner);
@@ -96,7 +96,7 @@ function evaluate(all: Profile[][], kind: BucketKind, times: BucketTimes): strin
     const isOneMoment = profiles.every(({ time }) => time === profiles[0].time);
     const shortest = profiles.reduce((a, b) => (a.duration < b.duration ? a : b)).duration;
     const duration = kind === 'state' ? 0n : isOneMoment ? shortest : stepNanos;
-    // A bucket that begins before the smallest int64 is shown from the smallest int64.
+    // If a bucket would begin before the smallest int64, it is shown at the smallest int64.
     const shownStart = start < -(2n ** 63n) ? -(2n ** 63n) : start;
     return `${kind === 'delta' ? shownStart : earliest} ${value} ${count} ${duration}`;
   });

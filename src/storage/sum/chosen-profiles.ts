@@ -1,11 +1,11 @@
-// Selects the rows of some profiles of a slice.
+// Selects the rows of chosen profiles in a slice.
 import type { ChunkRows, RowSource, RunRows } from '../selection.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { countProfiles } from './profile-rows.ts';
 
 /**
- * Returns the profiles of `sources` whose element of `isChosen` is 1; each profile must be separate
- * in `sources`. Ownership: the caller owns the columns of runs.
+ * Returns the profiles of `sources` for which `isChosen` is 1. In `sources`, each profile must be
+ * separate. Ownership: the caller owns the columns of runs.
  */
 export function chooseProfiles(sources: readonly RowSource[], isChosen: Uint8Array): RowSource[] {
   const chosen: RowSource[] = [];
@@ -35,7 +35,7 @@ function chooseRuns(runs: RunRows, isChosen: Uint8Array): RunRows {
   };
 }
 
-/** Returns the profiles whose element of `isChosen` is 1. */
+/** Returns the profiles for which `isChosen` is 1. */
 export function chooseColumns(columns: ProfileColumns, isChosen: Uint8Array): ProfileColumns {
   const rows = rowsOfChosen(isChosen);
   return {
@@ -60,7 +60,10 @@ function rowsOfChosen(isChosen: Uint8Array): Uint32Array {
   return rows.subarray(0, count);
 }
 
-/** Keeps successive profiles of a chunk together; numbers of rows are estimates. */
+/**
+ * Chooses profiles of a chunk. Adjacent chosen profiles stay together. Numbers of rows are
+ * estimates.
+ */
 function chooseStretches(chunk: ChunkRows, isChosen: Uint8Array): ChunkRows[] {
   const { first, end: last, rowCount } = chunk;
   const stretches: ChunkRows[] = [];

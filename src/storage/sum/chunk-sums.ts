@@ -1,4 +1,5 @@
-// Sums rows of chunks by stack without decoding them, on the main thread and in merge workers.
+// Sums rows of chunks by stack without decoding them. It is used on the main thread and in merge
+// workers.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { StackMerger } from '../../model/merge.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
@@ -14,25 +15,28 @@ export interface ChunkTask {
   /** First profile to sum, and the end of the profiles. */
   readonly first: number;
   readonly end: number;
-  /** Cost of the chunk, as the approximate number of profile rows that take as long to add. */
+  /** Cost of the chunk, measured in rows of profiles whose addition takes as long; approximate. */
   readonly cost: number;
-  /** Filter by SampleLabelsIndex, 1 = the row matches; if undefined, all rows match. */
+  /**
+   * Filter with an element for each SampleLabelsIndex, 1 = rows with these labels match; if
+   * undefined, all rows match.
+   */
   readonly rowFilter: Uint8Array | undefined;
 }
 
 /**
- * Rows by stack and sample labels, either sums or single rows. Ownership: valid until the next rows
- * are requested.
+ * Rows by stack and sample labels. They are either sums or single rows. Ownership: valid until the
+ * next rows are requested.
  */
 export interface LabelledRows extends MergedStacks {
   /** SampleLabelsIndex of each row; undefined when no row has labels. */
   readonly labels: Uint32Array | undefined;
 }
 
-/** Approximate number of rows that are decoded in one step: 1-2 MB. */
+/** Approximate number of rows that are decoded in one step. They take 1-2 MB. */
 const rowsDecodedAtOnce = 65_536;
 
-/** Sums chunks one by one with the same scratch memory. */
+/** Sums chunks one after another, with the same scratch memory. */
 export class ChunkSummer {
   readonly #reader = new ChunkReader();
   readonly #merger: StackMerger;
@@ -42,8 +46,8 @@ export class ChunkSummer {
   }
 
   /**
-   * Returns the sums by stack. Every stack is below `stackCount`, and all chunks together cost
-   * about `cost`. Damaged chunks are left out and reported in `missing`.
+   * Returns the sums by stack. All stack numbers must be below `stackCount`, and all chunks
+   * together cost about `cost`. Damaged chunks are left out and reported in `missing`.
    */
   sum(
     tasks: Iterable<ChunkTask>,
@@ -55,8 +59,8 @@ export class ChunkSummer {
   }
 
   /**
-   * Yields the rows of a chunk with their labels: sums by (stack, labels) if the chunk's entries
-   * have labels, else single rows.
+   * Yields the rows of a chunk with their labels: sums by stack and labels if the entries of the
+   * chunk have labels, otherwise single rows.
    *
    * Errors: AppError 'data-loss'.
    */
@@ -103,7 +107,7 @@ export class ChunkSummer {
   }
 }
 
-/** Decodes a few profiles at a time. */
+/** Decodes rows, a few profiles at a time. */
 export function* decodeInSteps(
   chunk: ChunkBytes,
   first: number,

@@ -1,4 +1,4 @@
-// Collects the sums of one answer in one dictionary, from any number of parts.
+// Collects the sums of one answer, from any number of parts, in one dictionary.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type {
   JoinedDictionaries,
@@ -9,18 +9,18 @@ import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { ReadContext, StackGroupSum, StackSums } from '../interface.ts';
 import { groupKey } from './row-lists.ts';
 
-/** Number of partial sums of a group above which they are added up. */
+/** Largest number of partial sums of a group. Above it, the partial sums are added up. */
 const sumsMax = 8;
 
-/** A group and its partial sums in the joined dictionary. */
+/** A group, and its partial sums, whose stacks are rows of the joined dictionary. */
 interface JoinedGroup {
   readonly group: StackGroupSum;
   rows: MergedStacks[];
 }
 
 /**
- * Adds the groups of one part after another. As long as only one part has groups, its stacks stay
- * unchanged. From the second part on, all stacks are translated into a joined dictionary.
+ * Adds the groups of one part after another. If only one part has groups, its stacks stay
+ * unchanged. When a second part is added, all stacks are translated into a joined dictionary.
  */
 export class GroupSums {
   readonly #dictionaries: JoinedDictionaries;
@@ -36,7 +36,7 @@ export class GroupSums {
     this.#context = context;
   }
 
-  /** Adds the groups of a part. Only one call may run at a time. Pauses in long work. */
+  /** Adds the groups of a part. Only one call may run at a time. Pauses if the work takes long. */
   async add(dictionary: Dictionary, groups: readonly StackGroupSum[]): Promise<void> {
     if (groups.length === 0) return;
     if (this.#only.dictionary === undefined && this.#joined === undefined) {

@@ -1,8 +1,11 @@
-// The profiles that a series adds to a line over time, if sample labels determine the lines.
+// Profiles that a series contributes to a line over time, if sample labels determine the lines.
 import { grown } from '../../model/column.ts';
 import { type ProfileColumns, mergeByTime } from '../../model/profiles/profile-columns.ts';
 
-/** A growing list of profiles: the times of each, and the sum of its rows in the line. */
+/**
+ * A growing list of profiles. It has the times of each profile, and the sum of the profile's rows
+ * that belong to the line.
+ */
 export class LineProfiles {
   #length = 0;
   #timeNanos = new BigInt64Array(16);
@@ -10,7 +13,7 @@ export class LineProfiles {
   #period = new BigInt64Array(16);
   #total = new BigInt64Array(16);
   #count = new Uint32Array(16);
-  /** Sum of the current profile. */
+  /** Sum of the current profile's rows. */
   readonly #sum = new BigInt64Array(1);
   #rows = 0;
 

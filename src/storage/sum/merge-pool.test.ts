@@ -146,7 +146,7 @@ test('pool: cancelled before and while it runs', async () => {
 });
 
 test('pool: after a cancel each worker ends with its current step', async () => {
-  // The real worker, which also reports each step before it begins it.
+  // This is the real worker, but it reports each step before it begins it.
   const script = new URL(`data:text/javascript,
     import { parentPort } from 'node:worker_threads';
     const channel = new BroadcastChannel('steps of merge-pool.test');
@@ -156,7 +156,7 @@ test('pool: after a cancel each worker ends with its current step', async () => 
   const told = once(channel, 'message') as Promise<[MessageEvent<MergeSteps>]>;
   const own = createMergePool(script);
   const task = makeTask(1, 65_536);
-  // Several seconds of work: the same rows are summed again and again.
+  // The same rows are summed again and again, which takes several seconds.
   const stepCount = 100_000;
   const [{ runs, ...list }] = task.lists;
   const again = (column: Uint32Array) => new Uint32Array(stepCount).fill(column[0]);
@@ -182,7 +182,7 @@ test('pool: after a cancel each worker ends with its current step', async () => 
   const atCancel = taken();
   await failed;
   assert.ok(atCancel < stepCount);
-  // A worker that checked just before the cancel takes one more step.
+  // A worker that checked for a cancellation just before it happened takes one more step.
   assert.ok(taken() <= atCancel + 2, `${taken() - atCancel} steps were taken`);
   channel.close();
   await own.close();
@@ -195,7 +195,7 @@ test('pool: memory that is sent again is not counted again, lists are', async ()
       parentPort.postMessage({ stepCount: steps.source.length, sums: [], missing: [newBytes] }));`);
   const own = createMergePool(script, 1);
   const task = makeTask(3, 10);
-  // Three runs of four words each, and a segment with 30 rows of 16 bytes.
+  // The request has three runs of four words each, and a segment with 30 rows of 16 bytes.
   const lists = 3 * 4 * 4;
   for (const want of [lists + 30 * 16, lists]) {
     assert.deepEqual((await own.merge(task, context)).missing, [want]);
@@ -252,7 +252,7 @@ test('pool: closing fails the merges under way, and later merges are refused', a
 });
 
 test('pool: a reply that comes after the close does not end a process that waits for it', async () => {
-  // The process does not read the worker's answer until it closes the pool.
+  // The process does not read the answer of the worker before it closes the pool.
   const contextModule = new URL('../../query/running/context.ts', import.meta.url);
   const program = `
     import { createMergePool } from ${JSON.stringify(new URL('./merge-pool.ts', import.meta.url))};

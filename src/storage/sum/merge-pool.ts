@@ -1,4 +1,4 @@
-// Worker threads that merge large selections. There are at most two, which start on demand.
+// Worker threads that merge large selections. There are at most two. They start on demand.
 import os from 'node:os';
 import { AppError, type ErrorCode, errorMessage } from '../../base/errors.ts';
 import { workerHeapBytesMax } from '../../base/limits.ts';
@@ -12,15 +12,15 @@ import { cutIntoSteps, stopSteps } from './merge-steps.ts';
 import type { ListSum, MergeReply, MergeRequest, StepSums } from './merge-worker.ts';
 import { shareLists, type ListTask, type SharedLists } from './shared-lists.ts';
 
-/** Lists of rows to sum, each separately. */
+/** Lists of rows. Each list is summed separately. */
 export interface MergeTask {
   readonly lists: readonly ListTask[];
   readonly segments: readonly RowSegment[];
-  /** Number of stacks; every stack is below it. */
+  /** Number of stacks. All stack numbers are smaller. */
   readonly stackCount: number;
 }
 
-/** Partial sums of a task, in any order; the caller adds up the sums of the same list. */
+/** Partial sums of a task, in any order. The caller adds up the sums of each list. */
 export interface PooledMerge {
   readonly sums: readonly ListSum[];
   /** Reasons why chunks were left out. */
@@ -32,15 +32,16 @@ type PoolContext = Pick<ReadContext, 'signal' | 'throwIfAborted'>;
 /** Merges in other threads. */
 export interface MergePool {
   /**
-   * Returns true if all workers are ready. Starts workers that do not run yet, which takes 0.2 s.
+   * Returns true if all workers are ready. If some are not running yet, starts them, which takes
+   * 0.2 s.
    */
   wake(): boolean;
   /**
    * Sums the lists, step by step.
    *
    * Errors: AppError 'cancelled', 'resource-exhausted' (too many merges are waiting, or a worker
-   * ran out of memory), 'internal' (a worker died for another reason); the next merge gets a new
-   * worker.
+   * ran out of memory), 'internal' (a worker died for another reason). After a worker has died, the
+   * next merge gets a new worker.
    */
   merge(task: MergeTask, context: PoolContext): Promise<PooledMerge>;
   /** Ends the workers; running merges fail. Idempotent. */
@@ -50,8 +51,8 @@ export interface MergePool {
 const workerScript = new URL('./merge-worker.ts', import.meta.url);
 
 /**
- * Creates a pool; threads start with `wake` or the first merge. Tests pass their own script,
- * benchmarks the number of workers.
+ * Creates a pool. Its threads start with `wake` or with the first merge. Tests pass their own
+ * script, and benchmarks pass the number of workers.
  */
 export function createMergePool(
   script: URL = workerScript,
@@ -64,7 +65,7 @@ export function createMergePool(
 class WorkerPool implements MergePool {
   readonly #workers: (MergeWorker | undefined)[];
   readonly #script: URL;
-  /** Memory that was already sent to workers. */
+  /** Memory that has already been sent to the workers. */
   readonly #sent = new WeakSet<SharedArrayBuffer>();
   #isClosed = false;
 
@@ -106,7 +107,7 @@ class WorkerPool implements MergePool {
         missing: answers.flatMap(({ missing }) => missing),
       };
     } catch (error) {
-      // One worker failed, so the others can stop.
+      // One worker has failed, so the others can stop.
       stop();
       throw error;
     } finally {
@@ -141,7 +142,7 @@ class WorkerPool implements MergePool {
   }
 }
 
-/** An empty request, which a worker answers once it has loaded. */
+/** An empty request. A worker answers it once it has loaded. */
 const nothing: MergeRequest = {
   ...shareLists([], []),
   steps: cutIntoSteps([]),
@@ -154,7 +155,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** One thread; it answers requests in order. */
+/** One worker thread. It answers requests in order. */
 class MergeWorker {
   isDead = false;
   /** True once the worker has answered a request. */
@@ -173,7 +174,7 @@ class MergeWorker {
     this.#thread.on('exit', (code) => this.#die(`it exited with code ${code}`));
   }
 
-  /** Sends an empty request, to see when the worker is ready. */
+  /** Sends an empty request, whose answer shows that the worker is ready. */
   wake(): void {
     if (this.#isWoken) return;
     this.#isWoken = true;
@@ -202,7 +203,7 @@ class MergeWorker {
   #settle(reply: MergeReply): void {
     this.isReady = true;
     const first = this.#waiting.shift();
-    // A reply may arrive after `close`, which waits for the thread to end.
+    // A reply may arrive even after `close`, which waits for the thread to end.
     if (this.#waiting.length === 0 && !this.#isClosing) this.#thread.unref();
     if ('failure' in reply) first?.reject(new AppError('internal', reply.failure));
     else first?.resolve(reply);

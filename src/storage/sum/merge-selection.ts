@@ -1,4 +1,5 @@
-// Sums a selection by stack: part by part, in batches, and in workers if it is large.
+// Sums a selection by stack. Works part by part, in batches, and in workers if the selection is
+// large.
 import { forEachAtOnce } from '../../base/at-once.ts';
 import {
   mergeBatchBytesMax,
@@ -34,7 +35,7 @@ import {
 import { StepReads } from './step-reads.ts';
 import { chooseTimed, timedLots } from './timed-profiles.ts';
 
-/** Tools for summing, shared by all queries. */
+/** Tools for summing that all queries share. */
 export interface SumTools {
   /** Pool of workers; undefined if all rows are summed on the calling thread. */
   readonly pool: MergePool | undefined;
@@ -43,15 +44,15 @@ export interface SumTools {
   readonly dictionaries: JoinedDictionaries;
 }
 
-/** Rows to be summed. */
+/** Rows to sum. */
 export interface SummedRows extends MissingSentences {
   readonly parts: readonly SelectedPart[];
   readonly series: readonly SumSeries[];
 }
 
 /**
- * Number of rows above which a merge waits 0.2 s for workers to start. On the main thread, 4
- * million rows would block other work for 10 ms.
+ * Number of rows above which a merge waits 0.2 s for workers to start. Summing 4 million rows on
+ * the main thread would block other work for 10 ms.
  */
 const mergeInNewWorkerRowsMin = 4_000_000;
 
@@ -63,10 +64,11 @@ export async function mergeSelection(
   context: ReadContext,
 ): Promise<StackSums> {
   const { steps, samplesIn } = question;
-  // Rows of single profiles are counted once it is known which profiles have samples in the range.
+  // If only samples in a range are summed, rows are counted later, when it is known which profiles
+  // have such samples.
   const rowCount = samplesIn === undefined ? await countRows(selection, question, context) : 0;
   context.budget.selectRows(rowCount);
-  // Starting workers would take longer than summing the rows here.
+  // For fewer rows, starting workers would take longer than summing the rows here.
   const { pool } = tools;
   const isLarge =
     pool !== undefined &&
@@ -80,7 +82,8 @@ export async function mergeSelection(
 }
 
 /**
- * Counts the rows to read: from digests, which it computes, or from the profiles that steps need.
+ * Counts the rows to read. The number comes from digests, which are computed for this, or from the
+ * profiles that steps need.
  */
 async function countRows(
   { series }: SummedRows,
@@ -156,8 +159,8 @@ class SelectionMerge {
   }
 
   /**
-   * Adds a slice, synchronously if its rows are in memory: promises would double the time for a
-   * series of a head. Returns undefined if there is nothing to wait for.
+   * Adds a slice. If its rows are in memory, does so synchronously: promises would double the time
+   * for a series of a head. Returns undefined if there is nothing to wait for.
    */
   #addSlice(one: ReadSlice, dictionary: Dictionary, merge: PartMerge): Promise<void> | undefined {
     const { series, slice } = one;
@@ -185,7 +188,7 @@ class SelectionMerge {
     if (rows !== undefined) await this.#addRows({ ...rows, dictionary }, one.slice, merge);
   }
 
-  /** Adds the samples of a slice in a time range, a few profiles at a time. */
+  /** Adds the samples of a slice that are in a time range, a few profiles at a time. */
   async #addSamples(
     { series: { labels }, slice }: ReadSlice,
     range: TimeRange,
@@ -238,8 +241,8 @@ class SelectionMerge {
   }
 
   /**
-   * Finds the rows of a slice; undefined if no row is needed. `known` is the result of
-   * `rows(true)`, if that was already called.
+   * Finds the rows of a slice; undefined if no row is needed. `known` is the result of `rows(true)`
+   * if that was already called.
    */
   async #readSlice(
     { series, slice }: ReadSlice,
@@ -255,7 +258,7 @@ class SelectionMerge {
     }
     const steps = this.#question.steps.get(series)?.steps;
     if (steps === undefined) return undefined;
-    // Unreadable profiles do no harm if no step needs them.
+    // Profiles that cannot be read do not matter if no step needs them.
     const profiles = await readProfiles({ missing: [] }, slice);
     if (partsOfSteps(steps, profiles).profileCount === 0) return undefined;
     const sources = (await readOrNote(selection, () => slice.rows(false))) ?? [];
@@ -284,8 +287,8 @@ class SelectionMerge {
 }
 
 /**
- * Adds the values of steps: the rows at their ends, and negated rows at their starts. Returns how
- * many profiles were added.
+ * Adds the values of steps: the rows at the ends of steps, and the negated rows at their starts.
+ * Returns the number of profiles that were added.
  */
 function addSteps(
   rows: SliceRows & Required<Pick<SliceRows, 'profiles' | 'steps'>>,
@@ -302,7 +305,7 @@ function addSteps(
   const gained = new Uint8Array(ending.length);
   const lost = new Uint8Array(ending.length);
   for (let i = 0; i < ending.length; i += 1) {
-    // A profile at the end of one step and at the start of another adds nothing.
+    // A profile that ends one step and starts another contributes nothing.
     if (ending[i] !== -1 && starting[i] === -1) gained[i] = 1;
     if (starting[i] !== -1 && ending[i] === -1) lost[i] = 1;
   }
@@ -313,7 +316,8 @@ function addSteps(
 }
 
 /**
- * Returns the profiles of a slice, in columns that stay valid; no profiles if they cannot be read.
+ * Returns the profiles of a slice, in columns that stay valid. Returns no profiles if they cannot
+ * be read.
  */
 export async function readProfiles(
   unread: MissingSentences,
@@ -323,8 +327,8 @@ export async function readProfiles(
 }
 
 /**
- * Finds the rows of a slice; no rows if they cannot be read. `known` is the result of `rows(true)`,
- * if that was called already.
+ * Finds the rows of a slice. Returns no rows if they cannot be read. `known` is the result of
+ * `rows(true)` if that was already called.
  */
 async function readRows(
   unread: MissingSentences,
@@ -337,7 +341,7 @@ async function readRows(
   return (await readOrNote(unread, () => slice.rows(false))) ?? [];
 }
 
-/** Returns the slices by part, in the order of the series. */
+/** Returns the slices of each part, in the order of the series. */
 export function slicesByPart({ parts, series }: SummedRows): ReadSlice[][] {
   const byPart: ReadSlice[][] = parts.map(() => []);
   for (const one of series) {

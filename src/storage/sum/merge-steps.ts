@@ -1,25 +1,26 @@
-// Splits lists into small steps that workers take one by one, so that all workers finish at about
+// Splits lists into small steps. Workers take steps one by one, so that all workers finish at about
 // the same time.
 import type { ListTask } from './shared-lists.ts';
 
 /**
- * Smallest cost of a step, in rows, which take 0.1-0.2 ms. A larger run or chunk is a separate
- * step.
+ * Smallest cost of a step, in rows. A step of this cost takes 0.1-0.2 ms. A larger run or chunk is
+ * a separate step.
  */
 const stepCostMin = 65_536;
 
 /**
  * The steps of a merge, in shared memory. Shape: columns have one element for each step. A step
- * covers elements `from` .. `to` of its source, which is the runs or the chunks of a list.
+ * covers elements `from` .. `to` of its source. A source is either the runs or the chunks of a
+ * list.
  */
 export interface MergeSteps {
-  /** `sourceNumber` of a list; steps of one source are consecutive. */
+  /** Source of each step, as `sourceNumber` returns it. Steps of one source are consecutive. */
   readonly source: Uint32Array;
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   /**
-   * Two words: the number of steps taken, including attempts after the last step; and 1 once the
-   * remaining steps are cancelled.
+   * Two words. The first is the number of steps that were taken, including attempts after the last
+   * step. The second is 1 once the remaining steps are cancelled.
    */
   readonly state: Int32Array;
 }
@@ -27,12 +28,12 @@ export interface MergeSteps {
 const takenWord = 0;
 const stopWord = 1;
 
-/** Returns the source number of a list's runs or chunks. */
+/** Returns the number of the source that is the runs, or the chunks, of a list. */
 export function sourceNumber(list: number, isChunks: boolean): number {
   return list * 2 + (isChunks ? 1 : 0);
 }
 
-/** Cuts lists into steps, in their order. */
+/** Splits lists into steps, in the order of the lists. */
 export function cutIntoSteps(lists: readonly ListTask[]): MergeSteps {
   const steps = new StepColumns();
   for (const [list, { runs, chunks }] of lists.entries()) {
@@ -43,12 +44,12 @@ export function cutIntoSteps(lists: readonly ListTask[]): MergeSteps {
   return steps.finish();
 }
 
-/** Stops handing out steps; workers finish the steps that they have taken. */
+/** Stops handing out steps. Workers still finish the steps that they have taken. */
 export function stopSteps({ state }: MergeSteps): void {
   Atomics.store(state, stopWord, 1);
 }
 
-/** Takes the next step; undefined if none is left, or after `stopSteps`. */
+/** Takes the next step. Returns undefined if no step is left, or after `stopSteps`. */
 export function takeStep({ source, state }: MergeSteps): number | undefined {
   if (Atomics.load(state, stopWord) === 1) return undefined;
   const step = Atomics.add(state, takenWord, 1);
@@ -60,7 +61,7 @@ class StepColumns {
   readonly #from: number[] = [];
   readonly #to: number[] = [];
 
-  /** Cuts a source by the costs of its elements. */
+  /** Splits a source into steps by the costs of its elements. */
   cut(source: number, costs: Uint32Array): void {
     let from = 0;
     let cost = 0;

@@ -1,4 +1,4 @@
-// The merge worker, which sums rows in shared memory by stack.
+// The merge worker. It sums rows in shared memory by stack.
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../../base/errors.ts';
 import { mergeGarbageBytesMax } from '../limits.ts';
@@ -12,7 +12,7 @@ import { ChunkSummer, type ChunkTask } from './chunk-sums.ts';
 import { sourceNumber, takeStep, type MergeSteps } from './merge-steps.ts';
 import { chunkAt, type SharedChunks, type SharedLists } from './shared-lists.ts';
 
-/** A sum of some steps of a list. */
+/** Sum of the steps of a list that one worker took. */
 export interface ListSum {
   readonly list: number;
   readonly merged: MergedStacks;
@@ -23,8 +23,8 @@ export interface MergeRequest extends SharedLists {
   readonly steps: MergeSteps;
   readonly stackCount: number;
   /**
-   * Bytes of shared memory that no earlier request contained. The memory of caches and heads is
-   * sent repeatedly.
+   * Bytes of shared memory that were in no earlier request. The memory of caches and heads is sent
+   * repeatedly.
    */
   readonly newBytes: number;
 }
@@ -79,9 +79,9 @@ function* chunksIn(
 
 /** The steps that this worker takes, one after another. */
 class TakenSteps {
-  /** The step that was taken and has not ended yet. */
+  /** The step that this worker has taken but not finished. */
   current: number | undefined;
-  /** Number of steps that have ended. */
+  /** Number of steps that this worker has finished. */
   count = 0;
   readonly #steps: MergeSteps;
 
@@ -91,8 +91,8 @@ class TakenSteps {
   }
 
   /**
-   * Yields elements of the current step and the following ones, as long as they belong to this
-   * source.
+   * Yields the elements of the current step, and of the steps that are taken after it, as long as
+   * they belong to the given source.
    */
   *ofSource(source: number): Generator<RunRange> {
     const steps = this.#steps;
@@ -108,7 +108,7 @@ function listColumns({ merged }: ListSum): Elements[] {
   return [merged.stacks, merged.values];
 }
 
-// Otherwise writes would have to wait for both workers on a machine with two cores.
+// With normal priority, pushes would have to wait for both workers on a machine with two cores.
 lowerThreadPriority('awaited');
 
 parentPort?.on('message', (request: MergeRequest) => {
@@ -119,9 +119,9 @@ parentPort?.on('message', (request: MergeRequest) => {
     reply = { failure: `cannot merge profiles: ${errorMessage(error)}` };
   }
   receivedBytes += request.newBytes;
-  // The sums are transferred: copying them took a sixth of a merge's time.
+  // The sums are transferred, because copying them took a sixth of the time of a merge.
   send(parentPort, reply, 'sums' in reply ? reply.sums.flatMap(listColumns) : []);
-  // Memory that was evicted from caches stays in use until each thread that has read it collects
+  // Memory that caches have dropped stays in use until each thread that has read it collects
   // garbage.
   collect(receivedBytes);
 });

@@ -1,4 +1,4 @@
-// Sums a selection over time: as lines of buckets, by labels of series and of samples.
+// Sums a selection over time. The result is lines of buckets, by labels of series and of samples.
 import { AppError } from '../../base/errors.ts';
 import { rangeSeriesMax } from '../limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -45,7 +45,7 @@ import {
 } from './spans.ts';
 import { StepReads } from './step-reads.ts';
 
-/** Profiles to be summed. */
+/** Profiles to sum. */
 interface SummedProfiles extends MissingSentences {
   readonly parts: readonly SelectedPart[];
   readonly series: readonly SpannedSeries[];
@@ -53,11 +53,12 @@ interface SummedProfiles extends MissingSentences {
 
 const noNames: readonly string[] = [];
 
-/** Size in bytes of a bucket in the columns and the map of `Buckets`. */
+/** Memory of a bucket in the columns and the map of `Buckets`, in bytes. */
 const bucketBytes = 80;
 
 /**
- * Answers Selection.overTime. Reads stored totals, and rows only if sample labels or stacks matter.
+ * Answers Selection.overTime. Reads stored totals. Reads rows only if sample labels or stacks
+ * matter.
  */
 export async function sumOverTime(
   selection: SummedProfiles,
@@ -84,8 +85,8 @@ export async function sumOverTime(
 }
 
 /**
- * Returns true if rows must be read because labels of samples determine the line of a row or decide
- * if it matches.
+ * Returns true if rows must be read, because labels of samples determine the line of a row or
+ * whether it matches.
  */
 function readsLabels({ spans }: SpannedSeries, areGrouped: () => boolean): boolean {
   for (const { slices } of spans) {
@@ -101,7 +102,7 @@ interface ReadRows {
   readonly dictionary: Dictionary;
 }
 
-/** Returns the profiles at which steps start or end. */
+/** Returns only the profiles at which steps start or end. */
 function rowsOfSteps(rows: SliceRows, steps: IncreaseSteps): SliceRows {
   const { sources, profiles } = rows;
   const { ending, starting } = stepsAt(steps, profiles.timeNanos);
@@ -113,7 +114,7 @@ function rowsOfSteps(rows: SliceRows, steps: IncreaseSteps): SliceRows {
   };
 }
 
-/** One line under construction. */
+/** A line that is being computed. */
 interface Line {
   readonly labels: LabelSet;
   readonly buckets: Buckets;
@@ -126,8 +127,8 @@ class Lines {
   #newBuckets = 0;
   readonly #lines = new Map<string, Line>();
   /**
-   * Lines that the current series is added to, each with its sum before that; only if shares are
-   * requested.
+   * Lines to which the current series is being added, each with its sum before that. Only used if
+   * shares are requested.
    */
   readonly #begun = new Map<Line, bigint>();
   readonly #selection: SummedProfiles;
@@ -143,8 +144,8 @@ class Lines {
   }
 
   /**
-   * Returns the number of rows to read for a series; if only totals are read, a profile counts as
-   * one row.
+   * Returns the number of rows to read for a series. If only totals are read, each profile counts
+   * as one row.
    */
   rowsRead(series: SpannedSeries): number {
     const areRows = this.#readsLabels(series) || this.#question.keeps !== undefined;
@@ -200,8 +201,8 @@ class Lines {
   }
 
   /**
-   * Returns the values of the series' own labels that determine its line. Labels are not read
-   * otherwise, because that takes as long as reading the totals.
+   * Returns the values of the series' own labels that determine its line. If lines do not depend on
+   * labels, no labels are read, because that would take as long as reading the totals.
    */
   #ownLabels({ series }: SpannedSeries): readonly string[] {
     const { groupBy = noNames } = this.#question;
@@ -213,8 +214,8 @@ class Lines {
   }
 
   /**
-   * Data in memory is added synchronously, because promises for 1,000 series were a third of the
-   * garbage of a graph.
+   * Adds the totals of a series. Data in memory is added synchronously, because the promises for
+   * 1,000 series were a third of the garbage of a graph.
    */
   #addTotals(series: SpannedSeries): Promise<void> | undefined {
     const { buckets } = this.#seriesLine(series);
@@ -248,13 +249,15 @@ class Lines {
     }
   }
 
-  /** Adds each profile with the sum of its stacks that pass the filter. */
+  /**
+   * Adds the profiles of a series. The value of each is the sum of its stacks that pass the filter.
+   */
   async #addFiltered(series: SpannedSeries): Promise<void> {
     const { buckets } = this.#seriesLine(series);
     for (const span of series.spans) buckets.addProfiles(await this.#readFiltered([span]));
   }
 
-  /** Sums the rows of each profile by their labels. */
+  /** Adds the rows of a series. The rows of each profile are summed by their labels. */
   async #addRows(series: SpannedSeries): Promise<void> {
     const lines = new Map<Line, LineProfiles>();
     for (const span of series.spans) {
@@ -270,8 +273,8 @@ class Lines {
   }
 
   /**
-   * Returns each line of a series with the profiles at the starts and ends of steps, and their
-   * values in the line.
+   * Returns each line of a series, with the profiles at the starts and ends of steps and their
+   * values on the line.
    */
   async #readStepLines(
     series: SpannedSeries,
@@ -292,7 +295,7 @@ class Lines {
   }
 
   /**
-   * Returns profiles with the sums of the stacks that pass the filter; with `chosen`, only of
+   * Returns profiles with the sums of the stacks that pass the filter. With `chosen`, returns only
    * profiles that steps need.
    */
   async #readFiltered(spans: readonly SeriesSpan[], chosen?: ChosenSteps): Promise<ProfileColumns> {
@@ -309,8 +312,8 @@ class Lines {
   }
 
   /**
-   * Adds the rows of a span to the lines of their labels; with `chosen`, only rows of profiles that
-   * steps need.
+   * Adds the rows of a span to the lines of their labels. With `chosen`, adds only rows of profiles
+   * that steps need.
    */
   async #readLines(
     { slices }: SeriesSpan,
@@ -338,7 +341,7 @@ class Lines {
     for (const slice of slices) await this.#readSlice(slice, use, chosen);
   }
 
-  /** Passes the rows of a slice to `use`; reports rows that cannot be read as missing. */
+  /** Passes the rows of a slice to `use`. Reports rows that cannot be read as missing. */
   async #readSlice(
     slice: SeriesSlice,
     use: (read: ReadRows) => Promise<void>,
@@ -346,7 +349,7 @@ class Lines {
   ): Promise<void> {
     const selection = this.#selection;
     const dictionary = await readOrNote(selection, () => selection.parts[slice.part].dictionary());
-    // Steps were found without the unreadable profiles.
+    // Steps do not depend on unreadable profiles, so these are not reported again.
     const unread = chosen === undefined ? selection : { missing: [] };
     const profiles = await readOrNote(unread, async () => copyColumns(await slice.profiles()));
     if (profiles === undefined) return;
@@ -377,7 +380,7 @@ class Lines {
     return keeps && (this.#filters[part] ??= keeps(dictionary));
   }
 
-  /** Returns the only line of a series, and records that the series is about to be added to it. */
+  /** Returns the only line of a series, and records that the series will be added to it. */
   #seriesLine(series: SpannedSeries): Line {
     const line = this.#findLine(series, this.#ownLabels(series));
     this.#begin(line);
@@ -389,7 +392,7 @@ class Lines {
     line.buckets.beginSeries();
   }
 
-  /** Ends a series after all of its profiles were added. */
+  /** Ends a series after all its profiles have been added. */
   #end({ series }: SpannedSeries): void {
     if (!this.#question.tellsShares) return;
     for (const [{ buckets, shares }, before] of this.#begun) {
@@ -398,7 +401,7 @@ class Lines {
     this.#begun.clear();
   }
 
-  /** Returns the line for these values of the grouping labels. */
+  /** Returns the line for the given values of the labels in `groupBy`. */
   #findLine({ series }: SpannedSeries, values: readonly string[]): Line {
     const { groupBy, stepNanos, offsetNanos, steps, isFirstOnly, timesPeriod } = this.#question;
     const key = JSON.stringify(groupBy === undefined ? series.labels : values);
@@ -412,7 +415,7 @@ class Lines {
       );
     }
     const kind = steps !== undefined ? 'increase' : isFirstOnly ? 'state' : 'delta';
-    // The values of steps are already scaled.
+    // The values of steps have already been scaled.
     const isScaled = timesPeriod && kind === 'delta';
     const buckets = new Buckets(kind, { stepNanos, offsetNanos }, isScaled, () => {
       this.#newBuckets += 1;
@@ -424,7 +427,7 @@ class Lines {
   }
 }
 
-/** Steps, and the profiles of these steps that were read. */
+/** Steps, and a count of their profiles that were read. */
 interface ChosenSteps {
   readonly steps: IncreaseSteps;
   readonly reads: StepReads;

@@ -1,4 +1,5 @@
-// Sums batches of rows of one part into one value per stack, for each group of labels.
+// Sums batches of rows of one part. The result has one value for each stack in each group of
+// labels.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { ScaledStacks, StackMerger } from '../../model/merge.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
@@ -18,10 +19,10 @@ export interface MergeTools {
   readonly isLarge: boolean;
 }
 
-/** Number of partial sums of a group above which they are added up. */
+/** Largest number of partial sums of a group. Above it, the partial sums are added up. */
 const sumsMax = 8;
 
-/** A list and its group. */
+/** A list of rows, and the name of its group. */
 interface GroupedList {
   readonly name: GroupName;
   readonly list: RowList;
@@ -34,14 +35,14 @@ export class PartMerge {
   readonly #tools: MergeTools;
   readonly #byGroup = new Map<GroupName, ScaledStacks[]>();
 
-  /** `missing` gets sentences about data that cannot be read. */
+  /** Creates a merge. Sentences about data that cannot be read are added to `missing`. */
   constructor(dictionary: Dictionary, missing: string[], tools: MergeTools) {
     this.#dictionary = dictionary;
     this.#missing = missing;
     this.#tools = tools;
   }
 
-  /** Sums a batch. Its memory may be reused afterwards. */
+  /** Sums a batch. After that, its memory may be reused. */
   async add({ groups, memories, segments }: RowBatch): Promise<void> {
     const { merger, summer, pool, context, isLarge } = this.#tools;
     const missing = this.#missing;

@@ -1,14 +1,18 @@
-// The rows of single profiles, in heads and chunks: values with stacks and sample labels.
+// Reads the rows of single profiles in heads and chunks. A row has a value, a stack and sample
+// labels.
 import type { DecodedRows } from '../chunk/decode-rows.ts';
 import type { RowSource, RunRows } from '../selection.ts';
 import { decodeInSteps } from './chunk-sums.ts';
 
-/** Rows of one profile. Row i has `values[valueStart + i]`, and so on. */
+/**
+ * Rows of one profile. Row i has value `values[valueStart + i]`, and likewise for the other
+ * columns.
+ */
 export interface ProfileRows {
   readonly rowCount: number;
   readonly values: BigInt64Array;
   readonly valueStart: number;
-  /** `values` as words, low first: value i has the words 2 * i and 2 * i + 1. */
+  /** `values` as 32-bit words, low words first: value i has the words 2 * i and 2 * i + 1. */
   readonly valueWords: Uint32Array;
   /** StackIndex by row. */
   readonly stacks: Uint32Array;
@@ -18,7 +22,7 @@ export interface ProfileRows {
   readonly labelStart: number;
 }
 
-/** Returns a copy of a source, which stays valid after an await. */
+/** Returns a copy of a source that stays valid after an await. */
 export function lastingSource(source: RowSource): RowSource {
   if (source.kind === 'chunk') return source;
   return {
@@ -37,8 +41,8 @@ export function countProfiles(source: RowSource): number {
 }
 
 /**
- * Yields the rows of each profile of a source, in order of time; valid until the next rows are
- * requested.
+ * Yields the rows of each profile of a source, in order of time. Ownership: rows are valid until
+ * the next rows are requested.
  *
  * Errors: AppError 'data-loss'.
  */

@@ -1,4 +1,4 @@
-// Sums the rows of single profiles over time, filtered by stacks and labels.
+// Sums the rows of single profiles over time, with filters of stacks and labels.
 import { AppError } from '../../base/errors.ts';
 import { numberAt, asWords } from '../../base/int64.ts';
 import { sumMagnitude } from '../../model/merge.ts';
@@ -8,19 +8,22 @@ import type { ReadContext, StackFilter } from '../interface.ts';
 import type { LineProfiles } from './line-profiles.ts';
 import { countProfiles, rowsOfProfiles, type ProfileRows } from './profile-rows.ts';
 
-/** Rows of a slice, and filters that select from them. They stay valid across an await. */
+/** Rows of a slice, and filters to apply to them. The rows stay valid across an await. */
 export interface SliceRows {
-  /** Rows, with one profile for each of `profiles`, in the same order. */
+  /** Rows of the same profiles as in `profiles`, in the same order. */
   readonly sources: readonly RowSource[];
   /** Profiles of the slice. Ownership: the caller owns them. */
   readonly profiles: ProfileColumns;
-  /** Filter by SampleLabelsIndex, 1 = the row matches; if undefined, all rows match. */
+  /**
+   * Filter with an element for each SampleLabelsIndex, 1 = rows with these labels match; if
+   * undefined, all rows match.
+   */
   readonly rowFilter: Uint8Array | undefined;
-  /** Filter of stacks; if undefined, all match. */
+  /** Filter of stacks; if undefined, all stacks match. */
   readonly filter: StackFilter | undefined;
 }
 
-/** Throws AppError 'data-loss' if the sources do not have as many profiles as their slice. */
+/** Throws AppError 'data-loss' if the sources have more or fewer profiles than their slice. */
 export function checkRowsAreThere({
   sources,
   profiles,
@@ -32,8 +35,8 @@ export function checkRowsAreThere({
 }
 
 /**
- * Returns the profiles with totals and counts of only the rows whose stacks are kept; labels of
- * rows do not matter. Profiles without such rows stay, with a total of 0. It pauses, because a
+ * Returns the profiles with totals and counts that include only rows whose stacks are kept. Labels
+ * of rows are ignored. Profiles without such rows stay, with a total of 0. It pauses, because a
  * slice may have millions of rows.
  */
 export async function filteredTotals(
@@ -57,7 +60,7 @@ export async function filteredTotals(
 }
 
 /**
- * Adds the values of rows whose stacks are kept to `total[i]`. Returns how many of them are
+ * Adds the values of rows whose stacks are kept to `total[i]`. Returns how many of these values are
  * nonzero.
  */
 function addKept(
@@ -70,14 +73,15 @@ function addKept(
   for (let row = 0; row < rowCount; row += 1) {
     if (!filter.keeps(stacks[stackStart + row])) continue;
     total[i] += values[valueStart + row];
-    // Comparing BigInts with 0 would cost more than the rest of the loop.
+    // Words are compared, because comparing BigInts with 0 would cost more than the rest of the
+    // loop.
     const at = (valueStart + row) * 2;
     if ((valueWords[at] | valueWords[at + 1]) !== 0) count += 1;
   }
   return count;
 }
 
-/** Adds the rows of profiles to the lines of their labels. It pauses if that takes long. */
+/** Adds the rows of profiles to the lines of their labels. Pauses if that takes long. */
 export async function addRowsToLines(
   { sources, profiles, rowFilter, filter }: SliceRows,
   lineOfLabels: (labels: number) => LineProfiles,
@@ -87,7 +91,8 @@ export async function addRowsToLines(
   for (const source of sources) {
     for (const rows of rowsOfProfiles(source)) {
       const touched = addRowsOfProfile(rows, rowFilter, filter, lineOfLabels);
-      // A profile without rows counts as 0 on the line of the series' own labels.
+      // A profile without rows counts as 0 on the line that has only the labels of the series
+      // itself.
       const isOfNothing = profiles.count[i] === 0 && (rowFilter?.[0] ?? 1) === 1;
       if (isOfNothing) touched.add(lineOfLabels(0));
       for (const line of touched) line.endProfile(profiles, i);
@@ -99,8 +104,8 @@ export async function addRowsToLines(
 }
 
 /**
- * Adds the matching nonzero rows to the lines of their labels; returns these lines. A row whose
- * stack is left out counts as a 0 on its line, so that views do not change which lines exist.
+ * Adds the matching nonzero rows to the lines of their labels. Returns these lines. A row whose
+ * stack is left out counts as 0 on its line, so that the filter does not change which lines exist.
  */
 function addRowsOfProfile(
   { rowCount, values, valueStart, stacks, stackStart, labels, labelStart }: ProfileRows,
@@ -122,8 +127,8 @@ function addRowsOfProfile(
 }
 
 /**
- * Returns the approximate sum of the profiles' magnitudes, multiplied by their periods if scaled
- * values are summed.
+ * Returns the approximate sum of the magnitudes of the profiles. If `isScaled`, each is multiplied
+ * by its period.
  */
 export function computeMagnitude({ total, period }: ProfileColumns, isScaled: boolean): number {
   if (!isScaled) return sumMagnitude(total);

@@ -1,4 +1,5 @@
-// Groups the rows of a part's slices by labels and period into lists that a merge can sum.
+// Groups the rows of a part's slices by labels and period. The result is lists of rows that a merge
+// can sum.
 import { asWords } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -17,12 +18,12 @@ import { rowsInRange, type TimedProfiles } from './timed-profiles.ts';
 /** Rows that are merged in one batch. */
 export interface RowBatch {
   readonly groups: readonly RowGroup[];
-  /** Memory that runs refer to: first shared segments, then memory that is not shared. */
+  /** Memory to which runs refer: first shared segments, then memory that is not shared. */
   readonly memories: readonly RowMemory[];
   readonly segments: readonly RowSegment[];
 }
 
-/** A slice of a series, with its rows. */
+/** A slice of a series, and its rows. */
 export interface SliceRows {
   readonly labels: LabelSet;
   readonly slice: Pick<SeriesSlice, 'rowFilter'>;
@@ -30,13 +31,13 @@ export interface SliceRows {
   /** Dictionary of the slice's part. */
   readonly dictionary: Dictionary;
   /**
-   * Profiles of the slice, if rows are grouped by profile. Each profile must then be separate in
-   * the sources.
+   * Profiles of the slice, if rows are grouped by profile. In the sources, each profile must then
+   * be separate.
    */
   readonly profiles?: ProfileColumns;
-  /** Steps of the slice's series, if rows are grouped by step instead of profile. */
+  /** Steps of the series, if rows are grouped by step instead of by profile. */
   readonly steps?: IncreaseSteps;
-  /** Factor of all values; 1 when absent. */
+  /** Factor by which all values are multiplied; 1 if absent. */
   readonly factor?: bigint;
   /** Sample times of `profiles`, if only samples in a range are summed. */
   readonly samples?: Pick<TimedProfiles, 'times' | 'range'>;
@@ -72,7 +73,7 @@ export class RowGrouper {
     this.#groups = new GroupTable(isByTime ? [...labelNames, 'timestamp'] : labelNames);
   }
 
-  /** Number of bytes that were copied for the batch. */
+  /** Number of bytes that were copied into the current batch. */
   get heldBytes(): number {
     return this.#loose.bytes + this.#chunkBytes;
   }
@@ -94,7 +95,8 @@ export class RowGrouper {
   }
 
   /**
-   * Returns the collected rows, and starts a new batch. Groups keep their names in later batches.
+   * Returns the collected rows and starts a new batch. The groups of later batches have the same
+   * names.
    */
   take(): RowBatch {
     const { segments } = this.#memories;
@@ -108,8 +110,8 @@ export class RowGrouper {
   }
 
   /**
-   * Returns true if the rows of a chunk must be read: the group or the match of a row depends on
-   * labels, and `source` has only sums without labels.
+   * Returns true if the rows of a chunk must be read. This is so if the group of a row, or whether
+   * it matches, depends on labels, and `source` has only sums without labels.
    */
   needsRows(source: RowSource, { rowFilter }: Pick<SeriesSlice, 'rowFilter'>): boolean {
     if (this.isByTime) return true;
@@ -168,8 +170,8 @@ export class RowGrouper {
     const read = createLabelReader(dictionary, own, this.#labelNames);
     const lists = this.#groups.findGroup(own);
     for (let from = 0, to = 0; from < runs.profileCount; from = to) {
-      // Reading a BigInt for each profile would cost as much as its rows, so the period is only
-      // read where it changes.
+      // Reading a BigInt for each profile would cost as much as its rows. So the period is read
+      // only where it changes.
       const period = this.#isScaled ? runs.period[from] * factor : factor;
       to = this.#isScaled ? endOfPeriod(runs.period, from) : runs.profileCount;
       const list = lists.findList(period);
@@ -228,14 +230,14 @@ function spanOfStep({ fromNanos, toNanos }: IncreaseSteps, step: number): GroupN
 }
 
 /**
- * Returns the approximate number of rows to sum: the entries of the chunk's dictionary, or all
- * rows.
+ * Returns the approximate number of rows to sum: all rows, or the entries of the chunk if its rows
+ * are not needed.
  */
 function estimateCost({ chunk, rowCount }: ChunkRows): number {
   return chunk.rows === undefined ? chunk.stacks.length / bytesPerEntry : rowCount;
 }
 
-/** Returns the end of the profiles from `from` on that have the same period. */
+/** Returns the end of the profiles, starting with `from`, that have the same period. */
 function endOfPeriod(period: BigInt64Array, from: number): number {
   const words = asWords(period);
   const [low, high] = [words[from * 2], words[from * 2 + 1]];
@@ -244,10 +246,10 @@ function endOfPeriod(period: BigInt64Array, from: number): number {
   return end;
 }
 
-/** Approximate bytes of an entry of a chunk's dictionary. */
+/** Approximate bytes of an entry in the dictionary of a chunk. */
 const bytesPerEntry = 4;
 
-/** Numbers the segments of a batch. */
+/** Gives numbers to the segments of a batch. */
 class MemoryTable {
   readonly segments: RowSegment[] = [];
   readonly #rows = new Map<RowSegment, number>();
@@ -273,12 +275,15 @@ class MemoryTable {
 
 const looseRowBytes = 12;
 
-/** Copies of rows of profiles whose rows are in different groups because of their labels. */
+/**
+ * Copies of rows. Rows are copied if the rows of a profile are in different groups because of their
+ * labels.
+ */
 class LooseRows {
   bytes = 0;
   readonly #columns = new Map<RunList, LooseColumns>();
 
-  /** Copies rows, each to the list of its labels. */
+  /** Copies each row to the list of its labels. */
   add(
     rows: Omit<ProfileRows, 'valueWords'>,
     rowFilter: Uint8Array | undefined,
@@ -299,7 +304,10 @@ class LooseRows {
     }
   }
 
-  /** Adds a memory for each list, whose only run is the copied rows. */
+  /**
+   * Adds the copied rows of each list as its only run. The memory of each run is added to
+   * `memories`.
+   */
   finish(memories: RowMemory[]): void {
     for (const [list, { values, stacks, length }] of this.#columns) {
       const memory = memories.push({ values, words: stacks }) - 1;

@@ -1,4 +1,5 @@
-// Lists of rows of one part that a merge can sum: by period, and by grouped labels.
+// Lists of rows of one part that a merge can sum. Rows are in separate lists by period and by the
+// labels of their group.
 import { AppError } from '../../base/errors.ts';
 import { labelGroupsMax } from '../limits.ts';
 import { grown } from '../../model/column.ts';
@@ -7,13 +8,13 @@ import type { StackGroupSum } from '../interface.ts';
 import type { RunRows } from '../selection.ts';
 import type { ChunkTask } from './chunk-sums.ts';
 
-/** Rows with the same period. Their sums are multiplied by it. */
+/** Rows with the same period. The sum of the list is multiplied by the period. */
 export interface RowList {
   /** Factor of the sum; 1 when values are not scaled. */
   readonly factor: bigint;
   readonly runs: RowRuns;
   readonly chunks: readonly ChunkTask[];
-  /** Cost of all chunks, as the approximate number of profile rows that take as long to add. */
+  /** Cost of all chunks, measured in rows of profiles whose addition takes as long; approximate. */
   readonly chunkCost: number;
   /** True if all memory of the list is shared, so that merge workers can read it. */
   readonly isShared: boolean;
@@ -24,12 +25,14 @@ export type GroupName = Pick<StackGroupSum, 'labelValues' | 'span'>;
 
 /** Rows of one group. */
 export interface RowGroup {
-  /** Name of the group; the same object in each batch. */
+  /** Name of the group. It is the same object in each batch. */
   readonly name: GroupName;
   readonly lists: readonly RowList[];
 }
 
-/** Returns a string that is equal only for names of the same group. */
+/**
+ * Returns a string that is the same for the names of the same group, and different for all others.
+ */
 export function groupKey({ labelValues, span }: GroupName): string {
   const values = JSON.stringify(labelValues);
   return span === undefined ? values : `${values} ${span.timeNanos}+${span.durationNanos}`;
@@ -52,7 +55,7 @@ export class RunList {
   readonly #filters: Uint8Array[] = [new Uint8Array(0)];
   #currentFilter = 0;
 
-  /** Reserves space for `count` more runs, of which only rows that pass `rowFilter` count. */
+  /** Reserves space for `count` more runs. Only rows of these runs that pass `rowFilter` count. */
   reserve(count: number, rowFilter: Uint8Array | undefined): void {
     const length = this.length + count;
     this.#memory = grown(this.#memory, length);
@@ -69,7 +72,10 @@ export class RunList {
     }
   }
 
-  /** Adds the runs of profiles `from` .. `to`; `memoryOf` has the memory of each segment. */
+  /**
+   * Adds the runs of profiles `from` .. `to`. `memoryOf` has the number of the memory of each
+   * segment.
+   */
   add(runs: RunRows, from: number, to: number, memoryOf: Uint32Array): void {
     const { length } = this;
     const memory = this.#memory;
@@ -91,7 +97,9 @@ export class RunList {
     this.rowCount += rowCount;
   }
 
-  /** Applies the filter to the runs that were added last; 1 = the run has labels. */
+  /**
+   * Applies the filter to the runs that were added last. In `isLabelled`, 1 = the run has labels.
+   */
   #filterRuns(isLabelled: Uint8Array): void {
     for (let i = 0, at = this.length; i < isLabelled.length; i += 1, at += 1) {
       this.#filter[at] = this.#currentFilter;
@@ -99,7 +107,7 @@ export class RunList {
     }
   }
 
-  /** Adds all `rows` of a memory that is not shared. */
+  /** Adds all `rows` of memory that is not shared. */
   addWhole(memory: number, rows: number): void {
     this.isShared = false;
     this.reserve(1, undefined);
@@ -148,7 +156,7 @@ class ListsOfGroup {
     return list;
   }
 
-  /** Returns the lists, and starts new ones. */
+  /** Returns the lists, and starts new lists. */
   take(): RowList[] {
     const lists: RowList[] = [];
     for (const [factor, list] of this.#byFactor) {
@@ -169,8 +177,8 @@ export class GroupTable {
   }
 
   /**
-   * Returns the group with these values. Errors: AppError 'resource-exhausted' when there are too
-   * many groups.
+   * Returns the group with these values; adds it if it is new. Errors: AppError
+   * 'resource-exhausted' if there are too many groups.
    */
   findGroup(labelValues: readonly string[], span?: GroupName['span']): ListsOfGroup {
     const name = { labelValues, span };

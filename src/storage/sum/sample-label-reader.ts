@@ -3,8 +3,8 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
 
 /**
- * Returns a function from a SampleLabelsIndex to the values of `names`: the value of the series
- * (`own`, "" = none), or else the value of the sample; "" if both lack the label.
+ * Returns a function that maps a SampleLabelsIndex to the values of `names`. A value comes from the
+ * series (`own`, "" = none) or else from the sample; it is "" if both lack the label.
  */
 export function createLabelReader(
   { sampleLabels, strings }: Dictionary,

@@ -1,4 +1,4 @@
-// Sums a selection over time by sample times.
+// Sums a selection over time, using the times of samples.
 import { AppError } from '../../base/errors.ts';
 import { decodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
 import { visitSamplesIn } from '../../model/profiles/sample-times.ts';
@@ -62,7 +62,7 @@ async function addSlice(
   }
 }
 
-/** Sums the samples of each line by bucket. */
+/** Sums of the samples of each line, by bucket. */
 class SampleSums {
   readonly question: SampleQuestion;
   readonly #budget: ReadContext['budget'];
@@ -72,7 +72,7 @@ class SampleSums {
   readonly #lines = new Map<string, SampleLine>();
   #untimed = 0n;
 
-  /** Errors: AppError 'resource-exhausted' for too many buckets. */
+  /** Creates empty sums. Errors: AppError 'resource-exhausted' for too many buckets. */
   constructor(question: SampleQuestion, { budget }: Pick<ReadContext, 'budget'>) {
     this.question = question;
     this.#budget = budget;
@@ -84,7 +84,8 @@ class SampleSums {
   }
 
   /**
-   * Adds the total of each profile without sample times, and removes them from the chosen profiles.
+   * Adds the totals of the chosen profiles that have no sample times, and removes these profiles
+   * from `isChosen`.
    */
   addUntimed(profiles: ProfileColumns, times: SampleTimesOfProfiles, isChosen: Uint8Array): void {
     for (let i = 0; i < isChosen.length; i += 1) {
@@ -94,7 +95,7 @@ class SampleSums {
     }
   }
 
-  /** Adds profiles, and returns the number of their rows. */
+  /** Adds the samples of profiles. Returns the number of the profiles' rows. */
   addLot(
     { sources, profiles, times, range }: TimedProfiles,
     rowFilter: Uint8Array | undefined,
