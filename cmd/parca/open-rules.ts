@@ -18,12 +18,13 @@ import type { Machine } from '../machine.ts';
 import type { Flags } from './flags.ts';
 import { expandedVariables, ownUrl } from './mode-parts.ts';
 import { discoveryParts } from './open-scrapes.ts';
+import { createPictureDrawer, type PictureEngine } from './pictures-in-thread.ts';
 
 /** Parts of a server that rules need. */
 export interface RuleParts {
   readonly api: Api;
   readonly web: WebConfig;
-  readonly engine: RuleManagerOptions['engine'];
+  readonly engine: RuleManagerOptions['engine'] & PictureEngine;
   readonly marks: StoredMarks;
   readonly storage: Pick<Storage, 'appender'>;
   readonly findings: Pick<Findings, 'list'>;
@@ -45,6 +46,7 @@ export function openServerRules(
     listMarks: () => marks.list(),
     folder: join(resolve(flags.storagePath), 'rules'),
     externalUrl,
+    drawPicture: createPictureDrawer(machine.clock, engine),
     moreAlerts: () => findingAlerts(findings.list(), machine.clock.nowMillis(), externalUrl),
   });
 }

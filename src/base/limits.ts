@@ -84,8 +84,17 @@ export const rulesTextsWaitingMax = 64;
 export const rulesTextMillis = 20;
 /** JavaScript heap of the thread that reads rule files. */
 export const rulesHeapBytesMax = 256 * mebi;
+/** Pictures of alerts that wait to be drawn, and the usual time for one picture. */
+export const picturesWaitingMax = 64;
+export const pictureMillis = 500;
+/** Last pictures that are kept, for messages to several addresses; each has some 200 KB. */
+export const picturesKeptMax = 8;
+/** Graph that is drawn; frames narrower than a pixel are left out of it before. */
+export const pictureAnswerBytesMax = 8 * mebi;
+/** JavaScript heap of the thread that draws pictures. */
+export const pictureHeapBytesMax = 256 * mebi;
 /**
- * Time without a request after which the thread for rule files, or the thread for small files,
+ * Time without a request after which the thread for rule files, for small files, or for pictures
  * ends.
  */
 export const importThreadIdleMillis = 60_000;

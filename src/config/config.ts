@@ -168,6 +168,8 @@ export interface MailWay {
   /** Additional headers of each message. */
   readonly headers: ReadonlyMap<string, string>;
   readonly sendsResolved: boolean;
+  /** True if messages have a picture of what changed. */
+  readonly sendsPicture: boolean;
 }
 
 /** One job. */

@@ -64,3 +64,20 @@ test('acknowledged and resolved ones end, for a while; less cost is nobody told'
   assert.deepEqual(at({ state: 'resolved' }, resolvedAlertMillis + 1_001), []);
   assert.deepEqual(at({ functions: [{ ...finding.functions[0], cost: -0.063 }] }), []);
 });
+
+test('a picture compares the time since the change with as much before it; a drift with a week ago', () => {
+  const hour = 3_600_000;
+  const check = (changes: Partial<Finding>, want: readonly number[]): void => {
+    const times = { timeMillis: 100 * hour, foundMillis: 102 * hour };
+    const [{ compared }] = findingAlerts([{ ...finding, ...times, ...changes }], 0, '');
+    const { base, compared: now, baseScale } = compared();
+    const hours = [base, now].flatMap((side) => {
+      assert.ok(side?.mode === 'merge' && side.query === finding.query);
+      return [side.range.from, side.range.to + 1n].map((nanos) => Number(nanos) / 1e6 / hour);
+    });
+    assert.deepEqual([hours, baseScale], [want, 'load']);
+  };
+  check({}, [98, 100, 100, 102]);
+  check({ foundMillis: 200 * hour }, [76, 100, 100, 124]);
+  check({ kind: 'drift', foundMillis: 400 * hour }, [232, 256, 376, 400]);
+});

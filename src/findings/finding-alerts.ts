@@ -1,5 +1,7 @@
 // Sends findings as alerts, to the same receivers as the alerts of rules.
 import { createLabelSet, type LabelSet, labelSetKey } from '../model/labels.ts';
+import type { DiffSelector } from '../query/interface.ts';
+import { comparedTimes } from './compared-times.ts';
 import { findingSentence } from './finding-text.ts';
 import { type Finding, isRegression } from './interface.ts';
 import { resolvedAlertMillis } from './limits.ts';
@@ -18,6 +20,8 @@ export interface FindingAlert {
   readonly isResolved: boolean;
   readonly endMillis: number;
   readonly link: string;
+  /** Returns what a picture of the alert compares. */
+  readonly compared: () => DiffSelector;
 }
 
 /** Milliseconds after which an alert counts as resolved unless it is sent again. */
@@ -61,6 +65,7 @@ export function findingAlerts(
         isResolved,
         endMillis: isResolved ? stateMillis : nowMillis + validMillis,
         link: `${externalUrl}/findings#${id}`,
+        compared: () => comparedTimes(finding),
       },
     ];
   });

@@ -1,5 +1,6 @@
 // Formats alerts as JSON for Alertmanager's API and its webhooks.
 import { formatLabels, type LabelSet, labelsToObject } from '../model/labels.ts';
+import type { DiffSelector } from '../query/interface.ts';
 
 /** An alert in the form in which it is sent. */
 export interface SentAlert {
@@ -16,6 +17,8 @@ export interface SentAlert {
   readonly endMillis: number;
   /** URL of the page with the query. */
   readonly link: string;
+  /** Returns what a picture of the alert compares; undefined if there is nothing to compare. */
+  readonly compared?: () => DiffSelector | undefined;
 }
 
 /** Returns the body for `POST /api/v2/alerts`. */
@@ -60,6 +63,8 @@ export interface GroupMessage {
   /** Time of the previous message about the group; 0 = none, or forgotten. */
   readonly afterMillis: number;
   readonly alerts: readonly SentAlert[];
+  /** PNG of what the first firing alert compares; undefined if there is none. */
+  readonly picture?: Uint8Array | undefined;
 }
 
 /** Returns the labels with the same value in all sets. */

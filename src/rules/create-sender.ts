@@ -24,6 +24,7 @@ export async function createSender(
 async function createPostSender(way: PostWay, context: DiscoveryContext): Promise<MessageSender> {
   const client = await createPostClient(way.http ?? plainHttpClient, context);
   return {
+    takesPicture: false,
     send: async (message, signal) => {
       const body = way.kind === 'slack' ? slackBody(message, way.channel) : webhookBody(message);
       const url = await readTextSource(way.url, context.files);

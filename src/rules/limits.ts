@@ -32,6 +32,11 @@ export const sendMillisMax = 10_000;
  * minute and more.
  */
 export const mailMillisMax = 60_000;
+/**
+ * Longest time that a message waits for its picture, which takes a second of a server that is not
+ * busy.
+ */
+export const pictureMillisMax = 30_000;
 /** Alerts that an e-mail describes; the others are only counted. */
 export const mailAlertsMax = 50;
 /** Characters of the subject of an e-mail, and of each line of its text. */

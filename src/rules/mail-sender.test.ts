@@ -87,6 +87,7 @@ async function sendTo(
     tls: undefined,
     headers: new Map([['X-Team', 'a']]),
     sendsResolved: true,
+    sendsPicture: true,
     ...given,
   };
   const sender = createMailSender(way, {

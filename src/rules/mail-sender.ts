@@ -10,6 +10,7 @@ import { mailMillisMax } from './limits.ts';
 import type { MessageSender } from './message-sender.ts';
 import { nodemailer, type SmtpConnection, type SmtpError } from './nodemailer.ts';
 import { mailId, mailText } from './mail-message.ts';
+import { mailPicture } from './mail-picture.ts';
 
 interface MailSenderOptions {
   readonly clock: Clock;
@@ -19,6 +20,7 @@ interface MailSenderOptions {
 /** Creates a sender. Each message has its own connection, because messages are rare. */
 export function createMailSender(way: MailWay, options: MailSenderOptions): MessageSender {
   return {
+    takesPicture: way.sendsPicture,
     send: (message, signal) => sendMail(way, message, signal, options),
     close: async () => {},
   };
@@ -34,6 +36,7 @@ async function sendMail(
   const domain = way.from.replace(/^.*@/, '').replace(/>$/, '');
   const mail = new MailComposer({
     ...mailText(message),
+    ...mailPicture(message, domain),
     from: way.from,
     to: way.to,
     date: new Date(clock.nowMillis()),

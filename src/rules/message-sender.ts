@@ -2,6 +2,8 @@
 import type { GroupMessage } from './alert-message.ts';
 
 export interface MessageSender {
+  /** True if messages should have a picture. */
+  readonly takesPicture: boolean;
   /**
    * Sends a message. Returns the reason of a permanent refusal; undefined if it was accepted.
    *

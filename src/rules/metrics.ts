@@ -39,6 +39,7 @@ export interface NotifierMetrics {
   readonly sent: Counter;
   readonly errors: Counter;
   readonly refused: Counter;
+  readonly picturesFailed: Counter;
 }
 
 export function createNotifierMetrics(metrics: Metrics): NotifierMetrics {
@@ -53,6 +54,11 @@ export function createNotifierMetrics(metrics: Metrics): NotifierMetrics {
     refused: metrics.counter(
       'prometheus_notifications_dropped_total',
       'Alerts that were refused for good.',
+      labels,
+    ),
+    picturesFailed: metrics.counter(
+      'parca_notification_pictures_failed_total',
+      'Messages that were sent without their picture, because it could not be drawn.',
       labels,
     ),
   };

@@ -15,6 +15,7 @@ import { createDiscoverer } from '../discovery/registry.ts';
 import { createLabelSet, type LabelSet } from '../model/labels.ts';
 import { createRelabeling, type Relabeling } from '../model/relabel.ts';
 import { alertmanagerBody, type SentAlert } from './alert-message.ts';
+import { type DrawPicture, pictureOrNone } from './alert-picture.ts';
 import { findAddresses } from './alertmanager-addresses.ts';
 import { AlertmanagerQueue } from './alertmanager-queue.ts';
 import { Courier } from './courier.ts';
@@ -33,6 +34,8 @@ export interface NotifierOptions extends DiscoveryContext {
   readonly alerts: () => readonly SentAlert[] | undefined;
   /** Saves which messages were delivered; the next message is sent only afterwards. */
   readonly save: () => Promise<void>;
+  /** Draws pictures of messages; undefined = messages have none. */
+  readonly drawPicture?: DrawPicture;
 }
 
 /** Relabeling without rules. */
@@ -240,6 +243,7 @@ export class Notifier {
           externalUrl,
           afterMillis,
           alerts,
+          picture: sender.takesPicture ? await this.#draw(alerts, name, signal) : undefined,
         };
         this.#count(await sender.send(message, signal), alerts.length, name);
         queue.sent(group, clock.nowMillis());
@@ -254,6 +258,20 @@ export class Notifier {
       isDelivered: (alert) => queue.isDelivered(alert),
       saved: () => queue.saved(),
     };
+  }
+
+  /** Draws the picture of a message; without one, the message is sent nevertheless. */
+  #draw(
+    alerts: readonly SentAlert[],
+    name: string,
+    signal: AbortSignal,
+  ): Promise<Uint8Array | undefined> {
+    const { drawPicture, clock, logger } = this.#options;
+    const onFailure = (error: unknown): void => {
+      this.#metrics.picturesFailed.add(1, { alertmanager: name });
+      logger.warn('an alert has no picture', { to: name, error: errorMessage(error) });
+    };
+    return pictureOrNone(alerts, { drawPicture, clock, signal, onFailure });
   }
 
   #createCourier(

@@ -10,11 +10,14 @@ import type { DiscoveryContext } from '../discovery/interface.ts';
 import { type LabelSet, labelSetKey } from '../model/labels.ts';
 import type { Storage } from '../storage/interface.ts';
 import type { SentAlert } from './alert-message.ts';
+import type { DrawPicture } from './alert-picture.ts';
 import type { AlertMap } from './alert-rule.ts';
+import { comparedWindows } from './compared-windows.ts';
 import type {
   Alert,
   AlertRuleConfig,
   NumberQueries,
+  RuleGroupConfig,
   RuleGroupStatus,
   RulesStatus,
 } from './interface.ts';
@@ -45,6 +48,8 @@ export interface RuleManagerOptions extends Omit<DiscoveryContext, 'files'> {
   readonly moreAlerts?: () => readonly MoreAlert[];
   /** URL of the page, without a slash at the end. */
   readonly externalUrl: string;
+  /** Draws pictures of messages; undefined = messages have none. */
+  readonly drawPicture?: DrawPicture;
 }
 
 /** Alert that does not come from a rule. */
@@ -197,7 +202,7 @@ export class RuleManager implements RulesStatus {
       externalLabels: this.#externalLabels,
       linkTo: (rule) => this.#linkTo(rule),
       isDelivered: (key, alert, rule) => {
-        const sent = this.#sentAlert(key, alert, rule, resendMillis);
+        const sent = this.#sentAlert(key, alert, rule, anyGroup);
         return sent === undefined || this.#notifier.isDelivered(sent);
       },
       onEvaluated: () => {
@@ -220,7 +225,7 @@ export class RuleManager implements RulesStatus {
         if (alert.state === 'pending') continue;
         const resolvedMillis = alert.resolvedMillis ?? nowMillis;
         const resolved: Alert = { ...alert, state: 'inactive', resolvedMillis };
-        const sent = this.#sentAlert(key, resolved, undefined, resendMillis);
+        const sent = this.#sentAlert(key, resolved, undefined, anyGroup);
         const isOld = nowMillis - resolvedMillis > undeliveredMillisMax;
         const isKnown = sent === undefined || (this.#isApplied && this.#notifier.isDelivered(sent));
         if (!isOld && !isKnown) orphans.set(key, resolved);
@@ -234,7 +239,7 @@ export class RuleManager implements RulesStatus {
     for (const group of this.#groups) {
       for (const { rule, alerts } of group.alerts()) {
         for (const [key, alert] of alerts) {
-          const one = this.#sentAlert(key, alert, rule, group.config.intervalMillis);
+          const one = this.#sentAlert(key, alert, rule, group.config);
           if (one !== undefined) sent.push(one);
         }
       }
@@ -242,7 +247,7 @@ export class RuleManager implements RulesStatus {
     sent.push(...(this.#options.moreAlerts?.() ?? []));
     const known = new Set(sent.map(({ key }) => key));
     for (const [key, alert] of this.#orphans) {
-      const one = this.#sentAlert(key, alert, undefined, resendMillis);
+      const one = this.#sentAlert(key, alert, undefined, anyGroup);
       if (one !== undefined && !known.has(key)) sent.push(one);
     }
     return sent;
@@ -253,7 +258,7 @@ export class RuleManager implements RulesStatus {
     key: string,
     alert: Alert,
     rule: AlertRuleConfig | undefined,
-    intervalMillis: number,
+    { intervalMillis, offsetMillis }: Pick<RuleGroupConfig, 'intervalMillis' | 'offsetMillis'>,
   ): SentAlert | undefined {
     if (alert.state === 'pending') return undefined;
     const validMillis = alertLifetimes * Math.max(intervalMillis, resendMillis);
@@ -265,6 +270,10 @@ export class RuleManager implements RulesStatus {
       isResolved: alert.resolvedMillis !== undefined,
       endMillis: alert.resolvedMillis ?? this.#options.clock.nowMillis() + validMillis,
       link: rule === undefined ? this.#options.externalUrl : this.#linkTo(rule),
+      compared: () => {
+        const { listMarks } = this.#options;
+        return rule && comparedWindows(alert, { ...rule, offsetMillis, listMarks });
+      },
     };
   }
 
@@ -299,6 +308,9 @@ export class RuleManager implements RulesStatus {
     }
   }
 }
+
+/** Group of alerts whose times are not sent. */
+const anyGroup = { intervalMillis: resendMillis, offsetMillis: 0 };
 
 /** Content of the file without alerts and deliveries. */
 const nothingToSave = JSON.stringify([[], []]);

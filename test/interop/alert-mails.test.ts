@@ -27,6 +27,14 @@ interface Mail {
   readonly headers: Readonly<Record<string, string>>;
   readonly defects: readonly string[];
   readonly text: string;
+  readonly html: string;
+  /** Content types of all parts, in the order of the message. */
+  readonly parts: readonly string[];
+  readonly pictures: readonly {
+    readonly id: string;
+    readonly disposition: string;
+    readonly base64: string;
+  }[];
 }
 
 /** Job name that looks like mail headers. */
@@ -150,7 +158,7 @@ test('a mail server that is away for a while gets all messages, each once', asyn
   const addresses = mails.map(({ to }) => to.join(' '));
   assert.deepEqual(addresses.toSorted(), ['a@example.com', 'b@example.com']);
   const [mail] = mailsTo('a@example.com');
-  const { 'Message-ID': id, Date: date, ...headers } = mail.headers;
+  const { 'Message-ID': id, Date: date, 'Content-Type': type, ...headers } = mail.headers;
   assert.match(id, /^<[\da-f]{32}@example\.com>$/);
   assert.ok(!Number.isNaN(Date.parse(date)), date);
   assert.deepEqual(headers, {
@@ -159,10 +167,9 @@ test('a mail server that is away for a while gets all messages, each once', asyn
     From: 'Parca <parca@example.com>',
     To: 'Team A <a@example.com>',
     Subject: 'Firing: Hot a Bcc: victim@example.com Hello (1 alert)',
-    'Content-Transfer-Encoding': '7bit',
     'MIME-Version': '1.0',
-    'Content-Type': 'text/plain; charset="utf-8"',
   });
+  assert.match(type, /^multipart\/alternative;/);
   const { isTls, login, from, defects, text } = mail;
   assert.deepEqual(
     { isTls, login, from, defects },
@@ -170,6 +177,24 @@ test('a mail server that is away for a while gets all messages, each once', asyn
   );
   assert.ok(text.includes(`${server.url}/?q=process_cpu`), text);
   assert.ok(text.includes(`All alerts: ${server.url}/alerts`), text);
+});
+
+test('a message has a picture, which its HTML shows', () => {
+  const [{ parts, html, pictures }] = mailsTo('a@example.com');
+  assert.deepEqual(parts, [
+    'multipart/alternative',
+    'text/plain',
+    'multipart/related',
+    'text/html',
+    'image/png',
+  ]);
+  const [{ id, disposition, base64 }] = pictures;
+  assert.deepEqual({ id, disposition }, { id: '<picture@example.com>', disposition: 'inline' });
+  assert.ok(html.includes('<img src="cid:picture@example.com" width="1000"'), html);
+  assert.ok(html.includes(`<a href="${server.url}/alerts">${server.url}/alerts</a>`), html);
+  assert.equal(Buffer.from(base64, 'base64').toString('latin1', 1, 4), 'PNG');
+  // Several addresses get the same picture, which is drawn once.
+  assert.equal(mailsTo('b@example.com')[0].pictures[0].base64, base64);
 });
 
 test('nothing is sent twice after a kill, and a repeated message has the same Message-ID', async () => {

@@ -11,7 +11,7 @@ import { webSources } from '../../tools/setup.mjs';
 import { sourceFiles } from '../../tools/tidy/files.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
-const fenced = /^(src|cmd|web\/(src|file-engine)|proto|agent|bpf)\/.*\.tsx?$/;
+const fenced = /^(src|cmd|web\/(src|file-engine|picture)|proto|agent|bpf)\/.*\.tsx?$/;
 
 /** Tests, and files that only tests use: nothing else may import them. */
 const forTests = /\.test\.|\/(fake|testing)\//;

@@ -150,6 +150,19 @@ export const fences: readonly Fence[] = [
   { folder: 'web/file-engine', imports: ['src', 'web/file-engine/browser'], packages: [] },
   // Replaces modules of Node, so it must not import them.
   { folder: 'web/file-engine/browser', imports: ['src/base'], packages: [] },
+  // Draws the page's graph in a thread of the server.
+  {
+    folder: 'web/picture',
+    imports: [
+      'src/base',
+      'src/base/threads',
+      'web/src/canvas',
+      'web/src/format',
+      'web/src/rpc',
+      'web/src/tree',
+    ],
+    packages: [],
+  },
   // Sends profiles to another server.
   {
     folder: 'src/forward',

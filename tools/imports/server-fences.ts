@@ -322,13 +322,13 @@ export const cmdRoom = inRoom('cmd', [
   {
     folder: 'parca/workers',
     within: [],
-    imports: ['src'],
-    packages: ['bcryptjs'],
+    imports: ['src', 'web/picture'],
+    packages: ['bcryptjs', 'node:fs', 'node:module'],
   },
   {
     folder: 'parca',
     within: ['.', 'parca/ready', 'parca/ad-hoc', 'parca/workers'],
-    imports: ['proto', 'src'],
+    imports: ['proto', 'src', 'web/picture'],
     packages: [
       'long',
       'node:crypto',

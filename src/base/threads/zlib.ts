@@ -38,6 +38,11 @@ export function gzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Arr
   return asBytes(unbroken(() => zlib.gzipSync(bytes, options)));
 }
 
+/** Compresses as a zlib stream. */
+export function deflateSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array<ArrayBuffer> {
+  return asBytes(unbroken(() => zlib.deflateSync(bytes, options)));
+}
+
 /** Reads gzip. Errors: RangeError for more than `maxOutputLength`; errors of zlib. */
 export function gunzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array<ArrayBuffer> {
   return asBytes(unbroken(() => zlib.gunzipSync(bytes, options)));

@@ -100,6 +100,7 @@ export const email: Reader<readonly MailWay[]> = refine(
       tls_config: optional(tls, undefined),
       headers: optional(readMap(headerValue, headerMistake), noHeaders),
       send_resolved: optional(boolean, false),
+      send_picture: optional(boolean, true),
     },
     notSupported,
     (given, place) => refuseBoth(given, place, ['auth_password']),
@@ -127,6 +128,7 @@ export const email: Reader<readonly MailWay[]> = refine(
       tls: keys.tls_config,
       headers: keys.headers,
       sendsResolved: keys.send_resolved,
+      sendsPicture: keys.send_picture,
     }));
   },
 );

@@ -1,6 +1,7 @@
 """A mail server of aiosmtpd that prints each message as a line of JSON, read by Python's parser."""
 
 import asyncio
+import base64
 import email
 import email.policy
 import json
@@ -15,6 +16,8 @@ class Printer:
         connection = server.transport.get_extra_info("ssl_object")
         peer = None if connection is None else connection.getpeercert() or {}
         message = email.message_from_bytes(envelope.content, policy=email.policy.default)
+        html = message.get_body(("html",))
+        pictures = [part for part in message.walk() if part.get_content_maintype() == "image"]
         print(
             json.dumps(
                 {
@@ -26,6 +29,16 @@ class Printer:
                     "headers": {name: str(value) for name, value in message.items()},
                     "defects": [str(defect) for defect in message.defects],
                     "text": message.get_body(("plain",)).get_content(),
+                    "html": "" if html is None else html.get_content(),
+                    "parts": [part.get_content_type() for part in message.walk()],
+                    "pictures": [
+                        {
+                            "id": part["Content-ID"],
+                            "disposition": part.get_content_disposition(),
+                            "base64": base64.b64encode(part.get_content()).decode(),
+                        }
+                        for part in pictures
+                    ],
                 }
             ),
             flush=True,

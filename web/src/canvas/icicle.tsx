@@ -11,7 +11,7 @@ import {
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { type Move, walk } from '../tree/walk.ts';
 import type { Hit } from './hit-test.ts';
-import type { Scene } from './painter.ts';
+import type { Scene } from './frame-painter.ts';
 import { Surface } from './surface.ts';
 import { Twin } from './twin.tsx';
 import type { View } from './view.ts';

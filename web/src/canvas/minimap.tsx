@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useRef } from 'react';
 import '../styles/minimap.css';
 import { depthCount } from '../tree/tree.ts';
 import { planDraw } from './draw-plan.ts';
-import { chooseFill, type Scene } from './painter.ts';
+import { chooseFill, type Scene } from './frame-painter.ts';
 import { clampView, type View, wholeView } from './view.ts';
 
 export interface MinimapProps {

@@ -1,54 +1,8 @@
 // Paints the graph on two canvases: frames below, hover and cursor above.
-import {
-  chanceStep,
-  frameNumber,
-  goneStep,
-  newStep,
-  smallLessStep,
-  smallMoreStep,
-  stepsMax,
-} from '../tree/diff.ts';
-import { findDepth, type Tree } from '../tree/tree.ts';
-import { otherHue, type Palette, rootHue } from './colours.ts';
-import { type DrawPlan, planDraw, runOfNarrow, type Viewport } from './draw-plan.ts';
-import { NameFitter } from './fit-name.ts';
+import { findDepth } from '../tree/tree.ts';
+import type { DrawPlan } from './draw-plan.ts';
+import { FramePainter, type Scene, type Stripes } from './frame-painter.ts';
 import type { View } from './view.ts';
-
-/** Height of a level in CSS pixels. */
-export const rowHeightCss = 20;
-const labelWidthMinCss = 24;
-const paddingCss = 4;
-/** Smallest width of a frame in a diff that has a sign for growth or loss. */
-const signWidthMinCss = 40;
-/** Period of stripes on new frames, and of dashes around removed frames. */
-const stripesCss = 6;
-/** Smallest width of a label that also contains the frame's share. */
-const shareRoomCss = 160;
-const fontCss = 12;
-const fontFamily =
-  'ui-monospace, "SF Mono", "Cascadia Mono", Consolas, "DejaVu Sans Mono", monospace';
-
-/** Everything that the drawing depends on. */
-export interface Scene {
-  readonly tree: Tree;
-  readonly view: View;
-  readonly palette: Palette;
-  /** Hue of each name, or `otherHue`. */
-  readonly hueOfName: Int32Array;
-  /** Colour step of each row in a diff; undefined without a diff. */
-  readonly steps: Int8Array | undefined;
-  /** 1 for each name that matches the search; undefined without a search. */
-  readonly hit: Uint8Array | undefined;
-  /** 1 for each name in the highlighted group; undefined if no group is highlighted. */
-  readonly highlightedNames: Uint8Array | undefined;
-  /** Zoomed row; its ancestors are drawn faded. */
-  readonly zoomRow: number;
-  /** True if the root is at the bottom, as in a flame graph. */
-  readonly isFlipped: boolean;
-  /** Number of levels at the root that are hidden. */
-  readonly hiddenDepths: number;
-  nameAt(name: number): string;
-}
 
 /** Content of the upper canvas: hover, cursor, and outlines of frames with the same function. */
 export interface Overlay {
@@ -61,147 +15,23 @@ export interface Overlay {
   /** Range selected by the current drag, if any. */
   readonly range?: View | undefined;
 }
-
-/** The function part of a name, which is drawn bold. */
-interface OwnName {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  readonly colour: string;
-}
-
 /** Draws at a fixed device pixel ratio; a new ratio needs a new painter. */
 export class Painter {
-  readonly #base: CanvasRenderingContext2D;
+  readonly #frames: FramePainter;
   readonly #overlay: CanvasRenderingContext2D;
   readonly #ratio: number;
-  readonly #fitter: NameFitter;
   #plan: DrawPlan | undefined;
 
   constructor(base: HTMLCanvasElement, overlay: HTMLCanvasElement, ratio: number) {
-    this.#base = requireContext(base, false);
+    const context = requireContext(base, false);
+    this.#frames = new FramePainter(context, ratio, (stripes) => stripePattern(context, stripes));
     this.#overlay = requireContext(overlay, true);
     this.#ratio = ratio;
-    setFont(this.#base, ratio, 'normal');
-    this.#fitter = new NameFitter((text) => this.#base.measureText(text).width);
-  }
-
-  /** Height of a level in device pixels. */
-  get rowHeight(): number {
-    return Math.round(rowHeightCss * this.#ratio);
   }
 
   /** Draws the visible frames; `scrollTop` is the distance of the root from its edge. */
   paint(scene: Scene, scrollTop: number): void {
-    const context = this.#base;
-    const { width, height } = context.canvas;
-    const viewport: Viewport = {
-      width,
-      height,
-      scrollTop: Math.round(scrollTop * this.#ratio),
-      rowHeight: this.rowHeight,
-      isFlipped: scene.isFlipped,
-      labelWidthMin: labelWidthMinCss * this.#ratio,
-    };
-    context.fillStyle = scene.palette.background;
-    context.fillRect(0, 0, width, height);
-    this.#plan = planDraw(scene.tree, scene.view, viewport);
-    const ancestors = ancestorRows(scene);
-    this.#paintBoxes(scene, this.#plan, ancestors);
-    if (scene.steps !== undefined) this.#markOneSided(scene, scene.steps, this.#plan);
-    this.#paintLabels(scene, this.#plan, ancestors);
-  }
-
-  #paintBoxes(scene: Scene, plan: DrawPlan, ancestors: ReadonlySet<number>): void {
-    const byColour = new Map<string, number[]>();
-    for (let i = 0; i < plan.boxCount; i++) {
-      const colour = chooseFill(scene, plan.boxRow[i], ancestors);
-      const boxes = byColour.get(colour);
-      if (boxes === undefined) byColour.set(colour, [i]);
-      else boxes.push(i);
-    }
-    const gap = Math.max(1, Math.round(this.#ratio));
-    const height = this.rowHeight - gap;
-    for (const [colour, boxes] of byColour) {
-      this.#base.fillStyle = colour;
-      for (const i of boxes) {
-        const width = plan.boxWidth[i];
-        const inner = width > 3 * gap && plan.boxRow[i] !== runOfNarrow ? width - gap : width;
-        this.#base.fillRect(plan.boxX[i], plan.boxY[i], inner, height);
-      }
-    }
-  }
-
-  /**
-   * Draws stripes on new frames and on changes that may be chance, and dashed outlines around
-   * removed frames.
-   */
-  #markOneSided({ palette }: Scene, steps: Int8Array, plan: DrawPlan): void {
-    const context = this.#base;
-    const line = Math.max(1, Math.round(this.#ratio));
-    const height = this.rowHeight - line;
-    const dash = Math.round((stripesCss * this.#ratio) / 2);
-    const stripes = stripePattern(context, palette.newStripe, dash);
-    const chanceStripes = stripePattern(context, palette.chanceStripe, dash);
-    context.strokeStyle = palette.goneOutline;
-    context.lineWidth = line;
-    context.setLineDash([dash, dash]);
-    for (let i = 0; i < plan.boxCount; i++) {
-      const width = plan.boxWidth[i] - line;
-      const row = plan.boxRow[i];
-      if (row === runOfNarrow || width <= 2 * line) continue;
-      if (steps[row] === newStep || steps[row] === chanceStep) {
-        context.fillStyle = steps[row] === newStep ? stripes : chanceStripes;
-        context.fillRect(plan.boxX[i], plan.boxY[i], width, height);
-      } else if (steps[row] === goneStep) {
-        const [x, y] = [plan.boxX[i] + line / 2, plan.boxY[i] + line / 2];
-        context.strokeRect(x, y, width - line, height - line);
-      }
-    }
-    context.setLineDash([]);
-  }
-
-  #paintLabels(scene: Scene, plan: DrawPlan, ancestors: ReadonlySet<number>): void {
-    const context = this.#base;
-    setFont(context, this.#ratio, 'normal');
-    const padding = paddingCss * this.#ratio;
-    const middle = Math.round(this.rowHeight / 2);
-    const viewWidth = context.canvas.width;
-    const own: OwnName[] = [];
-    for (const i of plan.labels) {
-      const row = plan.boxRow[i];
-      const left = Math.max(plan.boxX[i], 0) + padding;
-      const right = Math.min(plan.boxX[i] + plan.boxWidth[i], viewWidth) - padding;
-      const share = frameNumber(scene.tree, row);
-      const shareWidth = this.#fitter.measure(share);
-      const hasShare = right - left > shareWidth + shareRoomCss * this.#ratio;
-      const sign = right - left < signWidthMinCss * this.#ratio ? '' : chooseSign(scene, row);
-      const signWidth = this.#fitter.measure(sign);
-      const room = right - left - signWidth - (hasShare ? shareWidth + 2 * padding : 0);
-      const text = this.#fitter.fit(scene.nameAt(scene.tree.name[row]), room);
-      if (text === '') continue;
-      const colour = chooseTextColour(scene, row, ancestors);
-      const y = plan.boxY[i] + middle;
-      const pieces = this.#fitter.split(text);
-      const scopeWidth = this.#fitter.measure(pieces.scope);
-      if (scopeWidth > 0) {
-        context.fillStyle = colour === scene.palette.text ? scene.palette.scopeText : colour;
-        context.fillText(pieces.scope, left + signWidth, y);
-      }
-      context.fillStyle = colour;
-      if (sign !== '') context.fillText(sign, left, y);
-      const ownerX = left + signWidth + scopeWidth;
-      if (pieces.owner !== '') context.fillText(pieces.owner, ownerX, y);
-      own.push({ text: pieces.own, x: ownerX + this.#fitter.measure(pieces.owner), y, colour });
-      if (hasShare) context.fillText(share, right - shareWidth, y);
-    }
-    // Bold text is drawn in a second pass, because changing the font takes as long as drawing a
-    // name.
-    setFont(context, this.#ratio, 'bold');
-    for (const { text, x, y, colour } of own) {
-      context.fillStyle = colour;
-      context.fillText(text, x, y);
-    }
+    this.#plan = this.#frames.paint(scene, scrollTop);
   }
 
   /** Draws hover, cursor and frames with the same function on the upper canvas. */
@@ -244,7 +74,7 @@ export class Painter {
       const row = plan.boxRow[i];
       if (row <= 0 || scene.tree.name[row] !== overlay.name || plan.boxWidth[i] < 3) continue;
       const [x, y] = [plan.boxX[i] + line / 2, plan.boxY[i] + line / 2];
-      context.strokeRect(x, y, plan.boxWidth[i] - 2 * line, this.rowHeight - 2 * line);
+      context.strokeRect(x, y, plan.boxWidth[i] - 2 * line, this.#frames.rowHeight - 2 * line);
     }
   }
 
@@ -255,45 +85,24 @@ export class Painter {
     const scale = canvasWidth / (view.to - view.from);
     const left = Math.max(-4, (tree.x[row] - view.from) * scale);
     const right = Math.min(canvasWidth + 4, (tree.x[row] + tree.width[row] - view.from) * scale);
-    const fromRoot = findDepth(tree, row) * this.rowHeight - Math.round(scrollTop * this.#ratio);
-    const top = scene.isFlipped ? canvasHeight - this.rowHeight - fromRoot : fromRoot;
+    const fromRoot =
+      findDepth(tree, row) * this.#frames.rowHeight - Math.round(scrollTop * this.#ratio);
+    const top = scene.isFlipped ? canvasHeight - this.#frames.rowHeight - fromRoot : fromRoot;
     const line = Math.max(1, Math.round(thickness * this.#ratio));
     context.lineWidth = line;
     const width = Math.max(line + 1, right - left - line);
-    context.strokeRect(left + line / 2, top + line / 2, width, this.rowHeight - line - 1);
+    context.strokeRect(left + line / 2, top + line / 2, width, this.#frames.rowHeight - line - 1);
   }
 }
-
 function requireContext(canvas: HTMLCanvasElement, alpha: boolean): CanvasRenderingContext2D {
   const context = canvas.getContext('2d', { alpha });
   if (context === null) throw new Error('this browser has no 2D canvas');
   return context;
 }
-
-/** Both weights have the same character width. */
-function setFont(
-  context: CanvasRenderingContext2D,
-  ratio: number,
-  weight: 'normal' | 'bold',
-): void {
-  context.font = `${weight} ${fontCss * ratio}px ${fontFamily}`;
-  context.fontKerning = 'none';
-  context.textBaseline = 'middle';
-}
-
-/** Returns the ancestors of the zoomed row. */
-function ancestorRows({ tree, zoomRow }: Scene): ReadonlySet<number> {
-  const rows = new Set<number>();
-  if (zoomRow <= 0) return rows;
-  for (let row = tree.parent[zoomRow]; row >= 0; row = tree.parent[row]) rows.add(row);
-  return rows;
-}
-
-/** Creates diagonal stripes, `width` device pixels wide and the same distance apart. */
+/** Creates the pattern of stripes. */
 function stripePattern(
   context: CanvasRenderingContext2D,
-  colour: string,
-  width: number,
+  { colour, width }: Stripes,
 ): CanvasPattern | string {
   const size = 2 * width;
   const tile = new OffscreenCanvas(size, size);
@@ -305,50 +114,4 @@ function stripePattern(
     painter.fillRect(y - size, y, width, 1);
   }
   return context.createPattern(tile, 'repeat') ?? colour;
-}
-
-/**
- * Returns a sign for growth or loss, for people who cannot distinguish the colours: a smaller sign
- * for a small change, "" for no change.
- */
-function chooseSign({ steps }: Scene, row: number): string {
-  const step = steps?.[row] ?? 0;
-  if (step === chanceStep) return '~ ';
-  if (step === smallMoreStep) return '▵ ';
-  if (step === smallLessStep) return '▿ ';
-  return step === 0 ? '' : step > 0 ? '▲ ' : '▼ ';
-}
-
-/** Returns the colour of a box: of a row, or of merged narrow frames. */
-export function chooseFill(scene: Scene, row: number, ancestors: ReadonlySet<number>): string {
-  const { palette, tree } = scene;
-  if (row === runOfNarrow) return palette.narrow;
-  const name = tree.name[row];
-  if (scene.hit !== undefined) return scene.hit[name] === 1 ? palette.match : palette.dimmed;
-  if (ancestors.has(row)) return palette.ancestor;
-  if (scene.highlightedNames !== undefined && scene.highlightedNames[name] === 0)
-    return palette.dimmed;
-  if (scene.steps !== undefined) return fillOfStep(palette, scene.steps[row]);
-  const hue = row === 0 ? rootHue : scene.hueOfName[name];
-  if (hue === rootHue) return palette.root;
-  return hue === otherHue ? palette.other : palette.hues[hue];
-}
-
-function fillOfStep(palette: Palette, step: number): string {
-  if (step === goneStep) return palette.background;
-  if (step === chanceStep) return palette.diff[stepsMax];
-  if (step === smallLessStep) return palette.smallChange[0];
-  if (step === smallMoreStep) return palette.smallChange[1];
-  return palette.diff[Math.min(step, stepsMax) + stepsMax];
-}
-
-function chooseTextColour(scene: Scene, row: number, ancestors: ReadonlySet<number>): string {
-  const { palette, tree } = scene;
-  const name = tree.name[row];
-  if (scene.hit !== undefined) {
-    return scene.hit[name] === 1 ? palette.matchText : palette.dimmedText;
-  }
-  if (ancestors.has(row)) return palette.ancestorText;
-  const dimmed = scene.highlightedNames !== undefined && scene.highlightedNames[name] === 0;
-  return dimmed ? palette.dimmedText : palette.text;
 }

@@ -1,5 +1,5 @@
 // The drawing on the page, for exporting it to files.
-import type { Scene } from './painter.ts';
+import type { Scene } from './frame-painter.ts';
 
 let shown: Scene | undefined;
 

@@ -1,7 +1,8 @@
 // Canvases of the graph, as large as the viewport, with pointer, wheel and animation.
 import { depthCount, findDepth } from '../tree/tree.ts';
 import { type Hit, hitTest } from './hit-test.ts';
-import { type Overlay, Painter, rowHeightCss, type Scene } from './painter.ts';
+import { rowHeightCss, type Scene } from './frame-painter.ts';
+import { type Overlay, Painter } from './painter.ts';
 import { between, clampView, easeOut, equalViews, panBy, type View, zoomAround } from './view.ts';
 
 const zoomMillis = 160;

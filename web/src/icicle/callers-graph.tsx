@@ -5,7 +5,7 @@ import { useDetail } from '../answers/use-detail.ts';
 import { findScale } from '../answers/scale.ts';
 import { type Explore, trimPercent } from '../answers/use-explore.ts';
 import type { IcicleHandle } from '../canvas/icicle.tsx';
-import { rowHeightCss } from '../canvas/painter.ts';
+import { rowHeightCss } from '../canvas/frame-painter.ts';
 import { equalViews, type View, wholeView } from '../canvas/view.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { describeRefresh } from '../answers/refreshing.ts';
 import { type Explore, trimPercent } from '../answers/use-explore.ts';
-import { rowHeightCss } from '../canvas/painter.ts';
+import { rowHeightCss } from '../canvas/frame-painter.ts';
 import { equalViews, type View, wholeView } from '../canvas/view.ts';
 import {
   type Coverage,

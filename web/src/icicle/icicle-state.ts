@@ -3,7 +3,7 @@ import { unknownGroup } from '../../../src/model/group-names.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { assignHues, autoGrouping, darkPalette, lightPalette } from '../canvas/colours.ts';
 import type { Hit } from '../canvas/hit-test.ts';
-import type { Scene } from '../canvas/painter.ts';
+import type { Scene } from '../canvas/frame-painter.ts';
 import { clampView, type View, wholeView } from '../canvas/view.ts';
 import type { Measure } from '../format/measure.ts';
 import { binaryGestures, functionGestures, type Gesture } from '../language/gestures.ts';
@@ -12,7 +12,7 @@ import { useTheme } from '../page/theme.ts';
 import type { MenuAction } from '../parts/context-menu.tsx';
 import { fileOfFrame, linesEntry } from '../parts/lines-entry.ts';
 import { usersEntry } from '../parts/users-entry.ts';
-import { diffSteps, isDiffTree } from '../tree/diff.ts';
+import { answerSteps } from '../tree/answer-steps.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { type Grouping, type GroupMode, labelFlag, type Tree } from '../tree/tree.ts';
@@ -52,16 +52,7 @@ export function useColours(tree: Tree, whole: Tree, wished: 'auto' | GroupMode) 
 /** Returns the colour step of each frame in a diff; undefined without a diff. */
 export function useDiffSteps(tree: AnsweredTree, measure: Measure): Int8Array | undefined {
   const counts = measure.delta && measure.sampled;
-  return useMemo(() => {
-    if (!isDiffTree(tree)) return undefined;
-    const noise = {
-      base: tree.baseSide?.coverage.samples ?? 0,
-      compared: tree.coverage.samples,
-      areShares: tree.scale === 'total',
-      factorError: tree.scale === 'load' ? (tree.load?.relativeError ?? 0) : 0,
-    };
-    return diffSteps(tree, counts ? noise : undefined);
-  }, [tree, counts]);
+  return useMemo(() => answerSteps(tree, counts), [tree, counts]);
 }
 
 /** Resets the zoom with the key `0`, regardless of the focus, except while typing. */

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type Ref, type RefObject, useMemo, useRef } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { Icicle, type IcicleHandle } from '../canvas/icicle.tsx';
-import type { Scene } from '../canvas/painter.ts';
+import type { Scene } from '../canvas/frame-painter.ts';
 import type { View } from '../canvas/view.ts';
 import { formatRate } from '../format/measure.ts';
 import type { Gesture } from '../language/gestures.ts';

@@ -1,7 +1,7 @@
 // Scene of the graph: the answer, drawn with the options in the URL.
 import { useEffect, useMemo } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
-import type { Scene } from '../canvas/painter.ts';
+import type { Scene } from '../canvas/frame-painter.ts';
 import { noteScene } from '../canvas/shown-scene.ts';
 import { usePlace } from '../page/app-context.ts';
 import { brightNames } from '../tree/dimming.ts';

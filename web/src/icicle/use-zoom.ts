@@ -1,6 +1,6 @@
 // Movements in the graph: to a frame, a search match, or a range.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Scene } from '../canvas/painter.ts';
+import type { Scene } from '../canvas/frame-painter.ts';
 import { clampView, equalViews, type View, wholeView } from '../canvas/view.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import type { SearchResult } from '../tree/search.ts';

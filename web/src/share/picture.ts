@@ -1,5 +1,6 @@
 // Exports pictures of the visible graph with all levels: PNG, and SVG with a recording canvas.
-import { Painter, rowHeightCss, type Scene } from '../canvas/painter.ts';
+import { rowHeightCss, type Scene } from '../canvas/frame-painter.ts';
+import { Painter } from '../canvas/painter.ts';
 import { depthCount } from '../tree/tree.ts';
 
 const widthCss = 1_440;

@@ -1,0 +1,7 @@
+// Limits of pictures, each with its value, unit and reason.
+
+/** Levels that a picture shows, the root first; deeper ones are counted. A page has 50 on a screen. */
+export const pictureLevelsMax = 48;
+/** Lines of a title, and of each text below it, so that a label does not fill the picture. */
+export const titleLinesMax = 3;
+export const factLinesMax = 2;
