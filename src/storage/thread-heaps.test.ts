@@ -1,4 +1,4 @@
-// The heap limits of storage threads follow the server's memory limit.
+// Tests that the heap limits of storage threads follow the server's memory limit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setMemoryLimit } from '../base/memory-limit.ts';
@@ -9,9 +9,7 @@ import { createMergePool } from './sum/merge-pool.ts';
 
 const mebi = 2 ** 20;
 
-/**
- * Returns the heap limits of running threads except `others`, in megabytes, by name of the thread.
- */
+/** Returns the heap limit of each running thread, except `others`, in megabytes, by thread name. */
 function heapsWithout(others: ReadonlySet<unknown>): Record<string, number | undefined> {
   const own = [...runningThreads()].filter((thread) => !others.has(thread));
   return Object.fromEntries(
@@ -20,7 +18,7 @@ function heapsWithout(others: ReadonlySet<unknown>): Record<string, number | und
 }
 
 test('heaps of threads are shares of the memory limit', async () => {
-  // Other tests in this process may have left threads.
+  // Other tests in this process may have left threads running.
   const others = new Set(runningThreads());
   setMemoryLimit(256 * mebi);
   const endless = new URL('data:text/javascript,setInterval(() => undefined, 1000);');

@@ -5,7 +5,7 @@ import { silentLogger } from '../base/logger.ts';
 import { createMetricsRegistry } from './metrics.ts';
 import { AuditFile, type AuditOutput } from './audit-file.ts';
 
-/** Opens a log whose output can be blocked or made to fail. */
+/** Opens an audit log whose output the test can block or make fail. */
 async function opened() {
   const files: string[] = [];
   const state = { held: Promise.resolve(), isFailing: false };

@@ -1,4 +1,4 @@
-// The audit log: appends lines of JSON to a file, without delaying the recorded actions.
+// The audit log. Appends lines of JSON to a file without delaying the actions that it records.
 import { auditBytesWaitingMax } from './limits.ts';
 import { errorMessage } from '../base/errors.ts';
 import type { LogFields, Logger } from '../base/logger.ts';
@@ -11,7 +11,9 @@ export interface AuditOutput {
   close(): Promise<void>;
 }
 
-/** Writes lines in batches. Drops and counts lines beyond the memory limit. */
+/**
+ * Writes lines in batches. Drops lines if too many bytes are waiting, and counts the dropped lines.
+ */
 export class AuditFile {
   readonly #open: () => Promise<AuditOutput>;
   readonly #logger: Logger;
@@ -33,7 +35,7 @@ export class AuditFile {
     );
   }
 
-  /** Opens the output. Errors: errors of `open`. */
+  /** Opens the output, and returns the audit log. Errors: errors of `open`. */
   static async open(
     open: () => Promise<AuditOutput>,
     logger: Logger,
@@ -56,7 +58,7 @@ export class AuditFile {
     this.#writing ??= this.#writeAll();
   }
 
-  /** Opens the file again before the next line, because the old file was renamed. */
+  /** Makes the next write open the file again, because the old file was renamed. */
   reopen(): void {
     this.#isOldFile = true;
   }
@@ -81,7 +83,7 @@ export class AuditFile {
       } catch (error) {
         this.#drop(dropped > 0 ? lines.length - 1 : lines.length);
         this.#isOldFile = true;
-        // Logged only once, because every request would fail in the same way.
+        // Only the first failure is logged, because every later write would fail in the same way.
         if (!this.#hasFailed) {
           this.#logger.error('cannot write audit log', { error: errorMessage(error) });
         }

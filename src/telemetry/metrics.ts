@@ -1,4 +1,4 @@
-// Metrics of the program in Prometheus' text format; implements base/metrics.ts with prom-client.
+// The program's metrics in Prometheus' text format. Implements base/metrics.ts with prom-client.
 import {
   Counter as PromCounter,
   Gauge as PromGauge,
@@ -8,7 +8,7 @@ import {
 } from 'prom-client';
 import type { Counter, Gauge, Histogram, Metrics } from '../base/metrics.ts';
 
-/** Metrics that can be exported. */
+/** Metrics that can be exported for Prometheus. */
 export interface MetricsRegistry extends Metrics {
   /** Returns the body of /metrics and its content type. */
   text(): Promise<{ readonly contentType: string; readonly text: string }>;
@@ -21,11 +21,15 @@ export interface BuildInfo {
 
 const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
 
-/** Creates a registry with metrics of the process and the runtime, and `parca_build_info`. */
+/**
+ * Creates a registry. It contains the metrics of the process and of the runtime, and
+ * `parca_build_info`.
+ */
 export function createMetricsRegistry(build: BuildInfo): MetricsRegistry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Removes gauges with names of counters; the same values exist under correct names.
+  // Removes gauges whose names say that they are counters. The same values exist under correct
+  // names.
   for (const name of misnamed) registry.removeSingleMetric(name);
   const info = new PromGauge({
     name: 'parca_build_info',

@@ -1,7 +1,7 @@
-// Converts the profiler's samples to stacks with values, without idle time.
+// Converts the profiler's samples to stacks with values, and leaves out idle time.
 import { runtimeFrame, shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
 
-/** Fields used from the profiler's pprof objects. */
+/** The fields of the profiler's pprof objects that this program uses. */
 export interface NativeProfile {
   readonly sample: readonly NativeSample[];
   readonly location: readonly {
@@ -18,7 +18,7 @@ export interface NativeProfile {
 }
 
 interface NativeSample {
-  /** 1-based indexes of locations, leaf first. */
+  /** 1-based indexes into `location`, leaf first. */
   readonly locationId: readonly (number | bigint)[];
   readonly value: readonly (number | bigint)[];
 }
@@ -27,12 +27,13 @@ const idleName = '(idle)';
 const otherThreadsName = 'Non JS threads activity';
 
 /**
- * Adds a slice of CPU samples (hits, wall, CPU time) as (samples, cpu).
+ * Adds the CPU samples of a slice to `profile`. The samples have the values hits, wall time and CPU
+ * time; the stacks get the values samples and CPU time. Returns the CPU nanoseconds of all other
+ * threads, which are not added.
  *
- * The profiler assigns the CPU time between two samples to the later sample, so a thread that
- * worked for 5 ms and then slept shows the time under "(idle)". The sum is right but the split is
- * wrong, so this function splits the sum by hits. Returns the nanoseconds of all other threads,
- * which are not added.
+ * The profiler assigns the CPU time between two samples to the later sample. If a thread worked for
+ * 5 ms and then slept, the time is counted as "(idle)". So the sum is right but the split is wrong,
+ * and this function splits the sum by hits.
  */
 export function addCpuSlice(
   slice: NativeProfile,
@@ -69,14 +70,14 @@ export function addCpuSlice(
 }
 
 /**
- * Adds the CPU time of threads without JavaScript stacks, such as garbage collection and
- * compression.
+ * Adds the CPU time of threads that have no JavaScript stacks, such as the threads for garbage
+ * collection and compression.
  */
 export function addOtherThreads(nanos: number, profile: StackProfile): void {
   if (nanos > 0) profile.add([{ name: otherThreadsName, file: '', line: 0 }], [0, nanos]);
 }
 
-/** Adds samples of the heap (objects, bytes) unchanged. */
+/** Adds samples of the heap unchanged. Their values are objects and bytes. */
 export function addHeapSamples(
   heap: NativeProfile,
   projectFolder: string,
@@ -89,7 +90,7 @@ export function addHeapSamples(
   }
 }
 
-/** Returns the frames of each location. */
+/** Returns the frame of each location. */
 function frameTable(native: NativeProfile, projectFolder: string): StackFrame[] {
   const { strings } = native.stringTable;
   return native.location.map(({ line: [line] }) => {

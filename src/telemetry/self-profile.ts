@@ -1,4 +1,4 @@
-// Profiles of this process, taken by @datadog/pprof.
+// Takes profiles of this process with @datadog/pprof.
 import type * as Pprof from '@datadog/pprof';
 import { sleep, type Clock, type Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
@@ -9,13 +9,16 @@ import { addCpuSlice, addHeapSamples, addOtherThreads } from './self-profile-sam
 import { StackProfile } from './stack-profile.ts';
 import { ThreadProfiles, workerThreads, type ThreadSource } from './thread-profiles.ts';
 
-/** Time between two CPU samples: 100 a second, as in Go's CPU profiler. */
+/** Time between two CPU samples. This gives 100 samples a second, as in Go's CPU profiler. */
 const cpuIntervalMicros = 10_000;
 const cpuPeriodNanos = cpuIntervalMicros * 1_000;
-/** Bytes between two samples of the heap, V8's and Go's default. */
+/**
+ * Average number of allocated bytes between two samples of the heap. It is the default of V8 and of
+ * Go.
+ */
 const heapIntervalBytes = 512 * 1024;
 const heapStackDepthMax = 64;
-/** Name of the start of the sampler in the log of long turns. */
+/** Name under which the log of long turns reports a start of the sampler. */
 export const samplerStart = "start of V8's CPU sampler";
 
 type PprofModule = typeof Pprof;
@@ -30,12 +33,13 @@ interface CpuSession {
 /**
  * Takes CPU and heap profiles of the process.
  *
- * CPU profiles may overlap. The sampler runs while there is a profile; its output is cut into
- * slices whenever a profile starts or ends, and each slice is added to all running profiles. The
- * sampler continues for a while after the last profile, because starting it blocks the main thread
- * for a tenth of a second (a cut takes a tenth of that), and a server is profiled every ten
- * seconds. A profile that starts shortly after the last cut, as in regular scrapes, begins with
- * that cut.
+ * CPU profiles may overlap, so they share one sampler. The sampler's output is cut into slices
+ * whenever a profile starts or ends, and each slice is added to all running profiles.
+ *
+ * The sampler continues for a while after the last profile, because a server is usually profiled
+ * every ten seconds. Each start of the sampler blocks the main thread for a tenth of a second; a
+ * cut takes a tenth of that. A profile that starts shortly after a cut begins with that cut and
+ * makes none itself, as is usual with regular scrapes.
  */
 export class SelfProfiler {
   readonly #clock: Clock;
@@ -45,7 +49,7 @@ export class SelfProfiler {
   readonly #sessions = new Set<CpuSession>();
   #pprof: Promise<PprofModule> | undefined;
   #isHeapStarted = false;
-  /** Time of the last cut, on both clocks. */
+  /** Time of the last cut, by the monotonic clock and by the wall clock. */
   #cutMillis = -Infinity;
   #cutNanos = 0n;
   /** Timer that stops the sampler when there was no profile for a while. */
@@ -59,8 +63,9 @@ export class SelfProfiler {
   }
 
   /**
-   * Returns the CPU time by stack over `seconds`, as gzipped pprof: samples/count and
-   * cpu/nanoseconds. Stacks of worker threads are below a root frame with the thread's name.
+   * Returns the CPU time that each stack used during `seconds`, as gzipped pprof with the sample
+   * types samples/count and cpu/nanoseconds. Stacks of worker threads are below a root frame with
+   * the thread's name.
    *
    * Errors: AppError 'unimplemented' if the native profiler cannot be loaded; the reason of
    * `signal` if it is aborted.
@@ -104,8 +109,8 @@ export class SelfProfiler {
   }
 
   /**
-   * Starts the sampler before the first profile, so that it does not have to wait. Does nothing if
-   * the native profiler cannot be loaded.
+   * Starts the sampler in advance, so that the first profile does not have to wait for the start.
+   * Does nothing if the native profiler cannot be loaded.
    */
   async warmUp(): Promise<void> {
     const pprof = await this.#load().catch(() => undefined);
@@ -120,8 +125,9 @@ export class SelfProfiler {
   }
 
   /**
-   * Returns the memory in use by allocating stack, sampled, as gzipped pprof: inuse_objects/count
-   * and inuse_space/bytes. Memory allocated before the first call is not included.
+   * Returns the memory that is in use, by the stack that allocated it. The memory is sampled. The
+   * result is gzipped pprof with the sample types inuse_objects/count and inuse_space/bytes. Memory
+   * that was allocated before the first call is not included.
    *
    * Errors: AppError 'unimplemented' if the native profiler cannot be loaded.
    */
@@ -143,7 +149,7 @@ export class SelfProfiler {
     return gzip(bytes);
   }
 
-  /** Ends running CPU profiles, which reject with 'unavailable'. */
+  /** Ends all CPU profiles that are running; they reject with 'unavailable'. */
   stop(): void {
     this.#stopping.abort(new AppError('unavailable', 'cannot profile: the server stops'));
   }
@@ -161,10 +167,11 @@ export class SelfProfiler {
     this.#cutMillis = this.#clock.monotonicMillis();
     this.#cutNanos = this.#clock.nowNanos();
     if (!pprof.time.isStarted()) {
-      // The log of long turns names this start: V8 walks its heap for functions, which takes 90 ms
-      // on an idle server and 450 ms on one with 300 MB of objects.
+      // The log of long turns names this start, because it blocks the main thread: V8 walks its
+      // heap to find functions, which takes 90 ms on an idle server and 450 ms on a server with 300
+      // MB of objects.
       const work = beginWork(() => samplerStart);
-      // The profiler measures CPU time only if contexts are enabled, too.
+      // The profiler measures CPU time only if contexts are enabled.
       pprof.time.start({
         intervalMicros: cpuIntervalMicros,
         withContexts: true,

@@ -5,7 +5,7 @@ import { createFakeClock } from '../base/fake/clock.ts';
 import { selfProfilesMax } from './limits.ts';
 import { SharedProfiles } from './shared-profiles.ts';
 
-/** A profiler whose profiles end when the test ends them. */
+/** A profiler whose profiles end only when the test ends them. */
 class HeldProfiler {
   readonly ends: ((profile: Uint8Array) => void)[] = [];
   readonly signals: AbortSignal[] = [];

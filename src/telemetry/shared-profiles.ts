@@ -1,4 +1,5 @@
-// Shares profiles of this process between callers that request equal profiles at the same time.
+// Shares a profile of this process between callers that request equal profiles at about the same
+// time.
 import type { Clock } from '../base/clock.ts';
 import { AppError, abortReason } from '../base/errors.ts';
 import { untilAborted } from '../base/until-aborted.ts';
@@ -11,12 +12,12 @@ type Profiler = Pick<SelfProfiler, 'cpu' | 'heap'>;
 interface Flight {
   readonly startedMillis: number;
   readonly profile: Promise<Uint8Array>;
-  /** Aborts the profile when the last caller has left. */
+  /** Aborts the profile when no caller is waiting for it. */
   readonly controller: AbortController;
   callers: number;
 }
 
-/** Takes a few profiles for any number of callers. */
+/** Takes a limited number of profiles for any number of callers. */
 export class SharedProfiles {
   readonly #clock: Clock;
   readonly #profiler: Profiler;
@@ -31,8 +32,8 @@ export class SharedProfiles {
   }
 
   /**
-   * Returns the CPU profile of `SelfProfiler`, which may have started before the call, by up to a
-   * second plus a tenth of its duration.
+   * Returns a CPU profile of `SelfProfiler`. It may be a profile that an earlier caller requested:
+   * at most a second earlier, and at most a tenth of `seconds` earlier.
    *
    * Errors: errors of `SelfProfiler`; AppError 'resource-exhausted' if too many profiles are
    * running.

@@ -1,4 +1,4 @@
-// Builds a small pprof profile from stacks of named frames with values.
+// Builds a small pprof profile from stacks of named frames and their values.
 import { type PprofHeader, PprofWriter } from '../formats/pprof/writer.ts';
 
 /** Frame of a stack; `line` is 0 if unknown. */
@@ -8,11 +8,11 @@ export interface StackFrame {
   readonly line: number;
 }
 
-/** Frame for CPU time without a sample. */
+/** Frame to which CPU time is assigned if there is no sample with a stack. */
 export const runtimeFrame: StackFrame = { name: 'Node.js', file: '', line: 0 };
 
 interface StackRow {
-  /** Ids of locations, leaf first. */
+  /** Ids of the stack's locations, leaf first. */
   readonly locations: readonly number[];
   readonly values: number[];
 }
@@ -22,7 +22,7 @@ export class StackProfile {
   readonly #writer = new PprofWriter();
   readonly #rows = new Map<string, StackRow>();
 
-  /** Adds `values` (safe integers, one per sample type) for `stack`, leaf first. */
+  /** Adds a stack, leaf first. `values` has a safe integer for each sample type. */
   add(stack: readonly StackFrame[], values: readonly number[]): void {
     const locations = stack.map((frame) => this.#location(frame));
     const key = locations.join(',');
@@ -34,7 +34,7 @@ export class StackProfile {
     for (const [i, value] of values.entries()) row.values[i] += value;
   }
 
-  /** Returns the uncompressed pprof profile; nothing may be added afterwards. */
+  /** Returns the uncompressed pprof profile. Nothing may be added afterwards. */
   encode(header: PprofHeader): Uint8Array {
     for (const { locations, values } of this.#rows.values()) {
       this.#writer.sample(locations, values.map(BigInt));
@@ -49,7 +49,9 @@ export class StackProfile {
 
 const scheme = 'file://';
 
-/** Returns the file name to show: relative to the project or to node_modules, or unchanged. */
+/**
+ * Returns the file name to show: relative to the project, relative to node_modules, or unchanged.
+ */
 export function shownFile(file: string, projectFolder: string): string {
   const path = file.startsWith(scheme) ? decodeURI(file.slice(scheme.length)) : file;
   return path.startsWith(`${projectFolder}/`) ? path.slice(projectFolder.length + 1) : path;

@@ -1,20 +1,20 @@
-// CPU profiles of worker threads, taken during a CPU profile of the process.
+// Takes CPU profiles of worker threads while a CPU profile of the process is taken.
 import type { Clock, Timer } from '../base/clock.ts';
 import { threadProfilePollMillis, threadProfileReadMillisMax } from './limits.ts';
 import { observeThreads, runningThreads } from '../base/threads/thread.ts';
 import type { StackProfile } from './stack-profile.ts';
 import { addThreadSamples, readCpuProfile, type V8CpuProfile } from './thread-samples.ts';
 
-/** Methods of Thread that a profile needs. */
+/** The methods of Thread that are needed to profile a thread. */
 export interface ProfiledThread {
   readonly name: string;
   readonly performance: { eventLoopUtilization(): { readonly active: number } };
   /**
-   * Returns the CPU time since the thread's start, in microseconds; rejects if the thread has
+   * Returns the thread's CPU time since its start, in microseconds. Rejects if the thread has
    * ended.
    */
   cpuUsage(): Promise<{ readonly user: number; readonly system: number }>;
-  /** Starts a profile; rejects if the thread has ended. */
+  /** Starts a CPU profile of the thread. Rejects if the thread has ended. */
   startCpuProfile(): Promise<{ stop(): Promise<string> }>;
 }
 
@@ -22,8 +22,8 @@ export interface ProfiledThread {
 export interface ThreadSource {
   running(): Iterable<ProfiledThread>;
   /**
-   * Calls `onEnding` before a thread ends, and waits for it. Returns a function that removes the
-   * callback.
+   * Calls `onEnding` when a thread is about to end. The thread ends after the promise is settled.
+   * Returns a function that removes the callback.
    */
   observe(onEnding: (thread: ProfiledThread) => Promise<void>): () => void;
 }
@@ -31,20 +31,20 @@ export interface ThreadSource {
 /** Worker threads of this process. */
 export const workerThreads: ThreadSource = { running: runningThreads, observe: observeThreads };
 
-/** Smallest active time between two polls for which a thread counts as working. */
+/** A thread counts as working if it was active for at least this time since the last poll. */
 const workMillisMin = 1;
 /**
- * Number of polls after which an idle thread is no longer sampled, because each sample would wake
- * it.
+ * Number of idle polls in a row after which a thread is no longer sampled, because each sample
+ * would wake it.
  */
 const idlePollsMax = 20;
 
 /**
- * Profiles all threads from construction to `finish`.
+ * Profiles all worker threads from the construction of the object to the call of `finish`.
  *
- * The CPU time of a thread is exact, because it comes from the operating system. The split by stack
- * comes from V8's profiler, which runs while the thread works. The main thread controls both from
- * outside, so a thread can be profiled during a long computation or a long wait.
+ * The CPU time of a thread is exact, because it comes from the operating system. V8's profiler,
+ * which runs while the thread works, shows how the time is split by stack. The main thread controls
+ * both from outside, so a thread can be profiled during a long computation or a long wait.
  */
 export class ThreadProfiles {
   readonly #clock: Clock;
@@ -65,8 +65,8 @@ export class ThreadProfiles {
   }
 
   /**
-   * Ends the profile, and adds the measured stacks to `profile`. Returns the CPU nanoseconds of all
-   * threads.
+   * Ends the profiles, and adds their stacks to `profile`. Returns the CPU time of all worker
+   * threads in nanoseconds.
    */
   async finish(projectFolder: string, periodNanos: number, profile: StackProfile): Promise<number> {
     this.cancel();
@@ -79,7 +79,7 @@ export class ThreadProfiles {
     return nanos;
   }
 
-  /** Ends the profile without a result; idempotent. */
+  /** Ends the profiles without a result; idempotent. */
   cancel(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -95,7 +95,7 @@ export class ThreadProfiles {
     });
   }
 
-  /** Starts and returns the profile of one thread. */
+  /** Returns the profile of a thread; starts it if there is none. */
   #startProfile(thread: ProfiledThread): ThreadProfile {
     const known = this.#profiles.get(thread);
     if (known !== undefined) return known;
@@ -110,11 +110,11 @@ class ThreadProfile {
   readonly samples: { readonly name: string; cpuNanos: number; profiles: V8CpuProfile[] };
   readonly #clock: Clock;
   readonly #thread: ProfiledThread;
-  /** CPU time at the beginning. */
+  /** The thread's CPU time when the profile began, in microseconds. */
   readonly #begunMicros: Promise<number>;
-  /** Profile that V8 is taking now. */
+  /** The profile that V8 is taking now, if any. */
   #sampling: ReturnType<ProfiledThread['startCpuProfile']> | undefined;
-  /** Profiles that are being read. */
+  /** Settled when all profiles that V8 has ended are read. */
   #reading: Promise<void> = Promise.resolve();
   #lastActive: number;
   #idlePolls = 0;
@@ -128,7 +128,10 @@ class ThreadProfile {
     this.#lastActive = activeMillis(thread);
   }
 
-  /** Starts sampling when the thread begins to work, and stops when it is idle. */
+  /**
+   * Starts sampling if the thread has worked since the last poll. Stops sampling after
+   * `idlePollsMax` idle polls.
+   */
   poll(): void {
     const active = activeMillis(this.#thread);
     const hasWorked = active - this.#lastActive >= workMillisMin;
@@ -137,7 +140,7 @@ class ThreadProfile {
     this.#idlePolls = hasWorked ? 0 : this.#idlePolls + 1;
     if (hasWorked) {
       this.#sampling ??= this.#thread.startCpuProfile();
-      // The thread may end before its profile begins.
+      // The thread may end before V8's profile starts.
       this.#sampling.catch(() => undefined);
     } else if (this.#idlePolls === idlePollsMax) this.#readSampling();
   }
@@ -180,7 +183,7 @@ function activeMillis(thread: ProfiledThread): number {
   return thread.performance.eventLoopUtilization().active;
 }
 
-/** Returns the thread's CPU time so far; 0 if the thread has ended. */
+/** Returns the thread's CPU time so far, in microseconds; 0 if the thread has ended. */
 async function cpuMicros(thread: ProfiledThread): Promise<number> {
   const usage = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
   return usage.user + usage.system;

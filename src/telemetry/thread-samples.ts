@@ -1,7 +1,11 @@
-// Converts V8's profiles of worker threads to stacks below a root frame with the thread's name.
+// Converts V8's profiles of worker threads to stacks. Each stack is below a root frame with the
+// thread's name.
 import { runtimeFrame, shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
 
-/** Fields used from V8's CPU profiles. Source: DevTools protocol, Profiler.Profile. */
+/**
+ * The fields of V8's CPU profiles that this program uses. Source: DevTools protocol,
+ * Profiler.Profile.
+ */
 export interface V8CpuProfile {
   /** The root first. */
   readonly nodes: readonly V8Node[];
@@ -9,13 +13,13 @@ export interface V8CpuProfile {
 
 interface V8Node {
   readonly id: number;
-  /** Number of samples in which this node is the innermost. */
+  /** Number of samples in which this node is the innermost frame. */
   readonly hitCount?: number;
   readonly children?: readonly number[];
   readonly callFrame: {
     readonly functionName: string;
     readonly url: string;
-    /** 0-based line; -1 if unknown. */
+    /** 0-based line number; -1 if unknown. */
     readonly lineNumber: number;
   };
 }
@@ -29,14 +33,15 @@ export interface ThreadSamples {
 
 const idleFrames = new Set(['(root)', '(idle)']);
 
-/** Parses a profile. Errors: SyntaxError. */
+/** Parses a CPU profile in JSON. Errors: SyntaxError. */
 export function readCpuProfile(text: string): V8CpuProfile {
   return JSON.parse(text) as V8CpuProfile;
 }
 
 /**
- * Adds a thread's CPU time as (samples, cpu), split by the samples in which it worked. Each sample
- * represents `periodNanos`.
+ * Adds the CPU time of a thread to `profile`, with the values samples and CPU time. The time is
+ * split by stack, in proportion to the samples in which the thread worked. A sample in `profile`
+ * stands for `periodNanos` nanoseconds.
  */
 export function addThreadSamples(
   { name, cpuNanos, profiles }: ThreadSamples,
@@ -54,7 +59,8 @@ export function addThreadSamples(
   for (const { stack, hits } of shares) {
     hitsDone += hits;
     const upTo = Math.round((cpuNanos * hitsDone) / hitTotal);
-    // V8 samples with another period, so the number of samples is converted.
+    // V8 samples with another period than `profile`, so the number of samples is computed from the
+    // CPU time.
     const samples = Math.round(upTo / periodNanos) - Math.round(nanosDone / periodNanos);
     profile.add([...stack, root], [samples, upTo - nanosDone]);
     nanosDone = upTo;

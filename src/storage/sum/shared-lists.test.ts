@@ -1,4 +1,4 @@
-// Tests of lists in shared memory: workers see the same lists after they are posted.
+// Tests that workers see the same lists after the lists are posted in shared memory.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RowRuns } from '../../model/merge.ts';
@@ -10,7 +10,7 @@ function section(buffer: SharedArrayBuffer, start: number, length: number) {
 }
 
 test('lists: runs keep their used elements, in one shared buffer', () => {
-  // The columns have more elements than the lists use.
+  // The columns are longer than the lists, so their last elements must be ignored.
   const column = (first: number) => Uint32Array.of(first, first + 1, 99);
   const keep = Uint8Array.of(1, 0, 1);
   const runs: RowRuns = {

@@ -1,24 +1,27 @@
-// Lists of rows in shared memory: all merge workers read the same copy.
+// Puts lists of rows into shared memory, so that all merge workers read the same copy.
 import type { RowRuns, RunFilters } from '../../model/merge.ts';
 import type { RowSegment } from '../selection.ts';
 import type { ChunkTask } from './chunk-sums.ts';
 import type { RowList } from './row-lists.ts';
 
-/** Rows to be summed, which are in shared memory. */
+/** Rows to be summed. The rows are already in shared memory; the lists of them are not. */
 export type ListTask = Pick<RowList, 'runs' | 'chunks' | 'chunkCost'>;
 
-/** A list whose columns are shared. */
+/** A list of rows whose columns are in shared memory. */
 export interface SharedList {
   readonly runs: RowRuns;
   readonly chunks: SharedChunks;
 }
 
-/** Chunks as columns, because posting an object takes longer than summing a small chunk. */
+/**
+ * Chunks of a list, stored as columns, because posting one object for each chunk takes longer than
+ * summing a small chunk.
+ */
 export interface SharedChunks {
   readonly length: number;
   /** Cost of all chunks. */
   readonly cost: number;
-  /** Words of all chunks, `wordsPerChunk` each. */
+  /** `wordsPerChunk` words for each chunk. */
   readonly words: Uint32Array;
   /** Distinct row filters; element 0 is unused. */
   readonly filters: readonly Uint8Array[];
@@ -27,23 +30,25 @@ export interface SharedChunks {
 /** Lists in the form that is sent to workers. */
 export interface SharedLists {
   readonly lists: readonly SharedList[];
-  /** Memory that runs refer to. */
+  /** Memory of the rows that the runs refer to. */
   readonly segments: readonly SharedArrayBuffer[];
-  /** Memory that chunks refer to. */
+  /** Memory of the bytes that the chunks refer to. */
   readonly buffers: readonly SharedArrayBuffer[];
-  /** Size of the lists in bytes, without the memory that they refer to. */
+  /** Size of the lists, in bytes, without the memory that they refer to. */
   readonly ownBytes: number;
 }
 
 /**
- * Words of a chunk: buffer, start and length of its dictionary in bytes, the same for its rows,
- * value column, first and end of its profiles, cost, row filter (0 = none).
+ * Number of words for each chunk. Words 0 to 2 are the chunk's dictionary: the number of its
+ * buffer, and its start and length in bytes. Words 3 to 5 are the same for the chunk's rows. The
+ * other words are the value column, the first profile, the end of the profiles, the cost, and the
+ * number of the row filter (0 = none).
  */
 const wordsPerChunk = 11;
-/** Number that marks absent rows. */
+/** Buffer number of a chunk without rows. */
 const noBuffer = 0xffff_ffff;
 
-/** Copies lists, whose runs refer to `segments`, into shared memory. */
+/** Copies lists into shared memory. The runs of the lists refer to `segments`. */
 export function shareLists(
   tasks: readonly ListTask[],
   segments: readonly RowSegment[],
@@ -59,7 +64,7 @@ export function shareLists(
   return { lists, segments: memories, buffers: buffers.all, ownBytes: words * 4 };
 }
 
-/** Returns the chunk in row `i`, as views of the buffers. */
+/** Returns chunk `i`, whose bytes are views of `buffers`. */
 export function chunkAt(
   { words, filters }: SharedChunks,
   i: number,
@@ -124,7 +129,7 @@ function shareChunks(
   return { length: tasks.length, words, filters };
 }
 
-/** Shared memory that is allocated in small amounts. */
+/** A block of shared memory, from which arrays are allocated one after the other. */
 class SharedWords {
   readonly #words: Uint32Array;
   #used = 0;
@@ -151,7 +156,7 @@ class BufferTable {
   readonly all: SharedArrayBuffer[] = [];
   readonly #rows = new Map<SharedArrayBuffer, number>();
 
-  /** Returns the buffer of bytes, and their start and length in it. */
+  /** Returns the number of the buffer that contains the bytes, and their start and length in it. */
   place(bytes: Uint8Array<SharedArrayBuffer> | undefined): [number, number, number] {
     if (bytes === undefined) return [noBuffer, 0, 0];
     const { buffer, byteOffset, byteLength } = bytes;

@@ -1,4 +1,4 @@
-// Series of a selection, and their profiles as successive spans of time.
+// Divides the profiles of each selected series into successive spans of time.
 import { computeDigest } from '../../model/profiles/profile-digest.ts';
 import {
   copyColumns,
@@ -14,30 +14,32 @@ import type { ProfileType } from '../../model/profile-type.ts';
 import type { SelectedSeries, TimeRange } from '../interface.ts';
 
 /**
- * Profiles of one series: one slice, or several slices that overlap in time and are read together.
+ * Profiles of one series in a span of time. They come from one slice, or from several slices that
+ * overlap in time and are read together.
  */
 export interface SeriesSpan extends TimedSpan {
   /** Slices of the span, at least one. */
   readonly slices: readonly SeriesSlice[];
   /**
-   * Returns all profiles in runs; each run is entirely later than the previous one. Ownership: like
-   * `columns`.
+   * Returns all profiles in runs. Each run is entirely later than the run before it. Ownership: as
+   * for `columns`.
    */
   runs(): readonly ProfileRun[] | Promise<readonly ProfileRun[]>;
   /**
-   * Returns an approximate upper bound for the sum of the profiles' magnitudes, without a digest.
+   * Returns an upper bound for the sum of the profiles' magnitudes. The bound is approximate,
+   * because it is computed without the digest.
    */
   magnitudeMax(): number;
 }
 
-/** Sentences about data that cannot be read. */
+/** Collects sentences that say which data cannot be read. */
 export interface MissingSentences {
   readonly missing: string[];
 }
 
 /**
- * Returns successive spans: each starts after the end of the previous one. Slices that overlap are
- * read, and left out if that fails.
+ * Divides slices into successive spans: each span starts after the end of the span before it.
+ * Slices that overlap are read here. If that fails, they are left out.
  */
 export function listSpans(
   slices: readonly SeriesSlice[],
@@ -78,8 +80,8 @@ export async function readColumns(spans: readonly SeriesSpan[]): Promise<Profile
 }
 
 /**
- * A span of one slice. It is synchronous if the slice is, because a promise costs 0.3 us for each
- * series.
+ * A span of one slice. It returns promises only if the slice does, because a promise costs 0.3 us
+ * for each series.
  */
 class SingleSpan implements SeriesSpan {
   readonly slices: readonly SeriesSlice[];
@@ -130,8 +132,8 @@ function compare(a: bigint, b: bigint): number {
 const goneCodes: ReadonlySet<AppError['code']> = new Set(['data-loss', 'unavailable']);
 
 /**
- * Returns the result of `read`. If data is unreadable, adds a sentence to `missing` and returns
- * undefined; rethrows other errors.
+ * Returns the result of `read`. If the data cannot be read, adds a sentence to `missing` and
+ * returns undefined. Rethrows other errors.
  */
 export async function readOrNote<T>(
   { missing }: MissingSentences,
@@ -145,7 +147,10 @@ export async function readOrNote<T>(
   }
 }
 
-/** Like `readOrNote`, but synchronous if `read` is; returns `none` instead of undefined. */
+/**
+ * Works like `readOrNote`, but is synchronous if `read` is synchronous. Returns `none` if the data
+ * cannot be read.
+ */
 export function readNowOrNote<T extends object>(
   unread: MissingSentences,
   read: () => T | Promise<T>,
@@ -161,7 +166,9 @@ export function readNowOrNote<T extends object>(
   }
 }
 
-/** Adds the sentence that data cannot be read; rethrows other errors. */
+/**
+ * Adds a sentence to `missing` if the error means that data cannot be read; rethrows other errors.
+ */
 export function noteGone({ missing }: MissingSentences, error: unknown): void {
   if (!(error instanceof AppError) || !goneCodes.has(error.code)) throw error;
   if (!missing.includes(error.message)) missing.push(error.message);

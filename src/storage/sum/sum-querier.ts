@@ -1,4 +1,5 @@
-// The Querier of a store with rows in memory and in blocks, which it sums without copying them.
+// The Querier of a store whose rows are in memory and in blocks. It sums the rows without copying
+// them.
 import { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { StackMerger } from '../../model/merge.ts';
@@ -28,7 +29,7 @@ import { sumOverTime } from './over-time.ts';
 import { sumSamplesOverTime } from './samples-over-time.ts';
 import { readColumns, type SpannedSeries, listSpans, SumSeries } from './spans.ts';
 
-/** Answers from a store of series. The caller closes the pool, if there is one. */
+/** Answers queries from a store of series. If there is a pool, the caller closes it. */
 export class SumQuerier implements Querier {
   readonly stored: SeriesStore;
   readonly #tools: SumTools;
@@ -127,7 +128,10 @@ class SummedSelection implements Selection {
     this.#stored[Symbol.dispose]();
   }
 
-  /** Finds the spans only once, because this reads the profiles of overlapping slices. */
+  /**
+   * Finds the spans only once per selection, because finding them reads the profiles of overlapping
+   * slices.
+   */
   #spans(context: ReadContext): Promise<readonly SpannedSeries[]> {
     return (this.#spanned ??= this.#findSpans(context));
   }

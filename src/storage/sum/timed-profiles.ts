@@ -1,4 +1,4 @@
-// Profiles of a slice that have samples in a time range, and their rows.
+// Finds the profiles of a slice that have samples in a time range, and their rows.
 import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
 import { decodeSampleTimes, spanOfSampleTimes } from '../../model/profiles/sample-times-codec.ts';
@@ -10,10 +10,10 @@ import { chooseColumns, chooseProfiles } from './chosen-profiles.ts';
 import type { ProfileRows } from './profile-rows.ts';
 import { checkRowsAreThere } from './range-rows.ts';
 
-/** Number of profiles whose rows are read in one step, in some milliseconds. */
+/** Number of profiles whose rows are read in one step, which takes a few milliseconds. */
 const profilesAtOnce = 32;
 
-/** Some profiles of a slice, with their sample times if they have any. */
+/** Profiles of a slice, with the sample times of those profiles that have any. */
 export interface TimedProfiles {
   readonly sources: readonly RowSource[];
   readonly profiles: ProfileColumns;
@@ -23,8 +23,8 @@ export interface TimedProfiles {
 }
 
 /**
- * Returns a mask of the profiles that have samples in the range: a profile without sample times
- * counts as one sample at its own time.
+ * Returns a mask of the profiles that have samples in the range. A profile without sample times
+ * counts as one sample at the profile's time.
  *
  * Errors: AppError 'data-loss'.
  */
@@ -45,7 +45,7 @@ export function chooseTimed(
       if (timeNanos[i] >= range.from && timeNanos[i] <= range.to) isChosen[i] = 1;
       continue;
     }
-    // The times cannot be read, which was already reported.
+    // Empty sample times mean that they could not be read, which was already reported.
     if (own.length === 0) continue;
     const span = spanOfSampleTimes(own);
     if (span.from <= to && from <= span.to) isChosen[i] = 1;
@@ -54,8 +54,8 @@ export function chooseTimed(
 }
 
 /**
- * Yields the chosen profiles in batches of a few milliseconds of work. Ownership: the caller owns
- * the columns.
+ * Yields the chosen profiles in batches; reading a batch takes a few milliseconds. Ownership: the
+ * caller owns the columns.
  *
  * Errors: AppError 'data-loss' if rows of a profile are missing.
  */
@@ -88,9 +88,9 @@ export function* timedLots(
 }
 
 /**
- * Returns copies of rows with the values of their samples in the range. Returns the rows unchanged
- * if the profile has no sample times, and undefined if no sample is in the range. `valueColumn` is
- * the index of the value column.
+ * Returns a copy of the rows in which each value is the sum of the samples in the range. Returns
+ * the rows unchanged if the profile has no sample times, and undefined if no sample is in the
+ * range. `valueColumn` is the index of the value column.
  */
 export function rowsInRange(
   rows: ProfileRows,

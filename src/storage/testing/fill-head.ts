@@ -1,4 +1,4 @@
-// Puts profiles into a head without a log, for tests and benchmarks.
+// Puts profiles into a head that has no log, for tests and benchmarks.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { createLabelSet } from '../../model/labels.ts';
 import type { Applied, Head } from '../head/head.ts';
@@ -9,7 +9,7 @@ import type { StreamKey } from '../series/stream-key.ts';
 /** A row: stack, sample labels (0 = none), a value for each sample type. */
 export type HeadRow = readonly [stack: number, sampleLabels: number, ...values: bigint[]];
 
-/** A profile in short notation; absent fields have default values. */
+/** A profile as tests write it; fields that are absent have default values. */
 export interface HeadProfile {
   readonly labels?: Readonly<Record<string, string>>;
   readonly time: bigint;
@@ -24,7 +24,7 @@ export interface HeadProfile {
 
 const nanoseconds = { type: 'cpu', unit: 'nanoseconds' };
 
-/** Returns the key of the stream that a profile in short notation belongs to. */
+/** Returns the key of the stream that the profile belongs to. */
 export function keyOfProfile(profile: HeadProfile): StreamKey {
   const { labels = {}, name = 'process_cpu', valueColumns = 1, duration = 10n } = profile;
   return {
@@ -41,12 +41,12 @@ export function keyOfProfile(profile: HeadProfile): StreamKey {
 
 const writer = new ByteWriter(1024);
 
-/** Makes a profile visible in the head, as the log does once the profile is durable. */
+/** Makes a profile visible in the head, as the log does when the profile is durable. */
 export function applyProfile(head: Head, profile: HeadProfile): Applied {
   return head.apply(encodeForHead(head, profile));
 }
 
-/** Encodes a profile of the head; the reader is valid until the next call. */
+/** Encodes a profile for the head. The returned reader is valid until the next call. */
 export function encodeForHead(head: Head, profile: HeadProfile): ByteReader {
   const { rows, valueColumns = 1, duration = 10n } = profile;
   const key = keyOfProfile(profile);

@@ -1,4 +1,5 @@
-// A store on a simulated disk, with single profiles that are hours apart.
+// Creates a store on a simulated disk. Each write stores one profile, and the profiles are hours
+// apart.
 import { createFakeClock } from '../../base/fake/clock.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { seededRandom, type Random } from '../../base/random.ts';
@@ -17,7 +18,7 @@ export async function emptyDisk(seed: number): Promise<MemoryFiles> {
   return files;
 }
 
-/** Opens the store as another process would. */
+/** Opens the store as if by another process. */
 export function openStore(files: MemoryFiles, random: Random): Promise<StoreUnderTest> {
   return StoreUnderTest.open({
     path: storePath,
@@ -30,7 +31,7 @@ export function openStore(files: MemoryFiles, random: Random): Promise<StoreUnde
   });
 }
 
-/** Commits a profile with the time `hours` after midnight. */
+/** Commits a profile whose time is `hours` after midnight. */
 export async function writeProfile(
   store: StoreUnderTest,
   random: Random,

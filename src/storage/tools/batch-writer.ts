@@ -1,4 +1,4 @@
-// Writes profiles of one dictionary to another store, in commits of limited size.
+// Writes profiles that share a dictionary to another store, in commits of limited size.
 import { DictionaryTranslator } from '../../model/dictionaries/dictionary-translator.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { SampleLabelsIndex, StackIndex } from '../../model/rows.ts';
@@ -20,7 +20,10 @@ export class BatchWriter {
     this.#source = source;
   }
 
-  /** Adds a profile whose stacks and labels are rows of the source. Errors: as in `commit`. */
+  /**
+   * Adds a profile. Its stacks and labels are rows of the source's dictionary. Errors: as in
+   * `commit`.
+   */
   async add(profile: IncomingProfile): Promise<void> {
     this.#appender ??= this.#target.appender();
     const { dictionary } = this.#appender;

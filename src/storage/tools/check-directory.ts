@@ -1,4 +1,4 @@
-// Checks a data directory: every checksum, and that everything can be decoded.
+// Checks a data directory: that every checksum is right and that everything can be decoded.
 import { errorCode, errorMessage } from '../../base/errors.ts';
 import type { File, Files } from '../../base/files.ts';
 import { formatVersion, metaName, readMeta } from '../files/meta.ts';
@@ -21,9 +21,9 @@ import { createStorageMetrics } from '../storage-metrics.ts';
 export interface CheckedDirectory {
   readonly blocks: number;
   readonly blockBytes: number;
-  /** Profiles of intact blocks. */
+  /** Number of profiles in intact blocks. */
   readonly blockProfiles: number;
-  /** Profiles in the log, including those that are also in blocks. */
+  /** Number of profiles in the log, including profiles that are also in blocks. */
   readonly logProfiles: number;
   readonly findings: readonly Finding[];
 }
@@ -64,7 +64,7 @@ export async function checkDirectory(files: Files, storagePath: string): Promise
   return { ...counts, logProfiles, findings };
 }
 
-/** Checks a block. Errors: AppError 'data-loss' when it cannot be opened. */
+/** Checks a block. Errors: AppError 'data-loss' if the block cannot be opened. */
 async function checkBlock(
   files: Files,
   storagePath: string,
@@ -95,9 +95,9 @@ function toFinding(path: string, error: unknown): Finding {
 }
 
 /**
- * Replays the log into memory, reports damage, and returns the number of profiles, including
- * profiles of epochs that are already in blocks. An unfinished write at the end is normal after a
- * crash and does not count as damage.
+ * Replays the log into memory and reports damage. Returns the number of profiles, including
+ * profiles of epochs that are already in blocks. An unfinished write at the end of the log is
+ * normal after a crash, so it is not reported as damage.
  */
 async function checkLog(
   files: Files,
@@ -131,8 +131,8 @@ async function checkLog(
 }
 
 /**
- * Turns the log messages of a replay, which name the segment and the offset of the damage, into
- * findings.
+ * Returns a logger that reports the messages of a replay as findings. The messages name the segment
+ * and the offset of the damage.
  */
 function findingsLogger(report: (finding: Finding) => void): Logger {
   const line =
@@ -157,19 +157,20 @@ function findingsLogger(report: (finding: Finding) => void): Logger {
 export interface Finding {
   /** Path relative to the storage path. */
   readonly path: string;
-  /** Byte offset, if known. */
+  /** Byte offset of the damage in the file, if known. */
   readonly offset: number | undefined;
   /**
-   * note: nothing is lost. damaged: the server skips the damage and serves the rest. unreadable:
-   * the server cannot use the file, or would not start.
+   * note: nothing is lost. damaged: the server skips the damaged part and serves the rest.
+   * unreadable: the server cannot use the file, or cannot start.
    */
   readonly severity: 'note' | 'damaged' | 'unreadable';
   readonly message: string;
 }
 
 /**
- * Makes files read-only. Writes, truncations, renames and removals appear to succeed but have no
- * effect, so that code which repairs files while reading them can run. It takes no locks.
+ * Wraps files so that they cannot be changed. Writes, truncations, renames and removals appear to
+ * succeed but have no effect, so code that repairs files while it reads them can run. No locks are
+ * taken.
  */
 function readOnlyFiles(files: Files): Files {
   const nothing = (): Promise<void> => Promise.resolve();

@@ -1,5 +1,5 @@
-// Blocks that are copied to another store answer as before, and data that does not arrive is
-// reported.
+// Tests that a store answers as before after its blocks are copied to another store, and that data
+// that does not arrive is reported.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';

@@ -7,7 +7,7 @@ import { type CopiedProfiles, copyProfiles } from './copy-profiles.ts';
 import { sumValues } from './expected-totals.ts';
 
 /**
- * Copies all profiles except deleted ones; also reports unreadable data.
+ * Copies all profiles of a block except deleted profiles. Reports data that cannot be read.
  *
  * Errors: as in copyProfiles; AppError 'data-loss' if symbols cannot be read.
  */
@@ -55,7 +55,8 @@ function toProfile(
     rowCount: end - first,
     stacks: chunk.stacks.slice(first, end),
     sampleLabels: chunk.sampleLabels?.slice(first, end),
-    // Old blocks have no hash, and all copies of a profile must have the same hash.
+    // Old blocks contain no hashes. The hash is computed, because all copies of a profile must have
+    // the same hash.
     contentHash: BigInt(chunk.contentHash?.[i] ?? 0) || hashContent(values, chunk.durationNanos[i]),
   };
 }

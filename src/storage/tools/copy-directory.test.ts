@@ -1,4 +1,4 @@
-// Backups on a disk that fails and loses power.
+// Tests backups on a disk that fails and loses power.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MemoryFiles } from '../../base/fake/memory-files.ts';
@@ -10,7 +10,10 @@ import { copyDirectory } from './copy-directory.ts';
 const to = '/disk/backup';
 const random = seededRandom(1);
 
-/** Creates a disk with a closed data directory: blocks, and a log that a dead process has left. */
+/**
+ * Creates a disk with a data directory that no process has open: blocks, and a log that a dead
+ * process has left.
+ */
 async function diskWithData(): Promise<MemoryFiles> {
   const files = await emptyDisk(1);
   for (const end of ['close', 'kill']) {
@@ -22,7 +25,10 @@ async function diskWithData(): Promise<MemoryFiles> {
   return files;
 }
 
-/** Returns the files below a directory with their content, except those that a copy leaves out. */
+/**
+ * Returns the content of the files below a directory by path, without the files that are not
+ * copied.
+ */
 function listContent(files: MemoryFiles, directory: string): Map<string, string> {
   const content = new Map<string, string>();
   for (const path of files.paths()) {

@@ -1,4 +1,5 @@
-// Copies a data directory, for backups and restores. Files that never change can be linked.
+// Copies a data directory, for backups and restores. Files that never change can be hard-linked
+// instead.
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { copyContent, makeDurableFolder } from '../../base/durable-files.ts';
@@ -10,12 +11,12 @@ interface CopiedFiles {
   readonly bytes: number;
 }
 
-/** A kind of files in one folder of a data directory. */
+/** The files in one folder of a data directory whose names match a pattern. */
 interface Part {
-  /** Name of the folder; "" = the top. */
+  /** Name of the folder; "" is the data directory itself. */
   readonly folder: string;
   readonly pattern: RegExp;
-  /** True if files never change once they have their final name. */
+  /** True if the files never change after they get their final name. */
   readonly isFixed: boolean;
 }
 
@@ -27,15 +28,18 @@ const parts: readonly Part[] = [
 ];
 
 interface CopyOptions {
-  /** True if blocks are hard-linked where possible, which takes no space. */
+  /** True if files that never change are hard-linked where possible, which takes no disk space. */
   readonly isLinked: boolean;
-  /** If set, only these blocks are copied, without the log, which a running server is writing. */
+  /**
+   * If set, only these blocks are copied. The log is then left out, because a running server is
+   * writing it.
+   */
   readonly onlyBlocks?: ReadonlySet<string>;
 }
 
 /**
- * Makes `to` a copy of the data directory `from`, durably. The files must not change until it
- * resolves.
+ * Makes `to` a durable copy of the data directory `from`. The files must not change until the
+ * promise is resolved.
  *
  * Errors: AppError 'failed-precondition' if `to` is not empty, or `from` is not a data directory.
  */
@@ -54,7 +58,7 @@ export async function copyDirectory(
   await makeDurableFolder(files, to, to);
   let count = 0;
   let bytes = 0;
-  // `meta`, which makes it a data directory, is written last.
+  // The file `meta` makes a folder a data directory, so it is written last.
   for (const part of [...parts].reverse()) {
     const isWanted = (name: string): boolean => {
       if (!part.pattern.test(name)) return false;
@@ -102,7 +106,10 @@ async function copyFile(
   }
 }
 
-/** Links a file if the disk supports it. Links cannot cross file systems. */
+/**
+ * Links a file, and returns true. Returns false if the disk does not support links, or if the link
+ * would cross file systems.
+ */
 async function isLinkable(files: Files, from: string, to: string): Promise<boolean> {
   try {
     await files.link(from, to);

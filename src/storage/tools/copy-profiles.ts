@@ -1,17 +1,17 @@
-// Copies profiles of one dictionary to another store, and compares what arrived.
+// Copies profiles that share a dictionary to another store, and checks that they have arrived.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { IncomingProfile, Storage, TimeRange } from '../interface.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { ExpectedTotals } from './expected-totals.ts';
 
-/** Profiles of a block, or of an hour of another store. */
+/** Profiles to copy: the profiles of a block, or of one hour of another store. */
 export interface CopySource {
   /** Name for messages. */
   readonly name: string;
-  /** Range of the times of the profiles. */
+  /** Range that contains the times of all profiles. */
   readonly range: TimeRange;
   readonly dictionary: Dictionary;
-  /** Profiles with rows of the dictionary. */
+  /** Profiles, whose stacks and labels are rows of the dictionary. */
   readonly profiles: AsyncIterable<IncomingProfile>;
 }
 
@@ -24,9 +24,9 @@ export interface CopiedProfiles {
 }
 
 /**
- * Copies all profiles. A copy that was interrupted can be repeated: the target recognizes a profile
- * by series, time and content. Afterwards each profile must be in the target with the same total
- * for each of its types.
+ * Copies all profiles. A copy that was interrupted can be repeated, because the target recognizes a
+ * profile by its series, time and content. After copying, checks that each profile is in the target
+ * and has the same total for each sample type.
  *
  * Errors: errors of the target, and of reading the profiles.
  */

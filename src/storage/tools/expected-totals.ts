@@ -1,4 +1,4 @@
-// Times and totals of copied profiles, which are then compared with the store.
+// Records the times and totals of copied profiles, and compares them with the store afterwards.
 import { labelSetKey } from '../../model/labels.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import { freeContext } from '../free-context.ts';
@@ -14,7 +14,7 @@ interface SeriesTotals {
 export class ExpectedTotals {
   readonly #series = new Map<string, SeriesTotals>();
 
-  /** Records a profile: its time, and its total for each of its types. */
+  /** Records the time of a profile, and its total for each of its sample types. */
   add(profile: IncomingProfile): void {
     const { timeNanos, durationNanos, values, rowCount } = profile;
     const types = listProfileTypes({ ...profile, delta: durationNanos !== 0n });
@@ -28,8 +28,8 @@ export class ExpectedTotals {
   }
 
   /**
-   * Returns a sentence for each series with a profile that is missing in the store or differs
-   * there.
+   * Compares the recorded profiles with the store. Returns a sentence for each series in which a
+   * profile is missing or different.
    */
   async compare(
     { querier }: Pick<Storage, 'querier'>,
@@ -62,7 +62,7 @@ function seriesKey(type: string, labels: IncomingProfile['labels']): string {
   return `${type}\u0000${labelSetKey(labels)}`;
 }
 
-/** Returns the sum of a column, which overflows in the same way as sums of the store. */
+/** Returns the sum of a column. An overflow wraps around at 64 bits, as in the sums of a store. */
 export function sumValues(values: BigInt64Array): bigint {
   return BigInt.asIntN(
     64,

@@ -13,7 +13,7 @@ import { parseBlockId, blocksFolder, joinBlocksPath } from '../files/block-names
 interface InspectedBlock {
   readonly id: string;
   readonly level: number;
-  /** Range of the times of its profiles. */
+  /** Range that contains the times of the block's profiles. */
   readonly from: bigint;
   readonly to: bigint;
   readonly profiles: number;
@@ -33,7 +33,7 @@ interface InspectedSegment {
   readonly bytes: number;
 }
 
-/** Profiles of one label set and type, or all of one type. */
+/** Profiles of one label set and profile type, or all profiles of one type. */
 export interface InspectedSeries {
   readonly profileType: ProfileType;
   /** Labels of the series; empty for all profiles of a type. */
@@ -45,19 +45,19 @@ export interface InspectedSeries {
 export interface InspectedDirectory {
   readonly version: number | undefined;
   readonly createdNanos: bigint | undefined;
-  /** Blocks in the order of time. */
+  /** Blocks in order of time. */
   readonly blocks: readonly InspectedBlock[];
   readonly segments: readonly InspectedSegment[];
-  /** Profile types of blocks, with the most rows first. */
+  /** Profile types in the blocks, starting with the type that has the most rows. */
   readonly types: readonly InspectedSeries[];
-  /** Largest series of blocks, with the most rows first. */
+  /** Largest series in the blocks, starting with the series that has the most rows. */
   readonly series: readonly InspectedSeries[];
   readonly seriesCount: number;
-  /** Sentences about files that cannot be read. */
+  /** One sentence for each file that cannot be read. */
   readonly unreadable: readonly string[];
 }
 
-/** Describes a directory without changing it. It reads only the indexes of blocks. */
+/** Describes a directory without changing it. Reads only the indexes of the blocks. */
 export async function inspectDirectory(
   files: Files,
   storagePath: string,

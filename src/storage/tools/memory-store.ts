@@ -18,8 +18,8 @@ import { HeadPart } from '../head/head-part.ts';
 type MemoryStore = Pick<Storage, 'appender' | 'querier' | 'close'>;
 
 /**
- * Creates an empty store. Committed profiles are visible immediately but not durable. Large merges
- * use `mergePool`, if there is one; the store closes it.
+ * Creates an empty store. Committed profiles are visible immediately but not durable. If there is a
+ * `mergePool`, large merges use it, and the store closes it.
  */
 export function createMemoryStore(random: Random, mergePool?: MergePool): MemoryStore {
   const seed = (): number => random.uint32() | 0;
@@ -28,7 +28,7 @@ export function createMemoryStore(random: Random, mergePool?: MergePool): Memory
   parts.addHead(new HeadPart('memory', head));
   const scratch = new ByteWriter();
   const commit = async (profiles: readonly PendingProfile[]): Promise<void> => {
-    // Skips the length prefix of the profile.
+    // The reader skips the length prefix of the profile, which is four bytes.
     for (const { bytes } of profiles) head.apply(new ByteReader(bytes, 4));
   };
   const series = new PartsQuerier({ parts, onMissing: () => undefined });

@@ -8,19 +8,20 @@ import { parseBlockId, deletedPath } from '../files/block-names.ts';
 export const quarantineName = 'quarantine';
 
 /**
- * Returns the files to move: files that prevent the server from starting, or that it cannot read.
+ * Returns the paths of the files to move: files that the server cannot read, or that prevent it
+ * from starting.
  */
 export function filesToMove(findings: readonly Finding[]): string[] {
   const paths = findings
     .filter(({ severity, path }) => severity === 'unreadable' && path.includes('/'))
     .flatMap(({ path }) => {
-      // Deletions are useless without their block.
+      // The list of a block's deletions is useless without the block.
       return parseBlockId(path) === undefined ? [path] : [path, deletedPath(path)];
     });
   return [...new Set(paths)];
 }
 
-/** Moves files, durably. Missing files are skipped. */
+/** Moves files to the quarantine folder, durably. Skips files that do not exist. */
 export async function moveToQuarantine(
   files: Files,
   storagePath: string,

@@ -8,12 +8,12 @@ import type { Head } from '../head/head.ts';
 import { recordType, segmentName } from './format.ts';
 import { applyProfilesRecord, type AppliedCounts } from './profiles-record.ts';
 
-/** A head to which the records of its epoch are applied, in order. */
+/** A head that is restored by applying the records of its epoch in order. */
 export interface ReplayedHead {
   readonly head: Head;
   readonly lostRows: LostRows;
   readonly logger: Logger;
-  /** Called with the number of rows that were in lost records. */
+  /** Called with the number of dictionary rows whose records are lost. */
   onLostSymbols(rows: number): void;
 }
 
@@ -26,9 +26,10 @@ export interface IntactRecord {
 }
 
 /**
- * Applies a record in steps of about a millisecond, between which no other record may be applied.
+ * Applies a record in steps of about a millisecond. No other record may be applied before the last
+ * step.
  *
- * Errors: AppError 'data-loss' when it contradicts an earlier record.
+ * Errors: AppError 'data-loss' if the record contradicts an earlier record.
  */
 export function* applyRecord(
   { head, lostRows, logger, onLostSymbols }: ReplayedHead,
@@ -45,8 +46,8 @@ export function* applyRecord(
       logger.warn('passed over a log record of unknown type', { type, offset });
     }
   } catch (error) {
-    // The checksum is correct, so this server wrote the record. Continuing could show wrong symbols
-    // with correct values.
+    // The checksum is correct, so the record is not damaged: this server wrote it. If the replay
+    // continued, correct values could appear with wrong symbols.
     throw new AppError(
       'data-loss',
       `cannot replay ${segmentName(sequence)} at ${offset}: ${errorMessage(error)}`,

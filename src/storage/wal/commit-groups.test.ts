@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CommitGroups } from './commit-groups.ts';
 import type { WaitingCommit } from './epoch.ts';
 
-/** Creates a commit of `count` profiles, each of 1 KB by default. */
+/** Creates a commit of `count` profiles. Each profile has 1 KB by default. */
 function makeCommit(count: number, bytes = 1_024 * count): WaitingCommit {
   const profiles = Array.from({ length: count }, () => ({}));
   return { commit: { profiles, bytes } } as unknown as WaitingCommit;
@@ -18,7 +18,7 @@ test('small commits wait for one large commit, however many there are', () => {
   waiting.push(small[0], small[1]);
   assert.deepEqual(groups.take(waiting), [small[0], small[1]]);
   waiting.push(small[2]);
-  // A steady stream of small commits does not delay large commits.
+  // Small commits that keep arriving do not delay large commits.
   assert.deepEqual(groups.take(waiting), [second, small[2]]);
   waiting.push(small[3]);
   assert.deepEqual(groups.take(waiting), [small[3]]);

@@ -1,14 +1,18 @@
-// Forms groups of commits that share a write of the log.
+// Forms groups of commits that are written to the log together.
 import type { WaitingCommit } from './epoch.ts';
 
-/** Largest number of profiles and of bytes in a group. Encoding them takes about 10 ms. */
+/**
+ * Largest number of profiles and of bytes in a group. Encoding a group of this size takes about 10
+ * ms.
+ */
 const groupProfilesMax = 1_024;
 const groupBytesMax = 4 * 1024 * 1024;
 
 /**
- * Takes groups of commits. A group may contain one commit that is larger than the group size, and
- * the next group then contains none. So small commits wait for at most one large commit, even if
- * many are waiting. Small and large commits each keep their order of arrival.
+ * Decides which waiting commits form the next group. A commit that is larger than the group size is
+ * a large commit. A group may contain one large commit. The next group then contains none if small
+ * commits are waiting, so small commits wait for at most one large commit. Small and large commits
+ * each keep their order of arrival.
  */
 export class CommitGroups {
   /** True if the last group had a large commit. */
@@ -32,7 +36,7 @@ export class CommitGroups {
       }
       profiles += commit.profiles.length;
       bytes += commit.bytes;
-      // A commit must not overtake a commit that did not fit.
+      // When a small commit does not fit, all later small commits must wait, too.
       isFull ||= profiles > groupProfilesMax || bytes > groupBytesMax;
       (isFull ? left : group).push(one);
     }

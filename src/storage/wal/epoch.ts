@@ -1,4 +1,4 @@
-// An epoch: one head and the part of the log that holds it.
+// An epoch: one head, and the part of the log with the profiles of that head.
 import type { Clock } from '../../base/clock.ts';
 import type { Head } from '../head/head.ts';
 import type { Part } from '../part.ts';
@@ -9,9 +9,9 @@ import { symbolCounts, type SymbolCounts } from '../../model/dictionaries/dictio
 /** A commit that has begun. */
 export interface Commit {
   readonly epoch: Epoch;
-  /** Profiles of the batch that have not been found in any part. */
+  /** The commit's profiles, without the profiles that were found in a part. */
   profiles: readonly PendingProfile[];
-  /** Version of the part list in which the profiles were last looked up; -1 = never. */
+  /** Version of the part list when the profiles were last looked up; -1 = never looked up. */
   checkedVersion: number;
   /** Encoded bytes plus bytes of row memory. */
   readonly bytes: number;
@@ -26,17 +26,18 @@ export interface WaitingCommit {
 }
 
 /**
- * States: open (accepts commits), closed (only finishes commits that have begun), drained (the head
- * never changes again). docs/format/wal.md explains how the log distinguishes epochs.
+ * One epoch of the log. It is open at first and accepts commits. When it is closed, it only
+ * finishes commits that have already begun. When it is drained, its head never changes again.
+ * docs/format/wal.md explains how the log distinguishes epochs.
  */
 export class Epoch {
   readonly number: number;
   readonly head: Head;
   /** The head as a part. */
   readonly part: Part;
-  /** Wall-clock time when the epoch began. */
+  /** Wall-clock time when the epoch began, in milliseconds. */
   readonly beganMillis: number;
-  /** Number of dictionary rows in the log, and how many of them are durable. */
+  /** Number of dictionary rows that are in the log, and number that are durable there. */
   logged: SymbolCounts;
   durable: SymbolCounts;
   isClosed = false;
@@ -44,7 +45,10 @@ export class Epoch {
   openCommits = 0;
   readonly waiting: WaitingCommit[] = [];
 
-  /** `head` is empty or was replayed, so the log has all of its symbols. */
+  /**
+   * Creates an open epoch. `head` must be empty or replayed, because the epoch assumes that all
+   * symbols of the head are in the log.
+   */
   constructor(number: number, head: Head, clock: Clock) {
     this.number = number;
     this.head = head;

@@ -1,4 +1,5 @@
-// Finds the segments of the log at startup: the epoch of each, and the number of its valid bytes.
+// Finds the segments of the log at startup, and determines the epoch and the number of valid bytes
+// of each.
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
@@ -19,11 +20,14 @@ import {
 } from './format.ts';
 import type { WalPlace } from './segments.ts';
 
-/** Number of epochs that are tried for a segment with a damaged header, enough for many years. */
+/**
+ * Number of epochs that are tried for a segment with a damaged header. A log needs many years to
+ * reach this number.
+ */
 const epochsTriedMax = 65_536;
 /**
- * Number of bytes that are searched for records in a segment with a damaged header, and number of
- * records that are tried.
+ * Limits of the search for records in a segment with a damaged header: number of bytes that are
+ * searched, and number of records that are tried.
  */
 const probedBytesMax = 1024 * 1024;
 const probedRecordsMax = 16;
@@ -33,16 +37,16 @@ export interface FoundSegment {
   readonly sequence: number;
   readonly file: File;
   readonly size: number;
-  /** Undefined when the header is damaged. */
+  /** Undefined if the header is damaged. */
   readonly header: SegmentHeader | undefined;
-  /** Epoch in the header; if that is damaged, the epoch of the first record. */
+  /** Epoch in the header. If the header is damaged, the epoch of the first intact record. */
   readonly epoch: number;
 }
 
 interface FoundSegments {
-  /** Segments in the order of their sequence. */
+  /** Segments in order of their sequence numbers. */
   readonly segments: readonly FoundSegment[];
-  /** Highest sequence of all files. */
+  /** Highest sequence number of all segment files. */
   readonly lastSequence: number;
 }
 
@@ -52,10 +56,11 @@ interface Reporting {
 }
 
 /**
- * Opens all segments. Skips files whose header names another store or sequence; their sequence is
- * not reused. Removes the segments of `finished` epochs, whose profiles are in blocks.
+ * Opens all segments. Skips a file whose header names another store or another sequence number; the
+ * number in the file's name is not used again. Removes the segments of `finished` epochs, whose
+ * profiles are in blocks.
  *
- * Errors: AppError 'failed-precondition' when a newer program wrote a segment.
+ * Errors: AppError 'failed-precondition' if a newer program wrote a segment.
  */
 export async function findSegments(
   place: WalPlace,
@@ -94,7 +99,9 @@ export async function findSegments(
   }
 }
 
-/** Opens a segment. Returns undefined if the file belongs to another store. */
+/**
+ * Opens a segment. Returns undefined if the header names another store or another sequence number.
+ */
 async function openSegment(
   { files, directory, seeds }: WalPlace,
   name: string,
@@ -125,9 +132,9 @@ async function openSegment(
 }
 
 /**
- * Determines the epoch of each segment. If the header is damaged, the checksum of a record
- * identifies the epoch. If no record fits any epoch, nothing will be replayed, so a wrong guess
- * does no harm.
+ * Determines the epoch of each segment. If the header is damaged, the epoch is found by the
+ * checksums of records. If no record matches any epoch, the epoch is a guess. A wrong guess does no
+ * harm, because nothing of such a segment is replayed.
  */
 async function withEpochs(
   { seeds }: WalPlace,
@@ -149,7 +156,10 @@ async function withEpochs(
   return result;
 }
 
-/** Returns the epoch between `low` and `high` for which one of the first records is intact. */
+/**
+ * Returns the first epoch between `low` and `high` for which the header of one of the first records
+ * is intact. Returns undefined if there is none.
+ */
 async function epochByRecords(
   { file, sequence }: Omit<FoundSegment, 'epoch'>,
   seeds: Seeds,
@@ -185,8 +195,9 @@ async function removeSegments(
 }
 
 /**
- * Reports segments that a header refers to but that are missing. Earlier epochs may have been
- * removed. The log is removed from its start, so no segment after the first may be missing.
+ * Reports segments that are missing although the header of a later segment names them. Segments of
+ * earlier epochs may have been removed. Segments are removed from the start of the log, so no
+ * segment after the first may be missing.
  */
 function reportMissing(segments: readonly FoundSegment[], { logger, metrics }: Reporting): void {
   const present = new Set(segments.map(({ sequence }) => sequence));
@@ -200,8 +211,8 @@ function reportMissing(segments: readonly FoundSegment[], { logger, metrics }: R
 }
 
 /**
- * Returns how many bytes of a segment were durable and acknowledged, according to a later header.
- * Undefined for the last segment, because no header follows it.
+ * Returns the number of bytes of a segment that were durable and acknowledged, according to the
+ * header of a later segment. Returns undefined for the last segment, which no header follows.
  */
 export function countedBytes(segments: readonly FoundSegment[], index: number): number | undefined {
   const { sequence, size } = segments[index];
@@ -210,7 +221,8 @@ export function countedBytes(segments: readonly FoundSegment[], index: number): 
     if (header === undefined) continue;
     const { previous } = header;
     if (previous.sequence === sequence) return previous.bytes;
-    // Otherwise the complete segment was abandoned, or the header that names it is damaged.
+    // The next header names another segment. Either this whole segment was abandoned, or the header
+    // that named this segment is damaged.
     return previous.sequence < sequence ? 0 : size;
   }
   return undefined;

@@ -1,6 +1,6 @@
-// The format of a log segment: its name, its header and the header of a record.
+// The format of a log segment: its name, its header, and the header of a record.
 //
-// docs/format/wal.md draws them. Everything is little-endian.
+// docs/format/wal.md shows the layout of the headers. All numbers are little-endian.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { finishAtOnce, type Steps } from '../../base/pacer.ts';
@@ -11,20 +11,24 @@ export const recordHeaderBytes = 20;
 export const walVersion = 1;
 const segmentMagic = 0x4c41_5750; // "PWAL"
 export const recordMagic = 0x4352_5750; // "PWRC"
-/** Flag in the type of a record, set if the record is the first of its group. */
+/** Flag in the type of a record: the record is the first record of its group. */
 const groupFlag = 256;
-/** Flag in a segment header, set if the previous segment has the same epoch. */
+/** Flag in a segment header: the previous segment has the same epoch. */
 const continuesFlag = 1;
 /** Offset of the segment header's checksum. */
 const headerChecksumAt = 60;
 
-/** Type of a record's payload. `end` has no payload: the log was closed properly. */
+/**
+ * Type of a record's payload. An `end` record has no payload; it says that the log was closed
+ * properly.
+ */
 export const recordType = { symbols: 1, profiles: 2, end: 3 } as const;
 type RecordType = (typeof recordType)[keyof typeof recordType];
 
 /**
- * End of the valid log when a new segment began: `bytes` of segment `sequence`. Later bytes, and
- * segments in between, are invalid. Sequence 0 means that nothing was valid.
+ * End of the valid log at the time when a new segment was started: byte `bytes` of segment
+ * `sequence`. Later bytes of that segment are invalid, and so are all segments between it and the
+ * new segment. Sequence 0 means that nothing was valid.
  */
 export interface WalPosition {
   readonly sequence: number;
@@ -34,30 +38,30 @@ export interface WalPosition {
 export interface SegmentHeader {
   readonly version: number;
   readonly sequence: number;
-  /** Epoch of the records; see docs/format/wal.md. */
+  /** Epoch that the records belong to; see docs/format/wal.md. */
   readonly epoch: number;
-  /** True if the previous segment has the same epoch. */
+  /** True if the previous segment belongs to the same epoch. */
   readonly continuesEpoch: boolean;
-  /** End of the log before this segment. */
+  /** End of the valid log before this segment. */
   readonly previous: WalPosition;
   readonly seeds: Seeds;
   readonly createdNanos: bigint;
 }
 
-/** Returns the name of a segment: `00000001.wal` for 1. */
+/** Returns the file name of a segment, such as `00000001.wal` for sequence 1. */
 export function segmentName(sequence: number): string {
   return `${sequence.toString().padStart(8, '0')}.wal`;
 }
 
-/** Returns the sequence in a segment's name; undefined for other files. */
+/** Returns the sequence number in the file name of a segment; undefined for other files. */
 export function segmentSequence(name: string): number | undefined {
   return /^\d{8,15}\.wal$/.test(name) ? Number.parseInt(name, 10) : undefined;
 }
 
 /**
- * Returns the initial checksum value of a segment. It is secret, so that nobody can choose a
- * function name whose bytes look like a record. It depends on the epoch, so that a record is valid
- * in only one epoch.
+ * Returns the start value of the checksums of a segment. The value is secret, so that nobody can
+ * choose a function name whose bytes look like a record. It depends on the epoch, so that a record
+ * is valid in only one epoch.
  */
 export function segmentSalt(seeds: Seeds, sequence: number, epoch: number): number {
   const writer = new ByteWriter(24);
@@ -81,7 +85,10 @@ export function writeSegmentHeader(writer: ByteWriter, header: SegmentHeader): v
   writer.u32(crc32c(writer.bytes, start, start + headerChecksumAt));
 }
 
-/** Returns the header at the start of `bytes`; undefined if it is incomplete or damaged. */
+/**
+ * Returns the segment header at the start of `bytes`; undefined if the header is incomplete or
+ * damaged.
+ */
 export function readSegmentHeader(bytes: Uint8Array): SegmentHeader | undefined {
   if (bytes.length < segmentHeaderBytes) return undefined;
   const reader = new ByteReader(bytes);
@@ -97,7 +104,10 @@ export function readSegmentHeader(bytes: Uint8Array): SegmentHeader | undefined 
   return { version, sequence, epoch, continuesEpoch, previous, seeds, createdNanos };
 }
 
-/** Leaves space for a record's header; `endRecord` fills it. Returns the position of the record. */
+/**
+ * Leaves space for the header of a record, which `endRecord` fills. Returns the start of the
+ * record.
+ */
 export function beginRecord(writer: ByteWriter): number {
   const start = writer.length;
   writer.reserve(recordHeaderBytes);
@@ -117,12 +127,14 @@ export function endRecord(
   if (steps !== undefined) finishAtOnce(steps);
 }
 
-/** Number of bytes of a record that are checksummed in one step, in about a millisecond. */
+/**
+ * Number of bytes of a record that are checksummed in one step, which takes about a millisecond.
+ */
 const checksumStepBytes = 512 * 1024;
 
 /**
- * Completes a record like `endRecord`. A small record is completed immediately, with undefined as
- * the result; a large record, which may have many megabytes, in the returned steps.
+ * Completes a record like `endRecord`. A small record is completed immediately, and the result is
+ * undefined. A large record, which may have many megabytes, is completed by the returned steps.
  */
 export function endRecordInSteps(
   writer: ByteWriter,
@@ -151,7 +163,7 @@ function* setChecksumsInSteps(
   setChecksums(writer, start, yield* checksumInSteps(writer.bytes, payload, end, salt), salt);
 }
 
-/** Sets the checksum of a record's payload, then the checksum of its header. */
+/** Sets the checksum of a record's payload, and then the checksum of the record's header. */
 function setChecksums(writer: ByteWriter, start: number, checksum: number, salt: number): void {
   writer.setU32(start + 12, checksum);
   writer.setU32(start + 16, crc32c(writer.bytes, start, start + 16, salt));
@@ -175,7 +187,10 @@ export function* checksumInSteps(
 /** The header of a record. */
 export interface RecordHeader {
   readonly type: number;
-  /** True if the record is the first of a group: everything before it was then durable. */
+  /**
+   * True if the record is the first of a group. When a group is written, everything before it is
+   * already durable.
+   */
   readonly startsGroup: boolean;
   readonly payloadBytes: number;
   readonly payloadChecksum: number;

@@ -1,4 +1,5 @@
-// A copy of another server's head is made in slices, however long the records of its log are.
+// Tests that a copy of another server's head is made in short slices, even if the log has long
+// records.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPausingClock } from '../../base/fake/pausing-clock.ts';

@@ -11,24 +11,24 @@ import { segmentHeaderBytes } from './format.ts';
 import type { AppliedCounts } from './profiles-record.ts';
 import { scanSegment } from './scan-segment.ts';
 
-/** A copy of a head, made from the bytes of its log. */
+/** A copy of a head, built from the bytes of the head's log. */
 export class LogFollower {
   readonly epoch: number;
   readonly head: Head;
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #lostRows: LostRows = createLostRows();
-  /** The segment that is being read. */
+  /** Sequence number of the segment that is being read. */
   #sequence = 0;
-  /** Offset of the first byte of the segment that has not been applied. */
+  /** Offset in the segment of the first byte that has not been applied. */
   #applied = 0;
-  /** Received bytes from that offset on. */
+  /** Bytes that were received but not applied, starting at offset `#applied`. */
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
-  /** True if a part of the log was damaged. */
+  /** True if a part of the log was damaged, so the copy is incomplete. */
   hasLost = false;
 
-  /** `head` must be empty. */
+  /** Creates a copy without profiles. `head` must be empty. */
   constructor(epoch: number, head: Head, clock: Clock, logger: Logger) {
     this.epoch = epoch;
     this.head = head;
@@ -43,11 +43,11 @@ export class LogFollower {
   }
 
   /**
-   * Adds the next bytes, and ignores bytes at other positions. Applies the records in slices once
-   * the segment is read up to its current end, which is the end of a record. Only one call may run
-   * at a time.
+   * Adds bytes that follow the bytes received so far. Ignores bytes at any other position. When the
+   * segment has been received up to its current end, which is the end of a record, applies the
+   * records in slices. Only one call may run at a time.
    *
-   * Errors: AppError 'data-loss' when records contradict each other.
+   * Errors: AppError 'data-loss' if records contradict each other.
    */
   async add({ sequence, salt, offset, bytes, end }: LogStretch): Promise<void> {
     if (sequence > this.#sequence) {

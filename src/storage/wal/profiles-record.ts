@@ -1,4 +1,4 @@
-// The payload of a profiles record: one commit's stream definitions and profiles.
+// The payload of a profiles record: the stream definitions and the profiles of one commit.
 import { ByteReader, type ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Steps } from '../../base/pacer.ts';
@@ -15,26 +15,29 @@ export interface PendingProfile {
   readonly contentHash: bigint;
   /** The profile as encodeProfile writes it. */
   readonly bytes: Uint8Array;
-  /** Row memory that the profile will take in the head, in bytes. */
+  /** Row memory, in bytes, that the profile will occupy in the head. */
   readonly runBytes: number;
 }
 
-/** Numbers of profiles in applied records. */
+/** Numbers of profiles in the records that were applied. */
 export interface AppliedCounts {
   stored: number;
   known: number;
-  /** Profiles that cannot be applied: their stream is lost, or their bytes are invalid. */
+  /**
+   * Number of profiles that cannot be applied, because their stream is lost or their bytes are
+   * invalid.
+   */
   lost: number;
 }
 
-/** Number of profiles that are written in one step, each in a few microseconds. */
+/** Number of profiles that are written in one step. Each profile takes a few microseconds. */
 const profilesPerStep = 64;
-/** Profiles that become visible in one step, in a few milliseconds. */
+/** Number of profiles that become visible in one step, which takes a few milliseconds. */
 export const shownPerStep = 8_192;
 /** Number of bytes of a large profile that are copied in one step. */
 const bytesPerStep = 1024 * 1024;
 
-/** Writes the definitions of the streams `refs` of the head, then `profiles`, in steps. */
+/** Writes the definitions of the head's streams `refs`, and then `profiles`, in steps. */
 export function* encodeProfilesRecord(
   writer: ByteWriter,
   head: Pick<Head, 'readKey'>,
@@ -64,9 +67,9 @@ function* writeInSteps(writer: ByteWriter, bytes: Uint8Array): Steps<void> {
 }
 
 /**
- * Applies the profiles of one payload to the head in steps: first the rows of all profiles, then
- * the profiles become visible, thousands in a step. `segment` is the sequence of the payload's
- * segment.
+ * Applies the profiles of one payload to the head in steps. First adds the rows of all profiles,
+ * then makes the profiles visible, thousands in each step. `segment` is the sequence number of the
+ * segment that contains the payload.
  */
 export function* applyProfilesRecord(
   reader: ByteReader,

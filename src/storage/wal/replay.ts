@@ -23,11 +23,16 @@ import type { WalEnd, WalPlace } from './segments.ts';
 interface ReplayContext {
   /** Makes an empty head for an epoch. */
   newHead(epoch: number): Head;
-  /** Epochs whose profiles are in blocks. Their segments are removed and not replayed. */
+  /**
+   * Epochs whose profiles are in blocks. The segments of these epochs are removed and not replayed.
+   */
   readonly finished: ReadonlySet<number>;
-  /** Epoch to begin with if the log has none. */
+  /** Epoch that the store begins with if the log contains no epoch. */
   readonly nextEpoch: number;
-  /** Clock of a server, which answers requests meanwhile; absent = nothing pauses. */
+  /**
+   * Clock of a server that answers requests during the replay. If absent, the replay does not
+   * pause.
+   */
   readonly clock?: Clock;
   readonly logger: Logger;
   readonly metrics: StorageMetrics;
@@ -40,23 +45,23 @@ interface ReplayedEpoch {
 }
 
 export interface Replayed {
-  /** Epochs, at least one, oldest first. The store continues with the last one. */
+  /** Epochs, oldest first; there is at least one. The store continues with the last epoch. */
   readonly epochs: readonly ReplayedEpoch[];
   readonly end: WalEnd;
 }
 
-/** An epoch while it is replayed. */
+/** An epoch that is being replayed. */
 interface OpenEpoch extends ReplayedEpoch, ReplayedHead {
   readonly head: Head;
 }
 
 /**
  * Applies every intact record of the log in order. Damage is counted, logged and skipped. An
- * unfinished write at the end is cut off. The log is synced, so that queries see only durable
- * profiles.
+ * unfinished write at the end is cut off. At the end of the replay, everything is synced, so that
+ * queries see only durable profiles.
  *
- * Errors: 'unavailable' when the disk fails; 'failed-precondition' when a newer program wrote the
- * log; 'data-loss' when intact records contradict each other.
+ * Errors: 'unavailable' if the disk fails; 'failed-precondition' if a newer program wrote the log;
+ * 'data-loss' if intact records contradict each other.
  */
 export async function replayWal(place: WalPlace, context: ReplayContext): Promise<Replayed> {
   const { segments, lastSequence } = await findSegments(place, context.finished, context);
@@ -77,7 +82,7 @@ export async function replayWal(place: WalPlace, context: ReplayContext): Promis
       position = { sequence: segment.sequence, bytes };
       last = segment;
     }
-    // From here on, the truncations and removals above are durable, even if later headers are
+    // Makes the truncations and removals above durable, so that they hold even if later headers are
     // damaged.
     await place.files.syncDirectory(place.directory);
   } catch (error) {
@@ -88,7 +93,8 @@ export async function replayWal(place: WalPlace, context: ReplayContext): Promis
       if (segment !== last || segment.header === undefined) await segment.file.close();
     }
   }
-  // The epoch of an empty segment was a guess, and there may be blocks of that epoch.
+  // The epoch of an empty segment was a guess, and blocks of that epoch may exist. So an epoch
+  // without valid bytes is left out.
   const epochs = opened.filter(({ epoch }) => counting.has(epoch));
   if (epochs.length === 0) epochs.push(openEpoch(context, context.nextEpoch));
   for (const { head } of epochs) {
@@ -108,7 +114,8 @@ function openEpoch({ newHead, logger, metrics }: ReplayContext, epoch: number): 
 
 /**
  * Applies the records in the first `counted` bytes of a segment. `counted` is undefined for the
- * last segment, which may end in an unfinished write. Returns how many bytes are valid from now on.
+ * last segment, which may end in an unfinished write. Returns the number of bytes of the segment
+ * that are valid after the replay.
  */
 async function replaySegment(
   place: WalPlace,
@@ -140,20 +147,20 @@ async function replaySegment(
       if (record.startsGroup) groupStart = offset;
       const found = { sequence, offset, type: record.type, payload };
       await finishPausing(applyRecord(epoch, found, counts), pacer);
-      // An end record is a separate group, so all records before it are durable.
+      // An end record is a group of its own, so all records before it are durable.
       if (record.type === recordType.end) groupStart = offset + recordHeaderBytes;
     },
     onDamage: report,
   });
   reportLost(context, name, counts);
-  // Without a header and records, nothing in a segment is valid.
+  // A segment without a header and without records has no valid bytes.
   const isEmpty = header === undefined && intact <= segmentHeaderBytes;
   if (header === undefined && !isEmpty) report(0, segmentHeaderBytes);
   const end = isEmpty ? 0 : Math.min(intact, bound);
   if (end < size) await truncate(context, segment, end, isEnd);
-  // A group is certainly durable only if another group follows. The last group may only be in the
-  // page cache after a failed fsync; a later fsync does not write such pages, so they are
-  // rewritten.
+  // A group is certainly durable only if another group follows it. After a failed fsync, the last
+  // group may be in the page cache but not on the disk, and a later fsync does not write it. So the
+  // last group is written again.
   const unsure = groupStart > segmentHeaderBytes ? groupStart : 0;
   if (isEnd && unsure < end) await file.rewrite(unsure, end);
   await file.sync();

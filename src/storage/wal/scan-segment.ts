@@ -1,4 +1,4 @@
-// Reads the records of one log segment in bounded memory, and skips damage.
+// Reads the records of one log segment with a limited amount of memory, and skips damage.
 import { ByteReader } from '../../base/bytes.ts';
 import type { File } from '../../base/files.ts';
 import { finishPausing, type Pacer } from '../../base/pacer.ts';
@@ -12,24 +12,30 @@ import {
   type RecordHeader,
 } from './format.ts';
 
-/** Number of bytes that are read in one call. A larger record is read completely. */
+/**
+ * Number of bytes that one call reads from the file. If a record is larger, one call reads the
+ * whole record.
+ */
 const windowBytes = 4 * 1024 * 1024;
 
 interface SegmentScan {
   readonly file: Pick<File, 'read'>;
   /** Start value of checksums; see segmentSalt. */
   readonly salt: number;
-  /** Offset of the record to start with; the first record by default. */
+  /** Offset of the first record to read. By default, the first record of the segment. */
   readonly from?: number;
-  /** Offset to stop at: the file's size, or less if later bytes are invalid. */
+  /** Offset at which to stop: the size of the file, or less if the bytes at its end are invalid. */
   readonly end: number;
-  /** True if this is the last segment: damage in its last group is an unfinished write. */
+  /**
+   * True if this is the last segment of the log. Damage in its last group then means that a write
+   * was not finished.
+   */
   readonly isLast: boolean;
   /** Pauses between steps of long work. */
   readonly pacer?: Pick<Pacer, 'pause'> | undefined;
   /**
-   * Called with each intact record. `payload` is valid until the call has ended, or its promise is
-   * settled; the next record follows then.
+   * Called with each intact record. `payload` is valid until the call has returned and its promise,
+   * if any, is settled. Then the next record is read.
    */
   onRecord(header: RecordHeader, payload: ByteReader, offset: number): void | Promise<void>;
   /** Called with each damaged range, before any bytes after it are read. */
@@ -37,13 +43,13 @@ interface SegmentScan {
 }
 
 /**
- * Reads all records. Returns the end of the intact bytes, which is less than `end` if the tail is
- * unfinished.
+ * Reads all records. Returns the end of the valid bytes, which is less than `end` if the segment
+ * ends in an unfinished write.
  */
 export async function scanSegment(scan: SegmentScan): Promise<number> {
   const window = new Window(scan.file, scan.end);
   let at = scan.from ?? segmentHeaderBytes;
-  /** Offset of a group that is known to start after `at`. */
+  /** Start of the last group found by searching ahead. Damage before it is no unfinished write. */
   let groupAhead = 0;
   while (at < scan.end) {
     const header = await readHeader(window, at, scan.salt);
@@ -56,7 +62,8 @@ export async function scanSegment(scan: SegmentScan): Promise<number> {
       at = end;
       continue;
     }
-    // An intact header tells where the record ends; otherwise the next record is searched for.
+    // If the header is intact, the next record starts at the end of this record. If it is damaged,
+    // the next record is searched for.
     const next = header === undefined ? await findRecord(window, at + 1, scan) : end;
     if (scan.isLast && groupAhead < next) {
       const group = await findGroup(window, next, scan);
@@ -70,7 +77,8 @@ export async function scanSegment(scan: SegmentScan): Promise<number> {
 }
 
 /**
- * Returns the header at `at`; undefined if it is damaged or its record extends past the segment.
+ * Returns the record header at `at`; undefined if the header is damaged or the record extends past
+ * the end of the segment.
  */
 async function readHeader(
   window: Window,
@@ -78,7 +86,7 @@ async function readHeader(
   salt: number,
 ): Promise<RecordHeader | undefined> {
   if (at + recordHeaderBytes > window.end) return undefined;
-  // Loads a complete window. Most records are small, so it also contains their payload.
+  // Loads a whole window. Most records are small, so the window also contains the payload.
   const start = await window.load(at, recordHeaderBytes);
   const header = readRecordHeader(window.bytes, start, salt);
   if (header === undefined || header.payloadBytes > walRecordBytesMax) return undefined;
@@ -98,7 +106,8 @@ async function isIntact(
 }
 
 /**
- * Returns the start of the first group from `at` on. All groups before it were written completely.
+ * Returns the start of the first group at or after `at`. All groups before that group were written
+ * completely.
  */
 async function findGroup(
   window: Window,
@@ -114,7 +123,10 @@ async function findGroup(
   return undefined;
 }
 
-/** Returns the first offset from `at` on that has a record header, or the end. */
+/**
+ * Returns the offset of the first record header at or after `at`. If there is none, returns the end
+ * of the scan.
+ */
 async function findRecord(window: Window, at: number, scan: SegmentScan): Promise<number> {
   const firstByte = recordMagic & 255;
   for (let next = at; next + recordHeaderBytes <= scan.end;) {
@@ -131,10 +143,10 @@ async function findRecord(window: Window, at: number, scan: SegmentScan): Promis
   return scan.end;
 }
 
-/** A part of the file in memory. */
+/** The part of the file that is in memory. */
 class Window {
   bytes = new Uint8Array(0);
-  /** Number of used bytes. */
+  /** Number of bytes in use. */
   length = 0;
   readonly end: number;
   readonly #file: Pick<File, 'read'>;
@@ -145,7 +157,10 @@ class Window {
     this.end = end;
   }
 
-  /** Loads `count` bytes at file offset `at`. Returns their offset in `bytes`. */
+  /**
+   * Makes sure that `count` bytes at file offset `at` are in memory. Returns their offset in
+   * `bytes`.
+   */
   async load(at: number, count: number): Promise<number> {
     if (at >= this.#base && at + count <= this.#base + this.length) return at - this.#base;
     const wanted = Math.min(Math.max(count, windowBytes), this.end - at);
@@ -153,7 +168,7 @@ class Window {
       this.bytes = new Uint8Array(wanted);
     }
     this.length = await this.#file.read(this.bytes.subarray(0, wanted), at);
-    // If the file has become shorter, the rest reads as zeros, which count as damage.
+    // If the file has become shorter, the missing bytes are set to zero, which counts as damage.
     this.bytes.fill(0, this.length, wanted);
     this.length = wanted;
     this.#base = at;

@@ -1,5 +1,5 @@
-// The segments of the log: appends to the open segment, starts the next one, and removes old
-// epochs.
+// The segments of the log: appends to the open segment, starts new segments, and removes the
+// segments of old epochs.
 import { ByteWriter } from '../../base/bytes.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
@@ -22,12 +22,12 @@ import {
 /** Directory of a log, and seeds of its store. */
 export interface WalPlace {
   readonly files: Files;
-  /** The directory of the segments, which must exist. */
+  /** Path of the directory with the segments. The directory must exist. */
   readonly directory: string;
   readonly seeds: Seeds;
 }
 
-/** A segment file and its epoch. */
+/** A segment file that has not been removed, and its epoch. */
 interface KeptSegment {
   readonly sequence: number;
   readonly epoch: number;
@@ -35,32 +35,39 @@ interface KeptSegment {
   bytes: number;
 }
 
-/** The records of an epoch in one segment that are durable, and visible or about to be. */
+/**
+ * The records of an epoch that are in one segment. The records are durable, and they are visible or
+ * will be soon.
+ */
 export interface LoggedSegment {
   readonly sequence: number;
-  /** End of the records. */
+  /** Offset of the end of the records. */
   readonly bytes: number;
   /** Start value of checksums; see segmentSalt. */
   readonly salt: number;
 }
 
-/** The end of a replayed log. */
+/** Describes the end of a replayed log. */
 export interface WalEnd {
   /** Highest sequence number in use. */
   readonly lastSequence: number;
-  /** All segments in the order of their sequence. */
+  /** All segments in order of their sequence numbers. */
   readonly kept: readonly Readonly<KeptSegment>[];
-  /** Epoch that new records continue. */
+  /** Epoch that new records belong to. */
   readonly epoch: number;
   /** The last segment with valid bytes, and the number of these bytes. */
   readonly position: WalPosition;
-  /** File of that segment, to append to; undefined if a new segment must be started. */
+  /**
+   * File of that segment, to which new records are appended; undefined if a new segment must be
+   * started.
+   */
   readonly file: File | undefined;
 }
 
 /**
- * Moment at which a write is acknowledged. With `fsync`, the write is then on the disk; with
- * `interval`, the kernel has it and writes it to the disk within walSyncMillis.
+ * Decides when a write is acknowledged. With `fsync`, it is acknowledged when it is on the disk.
+ * With `interval`, it is acknowledged when the kernel has it; it is on the disk within
+ * walSyncMillis.
  */
 export type Durability = 'fsync' | 'interval';
 
@@ -80,8 +87,8 @@ interface WalSegmentsOptions {
 }
 
 /**
- * Appends to one segment at a time. If bytes cannot be made durable, the segment is truncated; if
- * that fails too, the header of the next segment excludes them.
+ * Appends to one segment at a time. If bytes cannot be made durable, the segment is truncated. If
+ * that fails too, the header of the next segment excludes these bytes from the log.
  */
 export class WalSegments {
   readonly #place: WalPlace;
@@ -123,8 +130,8 @@ export class WalSegments {
   }
 
   /**
-   * Reads exactly `length` bytes of a segment. Errors: AppError 'not-found' when its epoch was
-   * removed; errors of the disk.
+   * Reads exactly `length` bytes of a segment. Errors: AppError 'not-found' if the segment's epoch
+   * was removed; errors of the disk.
    */
   async read(sequence: number, offset: number, length: number): Promise<Uint8Array> {
     const { files, directory } = this.#place;
@@ -149,14 +156,15 @@ export class WalSegments {
     return this.#open !== undefined && this.#open.bytes >= this.#segmentBytesMax;
   }
 
-  /** True if some appended bytes are not durable yet. */
+  /** True if bytes were appended that are not durable yet. */
   get isDirty(): boolean {
     return this.#open !== undefined && this.#open.durableBytes < this.#open.bytes;
   }
 
   /**
-   * Opens a new segment if there is none or it is full. Returns sequence and salt of the open
-   * segment. A full segment must not be dirty.
+   * Opens a new segment if none is open, or if the open segment is full. Returns the sequence
+   * number and the salt of the open segment. If the open segment is full, all of its bytes must be
+   * durable.
    */
   async ready(): Promise<{ readonly sequence: number; readonly salt: number }> {
     if (this.isFull) await this.#closeOpen();
@@ -166,8 +174,8 @@ export class WalSegments {
   }
 
   /**
-   * Appends bytes to the segment that `ready` returned, either all or none. They are durable unless
-   * the durability is `interval`.
+   * Appends all of the bytes or none of them to the segment that `ready` returned. They are durable
+   * afterwards unless the durability is `interval`.
    */
   async append(bytes: Uint8Array): Promise<void> {
     const segment = this.#open;
@@ -185,7 +193,8 @@ export class WalSegments {
   /**
    * Makes all appended bytes durable.
    *
-   * Errors: errors of the disk, after which the log loses all bytes since the last sync.
+   * Errors: errors of the disk. After an error, all bytes since the last sync are lost from the
+   * log.
    */
   async sync(): Promise<void> {
     if (this.#open && this.isDirty) await this.#syncTo(this.#open, this.#open.bytes);
@@ -198,8 +207,8 @@ export class WalSegments {
   }
 
   /**
-   * Removes the segments of an epoch that is no longer written, durably. Earlier epochs must
-   * already be removed. It may be called again after a failure.
+   * Durably removes the segments of an epoch that is no longer written. The segments of earlier
+   * epochs must already be removed. The call can be repeated after a failure.
    */
   async removeEpoch(epoch: number): Promise<void> {
     const { files, directory } = this.#place;
@@ -218,7 +227,8 @@ export class WalSegments {
     const record = new ByteWriter(recordHeaderBytes);
     const salt = segmentSalt(this.#place.seeds, segment.sequence, this.#epoch);
     endRecord(record, beginRecord(record), recordType.end, true, salt);
-    // A start does not need the end record, which cannot be written if the disk is full or fails.
+    // The log can be opened without the end record, so it does not matter if a full or failing disk
+    // refuses the end record.
     await ignoreFailure(this.append(record.copy()).then(() => this.sync()));
     await this.#closeOpen();
   }
@@ -264,14 +274,14 @@ export class WalSegments {
     return this.#kept.find((kept) => kept.sequence === sequence)?.epoch;
   }
 
-  /** Makes the first `bytes` of the segment, which are already written, durable. */
+  /** Makes the first `bytes` bytes of the segment durable. They must already be written. */
   async #syncTo(segment: OpenSegment, bytes: number): Promise<void> {
     try {
       await segment.file.sync();
       if (!segment.isDurable) await this.#place.files.syncDirectory(this.#place.directory);
     } catch (error) {
-      // After a failed fsync, the kernel may treat lost pages as clean. So the segment ends at its
-      // last durable byte, and a new segment is started.
+      // After a failed fsync, the kernel may treat pages as clean although they are lost. So the
+      // segment ends at its last durable byte, and a new segment is started.
       await this.#giveUp(segment, error);
       throw error;
     }
@@ -304,7 +314,10 @@ export class WalSegments {
   }
 }
 
-/** Waits for work that may fail without harm: the header of the next segment excludes the bytes. */
+/**
+ * Waits for work, and ignores its failure. A failure does no harm, because the header of the next
+ * segment excludes bytes that are not valid.
+ */
 async function ignoreFailure(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined);
 }

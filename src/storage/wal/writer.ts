@@ -1,4 +1,5 @@
-// Group commit: commits that arrive while the disk is busy share the next write and fdatasync.
+// Writes commits to the log in groups: commits that arrive while the disk is busy share the next
+// write and fdatasync.
 import { assert } from '../../base/assert.ts';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { Clock, Timer } from '../../base/clock.ts';
@@ -21,7 +22,7 @@ import {
 import { beginRecord, endRecordInSteps, recordType } from './format.ts';
 import type { WalSegments } from './segments.ts';
 
-/** Size above which the write buffer is not reused for the next group. */
+/** Size in bytes above which the write buffer is not kept for the next group. */
 const keptBufferBytesMax = 1024 * 1024;
 
 interface WalWriterOptions {
@@ -29,33 +30,35 @@ interface WalWriterOptions {
   readonly logger: Logger;
   readonly metrics: StorageMetrics;
   /**
-   * Returns the commit's profiles that are in no older part. Called right before they are written,
-   * because parts may have changed since the commit began.
+   * Returns the profiles of a commit that are not in an older part. It is called just before the
+   * profiles are written, because parts may have changed since the commit began.
    */
   readonly withoutRetries: (commit: Commit) => Promise<readonly PendingProfile[]>;
-  /** Called when the disk has refused a write, with its bytes. */
+  /** Called when a write failed because the disk is full, with the size of the write in bytes. */
   readonly onDiskFull: (bytes: number) => void;
-  /** Called when an epoch is drained; the log continues with the next epoch. */
+  /** Called when an epoch is drained. The log then continues with the next epoch. */
   readonly onDrained: (epoch: Epoch) => void;
   /**
-   * Called with durability `interval`, when the latest acknowledged profiles are only in memory.
+   * Called when acknowledged profiles were lost from the log and are now only in memory. This can
+   * happen only with durability `interval`.
    */
   readonly onLost: () => void;
 }
 
 /**
- * Makes commits durable, then visible, then acknowledges them, in the order of `commit-groups.ts`.
- * The commits of an epoch are written after the last commit of the previous epoch has ended.
+ * Makes commits durable, then makes them visible, then acknowledges them. `commit-groups.ts`
+ * decides their order. The commits of an epoch are written after the last commit of the epoch
+ * before it has ended.
  *
  * A group is written immediately if the disk is idle. If a group cannot be made durable, its
- * commits are refused and its symbols wait for the next group. The log continues when the disk
- * works again.
+ * commits are refused, and its symbols are written with the next group. The log continues when the
+ * disk works again.
  */
 export class WalWriter {
   readonly #segments: WalSegments;
   readonly #options: WalWriterOptions;
   readonly #buffer = new ByteWriter(64 * 1024);
-  /** The epoch that is being written, and later epochs that wait until it is drained. */
+  /** The epoch that is being written, followed by later epochs that wait until it is drained. */
   readonly #epochs: Epoch[];
   readonly #groups = new CommitGroups();
   #isFlushing = false;
@@ -68,21 +71,21 @@ export class WalWriter {
   pendingBytes = 0;
   pendingRunBytes = 0;
 
-  /** `epoch` is the current epoch of `segments`. */
+  /** Creates a writer. `epoch` must be the current epoch of `segments`. */
   constructor(segments: WalSegments, epoch: Epoch, options: WalWriterOptions) {
     this.#segments = segments;
     this.#epochs = [epoch];
     this.#options = options;
   }
 
-  /** Closes the last epoch. Later commits belong to `next`. */
+  /** Closes the newest epoch. Later commits belong to `next`. */
   beginEpoch(next: Epoch): void {
     this.#epochs[this.#epochs.length - 1].isClosed = true;
     this.#epochs.push(next);
     this.#kick();
   }
 
-  /** Begins a commit. The caller calls `end` for it, whether it succeeds or fails. */
+  /** Begins a commit. The caller must call `end` for it, whether the commit succeeds or fails. */
   begin(epoch: Epoch, profiles: readonly PendingProfile[]): Commit {
     assert(!epoch.isClosed, 'a closed epoch takes no commits');
     let bytes = 0;
@@ -98,7 +101,9 @@ export class WalWriter {
     return { epoch, profiles, checkedVersion: -1, bytes, runBytes };
   }
 
-  /** Resolves when the commit's profiles are durable and visible. */
+  /**
+   * Writes a commit. The promise is resolved when the commit's profiles are durable and visible.
+   */
   write(commit: Commit): Promise<void> {
     return new Promise<void>((resolve, reject) => {
       commit.epoch.waiting.push({ commit, resolve, reject });
@@ -116,7 +121,8 @@ export class WalWriter {
   }
 
   /**
-   * Waits until all commits have ended and closed epochs are drained. No commit may begin later.
+   * Waits until all commits have ended and all closed epochs are drained. No commit may begin after
+   * the call.
    */
   async idle(): Promise<void> {
     while (this.#isFlushing || this.#openCommits > 0) {
@@ -125,7 +131,7 @@ export class WalWriter {
     }
   }
 
-  /** Closes the log, which must be idle. */
+  /** Closes the log. No commit may be open. */
   async close(): Promise<void> {
     this.#syncTimer?.cancel();
     await this.#sync();
@@ -135,7 +141,8 @@ export class WalWriter {
   #kick(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    // Runs on behalf of everyone, not only of the first commit's caller: all callers wait for it.
+    // The flush runs on behalf of all callers, because all of them wait for it, not only the caller
+    // that started it.
     this.#flushed = runAs(everyone, () => this.#flush());
   }
 
@@ -192,8 +199,8 @@ export class WalWriter {
   }
 
   /**
-   * Returns the profiles of each commit without profiles that were stored since the commit began,
-   * because a client may retry before it has the first answer.
+   * Returns the profiles of each commit, without profiles that were stored since the commit began.
+   * There are such profiles if a client retries before it has received the first answer.
    */
   async #freshBatches(
     head: Head,
@@ -217,7 +224,7 @@ export class WalWriter {
     this.#kick();
   }
 
-  /** Makes all appended bytes durable. There are such bytes only with durability `interval`. */
+  /** Makes all appended bytes durable. With durability `fsync`, they already are. */
   async #sync(): Promise<void> {
     this.#isSyncDue = false;
     const epoch = this.#epochs[0];
@@ -239,7 +246,10 @@ export class WalWriter {
     metrics.walSyncSeconds.observe((clock.monotonicMillis() - startedMillis) / 1000);
   }
 
-  /** Handles a failed write. If its segment was abandoned, the symbols have to be written again. */
+  /**
+   * Handles a failed write. If its segment was abandoned, the symbols that were not durable must be
+   * written again.
+   */
   #noteLoss(epoch: Epoch): void {
     if (this.#segments.isOpen || epoch.logged === epoch.durable) return;
     epoch.logged = epoch.durable;
@@ -250,8 +260,8 @@ export class WalWriter {
   }
 
   /**
-   * Fills the buffer with the group's records. Returns the refs of the streams that they define.
-   * Writes that arrive between two steps wait for the next group, and so do their symbols.
+   * Fills the buffer with the records of a group. Returns the refs of the streams that the records
+   * define. Profiles and symbols that arrive during the encoding wait for the next group.
    */
   *#encodeGroup(
     { head, logged }: Epoch,
@@ -286,8 +296,9 @@ export class WalWriter {
   }
 
   /**
-   * Makes the profiles of commits visible, one commit after the other: their rows in steps, then
-   * all profiles of the commit in the same moment, or several thousand at a time.
+   * Makes the profiles of commits visible, one commit after the other. First adds the rows of the
+   * commit's profiles in steps. Then makes the profiles visible in one step, or in several if there
+   * are more than `shownPerStep`.
    */
   *#makeVisible(head: Head, batches: readonly (readonly PendingProfile[])[]): Steps<void> {
     const { metrics } = this.#options;
@@ -295,7 +306,7 @@ export class WalWriter {
       const { profileCount, rowCount } = head;
       const staged: StagedProfile[] = [];
       for (const { bytes } of profiles) {
-        // Skips the length of the profile, four bytes that only replay needs.
+        // The reader skips the length of the profile, four bytes that only a replay needs.
         const one = yield* head.stage(new ByteReader(bytes, 4));
         if (typeof one !== 'string') staged.push(one);
         else if (one === 'known') metrics.duplicates.add();
@@ -316,7 +327,7 @@ export class WalWriter {
     metrics.walFailures.add();
     metrics.refusedWrites.add(group.length, { reason: refusalReason(error) });
     const why = isFull ? 'the disk is full' : 'the log cannot be written';
-    // A full disk is logged once, and not for each write.
+    // A full disk is logged only once, not for each write.
     if (isFull) this.#options.onDiskFull(this.#buffer.length);
     else logger.error('refused commits', { commits: group.length, error: errorMessage(error) });
     const refusal = new AppError(

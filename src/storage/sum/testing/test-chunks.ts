@@ -1,9 +1,9 @@
-// Profiles of a test store as chunks like those of a block.
+// Encodes profiles of a test store into chunks like the chunks of a block.
 import { encodeChunk } from '../../chunk/encode-chunk.ts';
 import type { ChunkInput } from '../../chunk/chunk-data.ts';
 import type { ChunkRows } from '../../selection.ts';
 
-/** Fields of a stored profile that go into a chunk. */
+/** The fields of a stored profile that are written to a chunk. */
 export interface ChunkedProfile {
   readonly timeNanos: bigint;
   readonly durationNanos?: bigint;
@@ -14,9 +14,9 @@ export interface ChunkedProfile {
 }
 
 /**
- * Returns chunks of at most `size` profiles in order of time, with the values in value column 1. A
- * chunk whose profiles are all requested has no rows; the other profiles are in the middle of a
- * larger chunk.
+ * Returns chunks of at most `size` profiles, in order of time. The values are in value column 1. If
+ * `isWhole`, every other chunk contains only its own profiles, and its rows are left out. All other
+ * chunks have rows, and also contain the profile before and the profile after their own.
  */
 export function cutIntoChunks(
   profiles: readonly ChunkedProfile[],
@@ -46,7 +46,8 @@ function makeChunk(
   to: number,
   isAlone: boolean,
 ): ChunkRows {
-  // If rows are read, the chunk also has adjacent profiles, which must not be read.
+  // A chunk whose rows are read also contains the profile before and the profile after its own,
+  // which must not be read.
   const first = isAlone ? from : Math.max(0, from - 1);
   const end = isAlone ? to : Math.min(profiles.length, to + 1);
   const encoded = encodeChunk(chunkInput(profiles.slice(first, end)));
