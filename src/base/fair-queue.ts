@@ -124,19 +124,24 @@ export class FairQueue {
 
   /**
    * Returns a turn, or a promise of a turn if the task has to wait. The turn must be ended once.
+   * `signal` ends the wait; a function for it is called only if the task has to wait.
    *
    * Errors (only of the promise): the error that `refuse` creates; the reason why the signal was
    * aborted.
    */
-  take(caller: string, size: number, signal?: AbortSignal): Turn | Promise<Turn> {
-    if (signal?.aborted) return Promise.reject(abortReason(signal));
+  take(
+    caller: string,
+    size: number,
+    signal?: AbortSignal | (() => AbortSignal | undefined),
+  ): Turn | Promise<Turn> {
+    if (typeof signal === 'object' && signal.aborted) return Promise.reject(abortReason(signal));
     const line = this.#findLine(caller);
     const now = this.#now();
     line.age(now);
     line.network.age(now);
     this.#see(line.network.name, now);
     if (line.waiting === 0 && this.#mayRun(line, size)) return this.#begin(line, size);
-    return this.#wait(line, size, signal);
+    return this.#wait(line, size, typeof signal === 'function' ? signal() : signal);
   }
 
   /** Starts tasks that may now run because a limit of callers has changed. */

@@ -34,6 +34,8 @@ const shares = {
   sourceMapHeap: 1 / 4,
   /** Uploads that ingest workers are decoding or have queued. */
   decoding: 1 / 4,
+  /** Profiles and symbols that ingest workers have decoded and that are not stored yet. */
+  decoded: 1 / 8,
   /** JavaScript heap of an ingest worker. */
   ingestHeap: 1 / 4,
   /** Symbols of an ingest worker; the main thread keeps a copy of them. */

@@ -44,8 +44,10 @@ export function createSplitDecoder(workers: Decoder, clock: Clock): Decoder {
   const share = new TurnShare();
   return {
     share,
-    async decode(uploads, findTarget, isLarge = false) {
-      if (isLarge || !looksSmall(uploads)) return workers.decode(uploads, findTarget, isLarge);
+    async decode(uploads, findTarget, options = {}) {
+      if (options.isLarge === true || !looksSmall(uploads)) {
+        return workers.decode(uploads, findTarget, options);
+      }
       await share.enter(uploads[0]?.caller ?? '');
       return smallBatch({ reader, share, clock }, uploads, findTarget());
     },

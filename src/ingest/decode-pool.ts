@@ -117,15 +117,13 @@ export class DecodePool implements Decoder {
       const shares = await Promise.all(
         Array.from(this.#splitByShard(uploads), ([shard, share]) => shard.decode(share, target)),
       );
-      const profiles = shares.flatMap((share) => share.profiles);
+      const { profiles, carry, heldBytes } = joinShares(shares);
       return {
         target,
         profiles,
         waiting: profiles,
-        carry: async (isCurrent) => {
-          for (const share of shares) if (!(await share.carry(isCurrent))) return false;
-          return true;
-        },
+        carry,
+        heldBytes,
         *appendTo(append) {
           for (const profile of profiles) {
             append(profile);
@@ -156,6 +154,8 @@ export class DecodePool implements Decoder {
  */
 interface Share {
   readonly profiles: readonly IncomingProfile[];
+  /** Memory of these profiles, and of their symbols that earlier profiles do not have, in bytes. */
+  readonly heldBytes: number;
   /** Adds the symbols of these profiles to the target, like `carry` of DecodedBatch. */
   carry(isCurrent: () => boolean): Promise<boolean>;
 }
@@ -210,14 +210,7 @@ class DecoderShard {
       parts.push(part);
       await this.#pacer.pause();
     }
-    const shares = await Promise.all(parts);
-    return {
-      profiles: shares.flatMap(({ profiles }) => profiles),
-      carry: async (isCurrent) => {
-        for (const share of shares) if (!(await share.carry(isCurrent))) return false;
-        return true;
-      },
-    };
+    return joinShares(await Promise.all(parts));
   }
 
   async #decodePart(
@@ -264,7 +257,8 @@ class DecoderShard {
 
   async #settle(asked: Waiting, reply: DecodeReply): Promise<void> {
     const { isFirst, payloads } = reply.symbols;
-    // A new replica is created, because earlier profiles still refer to the rows of the old one.
+    const knownBytes = isFirst ? 0 : (this.#symbols?.usedBytes ?? 0);
+    // Profiles that were decoded earlier keep the replica that they refer to.
     if (isFirst) this.#symbols = new SymbolReplica(this.#seeds, asked.target);
     const symbols = this.#symbols;
     assert(symbols !== undefined, 'the first reply has the first symbols');
@@ -277,15 +271,21 @@ class DecoderShard {
       const { record, series } = asked.uploads[reply.uploadOf[i]];
       return record === undefined ? { ...profile, ...series } : profile;
     });
-    asked.resolve({
+    asked.resolve(this.#share(profiles, symbols, symbols.usedBytes - knownBytes));
+  }
+
+  /** Returns the share of a reply; its functions do not keep the reply in memory. */
+  #share(profiles: readonly IncomingProfile[], symbols: SymbolReplica, symbolBytes: number): Share {
+    return {
       profiles,
+      heldBytes: profiles.reduce((sum, profile) => sum + countBytes(profile), symbolBytes),
       carry: async (isCurrent) => {
         for (const profile of profiles) {
           if (!(await this.#carried(symbols.carry(profile), isCurrent))) return false;
         }
         return true;
       },
-    });
+    };
   }
 
   /** Forgets the last head and its symbols if no upload arrives for some time. */
@@ -319,6 +319,24 @@ class DecoderShard {
     const error = new AppError(code, `cannot decode profiles: the worker died: ${why}`);
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
+}
+
+function joinShares(shares: readonly Share[]): Share {
+  if (shares.length === 1) return shares[0];
+  return {
+    profiles: shares.flatMap(({ profiles }) => profiles),
+    heldBytes: shares.reduce((sum, share) => sum + share.heldBytes, 0),
+    carry: async (isCurrent) => {
+      for (const share of shares) if (!(await share.carry(isCurrent))) return false;
+      return true;
+    },
+  };
+}
+
+/** Returns the memory of a profile's columns, in bytes. */
+function countBytes({ stacks, values, sampleLabels, sampleTimes }: IncomingProfile): number {
+  const columns = [stacks, ...values, sampleLabels, sampleTimes];
+  return columns.reduce((sum, column) => sum + (column?.byteLength ?? 0), 0);
 }
 
 const none: ReadonlySet<Uint8Array> = new Set();

@@ -7,19 +7,25 @@ import type { UploadSeries } from './series.ts';
 import type { TurnShare } from './turn-share.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
-/** Decodes uploads, one write at a time. */
+export interface DecodeOptions {
+  /** True if `appendTo` has already returned false for these uploads. */
+  readonly isLarge?: boolean;
+  /** Signal of the caller, as in WriteFacts. */
+  readonly signal?: (() => AbortSignal | undefined) | undefined;
+}
+
+/** Decodes the uploads of one write at a time. */
 export interface Decoder {
   /**
-   * Decodes uploads for the head that accepts writes when it is their turn: `findTarget` returns
-   * the dictionary of that head. `isLarge` is true if these uploads are decoded again because
-   * `appendTo` has returned false.
+   * Decodes uploads for the head that accepts writes when their turn comes: `findTarget` returns
+   * the dictionary of that head.
    *
-   * Errors: as in UploadReader.readAll and DecodePool.
+   * Errors: as in UploadReader.readAll and DecodePool; the reason of the signal.
    */
   decode(
     uploads: readonly SeriesUpload[],
     findTarget: () => Dictionary,
-    isLarge?: boolean,
+    options?: DecodeOptions,
   ): Promise<DecodedBatch>;
   /**
    * Limits the time of small writes on this thread in each turn of the event loop; undefined if
@@ -65,6 +71,8 @@ export interface DecodedBatch {
    * one by one, with pauses.
    */
   readonly waiting?: readonly IncomingProfile[] | undefined;
+  /** Approximate memory of the batch in bytes; undefined if no worker decoded it. */
+  readonly heldBytes?: number | undefined;
   /**
    * Ends the use of the batch, whether or not it was stored. Further writes of its caller wait
    * until then. Idempotent.

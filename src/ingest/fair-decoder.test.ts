@@ -2,6 +2,7 @@
 // long.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AppError } from '../base/errors.ts';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { Dictionary } from '../model/dictionary.ts';
@@ -25,8 +26,11 @@ function makeUpload(caller: string, bytes: number): SeriesUpload {
   };
 }
 
-/** Sets up a worker that decodes uploads one by one and takes a millisecond for each byte. */
-function setUp(pendingBytesMax?: number) {
+/**
+ * Sets up a worker that takes uploads one by one and needs a millisecond for each byte. Each batch
+ * takes `heldBytes`, and all batches may take `heldBytesMax`.
+ */
+function setUp(pendingBytesMax?: number, heldBytes = 0, heldBytesMax = 1) {
   const clock = createFakeClock();
   let last = Promise.resolve();
   const targets: Dictionary[] = [];
@@ -38,6 +42,7 @@ function setUp(pendingBytesMax?: number) {
       await last;
       return {
         target: head,
+        heldBytes,
         *appendTo() {
           yield;
           return true;
@@ -47,7 +52,8 @@ function setUp(pendingBytesMax?: number) {
     close: async () => undefined,
   };
   const limits = pendingBytesMax === undefined ? {} : { pendingBytesMax };
-  const decoder = new FairDecoder(worker, { clock, metrics: noMetrics, size: 1, ...limits });
+  const options = { clock, metrics: noMetrics, size: 1, heldBytesMax, ...limits };
+  const decoder = new FairDecoder(worker, options);
   const ends: string[] = [];
   const push = async (caller: string, bytes: number): Promise<void> => {
     const start = clock.monotonicMillis();
@@ -123,4 +129,43 @@ test('a worker decodes no more for a caller while its writes wait to be stored',
     await clock.advance(200);
   }
   assert.equal(targets.length, 11);
+});
+
+test('no write of any caller is decoded while decoded writes fill their memory', async () => {
+  const { clock, decoder, targets } = setUp(undefined, 100, 250);
+  const decoded: DecodedBatch[] = [];
+  for (let i = 0; i < 8; i += 1) {
+    const decoding = decoder.decode([makeUpload(`10.0.${i}.1`, 100)], () => head);
+    void decoding.then((batch) => decoded.push(batch));
+  }
+  await clock.advance(5_000);
+  // The turns of the third and the fourth do not end, and there are only two turns at once.
+  assert.equal(decoded.length, 4);
+  decoded[0].release?.();
+  await clock.advance(5_000);
+  assert.equal(decoded.length, 4, 'three batches still take more than their memory');
+  decoded[1].release?.();
+  await clock.advance(5_000);
+  assert.equal(decoded.length, 6);
+  for (const batch of decoded) batch.release?.();
+  await clock.advance(5_000);
+  for (const batch of decoded) batch.release?.();
+  assert.equal(targets.length, 8);
+});
+
+test('a write that waits for its turn ends when its caller has gone', async () => {
+  const { clock, decoder, targets } = setUp();
+  const gone = new AbortController();
+  const signal = (): AbortSignal => gone.signal;
+  const writes = [100, 100, 100].map((bytes) =>
+    decoder.decode([makeUpload('one', bytes)], () => head, { signal }),
+  );
+  const ends = Promise.allSettled(writes);
+  await clock.advance(50);
+  gone.abort(new AppError('cancelled', 'the caller has gone'));
+  await clock.advance(5_000);
+  // The first write was already being decoded.
+  const reasons = (await ends).map((end) => (end.status === 'rejected' ? String(end.reason) : ''));
+  assert.deepEqual(reasons, ['', 'AppError: the caller has gone', 'AppError: the caller has gone']);
+  assert.equal(targets.length, 1);
 });

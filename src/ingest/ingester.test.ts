@@ -335,6 +335,22 @@ test('a write that waited while its head was cut goes into the next head, once',
   assert.deepEqual(printRows(storage, storage.profiles[1]), ['leaf;main 2']);
 });
 
+nodeTest('writes with many new symbols are stored one after the other', async () => {
+  const { storage, ingester } = setUpWith(1);
+  storage.cutsAfterEach = true;
+  const uploads = Array.from({ length: 4 }, (_, i) => {
+    const names = Array.from({ length: 300 }, (__, name) => `f${i}.${name}`);
+    const samples = Array.from({ length: 300 }, (__, first) => ({
+      stack: [...names.slice(first), ...names.slice(0, first)],
+      values: [1n],
+    }));
+    return upload({ samples, types: ['samples'] });
+  });
+  await Promise.all(uploads.map((one) => ingester.write([one])));
+  assert.equal(storage.profiles.length, 4);
+  assert.equal(storage.openBatchesMax, 1);
+});
+
 test('external labels fill in what an upload does not have', async (setUp) => {
   const { storage, ingester } = setUp([
     { name: 'job', value: 'default' },

@@ -6,17 +6,19 @@ import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { readRecord } from '../formats/parca-arrow/record-reader.ts';
 import { Pacer, type Steps } from '../base/pacer.ts';
+import { Slots } from '../base/slots.ts';
 import type { Dictionary } from '../model/dictionary.ts';
-import type { Label, LabelSet } from '../model/labels.ts';
+import type { LabelSet } from '../model/labels.ts';
 import type { Appender, IncomingProfile, Storage } from '../storage/interface.ts';
 import type { Cardinality } from './cardinality/cardinality.ts';
 import { createLocalDecoder } from './decode-here.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
 import { moveToFileOffsets } from './file-offsets.ts';
-import type { Ingester, ProfileUpload, WriteFacts } from './interface.ts';
+import type { Ingester, ProfileUpload, RecordFacts, WriteFacts } from './interface.ts';
 import { batchOfRecord, readRecordSeries } from './record-builder.ts';
 import { readSmallRecord, uploadOfRecord } from './record-upload.ts';
 import type { SampleTimesFilter } from './sample-times-filter.ts';
+import { storedAloneBytesMin } from './limits.ts';
 import { readSeries, type UploadSeries } from './series.ts';
 import { spendOnce, spendShare } from './turn-share.ts';
 import type { SeriesUpload } from './upload-reader.ts';
@@ -44,10 +46,23 @@ export function createIngester(options: IngesterOptions): Ingester {
 /** Number of stacks in a head's dictionary when new stacks were last counted. */
 const countedStacks = new WeakMap<Dictionary['stacks'], number>();
 
+/** Options for storing one batch. */
+interface Storing {
+  readonly signal?: WriteFacts['signal'];
+  /**
+   * Gets the profiles of a batch whose series were not known before, and throws if one is refused.
+   */
+  readonly check?: (profiles: readonly UploadSeries[]) => Promise<void>;
+  /** Gets the number of rows that are stored, by the name of their profile. */
+  readonly rows?: Map<string, number> | undefined;
+}
+
 class StorageIngester implements Ingester {
   readonly #options: IngesterOptions;
   readonly #decoder: Decoder;
   readonly #counters: IngestCounters;
+  /** The slot of batches that are stored one after the other. */
+  readonly #alone = new Slots(1);
 
   constructor(options: IngesterOptions) {
     this.#options = options;
@@ -55,22 +70,16 @@ class StorageIngester implements Ingester {
     this.#counters = createCounters(options.metrics);
   }
 
-  async write(
-    uploads: readonly ProfileUpload[],
-    { bare = [], caller = '', seriesMax = 0, onStored }: WriteFacts = {},
-  ): Promise<void> {
+  async write(uploads: readonly ProfileUpload[], facts: WriteFacts = {}): Promise<void> {
     await this.#counted(async () => {
+      const { bare = [] } = facts;
       for (const labels of bare) readSeries(labels, this.#options.externalLabels ?? []);
-      await this.#writeBatch(uploads, caller, seriesMax, onStored);
+      await this.#writeBatch(uploads, facts);
     });
   }
 
-  async writeRecord(
-    streams: readonly Uint8Array[],
-    caller = '',
-    onLabels: (labels: readonly Label[]) => void = () => undefined,
-    seriesMax = 0,
-  ): Promise<void> {
+  async writeRecord(streams: readonly Uint8Array[], facts: RecordFacts = {}): Promise<void> {
+    const { caller = '', seriesMax = 0, signal, onLabels = () => undefined } = facts;
     await this.#counted(async () => {
       const { cardinality, clock, externalLabels = [] } = this.#options;
       const receivedNanos = clock.nowNanos();
@@ -82,10 +91,13 @@ class StorageIngester implements Ingester {
       if (small === undefined) {
         const upload = await uploadOfRecord(streams, externalLabels, caller, receivedNanos);
         await this.#store(
-          (findTarget) => this.#decoder.decode([upload], findTarget, true),
-          async (profiles) => {
-            for (const { labels } of profiles) onLabels(labels);
-            await cardinality?.admit(profiles, caller, seriesMax);
+          (findTarget) => this.#decoder.decode([upload], findTarget, { isLarge: true, signal }),
+          {
+            signal,
+            check: async (profiles) => {
+              for (const { labels } of profiles) onLabels(labels);
+              await cardinality?.admit(profiles, caller, seriesMax);
+            },
           },
         );
       } else {
@@ -126,9 +138,7 @@ class StorageIngester implements Ingester {
 
   async #writeBatch(
     uploads: readonly ProfileUpload[],
-    caller: string,
-    seriesMax: number,
-    onStored: WriteFacts['onStored'],
+    { caller = '', seriesMax = 0, signal, onStored }: WriteFacts,
   ): Promise<void> {
     if (uploads.length > inputLimits.seriesPerRequest) {
       throw overInputLimit(
@@ -151,9 +161,8 @@ class StorageIngester implements Ingester {
     );
     const rows = onStored && new Map<string, number>();
     const profileCount = await this.#store(
-      (findTarget, isLarge) => this.#decoder.decode(placed, findTarget, isLarge),
-      undefined,
-      rows,
+      (findTarget, isLarge) => this.#decoder.decode(placed, findTarget, { isLarge, signal }),
+      { signal, rows },
     );
     if (rows !== undefined) onStored?.(rows);
     this.#counters.bytes.add(uploads.reduce((sum, { profile }) => sum + profile.length, 0));
@@ -177,14 +186,12 @@ class StorageIngester implements Ingester {
   }
 
   /**
-   * Stores a batch in the current head, or in the next head if the current one is cut during the
-   * write. `check` is called with the decoded profiles; if it throws, nothing is stored. `rows`
-   * gets the number of stored rows by profile name.
+   * Stores a batch in the current head, or in the next one if the head is cut during the write. A
+   * batch that takes much memory waits until the one before it is stored.
    */
   async #store(
     decode: (findTarget: () => Dictionary, isLarge: boolean) => Promise<DecodedBatch>,
-    check?: (profiles: readonly UploadSeries[]) => Promise<void>,
-    rows?: Map<string, number>,
+    { check, rows, signal }: Storing = {},
   ): Promise<number> {
     const findTarget = (): Dictionary => {
       const { dictionary } = this.#options.storage.appender();
@@ -194,9 +201,12 @@ class StorageIngester implements Ingester {
     let isLarge = false;
     for (;;) {
       const batch = await decode(findTarget, isLarge);
+      const isAlone = (batch.heldBytes ?? 0) >= storedAloneBytesMin;
       try {
         await check?.(batch.profiles ?? []);
-        const stored = await this.#storeIn(batch, rows);
+        const storing = (): Promise<number | 'cut' | 'large'> =>
+          this.#storeIn(batch, isAlone, rows);
+        const stored = await (isAlone ? this.#alone.run(storing, signal?.()) : storing());
         if (typeof stored === 'number') return stored;
         isLarge ||= stored === 'large';
       } finally {
@@ -206,24 +216,26 @@ class StorageIngester implements Ingester {
   }
 
   /**
-   * Stores a batch in the head for which it was decoded, and returns the number of its profiles.
-   * Returns 'cut' if that head has been cut, and 'large' if the batch is too large for this thread.
+   * Stores a batch in its head, and returns the number of its profiles; 'cut' if the head was cut
+   * in the meantime, 'large' if the batch is too large for this thread. A batch that is stored
+   * alone is released after its commit, which may cut the head for which the next is decoded.
    */
   async #storeIn(
     batch: DecodedBatch,
+    isAlone: boolean,
     rows: Map<string, number> | undefined,
   ): Promise<number | 'cut' | 'large'> {
     const { storage } = this.#options;
     const { target } = batch;
     const isCurrent = (): boolean => storage.appender().dictionary === target;
+    if (isAlone && !isCurrent()) return 'cut';
     if (batch.carry !== undefined && !(await batch.carry(isCurrent))) return 'cut';
     const appender = storage.appender();
     if (appender.dictionary !== target) return 'cut';
     const profileCount = await this.#append(batch, appender, isCurrent, rows);
     if (typeof profileCount === 'string') return profileCount;
-    // The profiles are already encoded for the log, so the caller's next write need not wait for
-    // the disk.
-    batch.release?.();
+    // The profiles are encoded by now, so the next write need not wait for the disk.
+    if (!isAlone) batch.release?.();
     try {
       if (profileCount > 0) await appender.commit();
       return profileCount;

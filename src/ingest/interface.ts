@@ -35,8 +35,19 @@ export interface WriteFacts {
   readonly caller?: string;
   /** Largest number of the caller's active series; 0 = no limit for this caller. */
   readonly seriesMax?: number;
-  /** Called when the profiles are stored, with their numbers of rows by profile name. */
+  /**
+   * Returns the signal that the caller has gone; a write that waits for its turn then ends. Called
+   * only for writes that wait, because most calls need no signal otherwise.
+   */
+  readonly signal?: () => AbortSignal | undefined;
+  /** Called once the profiles are stored, with the number of their rows by profile name. */
   readonly onStored?: (rows: ReadonlyMap<string, number>) => void;
+}
+
+/** Facts about an Arrow write in addition to its streams. */
+export interface RecordFacts extends Pick<WriteFacts, 'caller' | 'seriesMax' | 'signal'> {
+  /** Called with the labels of each series, even if the write fails later. */
+  readonly onLabels?: (labels: readonly Label[]) => void;
 }
 
 /** The write path: checks limits, decompresses, decodes, validates, interns and appends. */
@@ -45,23 +56,18 @@ export interface Ingester {
    * Stores all uploads or none; resolves when they are durable and visible.
    *
    * Errors: AppError 'invalid-argument' with Parca's messages for bad profiles and labels,
-   * 'resource-exhausted' for limits and a full disk, 'unavailable' while closing.
+   * 'resource-exhausted' for limits and a full disk, 'unavailable' while closing; the reason of the
+   * signal.
    */
   write(uploads: readonly ProfileUpload[], facts?: WriteFacts): Promise<void>;
   /**
-   * Stores all profiles of an Arrow write, or none of them; resolves as `write` does. `streams` is
-   * a single stream, or a stream of samples followed by a stream of locations. They are borrowed
-   * until the promise settles. Calls `onLabels` with the labels of each series, even if the write
-   * fails later. `seriesMax` is as in WriteFacts.
+   * Stores all profiles of an Arrow write or none; resolves as `write` does. `streams` is a single
+   * stream, or one stream of samples and one of locations; both are borrowed until the promise
+   * settles.
    *
    * Errors: as in readRecord and `write`.
    */
-  writeRecord(
-    streams: readonly Uint8Array[],
-    caller?: string,
-    onLabels?: (labels: readonly Label[]) => void,
-    seriesMax?: number,
-  ): Promise<void>;
+  writeRecord(streams: readonly Uint8Array[], facts?: RecordFacts): Promise<void>;
 }
 
 /** A string and a count. */

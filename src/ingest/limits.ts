@@ -12,6 +12,16 @@ export const decodePendingBytesMax = 256 * mebi;
  * next one, so that both are busy. A decoded write may be many times as large as the request.
  */
 export const decodedHeldMax = 1;
+/**
+ * Memory of decoded writes of all callers, or 1/8 of --memory-limit if that is less; above it, no
+ * worker decodes the next write until one of them is stored.
+ */
+export const decodedHeldBytesMax = 256 * mebi;
+/**
+ * Memory of a decoded write above which it is stored alone. Several at once would add their symbols
+ * to the same head, and all but the first would find it cut and be decoded again.
+ */
+export const storedAloneBytesMin = mebi;
 /** Writes that wait for their turn at an ingest worker. */
 export const writesWaitingMax = 4_096;
 /**

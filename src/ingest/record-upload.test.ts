@@ -43,7 +43,10 @@ test('an Arrow write is interned by the worker if its bytes or its rows are many
     const stream = encodeRecord([profile, makeProfile('other', 2)], undefined);
     const path = setUpSplit(external);
     const labels: Label[] = [];
-    await path.ingester.writeRecord([stream], 'me', (some) => labels.push(...some));
+    await path.ingester.writeRecord([stream], {
+      caller: 'me',
+      onLabels: (some) => labels.push(...some),
+    });
     assert.equal(path.moved(), isMoved ? 1 : 0);
     assert.equal(path.storage.profiles.length, 2);
     assert.ok(labels.some(({ name, value }) => name === 'node' && value === 'n1'));
@@ -51,7 +54,9 @@ test('an Arrow write is interned by the worker if its bytes or its rows are many
     // Here, the write takes the other path, which was not chosen for its size.
     const upload = await uploadOfRecord([stream], external, 'me', BigInt(nowMillis) * 1_000_000n);
     const appender = other.storage.appender();
-    const batch = await other.decoder.decode([upload], () => appender.dictionary, true);
+    const batch = await other.decoder.decode([upload], () => appender.dictionary, {
+      isLarge: true,
+    });
     assert.equal((await batch.carry?.(() => true)) ?? true, true);
     finishAtOnce(batch.appendTo((one) => appender.append(one)));
     await appender.commit();

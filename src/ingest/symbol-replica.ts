@@ -27,7 +27,12 @@ export class SymbolReplica {
     this.#translator = new DictionaryTranslator(this.#dictionary, target, 'frames');
   }
 
-  /** Adds the rows of the next update to the copy. */
+  /** Memory of the copy, and of the translation of all its nodes, in bytes. */
+  get usedBytes(): number {
+    return this.#dictionary.usedBytes + 4 * this.#dictionary.stacks.nodeCount;
+  }
+
+  /** Adds the rows of the next update. */
   *apply(payloads: readonly Uint8Array[]): Steps<void> {
     for (const payload of payloads) {
       const reader = new ByteReader(payload);

@@ -86,7 +86,7 @@ const apiRoom = inRoom('src/api', [
   },
   {
     folder: 'ingest/otlp',
-    within: ['limits.ts', 'auth', 'ingest', 'transport/call', 'transport/json'],
+    within: ['limits.ts', 'ingest', 'transport/call', 'transport/json'],
     imports: [
       'src/base',
       'src/base/threads',

@@ -1,4 +1,5 @@
-// A write path for tests, with a store that keeps the appended profiles.
+// A write path for tests, over a store that keeps appended profiles.
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../base/errors.ts';
 import { createFakeClock } from '../../base/fake/clock.ts';
 import { silentLogger } from '../../base/logger.ts';
@@ -23,13 +24,24 @@ export class TestStorage {
   failure: AppError | undefined;
   /** True if the head is cut while the next commit waits. */
   cutsNext = false;
+  /** True if each commit waits for a turn, and fills its head, so that another head begins. */
+  cutsAfterEach = false;
+  /** Largest number of batches that had profiles at the same time and were not committed. */
+  openBatchesMax = 0;
+  #openBatches = 0;
 
   appender(): Appender {
     const batch: IncomingProfile[] = [];
     return {
       dictionary: this.dictionary,
-      append: (profile) => batch.push(copyRows(profile)),
+      append: (profile) => {
+        if (batch.length === 0) this.#openBatches += 1;
+        this.openBatchesMax = Math.max(this.openBatchesMax, this.#openBatches);
+        batch.push(copyRows(profile));
+      },
       commit: async () => {
+        if (this.cutsAfterEach) await setImmediate();
+        this.#openBatches -= 1;
         if (this.failure !== undefined) throw this.failure;
         if (this.cutsNext) {
           this.cutsNext = false;
@@ -38,6 +50,7 @@ export class TestStorage {
         }
         this.commits += 1;
         this.profiles.push(...batch);
+        if (this.cutsAfterEach) this.dictionary = new Dictionary([11, 12, 13]);
       },
     };
   }

@@ -7,11 +7,10 @@ import { ProtobufWriter } from '../../../formats/protobuf-writer.ts';
 import type { ProfileUpload } from '../../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../../model/labels.ts';
 import type { TransportContext } from '../../transport/call/call.ts';
-import type { Sender } from '../../auth/caller-id.ts';
 import type { CallContext, Method } from '../../transport/call/method.ts';
 import { loadSchema } from '../../transport/json/load-schema.ts';
 import { messageToJson } from '../../transport/json/from-message.ts';
-import type { PushStore } from '../profile-pushes.ts';
+import type { PushSender, PushStore } from '../profile-pushes.ts';
 import { queryableLabels } from '../labels.ts';
 import { readOtlp } from './read-otlp.ts';
 import { servePush } from '../serve-push.ts';
@@ -104,7 +103,7 @@ async function exportProfiles(
 async function storeReadable(
   pushes: PushStore,
   uploads: readonly ProfileUpload[],
-  sender: Sender,
+  sender: PushSender,
 ): Promise<{ readonly count: number; readonly why: string }> {
   let count = 0;
   let why = '';
