@@ -1,8 +1,8 @@
 // Tests the gate in a repository with two commits and a real Go benchmark: the action as GitHub
-// runs it, and how often it fails with and without a change.
+// runs it, the template as GitLab runs it, and how often it fails with and without a change.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { parse } from 'yaml';
@@ -86,6 +86,45 @@ test('a change that makes it five times as slow fails, and is annotated', async 
   assert.match(summary, /\| ❌ \| `total` \|/);
   // The base's checkout was removed.
   assert.equal(git('worktree', 'list').split('\n').length, 1);
+});
+
+test('the template of GitLab, in a job that extends it', async () => {
+  await mkdir(join(repository, 'ci'));
+  await cp(join(root, 'deploy/ci/gate.sh'), join(repository, 'ci/gate.sh'));
+  const template = parse(await readFile(join(root, 'deploy/ci/gitlab.yml'), 'utf8'));
+  const job = template['.profile-gate'];
+  const own = {
+    GATE_COMMAND: "go test -run='^$$' -bench=. -benchtime=20x .",
+    GATE_RUNS: '3',
+    GATE_PARCATOOL: inputs.parcatool,
+  };
+  // GitLab writes a dollar sign as two.
+  const variables = Object.entries<string>({ ...job.variables, ...own }).map(
+    ([name, value]): [string, string] => [name, value.replaceAll('$$', '$')],
+  );
+  const { status, stderr } = spawnSync('bash', ['-e', '-c', job.script.join('\n')], {
+    cwd: repository,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      ...Object.fromEntries(variables),
+      PATH: `${dirname(go)}:${process.env['PATH']}`,
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: git('rev-parse', 'main'),
+    },
+  });
+  assert.equal(status, 4, stderr);
+  assert.ok(
+    !job.allow_failure.exit_codes.includes(4),
+    'only a check that cannot tell is a warning',
+  );
+  const [folder] = job.artifacts.paths;
+  const report = await readFile(join(repository, job.artifacts.reports.junit), 'utf8');
+  assert.match(report, /<failure /);
+  assert.match(
+    await readFile(join(repository, folder, 'check.md'), 'utf8'),
+    /Profile check failed/,
+  );
+  await rm(join(repository, 'ci'), { recursive: true });
 });
 
 test('a base that is not in the clone is named', async () => {
