@@ -136,7 +136,7 @@ function start(): Promise<TestServer> {
   return startServer({ storagePath, config, flags: ['--enable-admin-api'] });
 }
 
-async function writeRules(coresMin: number, alert = 'Hot'): Promise<void> {
+async function writeRules(coresMin: number, alert = 'Hot', wait = '0s'): Promise<void> {
   await writeFile(
     `${scratch.path}/rules-cpu.yml`,
     `
@@ -145,13 +145,14 @@ groups:
     rules:
       - alert: ${alert}
         expr: cores(process_cpu | by (job) [1h]) > ${coresMin}
+        for: ${wait}
 `,
   );
 }
 
 /** Changes the rule, which makes alerts fire or end. */
-async function setLimit(coresMin: number, alert = 'Hot'): Promise<void> {
-  await writeRules(coresMin, alert);
+async function setLimit(coresMin: number, alert = 'Hot', wait = '0s'): Promise<void> {
+  await writeRules(coresMin, alert, wait);
   const answer = await fetch(`${server.url}/-/reload`, { method: 'POST' });
   assert.equal(answer.status, 200);
 }
@@ -228,5 +229,52 @@ test('kills, and an Alertmanager that is away: each start and end is told once',
     // Alertmanager may repeat those of earlier tests.
     const got = messages.slice(before).filter((line) => line.startsWith('Warm'));
     assert.deepEqual(got, ['Warm: a firing', 'Warm: a resolved']);
+  }
+});
+
+/** Moments of an alert: it waits, it fires, people know it, and it has ended. */
+const moments = ['pending', 'firing', 'told', 'ended'] as const;
+
+/** Waits until the server's alert has a state; undefined = there is none. */
+function untilState(alert: string, state: 'pending' | 'firing' | undefined): Promise<void> {
+  return untilSo(`${alert} is ${state}`, async () => {
+    const answer = await fetch(`${server.url}/api/v1/alerts`);
+    const { data } = (await answer.json()) as {
+      readonly data: {
+        readonly alerts: readonly {
+          readonly labels: Readonly<Record<string, string>>;
+          readonly state: string;
+        }[];
+      };
+    };
+    const found = data.alerts.find(({ labels }) => labels.alertname === alert);
+    return found?.state === state;
+  });
+}
+
+test('a kill at each moment of an alert: its start and its end are told once', async () => {
+  const random = seededRandom(11);
+  for (const killed of moments) {
+    const before = messages.length;
+    const toldOf = (): string[] => messages.slice(before).filter((line) => line.startsWith('Cold'));
+    const reach = async (moment: (typeof moments)[number]): Promise<void> => {
+      if (moment !== killed) return;
+      await sleep(random.uint32() % 300);
+      await server.kill();
+      server = await start();
+    };
+    await setLimit(0.55, 'Cold', '3s');
+    await untilState('Cold', 'pending');
+    await reach('pending');
+    await untilState('Cold', 'firing');
+    await reach('firing');
+    await untilSo(`is told, killed when ${killed}`, () => toldOf().length > 0);
+    await reach('told');
+    await setLimit(9, 'Cold', '3s');
+    await untilState('Cold', undefined);
+    await reach('ended');
+    await untilSo(`its end is told, killed when ${killed}`, () => toldOf().length > 1);
+    await sleep(3_000);
+    assert.deepEqual(toldOf(), ['Cold: a firing', 'Cold: a resolved'], killed);
   }
 });
