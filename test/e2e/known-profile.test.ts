@@ -105,6 +105,40 @@ test('one key shows shares, rates and totals in turn', async () => {
   await closePage(opened);
 });
 
+test('a zoom paints the graph once a frame, although it gets another height', async () => {
+  const opened = await openT();
+  const { page } = opened;
+  await page.emulateMedia({ reducedMotion: null });
+  await page.evaluate(() => {
+    // Each painting begins with the background of the lower canvas.
+    const frames: unknown[] = [];
+    Object.assign(window, { frames });
+    const { fillRect } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillRect = function fill(x, y, width, height) {
+      const { canvas } = this;
+      const isWhole = width === canvas.width && height === canvas.height;
+      if (isWhole && canvas.parentElement?.className === 'icicle-canvases') {
+        frames.push(document.timeline.currentTime);
+      }
+      fillRect.call(this, x, y, width, height);
+    };
+  });
+  const readFrames = () =>
+    page.evaluate(() => (window as unknown as { frames: readonly number[] }).frames);
+  const readHeight = async () => (await page.locator('.icicle').boundingBox())?.height;
+  const before = await readHeight();
+  await page.getByRole('tree').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await page.locator('.minimap canvas').waitFor();
+  await eventually(async () => assert.notEqual(await readHeight(), before));
+  await page.keyboard.press('0');
+  await eventually(async () => assert.equal(await readHeight(), before));
+  await eventually(async () => assert.ok((await readFrames()).length >= 4));
+  const frames = await readFrames();
+  assert.deepEqual(frames, [...new Set(frames)]);
+  await closePage(opened);
+});
+
 test('what is left after dropping and hiding hangs together; inverted, leaves add up to all', async () => {
   const stages = (text: string) =>
     `/explore?q=${encodeURIComponent(`${cpuType}{job="t"} ${text}`)}&ar=0`;

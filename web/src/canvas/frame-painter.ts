@@ -48,6 +48,13 @@ export interface Scene {
   readonly hiddenDepths: number;
   nameAt(name: number): string;
 }
+
+/** Parts of a scene that the colours of frames depend on. */
+export type Colouring = Pick<
+  Scene,
+  'tree' | 'palette' | 'hueOfName' | 'steps' | 'hit' | 'highlightedNames'
+>;
+
 /** Diagonal stripes, `width` device pixels wide and the same distance apart. */
 export interface Stripes {
   readonly colour: string;
@@ -80,6 +87,8 @@ interface OwnName {
 /** Draws frames at a fixed device pixel ratio. */
 export class FramePainter {
   readonly #base: PaintContext;
+  /** Height of the graph in device pixels. The canvas may be higher. */
+  height: number;
   readonly #ratio: number;
   readonly #fillOf: (stripes: Stripes) => string | object;
   readonly #fitter: NameFitter;
@@ -87,6 +96,7 @@ export class FramePainter {
   /** `fillOf` returns the fill style of the context for stripes. */
   constructor(base: PaintContext, ratio: number, fillOf: (stripes: Stripes) => string | object) {
     this.#base = base;
+    this.height = base.canvas.height;
     this.#ratio = ratio;
     this.#fillOf = fillOf;
     setFont(base, ratio, 'normal');
@@ -102,12 +112,12 @@ export class FramePainter {
    * Draws the visible frames; `scrollTop` is the distance of the root from its edge. Returns where
    * they are.
    */
-  paint(scene: Scene, scrollTop: number): DrawPlan {
+  paint(scene: Scene, scrollTop: number, hasLabels = true): DrawPlan {
     const context = this.#base;
     const { width, height } = context.canvas;
     const viewport: Viewport = {
       width,
-      height,
+      height: this.height,
       scrollTop: Math.round(scrollTop * this.#ratio),
       rowHeight: this.rowHeight,
       isFlipped: scene.isFlipped,
@@ -119,7 +129,7 @@ export class FramePainter {
     const ancestors = ancestorRows(scene);
     this.#paintBoxes(scene, plan, ancestors);
     if (scene.steps !== undefined) this.#markOneSided(scene, scene.steps, plan);
-    this.#paintLabels(scene, plan, ancestors);
+    if (hasLabels) this.#paintLabels(scene, plan, ancestors);
     return plan;
   }
 
@@ -242,7 +252,7 @@ function chooseSign({ steps }: Scene, row: number): string {
 }
 
 /** Returns the colour of a box: of a row, or of merged narrow frames. */
-export function chooseFill(scene: Scene, row: number, ancestors: ReadonlySet<number>): string {
+export function chooseFill(scene: Colouring, row: number, ancestors: ReadonlySet<number>): string {
   const { palette, tree } = scene;
   if (row === runOfNarrow) return palette.narrow;
   const name = tree.name[row];

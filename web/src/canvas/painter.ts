@@ -17,26 +17,41 @@ export interface Overlay {
 }
 /** Draws at a fixed device pixel ratio; a new ratio needs a new painter. */
 export class Painter {
+  /** Device pixels per CSS pixel. */
+  readonly ratio: number;
   readonly #frames: FramePainter;
   readonly #overlay: CanvasRenderingContext2D;
-  readonly #ratio: number;
   #plan: DrawPlan | undefined;
+  /** True if nothing is drawn on the upper canvas. */
+  #isOverlayEmpty = false;
 
   constructor(base: HTMLCanvasElement, overlay: HTMLCanvasElement, ratio: number) {
     const context = requireContext(base, false);
     this.#frames = new FramePainter(context, ratio, (stripes) => stripePattern(context, stripes));
     this.#overlay = requireContext(overlay, true);
-    this.#ratio = ratio;
+    this.ratio = ratio;
+  }
+
+  /** Height of the graph in device pixels. The canvases may be higher. */
+  get height(): number {
+    return this.#frames.height;
+  }
+
+  set height(height: number) {
+    this.#frames.height = height;
   }
 
   /** Draws the visible frames; `scrollTop` is the distance of the root from its edge. */
-  paint(scene: Scene, scrollTop: number): void {
-    this.#plan = this.#frames.paint(scene, scrollTop);
+  paint(scene: Scene, scrollTop: number, hasLabels = true): void {
+    this.#plan = this.#frames.paint(scene, scrollTop, hasLabels);
   }
 
   /** Draws hover, cursor and frames with the same function on the upper canvas. */
   paintOverlay(scene: Scene, overlay: Overlay, scrollTop: number): void {
     const context = this.#overlay;
+    const isEmpty = Object.values(overlay).every((one) => one === undefined);
+    if (isEmpty && this.#isOverlayEmpty) return;
+    this.#isOverlayEmpty = isEmpty;
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
     this.#outlineName(scene, overlay);
     if (overlay.hover !== undefined) {
@@ -67,7 +82,7 @@ export class Painter {
     const plan = this.#plan;
     if (plan === undefined || overlay.name === undefined) return;
     const context = this.#overlay;
-    const line = Math.max(1, Math.round(this.#ratio));
+    const line = Math.max(1, Math.round(this.ratio));
     context.strokeStyle = scene.palette.outline;
     context.lineWidth = line;
     for (let i = 0; i < plan.boxCount; i++) {
@@ -81,14 +96,14 @@ export class Painter {
   #outline(scene: Scene, row: number, scrollTop: number, thickness: number): void {
     const { tree, view } = scene;
     const context = this.#overlay;
-    const { width: canvasWidth, height: canvasHeight } = context.canvas;
+    const { width: canvasWidth } = context.canvas;
     const scale = canvasWidth / (view.to - view.from);
     const left = Math.max(-4, (tree.x[row] - view.from) * scale);
     const right = Math.min(canvasWidth + 4, (tree.x[row] + tree.width[row] - view.from) * scale);
     const fromRoot =
-      findDepth(tree, row) * this.#frames.rowHeight - Math.round(scrollTop * this.#ratio);
-    const top = scene.isFlipped ? canvasHeight - this.#frames.rowHeight - fromRoot : fromRoot;
-    const line = Math.max(1, Math.round(thickness * this.#ratio));
+      findDepth(tree, row) * this.#frames.rowHeight - Math.round(scrollTop * this.ratio);
+    const top = scene.isFlipped ? this.height - this.#frames.rowHeight - fromRoot : fromRoot;
+    const line = Math.max(1, Math.round(thickness * this.ratio));
     context.lineWidth = line;
     const width = Math.max(line + 1, right - left - line);
     context.strokeRect(left + line / 2, top + line / 2, width, this.#frames.rowHeight - line - 1);

@@ -10,6 +10,8 @@ const dragMin = 4;
 const longPressMillis = 500;
 const wheelZoomPerPixel = 0.0025;
 
+const noOverlay: Overlay = { hover: undefined, cursor: undefined, name: undefined };
+
 /** Elements of a surface. */
 export interface SurfaceElements {
   /** Scrolls; its first child is as high as the complete tree. */
@@ -55,7 +57,7 @@ export class Surface {
   readonly #resize: ResizeObserver;
   #painter: Painter | undefined;
   #scene: Scene | undefined;
-  #overlay: Overlay = { hover: undefined, cursor: undefined, name: undefined };
+  #overlay: Overlay = noOverlay;
   /** View on the canvas, which differs from the scene's view during an animation. */
   #shown: View | undefined;
   #start: { readonly view: View; readonly time: number } | undefined;
@@ -63,6 +65,8 @@ export class Surface {
   #contentHeight = 0;
   #frame = 0;
   #baseDirty = false;
+  /** True after the first frame, whose names are drawn by the second, because both take long. */
+  #isPainted = false;
   #drag: Drag | undefined;
   /** Timer for a long press, for browsers that do not open a context menu. */
   #longPress: ReturnType<typeof setTimeout> | undefined;
@@ -70,10 +74,10 @@ export class Surface {
   constructor(elements: SurfaceElements, events: SurfaceEvents) {
     this.#elements = elements;
     this.#events = events;
-    this.#resize = new ResizeObserver(() => this.#fitCanvases());
+    this.#resize = new ResizeObserver(() => this.#resized());
     this.#resize.observe(elements.scroller);
     this.#listen();
-    this.#fitCanvases();
+    this.#resized();
   }
 
   /** Draws a scene; if `animate` is set, moves smoothly to its view. */
@@ -88,10 +92,12 @@ export class Surface {
       this.#start = { view: this.#shown, time: performance.now() };
     }
     const height = Math.max(1, depthCount(scene.tree) - scene.hiddenDepths) * rowHeightCss;
-    const fromRoot = before?.isFlipped === scene.isFlipped ? this.#scrollTop : 0;
+    // Only a flipped graph is scrolled here, because the browser lays out the page for it.
+    const isScrolled = scene.isFlipped || before?.isFlipped === true;
+    const fromRoot = isScrolled && before?.isFlipped === scene.isFlipped ? this.#scrollTop : 0;
     this.#contentHeight = height;
     this.#elements.content.style.height = `${height}px`;
-    if (scene.isFlipped || before?.isFlipped === true) this.#scrollTo(fromRoot);
+    if (isScrolled) this.#scrollTo(fromRoot);
     this.#request(true);
   }
 
@@ -161,23 +167,42 @@ export class Surface {
     cancelAnimationFrame(this.#frame);
   }
 
-  #fitCanvases(): void {
+  /** Paints at once if the size has changed. */
+  #resized(): void {
+    if (!this.#fitCanvases()) return;
+    cancelAnimationFrame(this.#frame);
+    this.#paint(performance.now());
+  }
+
+  /**
+   * Fits the canvases to the scroller; returns true if its size has changed. Canvases that are
+   * high enough are cut off, because new ones take longer than the painting.
+   */
+  #fitCanvases(): boolean {
     const { scroller, holder, base, overlay } = this.#elements;
     const { clientWidth, clientHeight } = scroller;
-    if (clientWidth === 0 || clientHeight === 0) return;
+    if (clientWidth === 0 || clientHeight === 0) return false;
     const ratio = devicePixelRatio;
     const width = Math.round(clientWidth * ratio);
     const height = Math.round(clientHeight * ratio);
+    const isSameRatio = this.#painter?.ratio === ratio;
+    if (isSameRatio && base.width === width && this.#painter?.height === height) return false;
     holder.style.height = `${clientHeight}px`;
-    for (const canvas of [base, overlay]) {
-      canvas.width = width;
-      canvas.height = height;
-      canvas.style.width = `${clientWidth}px`;
-      canvas.style.height = `${clientHeight}px`;
+    const isHighEnough = base.height >= height && base.height <= height * 2;
+    if (!isSameRatio || base.width !== width || !isHighEnough) {
+      for (const canvas of [base, overlay]) {
+        canvas.width = width;
+        canvas.height = height;
+        canvas.style.width = `${clientWidth}px`;
+        canvas.style.height = `${clientHeight}px`;
+      }
     }
-    this.#painter = new Painter(base, overlay, ratio);
+    if (!isSameRatio || this.#painter === undefined) {
+      this.#painter = new Painter(base, overlay, ratio);
+    }
+    this.#painter.height = height;
     this.#baseDirty = true;
-    this.#paint(performance.now());
+    return true;
   }
 
   #listen(): void {
@@ -193,7 +218,7 @@ export class Surface {
     holder.addEventListener('wheel', (event) => this.#wheeled(event), { signal, passive: false });
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
       'change',
-      () => this.#fitCanvases(),
+      () => this.#resized(),
       { signal },
     );
   }
@@ -201,7 +226,7 @@ export class Surface {
   #hitAt(event: MouseEvent): Hit | undefined {
     const scene = this.#scene;
     if (scene === undefined) return undefined;
-    const { left, top, bottom, width } = this.#elements.base.getBoundingClientRect();
+    const { left, top, bottom, width } = this.#elements.holder.getBoundingClientRect();
     const pixel = (scene.view.to - scene.view.from) / width;
     const at = scene.view.from + (event.clientX - left) * pixel;
     const fromEdge = scene.isFlipped ? bottom - event.clientY : event.clientY - top;
@@ -296,17 +321,25 @@ export class Surface {
     if (this.#frame === 0) this.#frame = requestAnimationFrame((time) => this.#paint(time));
   }
 
+  /** Fits the canvases first, so that a frame with a new size is painted once. */
   #paint(time: number): void {
     this.#frame = 0;
+    this.#fitCanvases();
     const [scene, painter] = [this.#scene, this.#painter];
     if (scene === undefined || painter === undefined) return;
     const scrollTop = this.#scrollTop;
     this.#shown = this.#advance(scene.view, time);
     const shown = { ...scene, view: this.#shown };
-    if (this.#baseDirty || this.#start !== undefined) painter.paint(shown, scrollTop);
-    painter.paintOverlay(shown, { ...this.#overlay, range: this.#drag?.range }, scrollTop);
+    const isFirst = !this.#isPainted;
+    if (this.#baseDirty || this.#start !== undefined) painter.paint(shown, scrollTop, !isFirst);
+    // The upper canvas is empty during an animation: each canvas that changes makes the browser
+    // wait for its process that draws.
+    const overlay =
+      this.#start === undefined ? { ...this.#overlay, range: this.#drag?.range } : noOverlay;
+    painter.paintOverlay(shown, overlay, scrollTop);
     this.#baseDirty = false;
-    if (this.#start !== undefined) this.#request(true);
+    this.#isPainted = true;
+    if (isFirst || this.#start !== undefined) this.#request(true);
   }
 
   #advance(target: View, time: number): View {
