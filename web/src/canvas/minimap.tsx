@@ -3,28 +3,42 @@ import { type PointerEvent, useEffect, useRef } from 'react';
 import '../styles/minimap.css';
 import { depthCount } from '../tree/tree.ts';
 import { planDraw } from './draw-plan.ts';
-import { chooseFill, type Scene } from './frame-painter.ts';
+import { chooseFill, type Colouring } from './frame-painter.ts';
 import { clampView, type View, wholeView } from './view.ts';
 
 export interface MinimapProps {
-  readonly scene: Scene;
+  /** The complete graph; the strip is painted again when this object changes. */
+  readonly drawn: MinimapDrawing;
+  readonly view: View;
   readonly onView: (view: View) => void;
+}
+
+/** Everything that the strip shows except for the view. */
+export interface MinimapDrawing extends Colouring {
+  readonly isFlipped: boolean;
 }
 
 const none: ReadonlySet<number> = new Set();
 
 /** Only for the pointer, because keys zoom and pan the graph itself. A press moves the view. */
-export function Minimap({ scene, onView }: MinimapProps) {
+export function Minimap({ drawn, view, onView }: MinimapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { view } = scene;
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return undefined;
-    const draw = () => paintWhole(element, scene);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Painted in a task of its own, after the frame in which the graph itself is painted.
+    const draw = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => paintWhole(element, drawn));
+    };
     const observer = new ResizeObserver(draw);
     observer.observe(element);
-    return () => observer.disconnect();
-  }, [scene]);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [drawn]);
   const moveTo = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const length = view.to - view.from;
@@ -51,13 +65,14 @@ export function Minimap({ scene, onView }: MinimapProps) {
   );
 }
 
-function paintWhole(element: HTMLCanvasElement, scene: Scene): void {
+/** Fills pixels in memory: thousands of boxes one by one would take the canvas longer. */
+function paintWhole(element: HTMLCanvasElement, drawn: MinimapDrawing): void {
   const context = element.getContext('2d', { alpha: false });
   if (context === null) return;
   element.width = Math.max(1, Math.round(element.clientWidth * devicePixelRatio));
   element.height = Math.max(1, Math.round(element.clientHeight * devicePixelRatio));
   const { width, height } = element;
-  const { tree, palette, isFlipped } = scene;
+  const { tree, palette, isFlipped } = drawn;
   const rowHeight = height / Math.max(1, depthCount(tree));
   const plan = planDraw(tree, wholeView, {
     width,
@@ -67,10 +82,28 @@ function paintWhole(element: HTMLCanvasElement, scene: Scene): void {
     isFlipped,
     labelWidthMin: Number.POSITIVE_INFINITY,
   });
-  context.fillStyle = palette.background;
-  context.fillRect(0, 0, width, height);
+  const image = context.createImageData(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  const words = new Map<string, number>();
+  pixels.fill(findWord(words, palette.background));
   for (let i = 0; i < plan.boxCount; i++) {
-    context.fillStyle = chooseFill(scene, plan.boxRow[i], none);
-    context.fillRect(plan.boxX[i], plan.boxY[i], plan.boxWidth[i], Math.max(1, rowHeight));
+    const word = findWord(words, chooseFill(drawn, plan.boxRow[i], none));
+    const top = Math.max(0, Math.round(plan.boxY[i]));
+    const bottom = Math.min(height, Math.max(top + 1, Math.round(plan.boxY[i] + rowHeight)));
+    const left = plan.boxX[i];
+    const right = Math.min(width, left + plan.boxWidth[i]);
+    for (let y = top; y < bottom; y++) pixels.fill(word, y * width + left, y * width + right);
   }
+  context.putImageData(image, 0, 0);
+}
+
+/** Returns a colour such as "#F9C1BF" as a pixel in the byte order of this machine. */
+function findWord(words: Map<string, number>, colour: string): number {
+  const known = words.get(colour);
+  if (known !== undefined) return known;
+  const bytes = new DataView(new ArrayBuffer(4));
+  bytes.setUint32(0, Number.parseInt(colour.slice(1), 16) * 256 + 255);
+  const [word] = new Uint32Array(bytes.buffer);
+  words.set(colour, word);
+  return word;
 }

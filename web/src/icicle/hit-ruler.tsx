@@ -14,7 +14,10 @@ interface HitRulerProps {
 /** The strip. It keeps its height without a search, so that the graph does not move. */
 export function HitRuler({ tree, result, view, colour }: HitRulerProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const isEmpty = useRef(true);
   useEffect(() => {
+    if (result === undefined && isEmpty.current) return;
+    isEmpty.current = result === undefined;
     const element = canvas.current;
     const context = element?.getContext('2d');
     if (element === null || context === null || context === undefined) return;

@@ -1,49 +1,40 @@
 // Minimap of the complete graph, even if the main graph shows only the details of a frame.
 import { useMemo } from 'react';
 import { Minimap, type MinimapProps } from '../canvas/minimap.tsx';
+import type { Scene } from '../canvas/frame-painter.ts';
 import { usePlace } from '../page/app-context.ts';
 import { brightNames } from '../tree/dimming.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
-import { TreeTexts } from '../tree/tree-texts.ts';
 import { useColours } from './icicle-state.ts';
 import { useSearch } from './use-search.ts';
 
-export interface WholeMinimapProps extends MinimapProps {
+export interface WholeMinimapProps extends Pick<MinimapProps, 'onView'> {
+  /** Scene of the main graph. */
+  readonly scene: Scene;
   /** Answer without details of a zoomed frame. */
   readonly whole: AnsweredTree;
 }
 
-/** The minimap. */
+/**
+ * The minimap. It is painted again only if the complete graph or its colours change, not while the
+ * main graph moves. Details do not contain the frames around the zoomed frame.
+ */
 export function WholeMinimap({ scene, whole, onView }: WholeMinimapProps) {
-  return scene.tree === whole ? (
-    <Minimap scene={scene} onView={onView} />
-  ) : (
-    <MinimapOfDetail scene={scene} whole={whole} onView={onView} />
-  );
-}
-
-/** Minimap for details, which do not contain the frames around the zoomed frame. */
-function MinimapOfDetail({ scene, whole, onView }: WholeMinimapProps) {
   const { colour, dimmed, mine, search, searchMode } = usePlace().state;
-  const texts = useMemo(() => new TreeTexts(whole), [whole]);
+  const isDetail = scene.tree !== whole;
   const { palette, hueOfName } = useColours(whole, whole, colour);
-  const { result } = useSearch(whole, search, searchMode);
-  const { view, isFlipped, hiddenDepths } = scene;
-  const sceneOfWhole = useMemo(
-    () => ({
-      tree: whole,
-      view,
-      palette,
-      hueOfName,
-      steps: undefined,
-      hit: result?.hit,
-      highlightedNames: brightNames(whole.groups, { dimmed, mine }),
-      zoomRow: 0,
-      isFlipped,
-      hiddenDepths,
-      nameAt: texts.name,
-    }),
-    [whole, view, palette, hueOfName, result, dimmed, mine, isFlipped, hiddenDepths, texts],
+  const { result } = useSearch(isDetail ? whole : undefined, search, searchMode);
+  const bright = useMemo(
+    () => (isDetail ? brightNames(whole.groups, { dimmed, mine }) : undefined),
+    [isDetail, whole, dimmed, mine],
   );
-  return <Minimap scene={sceneOfWhole} onView={onView} />;
+  const steps = isDetail ? undefined : scene.steps;
+  const hit = isDetail ? result?.hit : scene.hit;
+  const highlightedNames = isDetail ? bright : scene.highlightedNames;
+  const { isFlipped } = scene;
+  const drawn = useMemo(
+    () => ({ tree: whole, palette, hueOfName, steps, hit, highlightedNames, isFlipped }),
+    [whole, palette, hueOfName, steps, hit, highlightedNames, isFlipped],
+  );
+  return <Minimap drawn={drawn} view={scene.view} onView={onView} />;
 }
