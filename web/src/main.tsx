@@ -1,9 +1,9 @@
 // Starts the page: creates the objects that all components share, and mounts the app.
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { offlineId } from './share/offline-data.ts';
-import { AppContext } from './page/app-context.ts';
+import { AppContext, type AppParts } from './page/app-context.ts';
 import { startDrop } from './page/drop.ts';
 import { startEscape } from './page/keys.ts';
 import { reloadWhenBack } from './page/reload-when-back.ts';
@@ -38,19 +38,31 @@ startDrop(async (files) => {
   await openDropped(files, parts);
 });
 
+/** Replaces a link from Parca's page, whose query has another name. */
+async function translateLink({ url }: AppParts): Promise<void> {
+  if (!/[?&]expression(?:_a)?=/.test(location.search)) return;
+  const { fromParcaUrl } = await import('./url/parca-url.ts');
+  const search = fromParcaUrl(location.search);
+  if (search !== undefined) url.goTo(location.pathname + search, 'adjust');
+}
+
 async function start(): Promise<void> {
+  await translateLink(parts);
   if (isOffline) {
     const { openOffline } = await import('./files/open-offline.ts');
     await openOffline(parts);
   }
   const root = document.getElementById('app');
   if (root === null) throw new Error('BUG: index.html has no #app');
-  createRoot(root).render(
-    <StrictMode>
-      <AppContext value={parts}>
-        <App />
-      </AppContext>
-    </StrictMode>,
+  // Rendered in slices.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <AppContext value={parts}>
+          <App />
+        </AppContext>
+      </StrictMode>,
+    ),
   );
 }
 

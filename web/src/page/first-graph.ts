@@ -8,6 +8,22 @@ const { promise, resolve } = Promise.withResolvers<void>();
 /** Resolves when the first graph is visible, or when no graph is expected soon. */
 export const firstGraph: Promise<void> = promise;
 
+/** Time for modules in one task, so that the page stays responsive while they are loaded. */
+const sliceMillis = 5;
+
+let turns = firstGraph;
+let sliceEnd = 0;
+
+/** Resolves after the first graph when it is the caller's turn to load a module. */
+export function nextTurn(): Promise<void> {
+  turns = turns.then(async () => {
+    if (performance.now() < sliceEnd) return;
+    await new Promise((resume) => setTimeout(resume));
+    sliceEnd = performance.now() + sliceMillis;
+  });
+  return turns;
+}
+
 /** Ends the wait for the graph. */
 export function noteFirstGraph(): void {
   performance.mark('first graph');

@@ -1,9 +1,9 @@
 // Small hooks: lazy loading, media queries, repeated actions.
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type * as MatchersModule from '../language/matchers.ts';
 import { isDiff } from '../language/query-text.ts';
 import { sideLetters, type SideWords } from '../language/side-letters.ts';
-import { firstGraph } from './first-graph.ts';
+import { nextTurn } from './first-graph.ts';
 
 /**
  * Returns the result of `load`, or undefined until it resolves; calls `load` once, after the first
@@ -15,9 +15,9 @@ export function useLoaded<T>(load: () => Promise<T>): T | undefined {
   useEffect(() => {
     let mounted = true;
     const run = async () => {
-      await firstGraph;
+      await nextTurn();
       const found = await loadNow();
-      if (mounted) setLoaded(() => found);
+      if (mounted) startTransition(() => setLoaded(() => found));
     };
     void run();
     return () => {

@@ -1,6 +1,6 @@
 // A query to the server as React state: superseded queries are aborted, and the last answer is
 // kept.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { type Asking, newTag } from '../rpc/asking.ts';
 import { RpcError, grpcUnauthenticated, grpcUnavailable } from '../rpc/grpc-web.ts';
 import { useAwayNote } from './server-away.ts';
@@ -106,7 +106,8 @@ export function useResource<T>(
         const answer = { value, valueKey: key, error: undefined, millis };
         answered.current = topic;
         noteAway(false);
-        setState({ ...answer, pending, cancelledAfter });
+        // Rendered in slices, because the list and the graph of an answer take long.
+        startTransition(() => setState({ ...answer, pending, cancelledAfter }));
       } catch (cause) {
         if (signal.aborted) return;
         const code = cause instanceof RpcError ? cause.code : undefined;

@@ -1,5 +1,4 @@
 // Synchronizes the address bar with the page's state, and adds entries to the history.
-import { fromParcaUrl } from './parca-url.ts';
 import { type ParsedUrl, parseUrl, printUrl, type UrlState } from './url-state.ts';
 
 /** A page with its state. */
@@ -26,10 +25,6 @@ export class UrlStore {
   constructor(base: string, onlyRoute?: string) {
     this.#base = base;
     this.onlyRoute = onlyRoute;
-    const translated = fromParcaUrl(location.search);
-    if (translated !== undefined) {
-      history.replaceState(undefined, '', location.pathname + translated);
-    }
     this.#place = this.#read();
     addEventListener('popstate', () => this.#changed());
   }
