@@ -125,13 +125,14 @@ function useRowReader(
   const own = useOwnPrefixes(query);
   return (row) => {
     const [name, file, binary] = [names, files, binaries].map((texts) => texts?.get(row) ?? '');
+    const place = table?.mainPlaces.get(row) ?? { file, binary };
     return {
       name,
       self: table?.self[row] ?? 0n,
       total: table?.total[row] ?? 0n,
       file: hasColumn('file') ? file : '',
       binary: hasColumn('binary') ? binary : '',
-      isDim: isDimmed({ name, file, binary }, { dimmed, mine }, own),
+      isDim: isDimmed({ name, file: place.file, binary: place.binary }, { dimmed, mine }, own),
     };
   };
 }

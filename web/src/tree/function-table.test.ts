@@ -53,10 +53,14 @@ test('the parts of a name in several files are in several packages', () => {
     parts: [parts.join('\0'), ''],
     selfDifference: undefined,
   };
-  const { groupShares } = functionTable(rows, { total: 10n, baseTotal: undefined });
+  const { groupShares, mainPlaces } = functionTable(rows, { total: 10n, baseTotal: undefined });
   assert.deepEqual(Object.fromEntries(groupShares.package), { fastify: 0.3, cart: 0.2, main: 0.5 });
   assert.deepEqual(Object.fromEntries(groupShares.binary), { node: 0.5, shop: 0.5 });
   assert.deepEqual(Object.fromEntries(groupShares.kind), { libraries: 0.3, 'own code': 0.7 });
+  assert.deepEqual(
+    [...mainPlaces],
+    [[0, { file: '/app/node_modules/fastify/x.js', binary: '/bin/node' }]],
+  );
 });
 
 test('functions are columns, with the rows in each order', () => {

@@ -1,10 +1,11 @@
 // Reads the functions of a selection into columns, and sorts and groups them, in the worker.
 import { baseName } from '../../../src/model/file-path.ts';
-import { findKind } from '../../../src/model/function-kind.ts';
-import { binaryName, packageName } from '../../../src/model/package-name.ts';
+import { groupFinder } from './function-groups.ts';
 import type { FunctionRows } from './function-rows.ts';
 import { packStrings, rankTexts } from './strings.ts';
 import type { GroupMode, Strings } from './tree.ts';
+
+const groupModes = ['binary', 'package', 'kind'] as const satisfies readonly GroupMode[];
 
 /** Sort orders that do not depend on the unit. */
 type FixedOrder = 'self' | 'total' | 'name' | 'file' | 'binary';
@@ -32,12 +33,20 @@ export interface FunctionTable {
   readonly order: Readonly<Record<FixedOrder, Uint32Array>>;
   /** Share of each group's self value in the total. */
   readonly groupShares: Readonly<Record<GroupMode, ReadonlyMap<string, number>>>;
+  /** Place with the largest part of the self value of each row with several files or binaries. */
+  readonly mainPlaces: ReadonlyMap<number, Place>;
   /** Values at addresses without a function, by build id. */
   readonly unnamed: readonly UnnamedBuild[];
   /** Total of all selected stacks. */
   readonly whole: bigint;
   /** Unscaled total of a diff's base; undefined without a base. */
   readonly baseWhole: bigint | undefined;
+}
+
+/** File and binary of a function; "" = unknown. */
+export interface Place {
+  readonly file: string;
+  readonly binary: string;
 }
 
 /** A binary with addresses that have no names. */
@@ -78,11 +87,7 @@ export function functionTable(rows: FunctionRows, totals: TableTotals): Function
       file: sortOrder(count, rank, sortKeys(files)),
       binary: sortOrder(count, rank, sortKeys(binaries.map((path) => baseName(path)))),
     },
-    groupShares: {
-      binary: computeShares(rows, totals.total, (_, __, binary) => binaryName(binary)),
-      package: computeShares(rows, totals.total, packageName),
-      kind: computeShares(rows, totals.total, (...of) => findKind(...of, totals.own)),
-    },
+    ...weighGroups(rows, totals),
     unnamed: unnamedBuilds(rows),
     whole: totals.total,
     baseWhole: baseTotal,
@@ -145,23 +150,51 @@ function unnamedBuilds(rows: FunctionRows): UnnamedBuild[] {
   return [...builds.values()];
 }
 
-function computeShares(
-  { count, names, hasFunction, files, binaries, self, parts }: FunctionRows,
-  total: bigint,
-  chooseGroup: (name: string, file: string, binary: string) => string,
-): Map<string, number> {
-  const shares = new Map<string, number>();
-  const whole = Number(total);
-  if (whole <= 0) return shares;
-  for (let row = 0; row < count; row += 1) {
-    if (self[row] === 0n) continue;
-    const name = hasFunction[row] === 1 ? names[row] : '';
-    const cells = (parts[row] || `${files[row]}\0${binaries[row]}\0${self[row]}`).split('\0');
-    for (let i = 0; i < cells.length; i += 3) {
-      const [file, binary, value] = cells.slice(i, i + 3);
-      const group = chooseGroup(name, file, binary);
-      shares.set(group, (shares.get(group) ?? 0) + Number(value) / whole);
+/** A part of a function's self value, in one file and one binary. */
+interface Part extends Place {
+  readonly value: number;
+}
+
+function weighGroups(
+  rows: FunctionRows,
+  totals: TableTotals,
+): Pick<FunctionTable, 'groupShares' | 'mainPlaces'> {
+  const groupShares = {
+    binary: new Map<string, number>(),
+    package: new Map<string, number>(),
+    kind: new Map<string, number>(),
+  };
+  const mainPlaces = new Map<number, Place>();
+  const whole = Number(totals.total);
+  if (whole <= 0) return { groupShares, mainPlaces };
+  const findGroups = groupFinder(totals.own);
+  for (let row = 0; row < rows.count; row += 1) {
+    if (rows.self[row] === 0n) continue;
+    const name = rows.hasFunction[row] === 1 ? rows.names[row] : '';
+    const isMixed = (rows.parts[row] ?? '') !== '';
+    const parts = isMixed ? splitParts(rows.parts[row]) : [wholePart(rows, row)];
+    for (const { file, binary, value } of parts) {
+      const groups = findGroups(name, file, binary);
+      for (const mode of groupModes) {
+        const shares = groupShares[mode];
+        shares.set(groups[mode], (shares.get(groups[mode]) ?? 0) + value / whole);
+      }
     }
+    if (!isMixed) continue;
+    const [{ file, binary }] = parts.toSorted((a, b) => b.value - a.value);
+    mainPlaces.set(row, { file, binary });
   }
-  return shares;
+  return { groupShares, mainPlaces };
+}
+
+function wholePart({ files, binaries, self }: FunctionRows, row: number): Part {
+  return { file: files[row], binary: binaries[row], value: Number(self[row]) };
+}
+
+function splitParts(text: string): readonly Part[] {
+  const cells = text.split('\0');
+  return Array.from({ length: cells.length / 3 }, (_, i) => {
+    const [file, binary, value] = cells.slice(i * 3, i * 3 + 3);
+    return { file, binary, value: Number(value) };
+  });
 }

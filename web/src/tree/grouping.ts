@@ -1,61 +1,81 @@
 // Groups functions by kind, binary and package for colours, with the weight of each group.
-import { findKind } from '../../../src/model/function-kind.ts';
-import { binaryName, packageName } from '../../../src/model/package-name.ts';
+import { type FunctionGroups, groupFinder } from './function-groups.ts';
 import { type Grouping, type Groups, noString, type Tree } from './tree.ts';
 
+type GroupedTree = Pick<Tree, 'count' | 'name' | 'width' | 'file' | 'binary' | 'flat' | 'total'>;
+
 /**
- * Groups the functions of a tree. The first frame of a function determines its group, but each
- * frame adds its self value to the group of its own file and binary.
+ * Groups the functions of a tree. If the frames of a function have several files or binaries, it is
+ * in the group with the largest sum of widths, but each frame adds its self value and its width to
+ * its own group.
  */
 export function groupNames(
-  tree: Pick<Tree, 'count' | 'name' | 'width' | 'file' | 'binary' | 'flat' | 'total'>,
+  tree: GroupedTree,
   nameTexts: readonly string[],
   stringAt: (index: number) => string,
   own: readonly string[] = [],
 ): Groups {
-  const firstRow = new Int32Array(nameTexts.length).fill(-1);
-  const self = new Float64Array(nameTexts.length);
-  const area = new Float64Array(nameTexts.length);
+  const { firstRow, self, area, others } = sumByName(tree, nameTexts.length);
+  const findGroups = groupFinder(own);
   const total = Math.max(1, Number(tree.total));
+  const textAt = (index: number): string => (index === noString ? '' : stringAt(index));
+  const groupsOf = (name: number, row: number): FunctionGroups =>
+    row < 0
+      ? findGroups(nameTexts[name], '', '')
+      : findGroups(nameTexts[name], textAt(tree.file[row]), textAt(tree.binary[row]));
+  const binary = new GroupBuilder(nameTexts.length);
+  const packages = new GroupBuilder(nameTexts.length);
+  const kind = new GroupBuilder(nameTexts.length);
+  const builders = [
+    ['binary', binary],
+    ['package', packages],
+    ['kind', kind],
+  ] as const;
+  for (let name = 0; name < nameTexts.length; name++) {
+    const groups = groupsOf(name, firstRow[name]);
+    for (const [mode, builder] of builders) {
+      builder.add(name, groups[mode], self[name], area[name]);
+    }
+  }
+  for (const row of others) {
+    const name = tree.name[row];
+    const groups = groupsOf(name, row);
+    const share = Number(tree.flat[row]) / total;
+    for (const [mode, builder] of builders) {
+      builder.addOther(name, groups[mode], share, tree.width[row], area[name]);
+    }
+  }
+  return { binary: binary.finish(), package: packages.finish(), kind: kind.finish() };
+}
+
+/** Frames of each function that have the file and the binary of its first frame. */
+interface NameSums {
+  /** First row of each name; -1 = none. */
+  readonly firstRow: Int32Array;
+  readonly self: Float64Array;
+  readonly area: Float64Array;
   /** Rows with another file or binary than the first frame of their function. */
+  readonly others: readonly number[];
+}
+
+function sumByName(tree: GroupedTree, nameCount: number): NameSums {
+  const firstRow = new Int32Array(nameCount).fill(-1);
+  const self = new Float64Array(nameCount);
+  const area = new Float64Array(nameCount);
   const others: number[] = [];
+  const total = Math.max(1, Number(tree.total));
   for (let row = 1; row < tree.count; row++) {
     const name = tree.name[row];
     if (firstRow[name] < 0) firstRow[name] = row;
-    area[name] += tree.width[row];
-    if (tree.flat[row] === 0n) continue;
     const first = firstRow[name];
-    const isAlike = tree.file[row] === tree.file[first] && tree.binary[row] === tree.binary[first];
-    if (isAlike) self[name] += Number(tree.flat[row]) / total;
-    else others.push(row);
+    if (tree.file[row] !== tree.file[first] || tree.binary[row] !== tree.binary[first]) {
+      others.push(row);
+      continue;
+    }
+    area[name] += tree.width[row];
+    if (tree.flat[row] !== 0n) self[name] += Number(tree.flat[row]) / total;
   }
-  const binary = new GroupBuilder(nameTexts.length);
-  const packages = new GroupBuilder(nameTexts.length);
-  const kinds = new GroupBuilder(nameTexts.length);
-  const groupsOf = (name: number, row: number): Record<'binary' | 'package' | 'kind', string> => {
-    const file = row < 0 || tree.file[row] === noString ? '' : stringAt(tree.file[row]);
-    const path = row < 0 || tree.binary[row] === noString ? '' : stringAt(tree.binary[row]);
-    const text = nameTexts[name];
-    return {
-      binary: binaryName(path),
-      package: packageName(text, file, path),
-      kind: findKind(text, file, path, own),
-    };
-  };
-  for (let name = 0; name < nameTexts.length; name++) {
-    const groups = groupsOf(name, firstRow[name]);
-    binary.add(name, groups.binary, self[name], area[name]);
-    packages.add(name, groups.package, self[name], area[name]);
-    kinds.add(name, groups.kind, self[name], area[name]);
-  }
-  for (const row of others) {
-    const groups = groupsOf(tree.name[row], row);
-    const share = Number(tree.flat[row]) / total;
-    binary.addSelf(groups.binary, share);
-    packages.addSelf(groups.package, share);
-    kinds.addSelf(groups.kind, share);
-  }
-  return { binary: binary.finish(), package: packages.finish(), kind: kinds.finish() };
+  return { firstRow, self, area, others };
 }
 
 class GroupBuilder {
@@ -63,23 +83,31 @@ class GroupBuilder {
   readonly #index = new Map<string, number>();
   readonly #self: number[] = [];
   readonly #area: number[] = [];
+  /** Sums of widths by group, of each name whose frames are not alike. */
+  readonly #widths = new Map<number, Map<number, number>>();
 
   constructor(names: number) {
     this.#ofName = new Uint32Array(names);
   }
 
-  add(name: number, group: string, self: number, area: number): void {
-    const index = this.#find(group);
-    this.#ofName[name] = index;
-    this.#self[index] += self;
-    this.#area[index] += area;
+  /** Adds the frames of a name that are like its first frame. */
+  add(name: number, group: string, self: number, width: number): void {
+    this.#ofName[name] = this.#weigh(group, self, width);
   }
 
-  addSelf(group: string, self: number): void {
-    this.#self[this.#find(group)] += self;
+  /** Adds another frame of the name; `firstWidth` is the width of those that were added before. */
+  addOther(name: number, group: string, self: number, width: number, firstWidth: number): void {
+    const index = this.#weigh(group, self, width);
+    let widths = this.#widths.get(name);
+    if (widths === undefined) {
+      widths = new Map([[this.#ofName[name], firstWidth]]);
+      this.#widths.set(name, widths);
+    }
+    widths.set(index, (widths.get(index) ?? 0) + width);
   }
 
-  #find(group: string): number {
+  /** Adds to the weights of a group, and returns its index. */
+  #weigh(group: string, self: number, width: number): number {
     let index = this.#index.get(group);
     if (index === undefined) {
       index = this.#index.size;
@@ -87,14 +115,19 @@ class GroupBuilder {
       this.#self.push(0);
       this.#area.push(0);
     }
+    this.#self[index] += self;
+    this.#area[index] += width;
     return index;
   }
 
   finish(): Grouping {
-    const texts = [...this.#index.keys()];
+    for (const [name, widths] of this.#widths) {
+      const [[widest]] = [...widths].sort(([, a], [, b]) => b - a);
+      this.#ofName[name] = widest;
+    }
     return {
       ofName: this.#ofName,
-      texts,
+      texts: [...this.#index.keys()],
       selfShare: Float64Array.from(this.#self),
       area: Float64Array.from(this.#area),
     };

@@ -1,0 +1,39 @@
+// Finds the kind, package and binary of functions, and remembers them from answer to answer.
+import { findKind } from '../../../src/model/function-kind.ts';
+import { binaryName, packageName } from '../../../src/model/package-name.ts';
+import type { GroupMode } from './tree.ts';
+
+/** Group of a function in each grouping. */
+export type FunctionGroups = Readonly<Record<GroupMode, string>>;
+
+/** Number of functions that are remembered. */
+const knownMax = 50_000;
+
+const known = new Map<string, FunctionGroups>();
+/** Prefixes of own code that the remembered kinds depend on. */
+let knownOwn = '';
+
+/**
+ * Returns a function that finds groups; `own` are the prefixes of own code. The rules are some 30
+ * regular expressions, and a refresh or a zoom has nearly the same functions as the answer before.
+ */
+export function groupFinder(
+  own: readonly string[] = [],
+): (name: string, file: string, binary: string) => FunctionGroups {
+  const prefixes = own.join('\n');
+  if (prefixes !== knownOwn) known.clear();
+  knownOwn = prefixes;
+  return (name, file, binary) => {
+    const key = `${name}\n${file}\n${binary}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const groups = {
+      binary: binaryName(binary),
+      package: packageName(name, file, binary),
+      kind: findKind(name, file, binary, own),
+    };
+    if (known.size >= knownMax) known.clear();
+    known.set(key, groups);
+    return groups;
+  };
+}
