@@ -19,11 +19,15 @@ export class NameFitter {
   readonly #pieces = new Map<string, NamePieces>();
   readonly #forms = new Map<string, readonly (readonly [form: string, width: number])[]>();
 
-  /** `measure` returns the advance of a single character in the font. */
+  /**
+   * `measure` returns the advance of a single character in the font, which is slow: in a monospaced
+   * font it is called only twice.
+   */
   constructor(measure: (text: string) => number) {
     this.#measure = measure;
+    const [narrow, wide] = [measure('i'), measure('M')];
     for (let code = 32; code < 127; code++) {
-      this.#ascii[code] = measure(String.fromCharCode(code));
+      this.#ascii[code] = narrow === wide ? wide : measure(String.fromCharCode(code));
     }
   }
 

@@ -100,7 +100,11 @@ interface SelectionSentenceProps {
 
 /** Sentence about the selection with clickable functions. */
 function SelectionSentence({ explore, table, onZoom }: SelectionSentenceProps) {
-  const parts = useMemo(() => selectionSentence(table, explore), [table, explore]);
+  const { measure, coverage } = explore;
+  const parts = useMemo(
+    () => selectionSentence(table, { measure, coverage }),
+    [table, measure, coverage],
+  );
   if (parts.length === 0) return null;
   return (
     <p className="selection-sentence" role="status" aria-label="Where it goes">

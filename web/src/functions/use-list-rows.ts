@@ -47,6 +47,7 @@ function useFound(names: Strings | undefined, text: string, mode: SearchMode): F
   useEffect(() => () => search?.close(), [search]);
   useEffect(() => {
     if (names === undefined || search === undefined || text === '') {
+      search?.close();
       setFound(undefined);
       return undefined;
     }

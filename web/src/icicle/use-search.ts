@@ -31,6 +31,8 @@ export function useSearch(tree: Tree | undefined, text: string, mode: SearchMode
 
   useEffect(() => {
     if (tree === undefined || text === '') {
+      // A worker holds all names, and takes the browser long to end when the page is left.
+      names.current?.search.close();
       setState(nothing);
       return undefined;
     }

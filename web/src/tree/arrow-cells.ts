@@ -2,6 +2,7 @@
 // value.
 import { type Batch, type Column, type Table, tableFromIPC } from '@uwdata/flechette';
 import { addLz4 } from '../rpc/arrow-lz4.ts';
+import { decodeTexts } from './strings.ts';
 
 addLz4();
 
@@ -59,18 +60,10 @@ export function widen64(batch: AnyBatch): BigInt64Array {
 /** Returns the strings of a dictionary column (Binary or Utf8) by index. */
 export function dictionaryTexts(batch: AnyBatch): string[] {
   const dictionary = findDictionary(batch);
-  const decoder = new TextDecoder();
-  const texts: string[] = [];
-  for (const part of dictionary?.data ?? []) {
-    const bytes = part.values;
+  return (dictionary?.data ?? []).flatMap(({ values: bytes, offsets, length }) => {
     if (!(bytes instanceof Uint8Array)) throw new RangeError('a dictionary holds no text');
-    for (let i = 0; i < part.length; i++) {
-      texts.push(
-        decoder.decode(bytes.subarray(Number(part.offsets[i]), Number(part.offsets[i + 1]))),
-      );
-    }
-  }
-  return texts;
+    return decodeTexts(bytes, offsets, length);
+  });
 }
 
 /** Returns the dictionary of a batch; flechette's types do not declare it. */
