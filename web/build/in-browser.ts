@@ -7,6 +7,7 @@ const stand = (name: string): string => join(root, 'web/file-engine/browser', na
 
 /** Replacement for each module. */
 const standIns: ReadonlyMap<string, string> = new Map([
+  ['node:async_hooks', stand('async-hooks.ts')],
   ['node:crypto', stand('crypto.ts')],
   ['node:worker_threads', stand('worker-threads.ts')],
   [join(root, 'src/base/threads/zlib.ts'), stand('zlib.ts')],

@@ -1,0 +1,12 @@
+// Node's context of asynchronous work in the browser, where all work is for one caller.
+
+/** Store that is always empty. */
+export class AsyncLocalStorage {
+  run<R>(_store: unknown, work: () => R): R {
+    return work();
+  }
+
+  getStore(): undefined {
+    return undefined;
+  }
+}
