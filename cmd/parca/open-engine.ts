@@ -1,6 +1,6 @@
 // Opens the query engine over a store: symbolization, the engine, and shared results.
 import type { FileServer } from '../../src/debuginfo/interface.ts';
-import type { QueryEngine } from '../../src/query/interface.ts';
+import type { DrawPicture, QueryEngine } from '../../src/query/interface.ts';
 import { createQueryEngine } from '../../src/query/engine/engine.ts';
 import { SharedAnswers } from '../../src/query/cache/shared-answers.ts';
 import { PyroscopeQuerier } from '../../src/query/pyroscope/pyroscope-querier.ts';
@@ -12,6 +12,7 @@ import type { Machine } from '../machine.ts';
 import { createReportMaker } from '../../src/api/reports/report-maker.ts';
 import type { Flags } from './flags.ts';
 import { openSymbols, type Symbols } from './open-symbols.ts';
+import { createPictureDrawer } from './pictures-in-thread.ts';
 
 const reportScript = new URL('./workers/report-worker.ts', import.meta.url);
 
@@ -24,6 +25,7 @@ export interface OpenEngine {
   readonly answers: SharedAnswers;
   readonly symbols: Symbols;
   readonly reportThread: ReportThread;
+  readonly drawPicture: DrawPicture;
 }
 
 /**
@@ -64,5 +66,6 @@ export async function openEngine(
     keepsCounts: true,
   });
   const answers = new SharedAnswers(querier, cacheBytesMax, metrics);
-  return { engine, pyroscope, queries, answers, symbols, reportThread };
+  const drawPicture = createPictureDrawer(clock, engine);
+  return { engine, pyroscope, queries, answers, symbols, reportThread, drawPicture };
 }

@@ -12,19 +12,20 @@ import {
 } from '../../src/rules/rule-manager.ts';
 import { findingAlerts } from '../../src/findings/finding-alerts.ts';
 import type { Findings } from '../../src/findings/interface.ts';
+import type { DrawPicture } from '../../src/query/interface.ts';
 import type { StoredMarks } from '../../src/shares/interface.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 import type { Machine } from '../machine.ts';
 import type { Flags } from './flags.ts';
 import { expandedVariables, ownUrl } from './mode-parts.ts';
 import { discoveryParts } from './open-scrapes.ts';
-import { createPictureDrawer, type PictureEngine } from './pictures-in-thread.ts';
 
 /** Parts of a server that rules need. */
 export interface RuleParts {
   readonly api: Api;
   readonly web: WebConfig;
-  readonly engine: RuleManagerOptions['engine'] & PictureEngine;
+  readonly engine: RuleManagerOptions['engine'];
+  readonly drawPicture: DrawPicture;
   readonly marks: StoredMarks;
   readonly storage: Pick<Storage, 'appender'>;
   readonly findings: Pick<Findings, 'list'>;
@@ -34,7 +35,7 @@ export interface RuleParts {
 export function openServerRules(
   machine: Machine,
   flags: Flags,
-  { api, web, engine, marks, storage, findings }: RuleParts,
+  { api, web, engine, drawPicture, marks, storage, findings }: RuleParts,
   userAgent: string,
 ): Promise<RuleManager> {
   const externalUrl = flags.externalUrl || ownUrl(api, web, flags);
@@ -46,7 +47,7 @@ export function openServerRules(
     listMarks: () => marks.list(),
     folder: join(resolve(flags.storagePath), 'rules'),
     externalUrl,
-    drawPicture: createPictureDrawer(machine.clock, engine),
+    drawPicture,
     moreAlerts: () => findingAlerts(findings.list(), machine.clock.nowMillis(), externalUrl),
   });
 }

@@ -13,8 +13,13 @@ import {
 import { memoryShare } from '../../src/base/memory-limit.ts';
 import { KeptThread } from '../../src/base/threads/kept-thread.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
-import type { QueryEngine } from '../../src/query/interface.ts';
-import type { AskedPicture, DrawPicture } from '../../src/rules/alert-picture.ts';
+import type {
+  AskedPicture,
+  DrawPicture,
+  ProfileSelector,
+  QueryCaller,
+  QueryEngine,
+} from '../../src/query/interface.ts';
 import type { PictureQuestion } from '../../web/picture/draw-picture.ts';
 
 const script = new URL('./workers/picture-worker.ts', import.meta.url);
@@ -22,8 +27,6 @@ const script = new URL('./workers/picture-worker.ts', import.meta.url);
 /** Method of the query engine that pictures need. */
 export type PictureEngine = Pick<QueryEngine, 'encodedReport'>;
 
-/** Id of the caller in the list of running queries. */
-const picturesCaller = 'pictures';
 /** Share of the total below which a frame is narrower than a pixel. */
 const trimFraction = 0.000_5;
 
@@ -55,14 +58,15 @@ export function createPictureDrawer(clock: Clock, engine: PictureEngine): DrawPi
       }),
   });
   const kept = new Map<string, Uint8Array>();
-  return async (asked, signal) => {
-    const turn = await queue.take(picturesCaller, 1, signal);
+  return async (asked, caller) => {
+    const { signal } = caller;
+    const turn = await queue.take(caller.caller ?? '', 1, signal);
     const startMillis = clock.monotonicMillis();
     try {
       const key = keyOf(asked);
       const known = kept.get(key);
       if (known !== undefined) return known;
-      const question = await askEngine(engine, asked, signal);
+      const question = await askEngine(engine, asked, caller);
       const picture = await thread.ask<Uint8Array>(question, [], signal);
       kept.set(key, picture);
       const [oldest] = kept.keys();
@@ -76,9 +80,10 @@ export function createPictureDrawer(clock: Clock, engine: PictureEngine): DrawPi
 
 async function askEngine(
   engine: PictureEngine,
-  { select, title, facts, foot }: AskedPicture,
-  signal: AbortSignal,
+  { select, title, foot }: AskedPicture,
+  caller: QueryCaller,
 ): Promise<PictureQuestion> {
+  const query = parseQuery(select.compared.query);
   const { bytes } = await engine.encodedReport(
     {
       // The page's code scales the base.
@@ -89,7 +94,7 @@ async function askEngine(
       groupBy: [],
     },
     'message',
-    { signal, caller: picturesCaller, tags: [picturesCaller] },
+    caller,
   );
   if (bytes.length > pictureAnswerBytesMax) {
     const why = `the graph has ${bytes.length} bytes, the limit is ${pictureAnswerBytesMax}`;
@@ -97,12 +102,44 @@ async function askEngine(
   }
   return {
     answer: bytes,
-    scale: select.baseScale === 'load' ? 'load' : 'seconds',
-    isIncrease: parseQuery(select.compared.query).stages.some(({ kind }) => kind === 'increase'),
+    scale:
+      select.baseScale === 'load' || select.baseScale === 'total' ? select.baseScale : 'seconds',
+    isIncrease: query.stages.some(({ kind }) => kind === 'increase'),
     title,
-    facts,
+    facts: [
+      select.compared.query,
+      query.operand.kind === 'diff' && select.base === undefined
+        ? `${describeTime(select.compared)} (UTC)`
+        : describeTimes(select.compared, select.base ?? timeBefore(select.compared)),
+    ],
     foot,
   };
+}
+
+function describeTimes(compared: ProfileSelector, base: ProfileSelector): string {
+  return `Now ${describeTime(compared)}, compared with ${describeTime(base)} (UTC)`;
+}
+
+/** Returns the time of equal length right before, which the engine takes as the base. */
+function timeBefore(compared: ProfileSelector): ProfileSelector {
+  if (compared.mode === 'single') return compared;
+  const { from, to } = compared.range;
+  return { ...compared, range: { from: from - (to - from) - 1n, to: from - 1n } };
+}
+
+/** Length of `2026-01-31 `. */
+const dayLength = 11;
+
+function describeTime(side: ProfileSelector): string {
+  if (side.mode === 'single') return formatTime(side.timeNanos);
+  const [from, to] = [side.range.from, side.range.to].map(formatTime);
+  return `${from} to ${to.startsWith(from.slice(0, dayLength)) ? to.slice(dayLength) : to}`;
+}
+
+/** Returns `2026-01-31 09:05:00`; a range ends with its last nanosecond. */
+function formatTime(nanos: bigint): string {
+  const millis = Math.round(Number(nanos) / 1e6);
+  return new Date(millis).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** Returns a string that is equal for equal pictures. */

@@ -74,11 +74,12 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
     (caller) => api.queriesAtOnce(caller),
     others.map(openFileServer),
   );
-  const { engine, pyroscope, queries, answers, symbols, reportThread } = opened;
+  const { engine, pyroscope, queries, answers, symbols, reportThread, drawPicture } = opened;
   symbols.debuginfod.setServers(config.debuginfodServers ?? flags.debuginfodServers);
   await store.start();
   api.serve({
     pyroscope,
+    drawPicture,
     kept: { settings: settingsInMemory(), adHoc: undefined },
     engine,
     queries,

@@ -150,7 +150,7 @@ async function openParts(
   const opened = await openEngine(machine, flags, storage.querier, userAgent, (caller) =>
     api.queriesAtOnce(caller),
   );
-  const { engine, pyroscope, queries, answers, symbols, reportThread } = opened;
+  const { engine, pyroscope, queries, answers, symbols, reportThread, drawPicture } = opened;
   const { uploads, debuginfod, debuginfodFiles, sources, list } = symbols;
   symbols.ahead.start(() => storage.appender().dictionary);
   // ClickHouse may be unavailable for a long time, and a scrape cannot be repeated later. So
@@ -161,7 +161,7 @@ async function openParts(
   queue?.start();
   const scrape = openScrapes(machine, flags, queue?.ingester ?? ingester, userAgent);
   const { shares, ...stored } = await openShared(machine, flags);
-  const forRules = { api, web, engine, marks: stored.marks, storage };
+  const forRules = { api, web, engine, drawPicture, marks: stored.marks, storage };
   const watching = await openWatching(machine, flags, forRules, userAgent);
   const { rules, findings } = watching;
   const self = selfScrapeTarget(machine, flags, api, web);
@@ -184,6 +184,7 @@ async function openParts(
     pyroscope,
     kept,
     engine,
+    drawPicture,
     queries,
     answers,
     sources,
@@ -203,10 +204,9 @@ async function openParts(
     countDeleted: createDeletedCounter(storage.querier),
     admin: flags.enableAdminApi ? adminActions(storage, { reloader, webWatch }) : undefined,
   });
-  const writers = { scrape, queue, decoder, storage };
   const others = { shares, kept, rules, findings, reloader, webWatch };
   const configPatterns = () => watchedPatterns(inForce);
-  return { ...writers, ...others, reportThread, symbols, configPatterns };
+  return { ...others, scrape, queue, decoder, storage, reportThread, symbols, configPatterns };
 }
 
 /** Opens the write path. */

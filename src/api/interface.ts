@@ -14,6 +14,7 @@ import type { ImportInThread } from '../formats/import/import-file.ts';
 import type { CardinalityStatus, Ingester } from '../ingest/interface.ts';
 import type {
   AnswerSharing,
+  DrawPicture,
   QueryControl,
   QueryEngine,
   SeriesDeleter,
@@ -62,6 +63,8 @@ export interface ApiServices {
   readonly pyroscope?: QueryEngine;
   /** Data that Pyroscope's clients store on this server; undefined if they are not served. */
   readonly kept?: KeptForClients;
+  /** Draws comparisons; absent in tests that need no pictures. */
+  readonly drawPicture?: DrawPicture;
   readonly queries: QueryControl;
   readonly scrape: ScrapeStatus;
   readonly answers: AnswerSharing;

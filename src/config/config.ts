@@ -145,6 +145,8 @@ export type PostWay = {
   readonly url: TextSource;
   readonly http: HttpClientConfig | undefined;
   readonly sendsResolved: boolean;
+  /** True if messages have the address of a picture of what changed. */
+  readonly sendsPicture: boolean;
 } & ({ readonly kind: 'webhook' } | { readonly kind: 'slack'; readonly channel: string });
 
 /** An e-mail address, and the mail server that accepts messages for it over SMTP. */

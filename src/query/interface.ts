@@ -518,6 +518,17 @@ export interface EncodedAnswer {
   readonly isWhole: boolean;
 }
 
+/** A picture of a comparison to draw. Equal pictures have equal texts. */
+export interface AskedPicture {
+  readonly select: DiffSelector;
+  readonly title: string;
+  /** Text below the graph. */
+  readonly foot: string;
+}
+
+/** Draws a picture as a PNG. Errors: errors of the engine; 'resource-exhausted' of a limit. */
+export type DrawPicture = (asked: AskedPicture, caller: QueryCaller) => Promise<Uint8Array>;
+
 /** Shares answers to equal queries. */
 export interface AnswerSharing {
   /**

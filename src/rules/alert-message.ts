@@ -76,7 +76,10 @@ function commonLabels(sets: readonly LabelSet[]): LabelSet {
 }
 
 /** Returns the body of a webhook in version 4 of Alertmanager's format. */
-export function webhookBody({ receiver, groupLabels, externalUrl, alerts }: GroupMessage): string {
+export function webhookBody(
+  { receiver, groupLabels, externalUrl, alerts }: GroupMessage,
+  pictureOf: (alert: SentAlert) => string | undefined = () => undefined,
+): string {
   return JSON.stringify({
     version: '4',
     groupKey: `{}:${formatLabels(groupLabels)}`,
@@ -90,7 +93,7 @@ export function webhookBody({ receiver, groupLabels, externalUrl, alerts }: Grou
     alerts: alerts.map((alert) => ({
       status: alert.isResolved ? 'resolved' : 'firing',
       labels: labelsToObject(alert.labels),
-      annotations: labelsToObject(alert.annotations),
+      annotations: { picture: pictureOf(alert), ...labelsToObject(alert.annotations) },
       startsAt: new Date(alert.activeMillis).toISOString(),
       endsAt: alert.isResolved ? new Date(alert.endMillis).toISOString() : '0001-01-01T00:00:00Z',
       generatorURL: alert.link,
@@ -99,8 +102,8 @@ export function webhookBody({ receiver, groupLabels, externalUrl, alerts }: Grou
   });
 }
 
-/** Returns the body of a Slack message. */
-export function slackBody(message: GroupMessage, channel: string): string {
+/** Returns the body of a Slack message. `picture` is the URL of a picture; undefined = none. */
+export function slackBody(message: GroupMessage, channel: string, picture?: string): string {
   const { alerts, groupLabels, externalUrl } = message;
   const firing = alerts.filter(({ isResolved }) => !isResolved);
   const isResolved = firing.length === 0;
@@ -120,6 +123,7 @@ export function slackBody(message: GroupMessage, channel: string): string {
     title_link: externalUrl,
     text: lines.join('\n'),
     mrkdwn_in: ['text'],
+    image_url: picture,
   };
   return JSON.stringify({
     channel: channel === '' ? undefined : channel,

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { createLabelSet, labelSetKey } from '../model/labels.ts';
-import type { DiffSelector } from '../query/interface.ts';
+import type { DiffSelector, DrawPicture } from '../query/interface.ts';
 import type { SentAlert } from './alert-message.ts';
-import { askedPicture, type DrawPicture, pictureOrNone } from './alert-picture.ts';
+import { askedPicture, pictureOrNone, pictureUrl } from './alert-picture.ts';
 import { pictureMillisMax } from './limits.ts';
 
 const second = 1_000_000_000n;
@@ -42,10 +42,6 @@ test('a picture is that of the first firing alert with something to compare', ()
   assert.deepEqual(askedPicture(alerts), {
     select,
     title: 'b is hot',
-    facts: [
-      'cpu{}',
-      'Now 1970-01-01 23:00:00 to 1970-01-02 00:00:00, compared with 1970-01-01 00:00:00 to 01:00:00 (UTC)',
-    ],
     foot: 'Since 1970-01-02 01:01:01 UTC',
   });
   assert.equal(askedPicture([alertOf('C', { compared })])?.title, 'alertname=C');
@@ -69,7 +65,7 @@ test('a picture that fails or takes too long is reported, and there is none', as
   const wrong = new Error('no');
   assert.equal(await draw(() => Promise.reject(wrong)), undefined);
   const slow = draw(
-    (_, signal) =>
+    (_, { signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
       }),
@@ -77,4 +73,20 @@ test('a picture that fails or takes too long is reported, and there is none', as
   await clock.advance(pictureMillisMax);
   assert.equal(await slow, undefined);
   assert.deepEqual([failures.length, failures[0]], [2, wrong]);
+});
+
+test('the address of a picture has its sides and its title', () => {
+  const annotations = [{ name: 'summary', value: 'b & c\ud800' }];
+  const url = new URL(pictureUrl([alertOf('B', { compared, annotations })], 'http://a/b') ?? '');
+  assert.equal(url.pathname, '/b/api/v1/picture');
+  assert.deepEqual(Object.fromEntries(url.searchParams), {
+    query: 'cpu{}',
+    start: '1970-01-01T23:00:00.000Z',
+    end: '1970-01-01T23:59:59.999Z',
+    base_start: '1970-01-01T00:00:00.000Z',
+    base_end: '1970-01-01T00:59:59.999Z',
+    normalize: 'time',
+    title: 'b & c\ufffd',
+  });
+  assert.equal(pictureUrl([alertOf('B')], 'http://a'), undefined);
 });

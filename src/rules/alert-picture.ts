@@ -1,22 +1,9 @@
-// The picture of a message: what it compares, and the texts around the graph.
+// The picture of a message: what it compares, the texts around the graph, and its address.
 import type { Clock } from '../base/clock.ts';
 import { type LabelSet, labelsToObject } from '../model/labels.ts';
-import type { DiffSelector, ProfileSelector } from '../query/interface.ts';
+import type { AskedPicture, DrawPicture, ProfileSelector } from '../query/interface.ts';
 import type { SentAlert } from './alert-message.ts';
-import { pictureMillisMax } from './limits.ts';
-
-/** A picture to draw. Equal pictures have equal texts. */
-export interface AskedPicture {
-  readonly select: DiffSelector;
-  readonly title: string;
-  /** Texts below the title: the query, and the times of both sides. */
-  readonly facts: readonly string[];
-  /** Text below the graph: since when. */
-  readonly foot: string;
-}
-
-/** Draws a picture as a PNG. Errors: those of the engine, and of a limit. */
-export type DrawPicture = (asked: AskedPicture, signal: AbortSignal) => Promise<Uint8Array>;
+import { pictureMillisMax, urlTitleCharactersMax } from './limits.ts';
 
 /** Draws the picture of a message. */
 interface PictureDrawing {
@@ -35,7 +22,8 @@ export async function pictureOrNone(
   const timer = clock.setTimer(pictureMillisMax, () => late.abort());
   try {
     const asked = drawPicture && askedPicture(alerts);
-    return asked && (await drawPicture(asked, AbortSignal.any([signal, late.signal])));
+    const caller = { signal: AbortSignal.any([signal, late.signal]), caller: 'pictures' };
+    return asked && (await drawPicture(asked, { ...caller, tags: ['pictures'] }));
   } catch (error) {
     onFailure(error);
     return undefined;
@@ -53,11 +41,7 @@ export function askedPicture(alerts: readonly SentAlert[]): AskedPicture | undef
     return {
       select,
       title: summary ?? description ?? describe(labels),
-      facts: [
-        select.compared.query,
-        `Now ${describeTime(select.compared)}, compared with ${describeTime(select.base)} (UTC)`,
-      ],
-      foot: `Since ${formatTime(activeMillis)} UTC`,
+      foot: `Since ${new Date(activeMillis).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
     };
   }
   return undefined;
@@ -67,21 +51,24 @@ function describe(labels: LabelSet): string {
   return labels.map(({ name, value }) => `${name}=${value}`).join(' ');
 }
 
-function describeTime(side: ProfileSelector): string {
-  if (side.mode === 'single') return formatTime(toMillis(side.timeNanos));
-  const [from, to] = [side.range.from, side.range.to].map((nanos) => formatTime(toMillis(nanos)));
-  return `${from} to ${to.startsWith(from.slice(0, dayLength)) ? to.slice(dayLength) : to}`;
+/** Returns the URL of a picture on the server; undefined if the alerts have none. */
+export function pictureUrl(alerts: readonly SentAlert[], externalUrl: string): string | undefined {
+  const asked = askedPicture(alerts);
+  if (asked === undefined) return undefined;
+  const { compared, base, baseScale } = asked.select;
+  const given = new URLSearchParams({ query: compared.query });
+  const addRange = (side: ProfileSelector | undefined, prefix: string): void => {
+    if (side?.mode !== 'merge') return;
+    given.set(`${prefix}start`, toIso(side.range.from));
+    given.set(`${prefix}end`, toIso(side.range.to));
+  };
+  addRange(compared, '');
+  addRange(base, 'base_');
+  given.set('normalize', baseScale);
+  given.set('title', asked.title.slice(0, urlTitleCharactersMax).toWellFormed());
+  return `${externalUrl}/api/v1/picture?${given.toString()}`;
 }
 
-/** Length of `2026-01-31 `. */
-const dayLength = 11;
-
-/** Returns whole milliseconds; the end of a range is its last nanosecond. */
-function toMillis(nanos: bigint): number {
-  return Math.round(Number(nanos) / 1e6);
-}
-
-/** Returns `2026-01-31 09:05:00`. */
-function formatTime(millis: number): string {
-  return new Date(millis).toISOString().slice(0, 19).replace('T', ' ');
+function toIso(nanos: bigint): string {
+  return new Date(Number(nanos / 1_000_000n)).toISOString();
 }

@@ -2,7 +2,8 @@
 import { type AlertWay, plainHttpClient, type PostWay } from '../config/config.ts';
 import { readTextSource } from '../config/text-source.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
-import { slackBody, webhookBody } from './alert-message.ts';
+import { type GroupMessage, slackBody, webhookBody } from './alert-message.ts';
+import { pictureUrl } from './alert-picture.ts';
 import { sendMillisMax } from './limits.ts';
 import { createMailSender } from './mail-sender.ts';
 import type { MessageSender } from './message-sender.ts';
@@ -26,11 +27,25 @@ async function createPostSender(way: PostWay, context: DiscoveryContext): Promis
   return {
     takesPicture: false,
     send: async (message, signal) => {
-      const body = way.kind === 'slack' ? slackBody(message, way.channel) : webhookBody(message);
+      const body = formatMessage(way, message);
       const url = await readTextSource(way.url, context.files);
       const ended = AbortSignal.any([signal, AbortSignal.timeout(sendMillisMax)]);
       return postJson(client, url, body, { signal: ended, clock: context.clock });
     },
     close: () => client.close(),
   };
+}
+
+/** Returns the body of a message. Slack shows the picture of its address; others may fetch it. */
+function formatMessage(way: PostWay, message: GroupMessage): string {
+  const { alerts, externalUrl } = message;
+  if (way.kind === 'slack') {
+    return slackBody(
+      message,
+      way.channel,
+      way.sendsPicture ? pictureUrl(alerts, externalUrl) : undefined,
+    );
+  }
+  if (!way.sendsPicture) return webhookBody(message);
+  return webhookBody(message, (alert) => pictureUrl([alert], externalUrl));
 }

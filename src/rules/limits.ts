@@ -37,6 +37,8 @@ export const mailMillisMax = 60_000;
  * busy.
  */
 export const pictureMillisMax = 30_000;
+/** Characters of the title in the address of a picture. */
+export const urlTitleCharactersMax = 300;
 /** Alerts that an e-mail describes; the others are only counted. */
 export const mailAlertsMax = 50;
 /** Characters of the subject of an e-mail, and of each line of its text. */

@@ -14,8 +14,9 @@ import { createDiscoveryManager, type DiscoveryManager } from '../discovery/mana
 import { createDiscoverer } from '../discovery/registry.ts';
 import { createLabelSet, type LabelSet } from '../model/labels.ts';
 import { createRelabeling, type Relabeling } from '../model/relabel.ts';
+import type { DrawPicture } from '../query/interface.ts';
 import { alertmanagerBody, type SentAlert } from './alert-message.ts';
-import { type DrawPicture, pictureOrNone } from './alert-picture.ts';
+import { pictureOrNone } from './alert-picture.ts';
 import { findAddresses } from './alertmanager-addresses.ts';
 import { AlertmanagerQueue } from './alertmanager-queue.ts';
 import { Courier } from './courier.ts';

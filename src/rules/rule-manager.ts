@@ -8,9 +8,9 @@ import type { Config } from '../config/config.ts';
 import { namedFiles } from '../config/load/parse.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
 import { type LabelSet, labelSetKey } from '../model/labels.ts';
+import type { DrawPicture } from '../query/interface.ts';
 import type { Storage } from '../storage/interface.ts';
 import type { SentAlert } from './alert-message.ts';
-import type { DrawPicture } from './alert-picture.ts';
 import type { AlertMap } from './alert-rule.ts';
 import { comparedWindows } from './compared-windows.ts';
 import type {

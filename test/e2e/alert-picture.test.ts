@@ -7,9 +7,9 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import { createQueryEngine } from '../../src/query/engine/engine.ts';
+import type { AskedPicture } from '../../src/query/interface.ts';
 import { ReportThread } from '../../src/query/report/report-thread.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
-import type { AskedPicture } from '../../src/rules/alert-picture.ts';
 import { lightPalette } from '../../web/src/canvas/colours.ts';
 import { launchBrowser } from '../support/browser.ts';
 
@@ -53,7 +53,6 @@ const asked: AskedPicture = {
     baseScale: 'time',
   },
   title: 'shop: parse costs 0.33 cores more',
-  facts: ['process_cpu{job="shop"}', 'Now 00:02, compared with 00:01'],
   foot: 'Since 1970-01-01 00:02:00 UTC',
 };
 
@@ -68,8 +67,8 @@ test('a picture has the size and the colours of the graph, and is drawn once', a
     reportThread,
   });
   const draw = createPictureDrawer(clock, engine);
-  const { signal } = new AbortController();
-  const [png, again] = await Promise.all([draw(asked, signal), draw(asked, signal)]);
+  const caller = { signal: new AbortController().signal };
+  const [png, again] = await Promise.all([draw(asked, caller), draw(asked, caller)]);
   assert.equal(again, png);
   const browser = await launchBrowser();
   const page = await browser.newPage();
@@ -93,7 +92,7 @@ test('a picture has the size and the colours of the graph, and is drawn once', a
   }, Buffer.from(png).toString('base64'));
   await browser.close();
   await reportThread.close();
-  // Margins, a title, three facts, three levels, the legend and the foot.
+  // Margins, a title, three texts below it, three levels, the legend and the foot.
   assert.deepEqual(
     { width, height },
     { width: 2_000, height: 2 * (16 + 21 + 54 + 10 + 60 + 10 + 28 + 18 + 16) },

@@ -112,7 +112,7 @@ alerting:
       match: {severity: page}
       group_wait: 1s
       group_interval: 1s
-      webhook_configs: [{url: 'http://${address}/hook'}]
+      webhook_configs: [{url: 'http://${address}/hook', send_picture: true}]
 scrape_configs: []
 `;
   server = await start();
@@ -198,6 +198,12 @@ test('an alert fires: the API, an Alertmanager and a webhook have it', async () 
   );
   const link = `${server.url}/?q=process_cpu%20%7C%20by%20(job)`;
   assert.ok(sent.generatorURL.startsWith(link), sent.generatorURL);
+  const picture = new URL(sent.annotations.picture);
+  assert.equal(picture.searchParams.get('query'), 'process_cpu{job="a"}');
+  assert.equal(picture.searchParams.get('title'), sent.annotations.summary);
+  const drawn = await fetch(picture);
+  assert.equal(drawn.headers.get('content-type'), 'image/png');
+  assert.equal(Buffer.from(await drawn.arrayBuffer()).toString('latin1', 1, 4), 'PNG');
   const { groups } = (await get('/api/v1/rules?type=alert')) as {
     readonly groups: readonly { readonly rules: readonly Readonly<Record<string, unknown>>[] }[];
   };

@@ -245,6 +245,7 @@ test('our own paths: exports, lists, nearest names, sources, profiles of the ser
     `/api/v1/labels/job/values?start=${start}&end=${end}`,
     `/api/v1/nearest?${selected}`,
     `/api/v1/assembly?${selected}&function=main`,
+    `/api/v1/picture?${selected}`,
     `/api/v1/source-links?${selected}&file=main.go`,
     `/api/v1/users?${selected}&pattern=main`,
     '/buildid/0123456789abcdef/source/src/main.c',

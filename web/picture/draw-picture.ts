@@ -22,7 +22,7 @@ export interface PictureQuestion {
   /** A QueryResponse with a flame graph; it is compared if it has a base. */
   readonly answer: Uint8Array;
   /** Quantity that is made equal on both sides; see BaseScale of the server. */
-  readonly scale: 'seconds' | 'load';
+  readonly scale: 'seconds' | 'load' | 'total';
   /** True if values are the increase of a counter. */
   readonly isIncrease: boolean;
   /** Sentence above the graph. */

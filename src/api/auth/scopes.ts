@@ -116,6 +116,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/export', 'read'],
   ['GET /api/v1/pgo', 'read'],
   ['GET /api/v1/changes', 'read'],
+  ['GET /api/v1/picture', 'read'],
   ['GET /api/v1/functions', 'read'],
   ['GET /api/v1/users', 'read'],
   ['GET /api/v1/heatmap', 'read'],

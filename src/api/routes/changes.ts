@@ -49,17 +49,8 @@ export async function answerChanges(call: InsightCall): Promise<Uint8Array> {
   return bytes;
 }
 
-const names = [
-  'query',
-  'start',
-  'end',
-  'base_query',
-  'base_start',
-  'base_end',
-  'normalize',
-  'sort',
-  'limit',
-];
+/** Names of the parameters that `readSides` reads. */
+export const sideNames = ['query', 'start', 'end', 'base_query', 'base_start', 'base_end'];
 
 /**
  * Parses the parameters of `url`. A missing parameter of the base gets the value of the other side;
@@ -68,18 +59,28 @@ const names = [
  * Errors: AppError 'invalid-argument' for unknown or repeated names, and for wrong values.
  */
 export function readChangesRequest(url: string, nowMillis: number): ChangesRequest {
-  const given = readParameters(url, names);
-  const query = readQueryText(given);
-  const range = readRange(given, nowMillis);
+  const given = readParameters(url, [...sideNames, 'normalize', 'sort', 'limit']);
   return {
     select: {
       mode: 'diff',
-      compared: { mode: 'merge', query, range },
-      base: readBase(given, query, range, nowMillis),
+      ...readSides(given, nowMillis),
       baseScale: readChoice(given, 'normalize', ['time', 'total', 'load', 'none']),
     },
     measure: readChoice(given, 'sort', ['flat', 'cumulative']),
     limit: readCount(given, 'limit', 100, changesMax),
+  };
+}
+
+/** Reads what is compared, and its base. Errors: AppError 'invalid-argument'. */
+export function readSides(
+  given: UrlParameters,
+  nowMillis: number,
+): Pick<DiffSelector, 'compared' | 'base'> {
+  const query = readQueryText(given);
+  const range = readRange(given, nowMillis);
+  return {
+    compared: { mode: 'merge', query, range },
+    base: readBase(given, query, range, nowMillis),
   };
 }
 

@@ -15,7 +15,9 @@ export interface InsightPath {
   readonly path: string;
   /** Name in counters. */
   readonly name: string;
-  /** Returns an object, or the bytes of JSON that another thread made. */
+  /** Content type; JSON if absent. */
+  readonly type?: string;
+  /** Returns an object, or the bytes that another thread made. */
   answer(call: InsightCall): Promise<object | Uint8Array>;
 }
 

@@ -12,7 +12,7 @@ export function addInsightRoutes(
   engine: () => QueryEngine,
   paths: readonly InsightPath[],
 ): void {
-  for (const { path, name, answer } of paths) {
+  for (const { path, name, type = 'application/json; charset=utf-8', answer } of paths) {
     const method = { path: `/parca.http.v1.Insight/${name}`, endsWithCaller: true };
     app.get(path, (request, reply) =>
       serveCall(
@@ -25,11 +25,7 @@ export function addInsightRoutes(
           const nowMillis = transport.runner.clock.nowMillis();
           return answer({ url, path: pathFields(params), nowMillis, engine: engine(), caller });
         },
-        (answer) =>
-          reply
-            .header('cache-control', 'no-store')
-            .type('application/json; charset=utf-8')
-            .send(answer),
+        (answer) => reply.header('cache-control', 'no-store').type(type).send(answer),
       ),
     );
   }

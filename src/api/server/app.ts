@@ -14,7 +14,7 @@ import { beginWork, endWork } from '../../base/work.ts';
 import type { BuildSymbols, DebuginfodFiles, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { SourceLinkRule } from '../../config/source-links.ts';
 import type { GoBuild } from '../../model/go-build.ts';
-import type { QueryControl, QueryEngine } from '../../query/interface.ts';
+import type { DrawPicture, QueryControl, QueryEngine } from '../../query/interface.ts';
 import type { Findings } from '../../findings/interface.ts';
 import type { RulesStatus } from '../../rules/interface.ts';
 import type { ReadRules, ScrapeStatus } from '../../scrape/interface.ts';
@@ -40,6 +40,7 @@ import { addQueriesRoutes } from '../routes/queries-routes.ts';
 import type { CardinalityStatus } from '../../ingest/interface.ts';
 import type { CallerLimits } from '../transport/call/caller-limits.ts';
 import { type AssemblyReader, assemblyCall } from '../routes/assembly-route.ts';
+import { pictureCall } from '../routes/picture-route.ts';
 import { addCallersRoute } from '../routes/callers-route.ts';
 import { addCardinalityRoute } from '../routes/cardinality-route.ts';
 import { addFindingsRoutes } from '../routes/findings-routes.ts';
@@ -112,6 +113,7 @@ export interface AppHooks extends OperatorHooks {
   settings(): Settings;
   /** Returns the reader of code; throws AppError 'unavailable' while the server starts. */
   assembly(): AssemblyReader;
+  drawPicture(): DrawPicture;
   /** Returns the rules of links; throws AppError 'unavailable' while the server starts. */
   sourceLinks(): readonly SourceLinkRule[];
   /**
@@ -230,6 +232,7 @@ function addAnswerRoutes(
   addInsightRoutes(scope, transport, engine, [
     ...insightCalls,
     assemblyCall(() => hooks.assembly()),
+    pictureCall(() => hooks.drawPicture()),
     sourceLinksCall({
       rules: () => hooks.sourceLinks(),
       goBuild: (buildId) => hooks.goBuild(buildId),

@@ -6,6 +6,7 @@ import { type AppHooks, createHttpApp, type HttpApp } from './app.ts';
 import { uiFilesOnce } from './ui-files.ts';
 import { sharingIsOff } from '../query/query-service.ts';
 import { noAssembly } from '../routes/assembly-route.ts';
+import { noPictures } from '../routes/picture-route.ts';
 import { noCardinality } from '../routes/cardinality-route.ts';
 import { noFindings } from '../routes/findings-routes.ts';
 import { noMarks } from '../routes/marks-routes.ts';
@@ -35,6 +36,7 @@ export function httpServices(
     isSharing: () => services().sharing !== undefined,
     settings: () => services().settings(),
     assembly: () => services().assembly ?? noAssembly,
+    drawPicture: () => services().drawPicture ?? noPictures,
     sourceLinks: () => services().sourceLinks?.() ?? [],
     goBuild: (buildId) => services().goBuild?.(buildId),
     cardinality: () => (services().cardinality ?? noCardinality)(),

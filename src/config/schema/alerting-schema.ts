@@ -84,12 +84,14 @@ const webhook = refine(
     url: required(webAddress),
     http_config: optional(httpClient, undefined),
     send_resolved: optional(boolean, true),
+    send_picture: optional(boolean, false),
   }),
   (keys) => ({
     kind: 'webhook' as const,
     url: keys.url,
     http: keys.http_config,
     sendsResolved: keys.send_resolved,
+    sendsPicture: keys.send_picture,
   }),
 );
 
@@ -99,6 +101,7 @@ const slack = refine(
     channel: optional(text, ''),
     http_config: optional(httpClient, undefined),
     send_resolved: optional(boolean, true),
+    send_picture: optional(boolean, false),
   }),
   (keys) => ({
     kind: 'slack' as const,
@@ -106,6 +109,7 @@ const slack = refine(
     channel: keys.channel,
     http: keys.http_config,
     sendsResolved: keys.send_resolved,
+    sendsPicture: keys.send_picture,
   }),
 );
 
