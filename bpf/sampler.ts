@@ -117,22 +117,22 @@ export interface FrameColumns {
   readonly binary: Uint32Array;
   /**
    * 1 + the index of the element of `functions` that the frame runs; 0 for native frames. Frames of
-   * Python and Ruby have no address; the native frames of their interpreter follow them.
+   * Python, Ruby and PHP have no address; the native frames of their interpreter follow them.
    */
   readonly function: Uint32Array;
 }
 
 /** A function of a script, as read from the runtime's structures in the memory of the process. */
 export interface ScriptFunction {
-  readonly language: 'javascript' | 'python' | 'ruby';
+  readonly language: 'javascript' | 'python' | 'ruby' | 'php';
   /**
-   * '' for functions without a name, and for Python and Ruby functions that could not be read; at
-   * most about 256 characters.
+   * '' for functions without a name, and for functions of Python, Ruby and PHP that could not be
+   * read; at most about 256 characters, in PHP 2,048.
    */
   readonly name: string;
   /**
    * Name of the script: a path, a `file:` URL, a name like 'node:fs' or '<string>', or ''. It is ''
-   * for Ruby's C functions.
+   * for C functions of Ruby and PHP.
    */
   readonly fileName: string;
   /** First line of the function in the script, from 1; 0 = unknown. */
@@ -163,7 +163,7 @@ export const stackStatus = {
   unreadable: 8,
 } as const;
 
-/** State of the Python or Ruby frames in a sample. */
+/** State of the Python, Ruby or PHP frames in a sample. */
 export const interpreterStatus = {
   /** There were no interpreted frames. */
   unseen: 0,
@@ -260,6 +260,7 @@ export interface SamplerCounters {
    */
   readonly pythonByStatus: readonly number[];
   readonly rubyByStatus: readonly number[];
+  readonly phpByStatus: readonly number[];
   readonly tablesBuilt: number;
   readonly tablesFailed: number;
   readonly tablesEvicted: number;

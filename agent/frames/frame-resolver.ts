@@ -88,11 +88,12 @@ const withoutName = {
   javascript: ['[jit]', '(anonymous)'],
   python: ['[python]', '[unknown]'],
   ruby: ['[ruby]', '[unknown]'],
+  php: ['[php]', '[unknown]'],
 } as const;
 
 /**
- * Makes a frame of JavaScript, Python or Ruby. A JavaScript frame stands for the code that V8
- * compiled, its interpreter, and built-in functions without frames of their own.
+ * Makes a frame of a script. A JavaScript frame stands for the code that V8 compiled, its
+ * interpreter, and built-in functions without frames of their own.
  */
 export function scriptFrame(script: ScriptFunction): Frame {
   const { language, name, fileName, startLine, line } = script;

@@ -212,8 +212,9 @@ test('functions of interpreters have their lines', () => {
       { ...pay, line: 7 },
       { language: 'python', name: '', fileName: '', startLine: 0, line: 0 },
       { language: 'ruby', name: 'Array#each', fileName: '', startLine: 0, line: 0 },
+      { language: 'php', name: 'usort', fileName: '', startLine: 0, line: 0 },
     ],
-    samples: [1, 2, 3, 4].map((called) => ({
+    samples: [1, 2, 3, 4, 5].map((called) => ({
       process: 0,
       frames: [
         [1, 0n, called],
@@ -228,6 +229,7 @@ test('functions of interpreters have their lines', () => {
     '1 [python] Shop.pay; /usr/bin/python3.11@ab12 0x1234',
     '1 [python] [unknown]; /usr/bin/python3.11@ab12 0x1234',
     '1 [ruby] Array#each; /usr/bin/python3.11@ab12 0x1234',
+    '1 [php] usort; /usr/bin/python3.11@ab12 0x1234',
   ]);
   const columns = new PprofColumns();
   decodePprof(profiles[0].samples.encode(profiles[0].head), columns);

@@ -97,6 +97,7 @@ function facts(status: AgentStatus): [name: string, value: string][] {
       ['truncated stacks', number(sampler.stacksByStatus[1] ?? 0)],
       ...interpreterFacts('Python', sampler.pythonByStatus),
       ...interpreterFacts('Ruby', sampler.rubyByStatus),
+      ...interpreterFacts('PHP', sampler.phpByStatus),
       ['unwinding tables', `${number(sampler.tables)}, ${formatBytes(sampler.tableBytes)}`],
     );
   }

@@ -81,6 +81,7 @@ export const noCounters: SamplerCounters = {
   stacksByStatus: [],
   pythonByStatus: [],
   rubyByStatus: [],
+  phpByStatus: [],
   tablesBuilt: 0,
   tablesFailed: 0,
   tablesEvicted: 0,

@@ -29,6 +29,7 @@ static ALWAYS_INLINE void add_checked(struct sample_record *sample, u64 code, u6
   add_frame(sample, (second & ADDRESS_MASK) | check << ADDRESS_BITS);
 }
 
+#include "php.h"
 #include "python.h"
 #include "ruby.h"
 
@@ -37,16 +38,21 @@ static ALWAYS_INLINE void add_checked(struct sample_record *sample, u64 code, u6
 static ALWAYS_INLINE void place_frames(u32 flags, u64 low, u64 address) {
   if (flags & MAPPING_HAS_RUBY)
     place_ruby(address);
+  else if (flags & MAPPING_HAS_PHP)
+    place_php(address);
   else
     place_python(low, address);
 }
 
-// Adds the frames that remain after the native walk. If the walk was complete, only Ruby may have
-// some: frames of compiled code, and one too many while a call of the loop is starting.
+// Adds the frames that remain after the native walk. If the walk was complete, Ruby may have some:
+// frames of compiled code, and one too many while a call of the loop is starting. So may PHP, whose
+// fibers have a native stack of their own.
 static ALWAYS_INLINE void add_rest(struct walk *walk, int is_cut) {
   struct ruby_offsets *offsets = (struct ruby_offsets *)find_entry(walk->interpreter + 1);
   if (!offsets) return;
-  if (offsets->language != LANGUAGE_PYTHON)
+  if (offsets->language == LANGUAGE_PHP)
+    add_rest_of_php(walk->interpreter);
+  else if (offsets->language != LANGUAGE_PYTHON)
     add_rest_of_ruby(walk->interpreter);
   else if (is_cut)
     add_rest_of_python(walk->interpreter);

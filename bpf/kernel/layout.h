@@ -58,7 +58,8 @@ struct mapping {
 // mappings.
 #define MAPPING_HAS_PYTHON 2
 #define MAPPING_HAS_RUBY 4
-#define MAPPING_HAS_INTERPRETER 6
+#define MAPPING_HAS_PHP 8
+#define MAPPING_HAS_INTERPRETER 14
 
 // Language of the interpreter in a process.
 enum PACKED language {
@@ -67,6 +68,7 @@ enum PACKED language {
   // Ruby whose loop is in a callee of the function at `loop_start`; both native frames belong to
   // it.
   LANGUAGE_RUBY_IN_CALLEE = 2,
+  LANGUAGE_PHP = 3,
 };
 
 // How the frames of a Python thread are linked, and which of them run in a single call of the loop.
@@ -169,6 +171,40 @@ struct ruby_offsets {
   // Offset of three words in a method entry: definition, name, owner.
   u8 method_definition;
   u8 unused[17];
+  u8 language;
+};
+
+// PHP in the memory of a process: the first of two entries, as in Python.
+struct php_program {
+  // Address of the pointer to the newest frame.
+  u64 newest_frame;
+  // Function of the interpreter's loop, and the part of it that the compiler has moved elsewhere.
+  u64 loop_start;
+  u64 cold_start;
+  u32 loop_bytes;
+  u32 cold_bytes;
+};
+
+// The second entry: offsets in PHP's structures.
+struct php_offsets {
+  // Offset in the loop of an instruction after its prologue. Compiled code runs in the same stack
+  // frame.
+  u32 loop_body;
+  // Size of that stack frame from rsp to the caller's frame; 0 if rbp points to it.
+  u16 loop_frame_bytes;
+  // Offsets in a function of the number of its operations (4 bytes), their address, and two words:
+  // the file, then the first and last line.
+  u16 function_count;
+  u16 function_operations;
+  u16 function_file;
+  // Number of the lower one of two bits in the flags of closures.
+  u8 closure_bit;
+  // Offsets in a generator of its frame, of the generator to which it has delegated by "yield
+  // from", and of the frame that stands for it and for those between the two.
+  u8 generator_frame;
+  u8 generator_inner;
+  u8 generator_placeholder;
+  u8 unused[15];
   u8 language;
 };
 
@@ -296,9 +332,16 @@ enum PACKED interpreter_status {
 // number). Above these 48 bits, the words hold 14 and 16 bits of the check, by which the reader of
 // names notices that the memory contains another code object. A Ruby frame takes three words: its
 // instruction sequence, or the method entry of a C function; its method entry, or 0; and its
-// instruction number. The first two words hold the check.
+// instruction number. The first two words hold the check. A PHP frame takes two words: its
+// function, and the line that it runs, or 0. A closure is often freed early, so its frame has
+// strings that stay: the name, with PHP_CLOSURE_MARK, and the line; the name of the class, or 0;
+// the file. The last two words have 16 bits of the first line above the address, the lower ones
+// first.
 #define PYTHON_WORDS 2
 #define RUBY_WORDS 3
+#define PHP_WORDS 2
+#define PHP_CLOSURE_WORDS 4
+#define PHP_CLOSURE_MARK 1
 #define ADDRESS_BITS 48
 #define ADDRESS_MASK ((1ull << ADDRESS_BITS) - 1)
 #define CHECK_LOW_BITS 16
@@ -406,6 +449,34 @@ struct ruby_walk {
   u64 words[RUBY_FRAME_WORDS];
 };
 
+#define PHP_CHECK_WORDS 7
+
+// PHP frames that have not been added yet.
+struct php_walk {
+  // Address of the newest frame; 0 = none.
+  u64 frame;
+  // Address of the frame that is being added, which is not the newest for delegating generators.
+  u64 current;
+  // The outermost generator of those that delegate to one another, and how many of them are to be
+  // added.
+  u64 generator;
+  u64 delegations;
+  // A php_leaf.
+  u64 leaf;
+  // Words of the check.
+  u64 words[PHP_CHECK_WORDS];
+};
+
+// Where the newest frame's current operation is.
+enum php_leaf {
+  // In the frame, because it has called another function.
+  PHP_IN_FRAME = 0,
+  // In a register, if the leaf still has the loop's registers; else in the frame.
+  PHP_IN_REGISTER = 1,
+  // Unknown, because compiled code seldom writes it.
+  PHP_UNKNOWN = 2,
+};
+
 // State of a Python thread by thread id, from an earlier sample; checked before use.
 struct python_thread {
   u64 tid;
@@ -429,4 +500,5 @@ struct cpu_state {
   struct sample_record sample;
   struct python_walk python;
   struct ruby_walk ruby;
+  struct php_walk php;
 };

@@ -150,6 +150,16 @@ static ALWAYS_INLINE void add_function(struct walk *walk, struct sample_record *
 #define FREE_AND_RETURN_CODE 0xc300c48348
 #define FREE_AND_RETURN_MASK 0xff80ffffff
 
+// First bytes of the code after the first function of a coroutine (Boost.Context, PHP's fibers):
+// xor %rdi,%rdi; call _exit. With the compiler's protection of indirect jumps, endbr64 is before
+// it.
+#define COROUTINE_END_CODE 0xe8ff3148
+#define PROTECTED_COROUTINE_END_CODE 0xe8ff3148fa1e0ff3
+
+static ALWAYS_INLINE int is_coroutine_end(u64 code) {
+  return (u32)code == COROUTINE_END_CODE || code == PROTECTED_COROUTINE_END_CODE;
+}
+
 // Unwinds a trampoline, such as that of Python's -X perf: after its call, it only frees its frame
 // and returns. It does not touch the frame pointer.
 static ALWAYS_INLINE u8 step_over_trampoline(struct walk *walk, u64 code) {
@@ -162,12 +172,13 @@ static ALWAYS_INLINE u8 step_over_trampoline(struct walk *walk, u64 code) {
   return WALK_ON;
 }
 
-// Unwinds code without a rule. The return from a signal handler and trampolines are recognized by
-// their bytes; other code is assumed to keep a frame pointer.
+// Unwinds code without a rule. The return from a signal handler, the end of a coroutine and
+// trampolines are recognized by their bytes; other code is assumed to keep a frame pointer.
 static ALWAYS_INLINE u8 step_without_rule(struct walk *walk, u32 has_many_stacks) {
   u64 code = 0;
   if (!read_word(&code, walk->rip)) {
     if (code == SIGNAL_RETURN_CODE) return step_by_signal(walk);
+    if (walk->is_return && is_coroutine_end(code)) return STACK_COMPLETE;
     if (walk->is_return && (code & FREE_AND_RETURN_MASK) == FREE_AND_RETURN_CODE)
       return step_over_trampoline(walk, code);
   }
@@ -253,6 +264,7 @@ static ALWAYS_INLINE u8 step(struct walk *walk, struct sample_record *sample, u6
                       address - mapping->bias);
   if (found == 0) {
     if (mapping->shared_offset) add_function(walk, sample, mapping->shared_offset);
+    if (walk->interpreter && step_into_php_loop(walk->interpreter)) return WALK_ON;
     return step_without_rule(walk, mapping->flags & MAPPING_HAS_MANY_STACKS);
   }
   *(u32 *)&walk->rule = found;

@@ -63,6 +63,7 @@ pub struct Totals {
     pub stacks_by_status: [u64; STACK_STATUS_COUNT as usize],
     pub python_by_status: [u64; INTERPRETER_STATUS_COUNT as usize],
     pub ruby_by_status: [u64; INTERPRETER_STATUS_COUNT as usize],
+    pub php_by_status: [u64; INTERPRETER_STATUS_COUNT as usize],
     pub tables_built: u64,
     pub tables_failed: u64,
     pub tables_evicted: u64,

@@ -5,19 +5,20 @@
 //! operator is shown the reason.
 use crate::elf::{Headers, Source};
 use crate::layout::{
-    InterpretedFrame, MAPPING_HAS_PYTHON, MAPPING_HAS_RUBY, Mapping, PythonOffsets, PythonProgram,
-    RubyOffsets, RubyProgram,
+    InterpretedFrame, MAPPING_HAS_PHP, MAPPING_HAS_PYTHON, MAPPING_HAS_RUBY, Mapping, PhpOffsets,
+    PhpProgram, PythonOffsets, PythonProgram, RubyOffsets, RubyProgram,
 };
 use crate::v8::Memory;
 use std::sync::Arc;
 
+pub mod php;
 pub mod python;
 pub mod ruby;
 
-/// A function, block, module or class body in the source, or a C function of Ruby.
+/// A function, block, module or class body in the source, or a C function of Ruby or PHP.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Code {
-    /// Qualified name, as users of the language write it: `Shop.pay`, `Shop#pay`.
+    /// Qualified name, as users of the language write it: `Shop.pay`, `Shop#pay`, `Shop::pay`.
     pub name: String,
     pub file: String,
     pub first_line: u32,
@@ -30,6 +31,7 @@ pub struct Code {
 pub enum Layout {
     Python(python::Layout),
     Ruby(ruby::Layout),
+    Php(php::Layout),
 }
 
 /// Layout of a file, or the reason why there is none.
@@ -39,7 +41,9 @@ impl Layout {
     /// Reads the layout of a file; none if it does not contain an interpreter.
     pub fn read(headers: &Headers, source: &Source) -> Option<Found> {
         let python = python::Layout::read(headers, source).map(|found| found.map(Layout::Python));
-        python.or_else(|| ruby::Layout::read(headers, source).map(|found| found.map(Layout::Ruby)))
+        let ruby = || ruby::Layout::read(headers, source).map(|found| found.map(Layout::Ruby));
+        let php = || php::Layout::read(headers, source).map(|found| found.map(Layout::Php));
+        python.or_else(ruby).or_else(php)
     }
 
     /// Name of the language in batches.
@@ -47,6 +51,7 @@ impl Layout {
         match self {
             Layout::Python(_) => "python",
             Layout::Ruby(_) => "ruby",
+            Layout::Php(_) => "php",
         }
     }
 
@@ -55,6 +60,7 @@ impl Layout {
         match self {
             Layout::Python(layout) => format!("Python 3.{}", layout.minor),
             Layout::Ruby(layout) => format!("Ruby {}", layout.version),
+            Layout::Php(layout) => format!("PHP {}", layout.version),
         }
     }
 
@@ -63,6 +69,7 @@ impl Layout {
         match self {
             Layout::Python(_) => MAPPING_HAS_PYTHON,
             Layout::Ruby(_) => MAPPING_HAS_RUBY,
+            Layout::Php(_) => MAPPING_HAS_PHP,
         }
     }
 
@@ -80,6 +87,10 @@ impl Layout {
                     std::mem::transmute::<RubyProgram, Mapping>(layout.program(bias)),
                     std::mem::transmute::<RubyOffsets, Mapping>(layout.offsets.clone()),
                 ],
+                Layout::Php(layout) => [
+                    std::mem::transmute::<PhpProgram, Mapping>(layout.program(bias)),
+                    std::mem::transmute::<PhpOffsets, Mapping>(layout.offsets.clone()),
+                ],
             }
         }
     }
@@ -91,6 +102,8 @@ impl Layout {
                 python::code::line(layout, code, frame.code, frame.instruction)
             }
             Layout::Ruby(_) => ruby::lines::line(&code.lines, frame.instruction),
+            // The kernel has read it.
+            Layout::Php(_) => u32::try_from(frame.instruction).unwrap_or(0),
         }
     }
 }
@@ -114,6 +127,7 @@ impl InProcess {
             Layout::Ruby(layout) => {
                 ruby::code::Reader { memory, layout, bias: self.bias }.read(frame)
             }
+            Layout::Php(layout) => php::code::Reader { memory, layout }.read(frame),
         }
     }
 }

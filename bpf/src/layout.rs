@@ -13,6 +13,7 @@ const _: () = assert!(size_of::<Mapping>() == 32 && size_of::<Line>() == 64);
 // The entries of interpreters are stored among the mappings.
 const _: () = assert!(size_of::<PythonProgram>() == 32 && size_of::<PythonOffsets>() == 32);
 const _: () = assert!(size_of::<RubyProgram>() == 32 && size_of::<RubyOffsets>() == 32);
+const _: () = assert!(size_of::<PhpProgram>() == 32 && size_of::<PhpOffsets>() == 32);
 
 /// Name of a thread: up to 16 bytes, which end with a zero byte.
 pub type TaskName = [u64; NAME_WORDS];
@@ -38,18 +39,23 @@ pub enum UserFrame {
     Interpreted(InterpretedFrame),
 }
 
-/// A frame of Python or Ruby.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A frame of Python, Ruby or PHP.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct InterpretedFrame {
     /// Address of the code object; in Ruby that of the instruction sequence, or of a C function's
-    /// method entry.
+    /// method entry; in PHP that of the function, or that of a closure's name, with
+    /// PHP_CLOSURE_MARK.
     pub code: u64,
-    /// Address of Ruby's method entry; 0 if there is none, and in Python.
+    /// Address of Ruby's method entry, or of the name of a PHP closure's class; 0 if there is none.
     pub method: u64,
-    /// Address of the instruction, or its number in Ruby and before Python 3.11.
+    /// Address of the instruction, or its number in Ruby and before Python 3.11, or its line in
+    /// PHP.
     pub instruction: u64,
     /// Check value; it differs if another code object has reused the address.
     pub check: u64,
+    /// Address of a PHP closure's file, and its first line; otherwise 0.
+    pub file: u64,
+    pub first_line: u32,
 }
 
 impl UserFrame {
@@ -100,20 +106,8 @@ fn read_user(language: u8, mut words: impl Iterator<Item = u64>) -> Vec<UserFram
             }
             (INTERPRETER_MARK, _) if word == INTERPRETER_MARK => is_rest = true,
             (INTERPRETER_MARK, _) => {
-                let Some(second) = words.next() else { break };
-                let mut low = second & ADDRESS_MASK;
-                let mut method = 0;
-                if language != LANGUAGE_PYTHON {
-                    let Some(third) = words.next() else { break };
-                    (method, low) = (low, third & ADDRESS_MASK);
-                }
-                let high = (word ^ INTERPRETER_MARK) >> ADDRESS_BITS;
-                let frame = UserFrame::Interpreted(InterpretedFrame {
-                    code: word & ADDRESS_MASK,
-                    method,
-                    instruction: low,
-                    check: high << CHECK_LOW_BITS | second >> ADDRESS_BITS,
-                });
+                let Some(frame) = read_interpreted(language, word, &mut words) else { break };
+                let frame = UserFrame::Interpreted(frame);
                 let after = if is_rest { 0 } else { loop_frames(language, &user) };
                 user.insert(user.len() - after, frame);
             }
@@ -121,6 +115,37 @@ fn read_user(language: u8, mut words: impl Iterator<Item = u64>) -> Vec<UserFram
         }
     }
     user
+}
+
+/// Reads an interpreted frame that starts with the word `first`; none if words are missing.
+fn read_interpreted(
+    language: u8,
+    first: u64,
+    words: &mut impl Iterator<Item = u64>,
+) -> Option<InterpretedFrame> {
+    let second = words.next()?;
+    let high = (first ^ INTERPRETER_MARK) >> ADDRESS_BITS;
+    let mut frame = InterpretedFrame {
+        code: first & ADDRESS_MASK,
+        instruction: second & ADDRESS_MASK,
+        check: high << CHECK_LOW_BITS | second >> ADDRESS_BITS,
+        ..InterpretedFrame::default()
+    };
+    match language {
+        LANGUAGE_PYTHON => {}
+        LANGUAGE_PHP if frame.code & PHP_CLOSURE_MARK == 0 => {}
+        LANGUAGE_PHP => {
+            let [class, file] = [words.next()?, words.next()?];
+            frame.method = class & ADDRESS_MASK;
+            frame.file = file & ADDRESS_MASK;
+            frame.first_line = (class >> ADDRESS_BITS | file >> ADDRESS_BITS << 16) as u32;
+        }
+        _ => {
+            frame.method = frame.instruction;
+            frame.instruction = words.next()? & ADDRESS_MASK;
+        }
+    }
+    Some(frame)
 }
 
 /// Returns how many of the last native frames belong to the loop that runs the next frames.
@@ -151,7 +176,8 @@ mod tests {
             &interpreted(0x60, 0xffff_ffff, 3),
         ];
         let frame = |code, instruction, check| {
-            UserFrame::Interpreted(InterpretedFrame { code, method: 0, instruction, check })
+            let frame = InterpretedFrame::default();
+            UserFrame::Interpreted(InterpretedFrame { code, instruction, check, ..frame })
         };
         let want = [
             UserFrame::Native(0x10),
@@ -174,7 +200,8 @@ mod tests {
             [first, second, 9]
         };
         let frame = |code, method, check| {
-            UserFrame::Interpreted(InterpretedFrame { code, method, instruction: 9, check })
+            let frame = InterpretedFrame { code, method, check, ..InterpretedFrame::default() };
+            UserFrame::Interpreted(InterpretedFrame { instruction: 9, ..frame })
         };
         let words = [&[0x10, 0x20, 0x30][..], &ruby(0x40, 0x50, 7), &ruby(0x60, 0, 8), &[0x70]];
         let native = UserFrame::Native;
@@ -188,5 +215,33 @@ mod tests {
         assert_eq!(read(LANGUAGE_RUBY), want(2));
         assert_eq!(read(LANGUAGE_RUBY_IN_CALLEE), want(1));
         assert_eq!(read_user(LANGUAGE_RUBY, [INTERPRETER_MARK | 8, 8].into_iter()).len(), 0);
+    }
+
+    #[test]
+    fn closures_of_php_have_their_strings() {
+        let closure = [0x7fff_0000_0050, 0x7fff_0000_0060].map(|text| text | 0xabcd << 48);
+        let name = interpreted(0x7fff_0000_0040 | PHP_CLOSURE_MARK, 9, CHECK_MASK);
+        let words = [&[0x10][..], &interpreted(0x30, 7, 1), &name, &closure, &[0x70]].concat();
+        let frame = |frame| UserFrame::Interpreted(frame);
+        let want = [
+            frame(InterpretedFrame {
+                code: 0x30,
+                instruction: 7,
+                check: 1,
+                ..InterpretedFrame::default()
+            }),
+            frame(InterpretedFrame {
+                code: 0x7fff_0000_0041,
+                method: 0x7fff_0000_0050,
+                instruction: 9,
+                check: CHECK_MASK,
+                file: 0x7fff_0000_0060,
+                first_line: 0xabcd_abcd,
+            }),
+            UserFrame::Native(0x10),
+            UserFrame::Native(0x70),
+        ];
+        assert_eq!(read_user(LANGUAGE_PHP, words.iter().copied()), want);
+        assert_eq!(read_user(LANGUAGE_PHP, words[..6].iter().copied()).len(), 2, "it is cut");
     }
 }

@@ -6,7 +6,8 @@ use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::Source;
 use crate::kernel::{Kernel, Sizes, missing_requirements};
 use crate::layout::{
-    LANGUAGE_PYTHON, Line, PROCESSES_MAX, STACK_NO_MAPPING, STACK_PENDING, Sample, UserFrame,
+    LANGUAGE_PHP, LANGUAGE_PYTHON, Line, PROCESSES_MAX, STACK_NO_MAPPING, STACK_PENDING, Sample,
+    UserFrame,
 };
 use crate::names::Names;
 use crate::options::Options;
@@ -496,6 +497,7 @@ impl Loop {
         }
         let by_status = match head.language {
             LANGUAGE_PYTHON => &mut self.totals.python_by_status,
+            LANGUAGE_PHP => &mut self.totals.php_by_status,
             _ => &mut self.totals.ruby_by_status,
         };
         if let Some(count) = by_status.get_mut(usize::from(head.interpreter)) {

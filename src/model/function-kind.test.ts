@@ -80,6 +80,12 @@ test('a function is of the kind that its name, file or binary tells', () => {
       ['runtime', 'Integer#times', '<internal:numeric>', '[ruby]'],
       ['libraries', 'Set#add', '/usr/lib/ruby/3.1.0/set.rb', '[ruby]'],
       ['own code', 'Shop#pay', '/srv/shop/app.rb', '[ruby]'],
+      ['interpreter', 'execute_ex', '', '/usr/sbin/php-fpm8.2'],
+      ['interpreter', 'zend_call_function', '', '/usr/lib/apache2/modules/libphp8.2.so'],
+      ['runtime', 'array_map', '', '[php]'],
+      ['libraries', 'Composer\\Autoload\\includeFile', '/srv/shop/vendor/composer/x.php', '[php]'],
+      ['libraries', 'Mail::send', '/usr/share/php/Mail.php', '[php]'],
+      ['own code', 'Shop::pay', '/srv/shop/app.php', '[php]'],
       ['(unknown)', 'libfoo.so+0x1f20'],
       ['(unknown)', '(idle)'],
     ];

@@ -98,13 +98,13 @@ const rules: readonly Rule[] = [
       /^(_start|__libc_start_\w+|(__)?clone3?|start_thread|_?pthread_\w+)$/.test(name),
   ],
   [runtime, ({ file }) => /^<(frozen |internal:)|(^|\/)rustc\//.test(file)],
-  // C functions of Ruby.
-  [runtime, ({ file, binary }) => binary === '[ruby]' && file === ''],
+  // C functions of Ruby and PHP.
+  [runtime, ({ file, binary }) => /^\[(ruby|php)\]$/.test(binary) && file === ''],
   [runtime, ({ name }) => /^[<&]*(std|core|alloc)::|^(java|jdk|sun|javax)\./.test(name)],
   [
     interpreter,
     ({ file, binary }) =>
-      /(^|\/)(lib)?(python|ruby|perl|php)-?[\d.]*(\.so[\d.]*)?$/.test(binary) &&
+      /(^|\/)(lib)?(python|ruby|perl|php(-fpm|-cgi)?)-?[\d.]*(\.so[\d.]*)?$/.test(binary) &&
       !/\.(py|rb|pl|php)$/.test(file),
   ],
   [
@@ -117,7 +117,7 @@ const rules: readonly Rule[] = [
   [
     libraries,
     ({ file }) =>
-      /(^|\/)(node_modules|site-packages|dist-packages|vendor|third_party|external|pkg\/mod|\.cargo|registry\/src|gems|lib\/(python|ruby)[\d./]+)\/|@v\d|^\/(usr(\/local)?|opt\/homebrew)\/include\//.test(
+      /(^|\/)(node_modules|site-packages|dist-packages|vendor|third_party|external|pkg\/mod|\.cargo|registry\/src|gems|lib\/(python|ruby)[\d./]+|share\/php)\/|@v\d|^\/(usr(\/local)?|opt\/homebrew)\/include\//.test(
         file,
       ),
   ],

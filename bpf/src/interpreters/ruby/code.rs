@@ -226,7 +226,13 @@ mod tests {
         }
         words[SEQUENCE_WORDS..].copy_from_slice(&[DEFINITION, NAME, OWNER]);
         let check = mix_words(&words);
-        let frame = InterpretedFrame { code, method: METHOD, instruction: 1, check };
+        let frame = InterpretedFrame {
+            code,
+            method: METHOD,
+            instruction: 1,
+            check,
+            ..InterpretedFrame::default()
+        };
         let reader = Reader { memory, layout, bias: BIAS };
         assert_eq!(reader.words(&objects, &frame), Some(words));
         frame
