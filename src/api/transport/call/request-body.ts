@@ -18,6 +18,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from '../../../base/threads/zlib.ts';
+import { readInRotation } from './body-rotation.ts';
 import { inLaterTurn, isTurnSpent } from './body-turns.ts';
 import { ChunkList } from './chunk-list.ts';
 import { readInTurns } from './connection-turns.ts';
@@ -69,6 +70,7 @@ export function drainBody(
     const settle = (error?: unknown): void => {
       timer?.cancel();
       cancelPause?.();
+      endRotation();
       readable.off('data', onData).off('end', onEnd).off('close', onClose);
       if (error === undefined) {
         resolve();
@@ -107,6 +109,7 @@ export function drainBody(
       });
     };
     watch();
+    const endRotation = readInRotation(readable, limits.clock);
     readable.on('data', onData).once('end', onEnd).once('close', onClose);
     readable.on('error', ignoreError);
     readInTurns(readable);
