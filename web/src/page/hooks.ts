@@ -1,9 +1,10 @@
 // Small hooks: lazy loading, media queries, repeated actions.
-import { startTransition, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type * as MatchersModule from '../language/matchers.ts';
 import { isDiff } from '../language/query-text.ts';
 import { sideLetters, type SideWords } from '../language/side-letters.ts';
 import { nextTurn } from './first-graph.ts';
+import { updateInSlices } from './in-slices.ts';
 
 /**
  * Returns the result of `load`, or undefined until it resolves; calls `load` once, after the first
@@ -13,16 +14,15 @@ export function useLoaded<T>(load: () => Promise<T>): T | undefined {
   const [loaded, setLoaded] = useState<T>();
   const loadNow = useEffectEvent(load);
   useEffect(() => {
-    let mounted = true;
+    const unmounted = new AbortController();
+    const { signal } = unmounted;
     const run = async () => {
       await nextTurn();
       const found = await loadNow();
-      if (mounted) startTransition(() => setLoaded(() => found));
+      if (!signal.aborted) updateInSlices(() => setLoaded(() => found), signal);
     };
     void run();
-    return () => {
-      mounted = false;
-    };
+    return () => unmounted.abort();
   }, []);
   return loaded;
 }

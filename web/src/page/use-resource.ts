@@ -1,8 +1,9 @@
 // A query to the server as React state: superseded queries are aborted, and the last answer is
 // kept.
-import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Asking, newTag } from '../rpc/asking.ts';
 import { RpcError, grpcUnauthenticated, grpcUnavailable } from '../rpc/grpc-web.ts';
+import { updateInSlices } from './in-slices.ts';
 import { useAwayNote } from './server-away.ts';
 import { waitForLogin } from './session.ts';
 
@@ -103,11 +104,10 @@ export function useResource<T>(
         const value = await loadNow.current({ signal, tag });
         if (signal.aborted) return;
         const millis = performance.now() - started;
-        const answer = { value, valueKey: key, error: undefined, millis };
+        const answer = { value, valueKey: key, error: undefined, millis, pending, cancelledAfter };
         answered.current = topic;
         noteAway(false);
-        // Rendered in slices, because the list and the graph of an answer take long.
-        startTransition(() => setState({ ...answer, pending, cancelledAfter }));
+        updateInSlices(() => setState(answer), signal);
       } catch (cause) {
         if (signal.aborted) return;
         const code = cause instanceof RpcError ? cause.code : undefined;
