@@ -8,6 +8,7 @@ import { sendMillisMax } from './limits.ts';
 import { createMailSender } from './mail-sender.ts';
 import type { MessageSender } from './message-sender.ts';
 import { createPostClient, postJson } from './post-json.ts';
+import { readSlackAnswer } from './slack-answer.ts';
 
 /**
  * Creates a sender for a webhook, a Slack channel or e-mail.
@@ -30,7 +31,8 @@ async function createPostSender(way: PostWay, context: DiscoveryContext): Promis
       const body = formatMessage(way, message);
       const url = await readTextSource(way.url, context.files);
       const ended = AbortSignal.any([signal, AbortSignal.timeout(sendMillisMax)]);
-      return postJson(client, url, body, { signal: ended, clock: context.clock });
+      const readAnswer = way.kind === 'slack' ? readSlackAnswer : undefined;
+      return postJson(client, url, body, { signal: ended, clock: context.clock, readAnswer });
     },
     close: () => client.close(),
   };

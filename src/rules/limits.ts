@@ -27,6 +27,8 @@ export const outageMillisMax = 3_600_000;
 export const alertsPerMessageMax = 256;
 /** Longest duration of sending a message. */
 export const sendMillisMax = 10_000;
+/** Bytes of a recipient's answer that are read; an answer of Slack has some thousand. */
+export const answerBytesMax = 262_144;
 /**
  * Longest duration of sending an e-mail, because mail servers delay unknown senders by half a
  * minute and more.

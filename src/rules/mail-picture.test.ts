@@ -34,7 +34,7 @@ test('a message with a picture has HTML in which texts are escaped and addresses
   const mail = mailPicture({ ...message, picture: Uint8Array.of(1, 2) }, 'example.com');
   assert.equal(
     mail?.html,
-    `<html><body><p>1 alert firing: job=${shown}</p>
+    `<html><body style="font-family:sans-serif"><p>1 alert firing: job=${shown}</p>
 <p>${image}</p>
 <p>Firing since 1970-01-01T00:00:00.000Z<br>
 ${shown}<br>

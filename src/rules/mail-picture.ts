@@ -24,7 +24,7 @@ export function mailPicture(message: GroupMessage, domain: string): PicturedMail
   const image = `<img src="cid:${cid}" width="${widthCss}" style="max-width:100%;height:auto" alt="${imageText}">`;
   const paragraphs = [escapeHtml(counts), image, ...alerts.map(toHtml)];
   return {
-    html: `<html><body>${paragraphs.map((one) => `<p>${one}</p>`).join('\n')}</body></html>\n`,
+    html: `<html><body style="font-family:sans-serif">${paragraphs.map((one) => `<p>${one}</p>`).join('\n')}</body></html>\n`,
     attachments: [
       {
         filename: 'flame-graph.png',
