@@ -1,21 +1,37 @@
-// `node bench/findings/planted.ts [SEEDS [SERVICES]]`: searches 200 simulated services for changes
-// in each hour of two weeks, and prints the share of 50 planted regressions that was found, the
-// false findings, and the time to detection.
+// `node bench/findings/planted.ts [SEEDS [SERVICES [cpu|memory|allocations [FIRST]]]]`: searches 200
+// simulated services for changes in each hour of two weeks, and prints the share of 50 planted
+// regressions that was found, the false findings, and the time to detection.
 import { finishAtOnce } from '../../src/base/pacer.ts';
 import { windowMillis } from '../../src/findings/statistics/limits.ts';
 import { findChanges, type FoundChange } from '../../src/findings/statistics/find-changes.ts';
 import type { ServiceWindows } from '../../src/findings/statistics/windows.ts';
-import { hours, type Plant, type PlantKind, simulateService } from './simulated-service.ts';
+import { simulateMemory } from './simulated-memory.ts';
+import {
+  allocationSamples,
+  hours,
+  type Plant,
+  type Planted,
+  type PlantKind,
+  type SimulatedService,
+  simulateService,
+} from './simulated-service.ts';
 
 const services = Number(process.argv[3] ?? 200);
 const regressions = services / 4;
+const resource = process.argv[4] ?? 'cpu';
+const firstSeed = Number(process.argv[5] ?? 1);
 const falseRate = 0.01;
 const costMin = 0.005;
+/** Samples from which a change of 5 % should be found. */
+const manySamples = resource === 'memory' ? 2_000 : 10_000;
 
 /** Result for a planted regression. */
 interface Outcome {
   readonly plant: Plant;
-  /** Number of samples on the side with fewer samples. */
+  /**
+   * Number of samples on the side with fewer samples. Memory in use counts once, however often it
+   * is seen.
+   */
   readonly sideSamples: number;
   readonly found: FoundChange | undefined;
   readonly hours: number;
@@ -30,10 +46,10 @@ const kinds: readonly PlantKind[] = ['deploy', 'deploy', 'deploy', 'unexplained'
 
 const seeds = Number(process.argv[2] ?? 1);
 const outcomes: Outcome[] = [];
-const falseOnes: string[] = [];
+const falseOnes: { readonly cost: number; readonly text: string }[] = [];
 let extraFunctions = 0;
 const started = process.cpuUsage();
-for (let seed = 1; seed <= seeds; seed += 1) {
+for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
   for (let i = 0; i < services; i += 1) {
     const planted =
       i < regressions ? { kind: kinds[(i * 7) % kinds.length], size: sizeOf(i) } : undefined;
@@ -42,11 +58,8 @@ for (let seed = 1; seed <= seeds; seed += 1) {
 }
 report();
 
-function runService(
-  seed: number,
-  planted: { readonly kind: PlantKind; readonly size: number } | undefined,
-): void {
-  const { windows, events, plant } = simulateService(seed, planted);
+function runService(seed: number, planted: Planted): void {
+  const { windows, events, plant } = simulate(seed, planted);
   let sinceMillis = windows.startMillis[0];
   let outcome: Pick<Outcome, 'found' | 'hours'> = { found: undefined, hours: 0 };
   for (let hour = 12; hour <= hours; hour += 1) {
@@ -73,9 +86,10 @@ function runService(
         found.functions.some(({ name }) => plant.names.has(name));
       if (isMore) continue;
       const [{ name, cost, evidence }] = found.functions;
-      falseOnes.push(
-        `seed ${seed} hour ${hour} ${found.kind} ${name} ${cost.toFixed(4)} e=${evidence.toExponential(1)} plant ${plant?.kind} ${plant?.hour} ${plant?.size.toFixed(3)} ${plant?.name}`,
-      );
+      falseOnes.push({
+        cost,
+        text: `seed ${seed} hour ${hour} ${found.kind} ${name} ${cost.toFixed(4)} e=${evidence.toExponential(1)} plant ${plant?.kind} ${plant?.hour} ${plant?.size.toFixed(3)} ${plant?.name}`,
+      });
     }
   }
   if (plant !== undefined) {
@@ -87,16 +101,28 @@ function runService(
     );
     const end =
       next === undefined ? hours : (next.startMillis - windows.startMillis[0]) / windowMillis;
+    const after = plant.kind === 'deploy' ? Math.min(at + 72, end) : at + 24;
+    const isHeld = windows.holdsSamples === true;
     const sideSamples = Math.min(
-      sum(0, at),
-      sum(at, plant.kind === 'deploy' ? Math.min(at + 72, end) : at + 24),
+      sum(0, at) / (isHeld ? at : 1),
+      sum(at, after) / (isHeld ? after - at : 1),
     );
     outcomes.push({ plant, sideSamples, ...outcome });
   }
 }
 
-function upTo({ startMillis, samples, functions }: ServiceWindows, end: number): ServiceWindows {
+function simulate(seed: number, planted: Planted): SimulatedService {
+  if (resource === 'memory') return simulateMemory(seed, planted);
+  if (resource === 'allocations') return simulateService(seed, planted, allocationSamples);
+  return simulateService(seed, planted);
+}
+
+function upTo(
+  { holdsSamples = false, startMillis, samples, functions }: ServiceWindows,
+  end: number,
+): ServiceWindows {
   return {
+    holdsSamples,
     startMillis: startMillis.subarray(0, end),
     samples: samples.subarray(0, end),
     functions: functions.map(({ name, flat, cumulative }) => ({
@@ -130,33 +156,39 @@ function report(): void {
       const of = outcomes.filter(
         ({ plant, sideSamples }) =>
           plant.kind === 'deploy' &&
-          sideSamples >= 10_000 === isMany &&
+          sideSamples >= manySamples === isMany &&
           plant.size >= sizes[i] &&
           plant.size < sizes[i + 1],
       );
       row(
-        `deploy, ${sizes[i] * 100} to ${sizes[i + 1] * 100} %, ${isMany ? '>=' : '<'} 10,000`,
+        `deploy, ${sizes[i] * 100} to ${sizes[i + 1] * 100} %, ${isMany ? '>=' : '<'} ${manySamples}`,
         of,
       );
     }
   }
   const isClear = ({ plant, sideSamples }: Outcome): boolean =>
-    plant.size >= 0.05 && sideSamples >= 10_000;
+    plant.size >= 0.05 && sideSamples >= manySamples;
   for (const kind of ['deploy', 'unexplained', 'drift']) {
     row(
-      `${kind}, >= 5 %, >= 10,000`,
+      `${kind}, >= 5 %, >= ${manySamples}`,
       outcomes.filter((one) => one.plant.kind === kind && isClear(one)),
     );
   }
-  row('all of >= 5 %, >= 10,000', outcomes.filter(isClear));
+  row(`all of >= 5 %, >= ${manySamples}`, outcomes.filter(isClear));
+  row(
+    'all with fewer',
+    outcomes.filter(({ sideSamples }) => sideSamples < manySamples),
+  );
   row('all', outcomes);
   const months = (seeds * services * hours) / (365.25 * 2);
   console.log(`false findings: ${falseOnes.length} in ${months.toFixed(0)} months of services, `);
   console.log(
     `${(falseOnes.length / months).toFixed(4)} a service and month, ${((6 * falseOnes.length) / months).toFixed(3)} in six months`,
   );
+  const more = falseOnes.filter(({ cost }) => cost > 0).length;
+  console.log(`of them with more cost: ${more}`);
   console.log(`other functions in right findings: ${extraFunctions}`);
-  for (const one of falseOnes.slice(0, 40)) console.log(one);
+  for (const one of falseOnes.slice(0, 40)) console.log(one.text);
   const { user } = process.cpuUsage(started);
   console.log(
     `CPU: ${(user / 1e6).toFixed(0)} s, ${(user / 1e3 / (seeds * services * hours)).toFixed(2)} ms a service and hour`,

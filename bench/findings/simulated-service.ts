@@ -1,9 +1,10 @@
 // A simulated service over two weeks: daily and weekly cycles, noise between hours, batch jobs,
 // deploys with and without a change, and at most one planted regression.
-import { type Random, randomBelow, seededRandom } from '../../src/base/random.ts';
+import { randomBelow, seededRandom } from '../../src/base/random.ts';
 import { windowMillis } from '../../src/findings/statistics/limits.ts';
 import type { ChangeEvent } from '../../src/findings/statistics/find-changes.ts';
 import type { ServiceWindows } from '../../src/findings/statistics/windows.ts';
+import { Draws } from './draws.ts';
 
 export const hours = 336;
 
@@ -32,6 +33,7 @@ export interface SimulatedService {
 const startMillis = Date.UTC(2026, 0, 5);
 const driftHours = 120;
 
+/** A function: its caller and its cost. */
 interface Node {
   readonly parent: number;
   readonly cost: number;
@@ -41,10 +43,22 @@ interface Node {
   readonly memory: number;
 }
 
-/** Creates a service from a seed; `kind` and `size` describe its regression, if any. */
+/** A regression to plant. */
+export type Planted = { readonly kind: PlantKind; readonly size: number } | undefined;
+
+/** Samples of CPU time an hour: few programs are sampled more often. */
+export const cpuSamples = [100, 20_000] as const;
+/** Samples of allocations an hour, one for each 512 KiB. */
+export const allocationSamples = [2_000, 2_000_000] as const;
+
+/**
+ * Creates a service from a seed, with a number of samples an hour between `fewest` and `most`;
+ * `planted` describes its regression, if any.
+ */
 export function simulateService(
   seed: number,
-  planted: { readonly kind: PlantKind; readonly size: number } | undefined,
+  planted: Planted,
+  [fewest, most]: readonly [number, number] = cpuSamples,
 ): SimulatedService {
   const random = seededRandom(seed);
   const draw = new Draws(random);
@@ -52,7 +66,7 @@ export function simulateService(
   const deploys = makeDeploys(draw);
   const plant = planted === undefined ? undefined : place(draw, nodes, deploys, planted);
   const flat = nodes.map(() => new Float32Array(hours));
-  const perHour = draw.logUniform(100, 20_000);
+  const perHour = draw.logUniform(fewest, most);
   const [dailyLoad, weekend] = [draw.uniform(0.2, 0.9), draw.uniform(0.3, 1)];
   const warms = draw.isTrue(0.3) ? randomBelow(random, nodes.length) : -1;
   const states = nodes.map(() => 0);
@@ -79,12 +93,14 @@ export function simulateService(
   return { windows: toWindows(nodes, flat), events: deploys.map(toEvent), plant };
 }
 
-interface Deploy {
+/** A deploy, and how long it takes. */
+export interface Deploy {
   readonly hour: number;
   readonly rolloutHours: number;
 }
 
-function makeDeploys(draw: Draws): Deploy[] {
+/** Draws the times of deploys, each one to eight days. */
+export function makeDeploys(draw: Draws): Deploy[] {
   const mean = draw.logUniform(24, 200);
   const deploys: Deploy[] = [];
   for (
@@ -97,14 +113,16 @@ function makeDeploys(draw: Draws): Deploy[] {
   return deploys;
 }
 
-function toEvent({ hour, rolloutHours }: Deploy): ChangeEvent {
+/** Returns the event that the search knows. */
+export function toEvent({ hour, rolloutHours }: Deploy): ChangeEvent {
   const at = startMillis + hour * windowMillis;
   return { key: String(hour), startMillis: at, doneMillis: at + rolloutHours * windowMillis };
 }
 
-function place(
+/** Chooses the function and the time of a regression; adds a deploy if it needs one. */
+export function place(
   draw: Draws,
-  nodes: readonly Node[],
+  nodes: readonly Pick<Node, 'parent'>[],
   deploys: Deploy[],
   { kind, size }: { readonly kind: PlantKind; readonly size: number },
 ): Plant {
@@ -122,7 +140,8 @@ function place(
   return { kind, name: nameOf(node), names, size, hour };
 }
 
-function weightAt({ kind, hour }: Plant, deploys: readonly Deploy[], now: number): number {
+/** Returns the part of a regression that is there at an hour. */
+export function weightAt({ kind, hour }: Plant, deploys: readonly Deploy[], now: number): number {
   if (now < hour) return 0;
   if (kind === 'drift') return Math.min(1, (now - hour) / driftHours);
   const deploy = kind === 'deploy' ? deploys.find((one) => one.hour === hour) : undefined;
@@ -141,11 +160,16 @@ function makeNodes(draw: Draws): Node[] {
   }));
 }
 
-function nameOf(node: number): string {
+/** Returns the name of a function. */
+export function nameOf(node: number): string {
   return `f${node}`;
 }
 
-function toWindows(nodes: readonly Node[], flat: readonly Float32Array[]): ServiceWindows {
+/** Returns the columns of a service from the samples of its functions. */
+export function toWindows(
+  nodes: readonly Pick<Node, 'parent'>[],
+  flat: readonly Float32Array[],
+): ServiceWindows {
   const cumulative = flat.map((one) => Float32Array.from(one));
   for (let i = nodes.length - 1; i > 0; i -= 1) {
     for (let hour = 0; hour < hours; hour += 1) {
@@ -157,46 +181,4 @@ function toWindows(nodes: readonly Node[], flat: readonly Float32Array[]): Servi
     samples: Float32Array.from(cumulative[0]),
     functions: nodes.map((_, i) => ({ name: nameOf(i), flat: flat[i], cumulative: cumulative[i] })),
   };
-}
-
-/** Random numbers with the distributions that a service needs. */
-class Draws {
-  readonly #random: Random;
-
-  constructor(random: Random) {
-    this.#random = random;
-  }
-
-  /** Returns a number greater than 0 and up to 1. */
-  unit(): number {
-    return (this.#random.uint32() + 1) / 2 ** 32;
-  }
-
-  uniform(low: number, high: number): number {
-    return low + (high - low) * this.unit();
-  }
-
-  logUniform(low: number, high: number): number {
-    return low * (high / low) ** this.unit();
-  }
-
-  below(count: number): number {
-    return randomBelow(this.#random, count);
-  }
-
-  isTrue(probability: number): boolean {
-    return this.unit() <= probability;
-  }
-
-  normal(): number {
-    return Math.sqrt(-2 * Math.log(this.unit())) * Math.cos(2 * Math.PI * this.unit());
-  }
-
-  poisson(mean: number): number {
-    if (mean > 200) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.normal()));
-    const limit = Math.exp(-mean);
-    let count = 0;
-    for (let product = this.unit(); product > limit; product *= this.unit()) count += 1;
-    return count;
-  }
 }

@@ -38,7 +38,7 @@ function estimate(seed: number, made: Made): Estimate | undefined {
     { from: 0, to: made.at },
     { from: made.at, to: made.hours },
   ];
-  return estimateChange(makeDesign(starts, { before, after, shape: 'step' }), own, samples);
+  return estimateChange(makeDesign(starts, { before, after, shape: 'step' }, false), own, samples);
 }
 
 const usual: Made = {

@@ -36,11 +36,11 @@ const harmonics = 3;
 /** Number of columns: the mean, the harmonics of a day, weekends, and the change. */
 const width = 1 + 2 * harmonics + 1 + 1;
 /**
- * Prior standard deviations of the daily cycle and of the effect of weekends, relative to the
- * share.
+ * Prior standard deviation of the daily cycle and of the effect of weekends, relative to the share.
+ * Shares of CPU time hardly depend on the load; those of memory do, if some of it stays.
  */
-const dailyDeviation = 0.15;
-const weekendDeviation = 0.15;
+const cycleDeviation = 0.15;
+const heldCycleDeviation = 0.5;
 /** Largest distance, in windows, at which the noise of two windows may be correlated. */
 const lags = 12;
 /**
@@ -55,10 +55,11 @@ const rounds = 3;
 /** Number of standard errors below which an estimate is not refined. */
 const clearErrors = 2;
 
-const ridge = Float64Array.from({ length: width }, (_, i) => {
-  if (i === 0 || i === width - 1) return 0;
-  return 1 / (i === width - 2 ? weekendDeviation : dailyDeviation) ** 2;
-});
+const [ridge, heldRidge] = [cycleDeviation, heldCycleDeviation].map((deviation) =>
+  Float64Array.from({ length: width }, (_, i) =>
+    i === 0 || i === width - 1 ? 0 : 1 / deviation ** 2,
+  ),
+);
 
 /** Columns of a comparison, which do not depend on the function. */
 export interface Design {
@@ -66,10 +67,16 @@ export interface Design {
   /** Compared windows; those of `before` are first. */
   readonly windows: Int32Array;
   readonly columns: Float64Array;
+  /** Penalty of each column. */
+  readonly ridge: Float64Array;
 }
 
 /** Builds the columns that all functions of a comparison share. */
-export function makeDesign(startMillis: Float64Array, compared: Compared): Design {
+export function makeDesign(
+  startMillis: Float64Array,
+  compared: Compared,
+  holdsSamples: boolean,
+): Design {
   const { before, after, shape } = compared;
   const beforeCount = before.to - before.from;
   const windows = Int32Array.from({ length: beforeCount + after.to - after.from }, (_, i) =>
@@ -92,7 +99,7 @@ export function makeDesign(startMillis: Float64Array, compared: Compared): Desig
     columns[at + width - 1] =
       shape === 'ramp' && isAfter ? (time - start) / length : Number(isAfter);
   });
-  return { compared, windows, columns };
+  return { compared, windows, columns, ridge: holdsSamples ? heldRidge : ridge };
 }
 
 /** 1 January 1970 was a Thursday. */
@@ -106,7 +113,7 @@ function isWeekend(timeMillis: number): boolean {
  * undefined if there are no samples, or if the change is clearly noise.
  */
 export function estimateChange(
-  { compared, windows, columns }: Design,
+  { compared, windows, columns, ridge: penalties }: Design,
   own: Float32Array,
   base: Float32Array,
 ): Estimate | undefined {
@@ -121,7 +128,7 @@ export function estimateChange(
     values[row] = own[windows[row]] / count / share - 1;
     chance[row] = (1 / share + 1) / count;
   }
-  const fitted = fitRobustly(columns, values, chance);
+  const fitted = fitRobustly(columns, values, chance, penalties);
   if (fitted === undefined) return undefined;
   const { fit, weights, residuals, freedom } = fitted;
   const dependence = longRunFactor(residuals, weights);
@@ -173,13 +180,14 @@ function fitRobustly(
   columns: Float64Array,
   values: Float64Array,
   chance: Float64Array,
+  penalties: Float64Array,
 ): RobustFit | undefined {
   const { length } = values;
   const freedom = length - 3;
   if (freedom < 3) return undefined;
   const weights = Float64Array.from(chance, (one) => 1 / one);
   const residuals = new Float64Array(length);
-  let fit = fitWeighted(columns, width, values, weights, ridge);
+  let fit = fitWeighted(columns, width, values, weights, penalties);
   for (let round = 0; round < rounds && fit !== undefined; round += 1) {
     for (let row = 0; row < length; row += 1) {
       let expected = 0;
@@ -192,7 +200,7 @@ function fitRobustly(
       const size = Math.abs(residuals[row]) / Math.sqrt(variance);
       weights[row] = (size > robustFrom ? robustFrom / size : 1) / variance;
     }
-    fit = fitWeighted(columns, width, values, weights, ridge);
+    fit = fitWeighted(columns, width, values, weights, penalties);
     if (fit !== undefined && isClearlyNone(fit)) return undefined;
   }
   return fit === undefined ? undefined : { fit, weights, residuals, freedom };

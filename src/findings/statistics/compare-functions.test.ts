@@ -14,12 +14,17 @@ const deployHour = 30;
  * Makes a heap with seven functions of 300 samples each, and one function whose samples change at a
  * deploy.
  */
-function makeHeap(before: number, after: number, holdsSamples: boolean): ServiceWindows {
+function makeHeap(
+  before: number,
+  after: number | ((hour: number) => number),
+  holdsSamples: boolean,
+): ServiceWindows {
+  const afterAt = typeof after === 'number' ? () => after : after;
   const random = seededRandom(5);
   const noise = (): number => 0.99 + (0.02 * random.uint32()) / 2 ** 32;
   const functions = Array.from({ length: 8 }, (_, i) => {
     const flat = Float32Array.from({ length: hours }, (__, hour) => {
-      const own = hour < deployHour ? before : after;
+      const own = hour < deployHour ? before : afterAt(hour - deployHour);
       return (i === 0 ? own : 300) * noise();
     });
     return { name: `f${i}`, flat, cumulative: flat };
@@ -51,4 +56,10 @@ test('a heap that was sampled again after a deploy has not changed; one that gre
   assert.deepEqual(changed(makeHeap(100, 130, true)), []);
   assert.deepEqual(changed(makeHeap(100, 130, false)), ['f0']);
   assert.deepEqual(changed(makeHeap(100, 250, true)), ['f0']);
+});
+
+test('a cache that fills after a deploy has not changed; one that is smaller for a day has', () => {
+  const filling = (hour: number): number => 900 * (1 - Math.exp(-(hour + 1) / 6));
+  assert.deepEqual(changed(makeHeap(900, filling, true)), []);
+  assert.deepEqual(changed(makeHeap(900, 500, true)), ['f0']);
 });

@@ -50,7 +50,8 @@ export function* compareFunctions(
 ): Steps<FunctionChange[]> {
   const [early, late] = sidesOf(compared);
   const reference = findReference(service, early, late);
-  const design = makeDesign(service.startMillis, compared);
+  const { holdsSamples = false } = service;
+  const design = makeDesign(service.startMillis, compared, holdsSamples);
   const found: FunctionChange[] = [];
   let tests = 0;
   for (const one of service.functions) {
@@ -60,9 +61,10 @@ export function* compareFunctions(
       if (sumOf(own, early) + sumOf(own, late) === 0) continue;
       tests += 1;
       if (!isSeen(service.samples, own, [early, late], reference.factor, demands)) continue;
-      const held = service.holdsSamples ? heldError(service.samples, own, [early, late]) : 0;
+      const held = holdsSamples ? heldError(service.samples, own, [early, late]) : 0;
       const change = measureCost(service.samples, design, own, reference.without(one), late, held);
       if (change === undefined || Math.abs(change.cost) < demands.costMin) continue;
+      if (holdsSamples && change.cost < 0 && !isLess(service.samples, own, late, change)) continue;
       found.push({ name: one.name, measure, ...change });
     }
   }
@@ -159,6 +161,25 @@ function heldError(samples: Float32Array, own: Float32Array, sides: Sides): numb
     return all === 0 ? Infinity : Math.sqrt(Math.max(1, sumOf(own, span) / windows)) / all;
   });
   return Math.hypot(...errors);
+}
+
+/** Number of windows in which the caches of a new process fill. */
+const refillWindows = 24;
+
+/**
+ * Returns true if memory is not only less because a new process has to fill its caches: it has been
+ * less for a day, and most of the change is still there at the end.
+ */
+function isLess(
+  samples: Float32Array,
+  own: Float32Array,
+  { from, to }: Span,
+  { before, cost }: Pick<FunctionChange, 'before' | 'cost'>,
+): boolean {
+  const length = to - from;
+  if (length < refillWindows) return false;
+  const atEnd = shareIn({ from: to - Math.ceil(length / 4), to }, own, samples);
+  return atEnd < before + cost / 2;
 }
 
 type Sides = readonly [early: Span, late: Span];
