@@ -162,8 +162,9 @@ export class FramePainter {
     const line = Math.max(1, Math.round(this.#ratio));
     const height = this.rowHeight - line;
     const dash = Math.round((stripesCss * this.#ratio) / 2);
-    const stripes = this.#fillOf({ colour: palette.newStripe, width: dash });
-    const chanceStripes = this.#fillOf({ colour: palette.chanceStripe, width: dash });
+    // Made only for frames that have stripes.
+    let stripes: string | object | undefined;
+    let chanceStripes: string | object | undefined;
     context.strokeStyle = palette.goneOutline;
     context.lineWidth = line;
     context.setLineDash([dash, dash]);
@@ -171,8 +172,13 @@ export class FramePainter {
       const width = plan.boxWidth[i] - line;
       const row = plan.boxRow[i];
       if (row === runOfNarrow || width <= 2 * line) continue;
-      if (steps[row] === newStep || steps[row] === chanceStep) {
-        context.fillStyle = steps[row] === newStep ? stripes : chanceStripes;
+      if (steps[row] === newStep) {
+        stripes ??= this.#fillOf({ colour: palette.newStripe, width: dash });
+        context.fillStyle = stripes;
+        context.fillRect(plan.boxX[i], plan.boxY[i], width, height);
+      } else if (steps[row] === chanceStep) {
+        chanceStripes ??= this.#fillOf({ colour: palette.chanceStripe, width: dash });
+        context.fillStyle = chanceStripes;
         context.fillRect(plan.boxX[i], plan.boxY[i], width, height);
       } else if (steps[row] === goneStep) {
         const [x, y] = [plan.boxX[i] + line / 2, plan.boxY[i] + line / 2];
