@@ -25,7 +25,7 @@ export async function pictureOrNone(
     const caller = { signal: AbortSignal.any([signal, late.signal]), caller: 'pictures' };
     return asked && (await drawPicture(asked, { ...caller, tags: ['pictures'] }));
   } catch (error) {
-    onFailure(error);
+    if (!signal.aborted) onFailure(error);
     return undefined;
   } finally {
     timer.cancel();

@@ -118,6 +118,9 @@ export const queryAttacks: readonly Attack[] = [
   asking('changes', 'own', 16, (i) =>
     get('/api/v1/changes', { query: filledQuery, ...range(i), limit: '10000' }),
   ),
+  asking('pictures', 'own', 16, (i) =>
+    get('/api/v1/picture', { query: filledQuery, ...range(i), title: 'x'.repeat(1_000 + i) }),
+  ),
   asking('exports', 'own', 32, (i) =>
     exportQuery(i, ['pprof', 'collapsed', 'speedscope', 'firefox'][i % 4]),
   ),
