@@ -66,6 +66,6 @@ export async function openEngine(
     keepsCounts: true,
   });
   const answers = new SharedAnswers(querier, cacheBytesMax, metrics);
-  const drawPicture = createPictureDrawer(clock, engine);
+  const drawPicture = createPictureDrawer(clock, engine, answers);
   return { engine, pyroscope, queries, answers, symbols, reportThread, drawPicture };
 }

@@ -6,16 +6,18 @@ import {
   pictureAnswerBytesMax,
   pictureHeapBytesMax,
   pictureMillis,
-  picturesKeptMax,
   picturesWaitingMax,
   importThreadIdleMillis,
 } from '../../src/base/limits.ts';
 import { memoryShare } from '../../src/base/memory-limit.ts';
 import { KeptThread } from '../../src/base/threads/kept-thread.ts';
+import { areNamesPending } from '../../src/model/name-gaps.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import type {
+  AnswerSharing,
   AskedPicture,
   DrawPicture,
+  EncodedAnswer,
   ProfileSelector,
   QueryCaller,
   QueryEngine,
@@ -31,10 +33,14 @@ export type PictureEngine = Pick<QueryEngine, 'encodedReport'>;
 const trimFraction = 0.000_5;
 
 /**
- * Creates a function that draws one picture after the other. A picture that was drawn lately is
- * returned again, as a message goes to several addresses, and is repeated.
+ * Creates a function that draws one picture after the other. Equal pictures are drawn once while
+ * their data is unchanged, as a message goes to several addresses, and is repeated.
  */
-export function createPictureDrawer(clock: Clock, engine: PictureEngine): DrawPicture {
+export function createPictureDrawer(
+  clock: Clock,
+  engine: PictureEngine,
+  answers: AnswerSharing,
+): DrawPicture {
   const thread = new KeptThread(clock, {
     script,
     name: 'pictures',
@@ -57,34 +63,27 @@ export function createPictureDrawer(clock: Clock, engine: PictureEngine): DrawPi
         retryAfterMillis,
       }),
   });
-  const kept = new Map<string, Uint8Array>();
-  return async (asked, caller) => {
-    const { signal } = caller;
-    const turn = await queue.take(caller.caller ?? '', 1, signal);
+  const drawAlone = async (asked: AskedPicture, caller: QueryCaller): Promise<EncodedAnswer> => {
+    const turn = await queue.take(caller.caller ?? '', 1, caller.signal);
     const startMillis = clock.monotonicMillis();
     try {
-      const key = keyOf(asked);
-      const known = kept.get(key);
-      if (known !== undefined) return known;
-      const question = await askEngine(engine, asked, caller);
-      const picture = await thread.ask<Uint8Array>(question, [], signal);
-      kept.set(key, picture);
-      const [oldest] = kept.keys();
-      if (kept.size > picturesKeptMax && oldest !== undefined) kept.delete(oldest);
-      return picture;
+      const { question, isWhole } = await askEngine(engine, asked, caller);
+      return { bytes: await thread.ask(question, [], caller.signal), isWhole };
     } finally {
       turn.end(clock.monotonicMillis() - startMillis);
     }
   };
+  return (asked, caller) =>
+    answers.once({ picture: asked }, caller, (own) => drawAlone(asked, own));
 }
 
 async function askEngine(
   engine: PictureEngine,
   { select, title, foot }: AskedPicture,
   caller: QueryCaller,
-): Promise<PictureQuestion> {
+): Promise<{ readonly question: PictureQuestion; readonly isWhole: boolean }> {
   const query = parseQuery(select.compared.query);
-  const { bytes } = await engine.encodedReport(
+  const { bytes, missing, nameGaps } = await engine.encodedReport(
     {
       // The page's code scales the base.
       select: { ...select, baseScale: 'none' },
@@ -100,7 +99,8 @@ async function askEngine(
     const why = `the graph has ${bytes.length} bytes, the limit is ${pictureAnswerBytesMax}`;
     throw new AppError('resource-exhausted', `cannot draw a picture: ${why}`);
   }
-  return {
+  const isWhole = missing.length === 0 && !areNamesPending(nameGaps);
+  const question: PictureQuestion = {
     answer: bytes,
     scale:
       select.baseScale === 'load' || select.baseScale === 'total' ? select.baseScale : 'seconds',
@@ -114,6 +114,7 @@ async function askEngine(
     ],
     foot,
   };
+  return { question, isWhole };
 }
 
 function describeTimes(compared: ProfileSelector, base: ProfileSelector): string {
@@ -140,11 +141,4 @@ function describeTime(side: ProfileSelector): string {
 function formatTime(nanos: bigint): string {
   const millis = Math.round(Number(nanos) / 1e6);
   return new Date(millis).toISOString().slice(0, 19).replace('T', ' ');
-}
-
-/** Returns a string that is equal for equal pictures. */
-function keyOf(asked: AskedPicture): string {
-  return JSON.stringify(asked, (_, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
 }

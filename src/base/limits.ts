@@ -87,8 +87,6 @@ export const rulesHeapBytesMax = 256 * mebi;
 /** Pictures of alerts that wait to be drawn, and the usual time for one picture. */
 export const picturesWaitingMax = 64;
 export const pictureMillis = 500;
-/** Last pictures that are kept, for messages to several addresses; each has some 200 KB. */
-export const picturesKeptMax = 8;
 /** Graph that is drawn; frames narrower than a pixel are left out of it before. */
 export const pictureAnswerBytesMax = 8 * mebi;
 /** JavaScript heap of the thread that draws pictures. */

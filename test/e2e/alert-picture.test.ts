@@ -6,6 +6,7 @@ import { createReportMaker } from '../../src/api/reports/report-maker.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
+import { SharedAnswers } from '../../src/query/cache/shared-answers.ts';
 import { createQueryEngine } from '../../src/query/engine/engine.ts';
 import type { AskedPicture } from '../../src/query/interface.ts';
 import { ReportThread } from '../../src/query/report/report-thread.ts';
@@ -60,13 +61,15 @@ test('a picture has the size and the colours of the graph, and is drawn once', a
   const clock = createClock();
   const script = new URL('../../cmd/parca/workers/report-worker.ts', import.meta.url);
   const reportThread = new ReportThread(clock, script, createReportMaker());
+  const querier = makeStore();
   const engine = createQueryEngine({
-    querier: makeStore(),
+    querier,
     metrics: noMetrics,
     clock,
     reportThread,
   });
-  const draw = createPictureDrawer(clock, engine);
+  const answers = new SharedAnswers(querier, 1_000_000, noMetrics);
+  const draw = createPictureDrawer(clock, engine, answers);
   const caller = { signal: new AbortController().signal };
   const [png, again] = await Promise.all([draw(asked, caller), draw(asked, caller)]);
   assert.equal(again, png);
