@@ -1,4 +1,4 @@
-// A server in its box, a client that uses it normally, and attacks on it, one after another.
+// Runs a server in a box with limited memory, next to a normal client, and attacks the server.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cp } from 'node:fs/promises';
@@ -14,9 +14,7 @@ import type { Phase, ProberOrder } from './prober.ts';
 export const boxBytes = 1 << 30;
 /** Fraction by which memory may have grown after an attack. */
 const growthMax = 0.2;
-/**
- * Longest time to prepare an attack; the second limit is the longest time that it takes to stop.
- */
+/** Limits of the time to prepare an attack, and of the time to stop it. */
 const prepareMillisMax = 180_000;
 const endMillisMax = 5_000;
 
@@ -39,7 +37,7 @@ export interface Attacked {
   readonly before: number;
   /** Seconds of CPU time of the server per second of the attack. */
   readonly cores: number;
-  /** Processes that the kernel had killed before the attack. */
+  /** Number of processes that the kernel had killed before the attack. */
   readonly kills: number;
   readonly answers: readonly (readonly [string, number])[];
 }
@@ -92,7 +90,7 @@ export class Arena {
     this.#prober.send(order);
   }
 
-  /** Starts a server that has profiles. */
+  /** Starts a server that already holds profiles. */
   static async open(ground: Ground, needs: ServerNeeds, rounds: number): Promise<Arena> {
     const { kind, program, folder, filled } = ground;
     const box = openBox(boxBytes);
@@ -161,8 +159,8 @@ export class Arena {
   }
 
   /**
-   * Waits until memory has shrunk, or for `millisMax`. If it waits, it first stops the other
-   * client, so that other servers can be attacked meanwhile.
+   * Waits up to `millisMax` for memory to shrink. If it waits, it first stops the normal client, so
+   * that other servers can be attacked meanwhile.
    */
   async settle(attacked: Attacked, millisMax: number): Promise<Trial> {
     if (millisMax > 0) this.#prober.kill('SIGKILL');
@@ -200,7 +198,7 @@ export class Arena {
     if (!('prepared' in news)) throw new Error(`${name} is not prepared: ${JSON.stringify(news)}`);
   }
 
-  /** Ends a phase of the other client; resolves when all of its requests are answered. */
+  /** Ends a phase of the normal client; resolves when all of its requests are answered. */
   async #phase(): Promise<Phase> {
     const over: ProberOrder = { over: true };
     this.#prober.send(over);

@@ -11,7 +11,7 @@ export interface Box {
   readonly prefix: readonly string[];
   /** Number of processes that the kernel has killed for lack of memory. */
   kills(): number;
-  /** Processes in it. */
+  /** Processes in the box. */
   pids(): number[];
   remove(): void;
 }
@@ -49,7 +49,7 @@ const versions = [
   { file: '', limit: 'memory.max', events: 'memory.events' },
 ] as const;
 
-/** Returns folders that may contain a new group: this process's group, then the root. */
+/** Returns folders in which a new group may be created: this process's group, then the root. */
 function listParents(controller: string): string[] {
   const root = join(groups, controller);
   const lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n');

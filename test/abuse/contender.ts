@@ -26,7 +26,7 @@ export const doorsByKind: Readonly<Record<Kind, readonly Door[]>> = {
   prometheus: ['port', 'prometheus'],
 };
 
-/** Path that says whether a server is ready. */
+/** Path of the readiness check, for each kind of server. */
 export const readyPaths: Readonly<Record<Kind, string>> = {
   ours: '/-/ready',
   parca: '/-/ready',
@@ -103,7 +103,7 @@ async function stop(child: ChildProcess): Promise<boolean> {
   const ended = new AbortController();
   const tooLate = sleep(stopMillisMax, undefined, { signal: ended.signal }).catch(() => undefined);
   const gone = await Promise.race([exit, tooLate]);
-  // The timer would keep this process alive.
+  // Cancels the timer, which would keep this process alive.
   ended.abort();
   return gone === undefined ? kill(child) : true;
 }

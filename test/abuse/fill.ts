@@ -4,10 +4,10 @@ import { makeGzippedPprof, ordinaryShape } from './bodies/pprof.ts';
 import { makeSeries, writeRawJson } from './bodies/write-raw.ts';
 import { ask } from './client.ts';
 
-/** Query that selects all of these profiles. */
+/** Query that selects all profiles that `fill` pushes. */
 export const filledQuery = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="shop"}';
 
-/** Pushes `rounds` profiles for each of 40 series, by Parca's API. */
+/** Pushes `rounds` profiles for each of 40 series through Parca's API. */
 export async function fill(target: Target, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const timeMillis = Date.now() - round * 60_000;
@@ -28,8 +28,8 @@ export async function fill(target: Target, rounds: number): Promise<void> {
 }
 
 /**
- * Pushes profiles and requests reports, because the memory after an attack should be compared with
- * that of a server that has worked, not of one that has just started.
+ * Pushes profiles and requests reports. Memory after an attack should be compared with the memory
+ * of a server that has done some work, not of a server that has just started.
  */
 export async function warm(target: Target): Promise<void> {
   await fill(target, 1);

@@ -1,5 +1,5 @@
-// Process with the client next to an attack. It sends a request every 100 ms from its own address,
-// and reports how long the answers took.
+// Process of the normal client that runs next to an attack. It sends a request every 100 ms from
+// its own address, and reports how long the answers took.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request as startRequest } from 'node:http';
 import { password, user } from './attack.ts';
@@ -10,12 +10,12 @@ import { type ProbeName, probeNames, type Probes, makeProbes } from './probes.ts
 /** Address of this client; attackers use other addresses. */
 const address = '127.0.0.2';
 const periodMillis = 100;
-/** Number of unanswered requests at which no more are sent. */
+/** Largest number of unanswered requests; no request is sent until one of them is answered. */
 const waitingMax = 12;
 /** Longest wait for an answer; a request without an answer counts as this long. */
 const waitMillisMax = 30_000;
 
-/** Message of the runner: a server to test, or the end of a phase. */
+/** Message from the runner: a server to test, or the end of a phase. */
 export type ProberOrder =
   | {
       readonly kind: Kind;
@@ -25,12 +25,10 @@ export type ProberOrder =
     }
   | { readonly over: true };
 
-/** Times of the answers of a phase, in milliseconds, in the order of the requests. */
+/** Response times of a phase in milliseconds, in the order of the requests. */
 export interface ProbeTimes {
   readonly wall: number[];
-  /**
-   * The same times without those in which the server's thread or this process waited for a core.
-   */
+  /** The same times, less the time that the server's thread or this process waited for a core. */
   readonly own: number[];
   /** Statuses other than 2xx, and connection errors. */
   readonly failures: string[];

@@ -1,4 +1,4 @@
-// Requests of the client next to an attack: a small push, a small query, and a readiness check.
+// Requests of the normal client: a small push, a small query, and a readiness check.
 import { makeGzippedPprof } from './bodies/pprof.ts';
 import { encodeRemoteWrite } from './bodies/remote-write.ts';
 import { writeRawJson } from './bodies/write-raw.ts';

@@ -1,15 +1,15 @@
-// Attacks a server in 1 GiB, next to a client that pushes and queries, and prints a table.
+// Attacks a server with 1 GiB of memory, next to a client that pushes and queries. Prints a table.
 //
 //     node test/abuse/run.ts [--fast] [--memory] [--part 1/8] [--results FILE]
 //                            [--server ours|parca|pyroscope|prometheus] [--program PATH]
 //                            [--wall] [--verbose] [attack...]
 //     node test/abuse/run.ts --table FILE
 //
-// An attack is the name of an attack, or the start of its name. `--fast` makes attacks short, and
+// `attack` is the name of an attack, or the start of its name. `--fast` makes attacks short, and
 // waits for memory to shrink only with `--memory`; meanwhile the next server is attacked. `--part
-// 1/8` tries every eighth attack, `--results` adds each result to a file, and `--table` prints the
-// last result of each attack in it. `--wall` counts waits for a core, which is right on an idle
-// machine. Ends with 1 if the server has failed an attack.
+// 1/8` tries every eighth attack. `--results` appends each result to a file, and `--table` prints
+// the last result of each attack in such a file. `--wall` counts waits for a core, which is right
+// on an idle machine. Exits with status 1 if the server has failed an attack.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { scratchDirectory } from '../support/server.ts';

@@ -16,7 +16,7 @@ export interface Strictness {
   readonly countsWaits: boolean;
   /** Factor that is applied to all time limits. */
   readonly slack: number;
-  /** True if the other client may be told to try again later. */
+  /** True if the server may tell the normal client to try again later. */
   readonly allowsRefusals?: boolean;
 }
 

@@ -56,7 +56,7 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
     await server.kill();
     await agent.waitFor('waiting on the disk', ({ queue }) => (queue?.diskBytes ?? 0) > 0);
     await sleep(awaySeconds * 1_000);
-    // On a busy machine a batch takes longer, and the first one may have begun earlier.
+    // A batch takes longer on a busy machine, and the first batch may have begun earlier.
     await agent.waitFor('batches that wait', ({ queue }) => (queue?.requests ?? 0) >= 3, 240);
     const backMillis = Date.now();
     server = await startServer({ storagePath, flags });
@@ -74,8 +74,9 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
     assert.equal(await agent.stop(), 0);
 
     const stored = countSamples(await readStacks(server, `comm="${comm}"`));
-    // The queue is sent before the counts are compared, so they should be equal, but this was seen
-    // too seldom to rely on. CPU time shows a batch that is stored twice: it is a sixth too much.
+    // The queue is empty by now, so the counts should be equal, but this has not been observed
+    // often enough to rely on it. If a batch is stored twice, the samples exceed the CPU time by a
+    // sixth.
     assert.ok(stored >= samples, `${stored} samples are stored, the agent has taken ${samples}`);
     assertSampled(stored, used, frequencyHz, 0.05);
     await checkTimes(server, comm, killedMillis, backMillis);

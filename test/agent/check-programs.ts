@@ -41,7 +41,7 @@ const rules = [
 const leastShares: Readonly<Record<string, readonly [count: number, whole: number]>> = {
   // Children that run for 30 ms start without unwind tables.
   forks: [0.1, 0.9],
-  // The JVM starts for a tenth of its time, while the unwind table of its library is made.
+  // The JVM spends a tenth of its time on its start, while its library has no unwind table yet.
   java: [0.05, 0.95],
 };
 
@@ -100,7 +100,7 @@ async function runTargets(
   assert.equal(hasCapability(agent.pid, 21), false, 'CAP_SYS_ADMIN');
   assert.equal(hasCapability(agent.pid, 39), true, 'CAP_BPF');
   assert.deepEqual(listFilters(agent.pid), ['NoNewPrivs:\t1', 'Seccomp:\t2']);
-  // Until then, the agent makes the tables of all programs that are already running.
+  // Before its third request, the agent makes the tables of all programs that already run.
   await waitForRequests(agent, 3);
   const cgroups = makeCgroups();
   const places: Readonly<Record<string, StartOptions & { readonly labels: string }>> = {

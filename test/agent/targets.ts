@@ -17,14 +17,14 @@ export interface Target {
   readonly name: string;
   /** Command with the argument `SECONDS`, which is replaced by a number of CPU seconds. */
   readonly command: readonly string[];
-  /** Functions that take three quarters of the time, and one quarter. */
+  /** Names of the functions that take three quarters and one quarter of the time. */
   readonly hot: RegExp;
   readonly warm: RegExp;
   /** The function at the root of its stacks. */
   readonly root: RegExp;
   /**
-   * A function that stacks contain, the least share of stacks that contain it, and its least number
-   * of frames in each.
+   * Name of a function, the minimum share of stacks that contain it, and the minimum number of its
+   * frames in each of them.
    */
   readonly through?: readonly [name: RegExp, share: number, framesMin?: number];
 }
@@ -120,7 +120,7 @@ function targetsIn(output: (name: string) => string, source: (name: string) => s
     {
       name: 'node',
       command: [process.execPath, source('busy.mjs'), 'SECONDS'],
-      // The loop may be compiled into the callback.
+      // V8 may inline the loop into the callback.
       hot: /crc32/,
       warm: /^warmLoop$|^\(anonymous\)$/,
       root: anyRoot,
@@ -148,7 +148,7 @@ function targetsIn(output: (name: string) => string, source: (name: string) => s
       hot: /crc32/,
       warm: /^warm_loop$|^_?Py|^float_/,
       root: start,
-      // Frames of Python functions between native frames. The start takes a tenth of the time.
+      // Python functions are between native frames. Python's start takes a tenth of the time.
       through: [/^(hot|warm)_loop$/, 0.85],
     },
     {
@@ -168,7 +168,7 @@ function targetsIn(output: (name: string) => string, source: (name: string) => s
   ];
 }
 
-/** Only `npm run test:full` installs a JDK. */
+/** Builds the Java program. Only `npm run test:full` installs the JDK that it needs. */
 async function javaTarget(javac: string, folder: string): Promise<Target> {
   const java = join(dirname(await realpath(javac)), 'java');
   // Uses only the first compiler, and a garbage collector without threads.

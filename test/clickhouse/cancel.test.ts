@@ -105,7 +105,7 @@ async function goAway(ask: (signal: AbortSignal) => Promise<unknown>): Promise<v
       await setTimeout(50);
       continue;
     }
-    // The code is QUERY_WAS_CANCELLED; a merge that continued would at some point run out of time.
+    // The code is QUERY_WAS_CANCELLED. A merge that continued would end with a timeout.
     assert.deepEqual(
       ends,
       Array.from({ length: killed }, () => '394'),

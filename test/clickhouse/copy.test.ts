@@ -69,7 +69,7 @@ async function sumsInClickHouse(database: string): Promise<readonly string[]> {
   return printSums(target).finally(() => target.close());
 }
 
-/** Starts parcatool, kills it once it has written to its file of notes, and runs it again. */
+/** Starts parcatool, kills it once it has written to its notes file, and runs it again. */
 async function copyTwice(notes: string, ...args: string[]): Promise<string> {
   const child = spawn(process.execPath, [parcatool, ...args], { stdio: 'inherit' });
   const hasNotes = (): boolean => existsSync(notes) && statSync(notes).size > 0;

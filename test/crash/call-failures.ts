@@ -31,7 +31,7 @@ const retentionNanos = BigInt(18 * hourMillis) * 1_000_000n;
 const knownFiles =
   /^\/disk\/data\/(LOCK|meta|reserve|wal\/\d+\.wal|blocks\/[\w-]+\.(block|deleted))$/;
 
-/** Failures: the number of the first call that fails, and how many calls after it also fail. */
+/** Failing calls: the number of the first of them, and how many calls fail. */
 export interface CallFailure {
   readonly number: number;
   readonly errno: Errno;

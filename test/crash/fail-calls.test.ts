@@ -1,5 +1,5 @@
-// Tests failures of calls in a workload with 2,000 changes of the disk: one call fails, or all
-// calls from one on.
+// Tests failing disk calls in a workload that changes the disk 2,000 times: one call fails, or a
+// call and all later calls fail.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';

@@ -8,10 +8,10 @@ import { runProgram } from './run-program.ts';
 const flipsMin = rounds(300, 50_000);
 const processes = 2;
 const bytesMin = 2 ** 20 / processes;
-/** Correction for rounding: each store has up to one flip less. */
+/** Correction for rounding: a store may have one flip fewer. */
 const roundedOff = 0.98;
 const every = Math.floor((8 * processes * bytesMin * roundedOff) / flipsMin);
-/** Number of seeds for each process, which none uses up. */
+/** Number of seeds for each process; no process uses that many. */
 const storesMax = 10_000;
 
 test('a flipped bit is noticed or harmless', async (t) => {

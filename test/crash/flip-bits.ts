@@ -12,7 +12,7 @@ const isOver = (): boolean => counts.flips >= flipsMax || counts.violations > 0;
 for (let seed = first; counts.bytes < bytesMin && !isOver(); seed += 1) {
   for (const files of await makeFlipStores(seed)) {
     const target = await createFlipTarget(files);
-    // Each store starts at a different remainder.
+    // Starts at a different bit in each store.
     for (let bit = counts.bytes % every; bit < target.bytes * 8 && !isOver(); bit += every) {
       await attempt(target, seed, bit);
     }

@@ -23,14 +23,14 @@ const walSegmentBytesMax = 700;
 /** Start of the range of the query whose sums are checked. */
 const sumsFromMillis = startMillis + 1.1 * hourMillis;
 
-/** One store in this number keeps its blocks together. */
+/** Number of stores of which one keeps its blocks together. */
 const togetherOneIn = 8;
 
 /**
- * Makes stores of a few kilobytes. Every other seed makes a store with a log. Other seeds make a
- * store for each block, because a flip changes only one block, and a small store is read in 0.3
- * times the time. Every eighth time blocks stay together, to show how damage in one block affects
- * the answers from the others.
+ * Makes stores of a few kilobytes. Every other seed makes a store with a log. The other seeds make
+ * a store for each block, because a flip changes only one block, and reading a small store takes
+ * 30 % of the time. Every eighth time the blocks stay together, to show how damage in one block
+ * affects the answers from the others.
  */
 export async function makeFlipStores(seed: number): Promise<MemoryFiles[]> {
   if (seed % 2 === 1) return [await makeLogStore(seed)];
@@ -104,7 +104,7 @@ const deletedOnes: SeriesQuery = {
   },
 };
 
-/** A query. Checking its sums also reads totals and rollups. */
+/** A query whose sums may be checked, too; that check also reads totals and rollups. */
 interface Question extends SeriesQuery {
   readonly areSumsChecked: boolean;
 }

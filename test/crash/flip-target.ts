@@ -1,4 +1,4 @@
-// A small store of which any bit can be flipped, and its correct answers.
+// Flips a bit of a small store, and compares the store's answers with the correct ones.
 import type { MemoryFiles } from '../../src/base/fake/memory-files.ts';
 import { AppError } from '../../src/base/errors.ts';
 import type { Logger } from '../../src/base/logger.ts';

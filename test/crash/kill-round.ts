@@ -19,7 +19,7 @@ export const range = {
 };
 
 const writerCount = 4;
-/** The number does not depend on the machine's speed, because retention is counted in rounds. */
+/** A fixed number, whatever the machine's speed, because retention is counted in rounds. */
 const profilesPerWriter = 15;
 const writePauseMillisMax = 8;
 const queryPauseMillis = 20;
@@ -59,7 +59,7 @@ export class KillRound {
   readonly #moment: Moment;
   /** Number of times that the server had logged each of `messages` before the round. */
   readonly #saidBefore: ReadonlyMap<string, number>;
-  /** Number of answers or milliseconds to wait for, or milliseconds after the event. */
+  /** Number of answers or milliseconds to wait for; for other events, milliseconds after them. */
   readonly #wait: number;
   readonly #died = new AbortController();
   #killed: Promise<void> | undefined;
@@ -179,7 +179,7 @@ export class KillRound {
     }
   }
 
-  /** Waits, at most until the server is killed. */
+  /** Waits for `millis`, or until the server is killed. */
   async #pause(millis: number): Promise<void> {
     await delay(millis, undefined, { signal: this.#died.signal }).catch(() => undefined);
   }

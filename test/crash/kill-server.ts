@@ -108,7 +108,7 @@ async function withServer(
   round: number,
   work: (server: TestServer) => Promise<void>,
 ): Promise<void> {
-  // Rounds have no ingest worker, one and two in turn, so that each reads what the others wrote.
+  // Rounds take turns with zero, one and two ingest workers, and read what the others wrote.
   const workers = `--ingest-workers=${round % 3}`;
   const server = await startServer({ storagePath, flags: [...flags, workers], nodeFlags });
   try {
@@ -202,7 +202,7 @@ async function deleteForGood(server: TestServer, storagePath: string): Promise<v
   await until(isCarriedOut, 'no compaction carries out the delete');
 }
 
-/** Waits for maintenance until `isSo` returns true. */
+/** Waits until maintenance has made `isSo` return true. */
 async function until(isSo: () => boolean, why: string): Promise<void> {
   const deadline = performance.now() + passesMillisMax;
   while (!isSo()) {

@@ -31,7 +31,7 @@ interface DeletedSeries {
   readonly writer: number;
 }
 
-/** Largest size of a small block in bytes: for each profile with its series, and for each row. */
+/** Most bytes that a small block takes for each profile with its series, and for each row. */
 const profileBytesMax = 300;
 const rowBytesMax = 30;
 

@@ -21,7 +21,7 @@ import { StoreUnderTest } from '../../src/storage/fake/store-under-test.ts';
 const writers = 4;
 const seriesCount = 20;
 const dayMillis = 86_400_000;
-/** Time of the store's clock at the start; the window of its profiles is over by then. */
+/** Time of the store's clock at the start of the process: the window of its profiles is over. */
 const startMillis = 3 * 3_600_000;
 /** Longest pause between writes; it limits their number, so that a start reads everything fast. */
 const writePauseMillisMax = 20;
@@ -31,7 +31,7 @@ const [path, reportPath, seedText] = process.argv.slice(2);
 const seed = Number(seedText);
 const random = seededRandom(seed);
 const report = fs.openSync(reportPath, 'a');
-// The clock's timers do not keep a process alive.
+// Keeps the process alive, because the clock's timers do not.
 setInterval(() => undefined, dayMillis);
 /** Seeds are days, so that profiles of different seeds are days apart. */
 const day = Date.UTC(2026, 0, 1) + seed * dayMillis;

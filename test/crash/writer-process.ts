@@ -9,7 +9,7 @@ import { randomBelow, type Random } from '../../src/base/random.ts';
 import { plantArguments } from './run-program.ts';
 
 const program = fileURLToPath(new URL('storage-writer.ts', import.meta.url));
-/** Cache of compiled code, which makes a start take a third of the time. */
+/** Cache of compiled code; with it, a start takes a third of the time. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 const lifeMillisMax = 60_000;
 /** Events after which the process is killed. */

@@ -95,7 +95,7 @@ test('a picture has the size and the colours of the graph, and is drawn once', a
   }, Buffer.from(png).toString('base64'));
   await browser.close();
   await reportThread.close();
-  // Margins, a title, three texts below it, three levels, the legend and the foot.
+  // The picture has margins, a title, three lines below it, three levels, a legend and a footer.
   assert.deepEqual(
     { width, height },
     { width: 2_000, height: 2 * (16 + 21 + 54 + 10 + 60 + 10 + 28 + 18 + 16) },
@@ -104,7 +104,7 @@ test('a picture has the size and the colours of the graph, and is drawn once', a
   /** Pixels that have a colour, as a share of a whole level of the graph. */
   const share = (colour: string): number => (pixels[colour] ?? 0) / (1_936 * levelHeight);
   const { diff, newStripe, goneOutline, text } = lightPalette;
-  // The sides have 9,004 samples on the larger side of each frame.
+  // Counting the larger side of each frame, the graph has 9,004 samples.
   const near = (colour: string, want: number, what: string): void =>
     assert.ok(Math.abs(share(colour) - want) < 0.06, `${what}: ${share(colour)}, want ${want}`);
   near(diff[7], 3_000 / 9_004, 'parse has three times as much');

@@ -207,8 +207,8 @@ async function floodWithRequests(): Promise<void> {
     };
     await Promise.all(Array.from({ length: 16 }, worker));
   };
-  // The heap and compiled code grow in steps of up to 25 MB until after 50,000 requests. A leak
-  // would grow in every round.
+  // For more than 50,000 requests, the heap and compiled code grow in steps of up to 25 MB. With a
+  // leak, memory would grow in every round.
   await send(26_000);
   const grown: number[] = [];
   while (grown.length < 4) {

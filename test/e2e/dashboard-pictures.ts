@@ -1,6 +1,6 @@
 // Takes the pictures of docs/grafana.md: the dashboards of deploy/grafana with data of a fictitious
-// shop and a busy server. Run by hand: `node test/e2e/dashboard-pictures.ts FOLDER [MINUTES]`, with
-// TEST_PROMTOOL next to a Prometheus.
+// shop and a busy server. Run by hand: `node test/e2e/dashboard-pictures.ts FOLDER [MINUTES]`;
+// TEST_PROMTOOL must be in the same folder as Prometheus.
 //
 // Queries are sent as Grafana sends them, and panels are drawn with the page's graphs.
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ try {
   for (const dashboard of readDashboards()) {
     if (dashboard.uid === 'profiles-agent') continue;
     const shown = await answersOf(dashboard, range);
-    // The page is at least as high as the window, so the window starts low.
+    // The page is at least as high as the window, so the window is low at first.
     await page.setViewportSize({ width: widthPixels, height: 100 });
     await page.goto(`${web.resolvedUrls?.local[0] ?? ''}testing/dashboard/index.html`);
     await page.waitForFunction(() => 'showDashboard' in window);

@@ -1,5 +1,5 @@
-// Tests the first clicks of people who know no menu: what changed, and who uses a function. Slow
-// answers do not end what they began.
+// Tests the first clicks of people who do not know the menus: what changed, and who uses a
+// function. Slow answers do not undo what these clicks started.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -85,7 +85,7 @@ test('a change on Services opens its comparison, and names what became slower', 
   await cell.click({ position: { x: 4, y: 4 } });
   await waitForQuery(page, deployQuery);
   await page.goBack();
-  // Without a deploy, the change is one against the time before.
+  // Without a deploy, the change is measured against the time before.
   await page.getByRole('row', { name: /^mail/ }).getByText('▲ +200').click();
   await waitForQuery(page, `diff(${cpu}{job="mail"} offset 15m, ${cpu}{job="mail"})`);
   await page.goBack();

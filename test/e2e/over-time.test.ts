@@ -1,5 +1,5 @@
-// Tests the graph over time in a real browser: selecting, its strip, the increase of counters, and
-// its alternative for the keyboard.
+// Tests the graph over time in a real browser: selecting a time, the strip, increases of counters,
+// and the alternative for the keyboard.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -263,7 +263,7 @@ test('marks of a pipeline are in the graphs of what they concern, with their lin
   const { page } = opened;
   await page.getByRole('button', { name: /^rollout of deployed at \d\d:/ }).click();
   assert.equal(await page.getByRole('button', { name: /^rollout of spans/ }).count(), 0);
-  // At the end of the graph, the name of a mark is still inside it.
+  // The name of a mark at the end of the graph stays inside the graph.
   const last = page.getByRole('button', { name: /^freeze of deployed at/ });
   const [named, graph] = [await last.boundingBox(), await page.locator('.u-over').boundingBox()];
   assert.ok(named !== null && graph !== null);
@@ -446,7 +446,7 @@ test('a selected time is compared with the rest of the range, which both sides s
   await isAsked(formatSpan(from + 1_000, to + 1_000));
   await page.goBack();
   await isAsked(formatSpan(from, to));
-  // Both strips have the mark. Its click makes B's time begin there, and A is the rest again.
+  // Both strips have the mark. A click on it makes B's time begin there; A is the rest again.
   await findSide('A the rest')
     .getByRole('button', { name: /^spiked at/ })
     .waitFor();

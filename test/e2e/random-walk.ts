@@ -178,7 +178,7 @@ const expected =
 /** Text on the page, by element. */
 type Shown = readonly (readonly [string, readonly string[]])[];
 
-/** One walk. Its errors list the steps up to then. */
+/** One walk; its errors list the steps taken so far. */
 class RandomWalk {
   readonly steps: string[] = [];
   readonly #page: Page;
@@ -502,7 +502,7 @@ async function walk(browser: Browser, server: WalkServer, options: WalkOptions):
 }
 
 interface WalkOptions {
-  /** Time from which on there are no profiles, in milliseconds since the epoch. */
+  /** Time after which there are no profiles, in milliseconds since the epoch. */
   readonly endMillis: number;
   readonly seed: number;
   readonly seconds: number;

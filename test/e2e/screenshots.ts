@@ -88,7 +88,8 @@ const lineSamples: readonly (readonly [number, ...LineFrame[]])[] = [
 ];
 
 /**
- * Returns the factor of a stack at a time: slow waves, and one function that a version made slower.
+ * Returns the factor of a stack's value at a time. It varies in slow waves, and one version raises
+ * it for one function.
  */
 function factor(stack: string, minute: number, version: string): number {
   const wave = 1 + 0.25 * Math.sin(minute / 2 + stack.length);

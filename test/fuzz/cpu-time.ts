@@ -3,8 +3,8 @@
 const triesMax = 5;
 
 /**
- * Calls `run` and returns its result. Throws if it takes more than `millisMax` of the thread's CPU
- * time several times in a row, because compilers and garbage collectors may add to one run.
+ * Calls `run` and returns its result. Throws only if several runs in a row take more than
+ * `millisMax` of the thread's CPU time, because compilation or garbage collection may prolong one.
  */
 export async function withinCpuTime<T>(millisMax: number, run: () => T | Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -58,7 +58,8 @@ const millisMax = 250;
  */
 const memoryBytesMax = 400 * 1024 ** 2;
 /**
- * Bytes of garbage at which it is collected, so that it does not count as memory of the next input.
+ * Number of bytes of garbage after which the garbage is collected, so that it does not count as
+ * memory of the next input.
  */
 const garbageBytesMax = 200 * 1024 ** 2;
 setFlagsFromString('--expose-gc');
@@ -83,7 +84,7 @@ const mangledNames = [
   '_ZN4core3fmt5Write9write_str17h0123456789abcdefE',
   '_RINvNtC3std3mem8align_ofINtNtC5alloc3vec3VechEEC3foo',
 ];
-/** Answer of the program that disassembles. */
+/** Answer of the disassembler. */
 const codeAnswer = [
   'F\t1000\t1010\tmain',
   'I\t1000\te800000000\tloop+0x4\t3\t/src/a.c\tcall    0x1006',
@@ -147,7 +148,7 @@ function makeLineTable(random: Random): Uint8Array {
   return bytes;
 }
 
-/** Returns bytes of which some are changed, cut off or repeated. */
+/** Returns a copy of the bytes in which some are changed, cut off or repeated. */
 function damaged(bytes: Uint8Array, random: Random): Uint8Array {
   const changed = bytes.slice();
   const interesting = [0, 1, 0x7f, 0x80, 0xff, 0xfe];
@@ -193,7 +194,7 @@ async function resolveAll(files: Readonly<Record<string, Uint8Array>>): Promise<
   if (frames.every((calls) => calls.length === 0)) throw new AppError('data-loss', 'no names');
 }
 
-/** Makes an answer as native/symbolizer/src/wire.rs writes it. */
+/** Makes an answer in the format of native/symbolizer/src/wire.rs. */
 function makeAnswer(random: Random, count: number): Uint8Array {
   const numbers: number[] = [];
   const texts = ['main', 'a.c', ''];
@@ -212,7 +213,7 @@ function makeAnswer(random: Random, count: number): Uint8Array {
   return new Uint8Array(Buffer.concat([new Uint8Array(words.buffer), ...strings]));
 }
 
-/** Makes saved names as in name-files.ts; half of them have correct checksums. */
+/** Makes saved names in the format of name-files.ts; half of them have correct checksums. */
 function makeNames(random: Random): Uint8Array {
   const header = { tag: 't', buildId, generation: 1, savedAtMillis: 5 };
   const texts = ['main', '_Z4mainv', 'a.c'];
@@ -288,7 +289,7 @@ function makeArchive(random: Random): Uint8Array {
   return isInside ? packed : damaged(packed, random);
 }
 
-/** Packs an archive like an uploaded archive, and reads one of its files. */
+/** Packs an archive as the server packs an uploaded one, and reads one of its files. */
 async function readArchive(bytes: Uint8Array): Promise<void> {
   const files = new MemoryFiles(seededRandom(1));
   const file = await files.open('/archive', { create: true });

@@ -17,8 +17,8 @@ import { randomRequest } from './random-request.ts';
 
 const requestsPerSeed = 1_000;
 /**
- * Longest CPU time of a request in milliseconds, five times what requests take. A filter whose time
- * grows too fast exceeds it.
+ * Longest CPU time of a request in milliseconds, five times what requests normally take. A filter
+ * whose time grows too fast with its input exceeds it.
  */
 const millisMax = 250;
 const expectedCodes: ReadonlySet<string> = new Set([

@@ -25,7 +25,7 @@ const messageBytesMax = 20_000;
 const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const alphabet = 'ABCDwxyz0189+/-_=== \n\u00ff';
 
-/** Returns bytes that compress well, or do not. */
+/** Returns random bytes; some results compress well, others do not. */
 function content(lengthMax: number): Buffer {
   const length = below(lengthMax);
   const step = 1 + below(40);

@@ -1,5 +1,5 @@
-// Tests damaged OTLP requests for a second, or 3 minutes in a full test, and files in foreign
-// formats for a second, or a minute.
+// Tests damaged OTLP requests for a second, or 3 minutes in a full test, and damaged files in
+// foreign formats for a second, or a minute in a full test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds, testSeed } from '../../src/base/testing/rounds.ts';

@@ -12,7 +12,7 @@ test('every report, mode, filter and stage is what a naive evaluation says', asy
   const counts = await checkPieces(t, 'oracle.ts', seeds, [questionsPerSeed]);
   const { questions, nothing, increase, within, except, leaf, derived, ...found } = counts;
   assert.equal(questions, seeds * questionsPerSeed);
-  // The other queries have an empty answer.
+  // At least five of nine queries have an answer that is not empty.
   assert.ok((questions - nothing) * 9 >= questions * 5, JSON.stringify(counts));
   assert.ok(increase >= rounds(60, 900), JSON.stringify(counts));
   assert.ok(within >= rounds(20, 300) && except >= rounds(84, 1_200), JSON.stringify(counts));

@@ -2,7 +2,7 @@
 import type { RandomBelow } from '../../src/query/testing/random-rows.ts';
 import { randomPattern } from './random-pattern.ts';
 
-/** Strings that are valid at one position of a query, and strings that are not. */
+/** Strings for one position of a query: valid ones, then invalid ones. */
 const profiles = [
   ['process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta', 'memory:alloc_space', 'cpu'],
   [':', 'a:b:c:d:e:f:g', '', '1'],

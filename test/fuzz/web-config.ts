@@ -25,7 +25,7 @@ import { seedsFrom } from './seeds.ts';
 const filesPerSeed = 250;
 const headersPerSeed = 1_000;
 const millisMax = 250;
-/** An error lists the mistakes for each key of a file of several kilobytes. */
+/** Longest error message in characters; it lists the mistakes of each key of a file. */
 const messageLengthMax = 1_000_000;
 
 const testdata = new URL('../../src/config/web/testdata/', import.meta.url);
@@ -146,7 +146,7 @@ async function checkFile(text: string): Promise<void> {
   try {
     const { users, tokens, tls } = await parseWebConfig(text, 'web.yml', noFiles);
     counts.accepted += 1;
-    // TLS needs a certificate, and there are no files. Other accepted values must be usable.
+    // TLS needs a certificate, and there is no file with one. Other accepted values must be usable.
     assert.equal(tls, undefined);
     for (const hash of users.values()) assert.match(hash, /^\$2[aby]\$(0[4-9]|1[0-4])\$.{53}$/);
     for (const token of tokens) {

@@ -58,9 +58,7 @@ class Receivers {
     this.#server.close();
   }
 
-  /**
-   * Returns the alerts that the Alertmanager received, in order, one for each time: `Hot a firing`.
-   */
+  /** Returns all alerts that the Alertmanager received, in order, such as `Hot a firing`. */
   atAlertmanager(): string[] {
     return this.messages
       .filter(({ path }) => path === '/am/api/v2/alerts')
@@ -223,8 +221,7 @@ test('an alert fires: the API, an Alertmanager and a webhook have it', async () 
 });
 
 test('nothing is sent twice after a kill', async () => {
-  // If the server is killed after the receiver's answer and before the state is saved, the message
-  // is repeated.
+  // If the server were killed before it saves its state, it would send the message again.
   const state = `${scratch.path}/data/rules/alerts.json`;
   await untilSo('is kept', async () =>
     /"team\/webhook\/0[^}]*"activeMillis"/.test(await readFile(state, 'utf8').catch(() => '')),

@@ -627,7 +627,7 @@ test('plain HTTP/2 clients get the same pages', async () => {
 test('a limit of a month is not one of a millisecond', async () => {
   const engine = {
     ...emptyServices.engine,
-    // If Node cut the limit to a whole millisecond, it would be over by now.
+    // If Node rounded the limit down to a whole millisecond, the time would be over by now.
     labelValues: () => new Promise<string[]>((resolve) => setTimeout(() => resolve(['a']), 5)),
   };
   const month = { writeTimeoutMillis: 31 * 86_400_000 };

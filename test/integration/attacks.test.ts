@@ -1,6 +1,6 @@
-// Tests twenty attacks of a second each on one server in 1 GiB, next to another client: the server
-// survives, and the client gets its answers. abuse/full/abuse.test.ts has the other attacks, and
-// longer ones.
+// Tests twenty attacks of a second each on one server with 1 GiB of memory, next to a normal
+// client: the server survives, and the client gets its answers. abuse/full/abuse.test.ts has all
+// attacks, and they last longer.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ScratchDirectory, scratchDirectory } from '../support/server.ts';

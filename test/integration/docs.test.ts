@@ -32,7 +32,7 @@ after(async () => {
   await scratch.remove();
 });
 
-/** The server has a bucket, because buckets have metrics. */
+/** Starts a server with a bucket, so that it has the metrics of buckets. */
 function start(): Promise<TestServer> {
   const bucket = { type: 'FILESYSTEM', config: { directory: join(scratch.path, 'bucket') } };
   return startServer({
@@ -55,7 +55,7 @@ test('push.md: curl writes a profile, and another one reads it', async () => {
   const [file, ask, write] = await readBlocks('push.md', 'sh');
   assert.equal(JSON.parse(await sh(file)).format, 'pprof');
   assert.equal(await sh(ask), 'main;work 70000000\n');
-  // The same profile is stored only once, although it comes by another protocol.
+  // The same profile is stored only once, although it arrives over another protocol.
   assert.equal(await sh(write), '{}');
   assert.equal(await sh(ask), 'main;work 70000000\n');
 });

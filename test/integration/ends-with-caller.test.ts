@@ -45,10 +45,10 @@ function startMeasure(): () => number {
   };
 }
 
-/** Running work: resolves to its signal when it starts. */
+/** Resolves to the signal of the work when the work starts. */
 let begun = Promise.withResolvers<AbortSignal>();
 
-/** Caller of the last started work. */
+/** Caller of the work that was started last. */
 let workedFor: CurrentCaller = noCaller;
 
 /** Starts work that ends only when its signal is aborted. */
@@ -309,7 +309,7 @@ test('uploads and imports', async () => {
   const info = upload({ info: { buildId: '0123456789abcdef', uploadId: 'id' } });
   const chunk = upload({ chunkData: body.toString('base64') });
   await check(path, () => sendGrpc(path, [info, chunk]));
-  // Long files are imported by a thread.
+  // A worker thread imports long files.
   const lines = Buffer.from('main;work 1\n'.repeat(200_000));
   const push = '/api/v1/push?job=a';
   await check(push, () => sendHttp('POST', push, 'text/plain', lines));
@@ -399,7 +399,7 @@ function cpuMillis(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** CPU milliseconds that the server may take after its callers have left until it is idle. */
+/** CPU milliseconds that the server may use until it is idle, once its callers have left. */
 const restMillisMax = 500;
 
 const wait = (millis: number): Promise<void> => new Promise((done) => setTimeout(done, millis));

@@ -205,7 +205,7 @@ async function drilldown(path: string, body?: object): Promise<unknown> {
 
 test('Drilldown: services, panels of each, labels and their values, a diff', async () => {
   const service = '/querier.v1.QuerierService';
-  // On load, it requests settings, onboarding and services at the same time.
+  // On load, Drilldown requests settings, onboarding and services at the same time.
   const labelNames = ['service_name', '__profile_type__'];
   const [, stats, services] = await Promise.all([
     drilldown('/settings.v1.SettingsService/Get', {}),

@@ -1,5 +1,5 @@
-// Tests requests that attackers write by hand: against HTTP framing, past authentication, without a
-// path. None crashes the server, gets past authentication, or takes long.
+// Tests requests that attackers write by hand: with wrong HTTP framing, without authorization, or
+// without a path. No request crashes the server, gets past authentication, or takes long.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect as connectHttp2 } from 'node:http2';
@@ -68,7 +68,7 @@ test('requests that are sent before the answers: some are served, more close the
   subscribe('http.server.request.start', count);
   assert.ok((await sent(20_000)) <= pipelinedRequestsMax);
   unsubscribe('http.server.request.start', count);
-  // One read returns about 1,500 of them; the rest is not even parsed.
+  // One read returns about 1,500 requests; the other requests are not even parsed.
   assert.ok(parsed <= pipelinedRequestsMax + 1, String(parsed));
   const { text: metrics } = await server.metrics.text();
   assert.match(metrics, /connections_refused_total\{limit="pipelined"\} 1/);

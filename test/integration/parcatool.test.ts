@@ -95,7 +95,7 @@ test('diff ranks what changed, and folds what may be chance', async () => {
   assert.equal(lines[0], `\u001b[1m${side}\u001b[0m`);
   assert.deepEqual(lines.slice(4), [
     '\u001b[1mbase  compared  change       ±  ratio  cumulative change  function\u001b[0m',
-    // 75 samples against none: 1.96 sqrt(75 + 1 + 1) samples of 10 ms are chance.
+    // 75 samples against none: 1.96 sqrt(75 + 1 + 1) samples of 10 ms may be chance.
     '\u001b[31m   0     750ms  +750ms   172ms    new             +750ms  decode\u001b[0m',
     '\u001b[31m   0     200ms  +200ms  91.9ms    new             +200ms  gc\u001b[0m',
     // 5 samples of serve.

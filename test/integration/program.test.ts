@@ -114,8 +114,8 @@ test('a storage folder that cannot be written to is one clear line', async () =>
   const why = `permission denied for the user of this process (uid ${process.getuid?.()})`;
   await chmod(path, 0o550);
   await check(path, `write to ${path}: ${why}`);
-  // A folder in it belongs to somebody else, as after a first start by another user; writes would
-  // fail later.
+  // A subfolder is not writable, as if another user had first started the server. Writes to it
+  // would fail later.
   await chmod(path, 0o750);
   await chmod(join(path, 'wal'), 0o555);
   await check(path, `write to ${path}/wal: ${why}`);

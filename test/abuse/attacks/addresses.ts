@@ -1,4 +1,4 @@
-// Attacks from many addresses: each request comes from one of two hundred.
+// Attacks whose requests come from two hundred addresses.
 import type { Attack } from '../attack.ts';
 import { makeGzippedPprof } from '../bodies/pprof.ts';
 import { makeSeries, writeRawJson } from '../bodies/write-raw.ts';

@@ -1,4 +1,4 @@
-// Floods of connections, streams, frames and headers, for which an attacker need not know the API.
+// Floods of connections, streams, frames and headers. The attacker does not have to know the API.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Attack, Target } from '../attack.ts';

@@ -6,16 +6,14 @@ import { ask, flood, send, shooting, type Shot } from '../client.ts';
 
 const tiny = makePprof({ samples: 1, depth: 1, functions: 1, salt: 'tiny' });
 
-/** Makes a push of series, each with labels made from its number. */
+/** Makes a request that pushes `count` series; `labelsOf` returns the labels of the i-th. */
 function series(count: number, labelsOf: (i: number) => Readonly<Record<string, string>>): Shot {
   const headers = { 'content-type': 'application/json' };
   const body = writeRawJson(makeSeries(count, tiny, labelsOf));
   return { path: '/api/profiles/writeraw', body, headers };
 }
 
-/**
- * Pushes series before the attack; a server that refuses some of them is attacked with the others.
- */
+/** Pushes series before the attack; if the server refuses some, the attack uses the rest. */
 async function plant(
   target: Target,
   pushes: number,
@@ -28,7 +26,7 @@ const selector = encodeURIComponent('{job=~".*"}');
 
 export const labelAttacks: readonly Attack[] = [
   {
-    // A label name for each series, then the list of names.
+    // Gives each series its own label name, and requests the list of names.
     name: 'label-names',
     door: 'parca',
     prepare: async (target) => async (signal) => {

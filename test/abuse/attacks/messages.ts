@@ -1,4 +1,4 @@
-// Messages of many tiny parts, by the protocols of others: OTLP, Connect, JSON, Arrow, gRPC-Web.
+// Messages with many tiny parts, in standard protocols: OTLP, Connect, JSON, Arrow and gRPC-Web.
 import { gzipSync } from 'node:zlib';
 import type { Attack } from '../attack.ts';
 import { emptyMessages, otlpPaths, sharedStacks } from '../bodies/otlp.ts';
@@ -103,8 +103,8 @@ export const messageAttacks: readonly Attack[] = [
     name: 'arrow-garbage',
     door: 'parca',
     prepare: async (target) => {
-      // An Arrow stream that claims to have much metadata, followed by zeros, which are invalid
-      // offsets.
+      // An Arrow stream that claims to have a lot of metadata. All bytes of the metadata are 0,
+      // which is an invalid offset.
       const ipc = Buffer.alloc(20_000_000);
       ipc.writeUInt32LE(0xffff_ffff, 0);
       ipc.writeUInt32LE(900_000, 4);

@@ -1,4 +1,4 @@
-// Attacks on operators' paths, lists of targets, relabeling, discovery, scrapes and passwords.
+// Attacks on operators' endpoints, target lists, relabeling, discovery, scrapes and passwords.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ async function listTargets(
   await rename(`${path}.new`, path);
 }
 
-/** Makes relabeling rules, each of which makes a value four times as long. */
+/** Makes relabeling rules; each rule makes a value four times as long. */
 function growingRules(rules: number): string {
   const rule =
     '- {source_labels: [__address__, __address__, __address__, __address__], target_label: __address__}\n';
@@ -32,8 +32,8 @@ function growingRules(rules: number): string {
 }
 
 /**
- * Makes bodies with 16 KB of YAML each, which aliases expand to millions of labels in different
- * ways.
+ * Makes bodies of 16 KB of YAML. In each body, aliases expand to millions of labels in a different
+ * way.
  */
 function aliasedRules(): readonly string[] {
   const repeat = (count: number, text: string, separator: string): string =>

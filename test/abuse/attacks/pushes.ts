@@ -37,7 +37,7 @@ async function inWaves(
 const plain = { samples: 1_000, depth: 8, functions: 500 };
 
 export const pushAttacks: readonly Attack[] = [
-  // 2.4 MB that become 1.5 million labels.
+  // A body of 2.4 MB that becomes 1.5 million labels.
   pushing('numeric-labels', { ...plain, samples: 1_500_000, depth: 1, label: 'number' }),
   pushing('numeric-labels-small', { ...plain, samples: 150_000, depth: 1, label: 'number' }),
   pushing('text-labels', { ...plain, samples: 400_000, depth: 1, label: 'text' }),
@@ -103,7 +103,7 @@ export const pushAttacks: readonly Attack[] = [
   {
     name: 'scattered-times',
     door: 'own',
-    // Profiles of ten years, so that the head has a part for every two hours.
+    // Pushes profiles spread over ten years, so that the head has a part for every two hours.
     prepare: async (target) =>
       shooting(target, 16, (i) => ({
         path: `/api/v1/push?job=scattered&i=${i % 100}`,

@@ -17,7 +17,7 @@ function get(path: string, fields: Fields): Shot {
 
 const hour = 3_600_000;
 
-/** Returns a range of time that no earlier query had, so that no cache can answer it. */
+/** Returns a time range that no earlier query used, so that no cache can answer it. */
 function range(i: number): { readonly start: string; readonly end: string } {
   const start = new Date(Date.now() - 2 * hour - (i % 3_000) * 7);
   return { start: start.toISOString(), end: new Date(Date.now() + hour).toISOString() };
@@ -167,7 +167,7 @@ export const queryAttacks: readonly Attack[] = [
   {
     name: 'slow-readers',
     door: 'own',
-    // Responses of megabytes, of which only the head is read.
+    // Reads only the headers of responses that are megabytes long.
     prepare: async (target) => async (signal) =>
       flood(signal, 300, async (i) => {
         const shot = exportQuery(i, 'collapsed');

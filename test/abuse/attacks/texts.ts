@@ -47,7 +47,7 @@ const speedscope = (events: number): string => {
 };
 
 export const textAttacks: readonly Attack[] = [
-  // 9.75 MB that become two million lines.
+  // A body of 9.75 MB that becomes two million lines.
   sending('collapsed-lines', push, () =>
     [0, 1].map((salt) => gzipSync(join(2_000_000, (i) => `m;w${salt}x${i % 977};f${i} 1`, '\n'))),
   ),
@@ -108,7 +108,7 @@ export const textAttacks: readonly Attack[] = [
     'gzip-bombs-below-limits',
     push,
     () => {
-      // Expands 190 times, which is just allowed.
+      // Expands to 190 times its size, which is just allowed.
       const unit = Buffer.alloc(250_000_000, 'main;f 1\n');
       return [gzipSync(unit.subarray(0, 60_000_000), { level: 1 })];
     },

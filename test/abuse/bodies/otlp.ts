@@ -3,8 +3,8 @@
 import protobuf from 'protobufjs/minimal.js';
 
 /**
- * Makes a request with `count` empty messages in the field that `path` names, tags from the outside
- * in.
+ * Makes a request with `count` empty messages in a nested field; `path` lists the field tags from
+ * the outside in.
  */
 export function emptyMessages(path: readonly number[], count: number): Uint8Array {
   const writer = new protobuf.Writer();
@@ -15,7 +15,7 @@ export function emptyMessages(path: readonly number[], count: number): Uint8Arra
   return writer.finish();
 }
 
-/** Tags from the request down to messages of each type. */
+/** Field tags that lead from the request down to messages of each type. */
 export const otlpPaths = {
   resources: [0x0a],
   scopes: [0x0a, 0x12],
@@ -26,7 +26,7 @@ export const otlpPaths = {
   attributes: [0x12, 0x32],
 } as const;
 
-/** Makes a request of `profiles` profiles, which all have the same `stacks` deep stacks. */
+/** Makes a request with `profiles` profiles that share `stacks` stacks of `depth` frames. */
 export function sharedStacks(profiles: number, stacks: number, depth: number): Uint8Array {
   const writer = new protobuf.Writer();
   writer.uint32(0x0a).fork().uint32(0x12).fork();

@@ -16,7 +16,7 @@ export interface Shape {
   /** Number of functions inlined into each location. */
   readonly inlined?: number;
   readonly mappings?: number;
-  /** Part of all names, which makes them new to the server. */
+  /** String that is part of every name, so that the names are new to the server. */
   readonly salt: string;
   /** Number of characters to add to each name. */
   readonly nameLength?: number;
@@ -34,7 +34,7 @@ export function makePprof(shape: Shape): Uint8Array {
   writer.uint32(0x0a).fork().uint32(0x08).uint32(1).uint32(0x10).uint32(2).ldelim();
   for (let i = 0; i < samples; i += 1) {
     writer.uint32(0x12).fork().uint32(0x0a).fork();
-    // Strides differ, so that no stack is the beginning of another one of the same length.
+    // Stacks that start with the same function have different strides, so no two are equal.
     const stride = 1 + Math.floor(i / functions) * 2;
     for (let j = 0; j < depth; j += 1) writer.uint32(1 + ((i + j * stride) % functions));
     writer.ldelim().uint32(0x12).fork().uint32(10_000_000).ldelim();

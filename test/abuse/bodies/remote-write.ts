@@ -1,4 +1,4 @@
-// Prometheus remote write requests, in a snappy block of literals only.
+// Prometheus remote-write requests, encoded as snappy blocks that contain only literals.
 import protobuf from 'protobufjs/minimal.js';
 
 /** A sample of now. */
@@ -23,7 +23,7 @@ export function encodeRemoteWrite(samples: readonly RemoteSample[]): Buffer {
   return literals(writer.finish());
 }
 
-/** Makes a snappy block of the bytes, as literals. */
+/** Encodes the bytes as a snappy block of literals. */
 function literals(bytes: Uint8Array): Buffer {
   const head = new protobuf.Writer().uint32(bytes.length).finish();
   const parts: Uint8Array[] = [head];

@@ -1,5 +1,6 @@
-// Tries every attack, each on a new server in 1 GiB, next to another client. While a server waits
-// for its memory to shrink, the next one is attacked; all attacks together take half an hour.
+// Tries every attack on a new server with 1 GiB of memory, next to a normal client. While the
+// memory of one server shrinks, the next server is attacked. All attacks together take half an
+// hour.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ScratchDirectory, scratchDirectory } from '../../support/server.ts';

@@ -1,9 +1,9 @@
-// Interpreters whose functions are made and freed in a loop, some of which become another program
-// in the middle of a stack: no sample has a name that was not there at that time, and the memory of
-// the agent stays flat.
+// Tests interpreters that make and free functions in a loop; some processes become another program
+// in the middle of a stack. Every sampled name existed at the time of its sample, and the agent's
+// memory stays flat.
 //
-// TEST_STRESS_MINUTES is another length, TEST_STRESS_SEED another series of random numbers, and
-// TEST_PYTHON another Python.
+// TEST_STRESS_MINUTES sets the duration, TEST_STRESS_SEED the seed of the random numbers, and
+// TEST_PYTHON the Python interpreter.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,7 +35,7 @@ interface SampledFrame {
   readonly to: number;
 }
 
-/** Seconds by which a function may be older than its sample: on a busy host it waits for a CPU. */
+/** Largest age of a sampled function in seconds: on a busy host, a program waits for a CPU. */
 const waitsMax = 8;
 
 test(`names of functions are true for ${minutes} minutes of stress, seed ${seed}`, async () => {
@@ -64,7 +64,7 @@ test(`names of functions are true for ${minutes} minutes of stress, seed ${seed}
     memory.push((await agent.status()).memoryBytes);
   }
   assert.deepEqual(await Promise.all(programs), [0, 0, 0]);
-  // Where other programs leave it no time, it may end with samples that are not written.
+  // On a busy host, the agent may exit before it has written all samples.
   await agent.stop();
 
   const { frames, unknown } = readFrames(store);
@@ -154,20 +154,20 @@ function isTrue(frame: SampledFrame): boolean {
   if (name !== `made_${second}_${number}`) {
     return isOfTime && /^(<module>|\(anonymous\))$/.test(name);
   }
-  // JavaScript has no lines that run, and a freed function of Python may have none.
+  // Samples of JavaScript have no line, and those of a freed Python function may have none.
   const isInside = line === 0 || (kind === 'py' && line >= first && line <= first + 4);
   return isOfTime && startLine === first && isInside;
 }
 
 const texts = new Map<string, readonly string[]>();
 
-/** Returns true if a function of a file on the disk starts in its line. */
+/** Returns true if the function starts at its start line in the file on the disk. */
 function isInSource({ name, fileName, startLine }: SampledFrame): boolean {
   const lines = texts.get(fileName) ?? readFileSync(fileName, 'utf8').split('\n');
   texts.set(fileName, lines);
   const last = name.split('.').at(-1) ?? '';
   if (/^[<(]/.test(last)) return startLine >= 1 && startLine <= lines.length;
-  // Decorators stand before the name.
+  // Decorators may come before the name.
   const near = lines.slice(startLine - 1, startLine + 5).join('\n');
   return new RegExp(`\\b(def|class|function|async) +${last}\\b`).test(near);
 }

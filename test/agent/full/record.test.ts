@@ -1,5 +1,5 @@
-// Records a command by the real agent: a shell that starts a program, and not the busy program next
-// to it.
+// Tests that the real agent records a command, a shell that starts a program, but not the busy
+// program next to it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// Tests names of programs with split DWARF, or with DWARF that several programs share: the agent
-// uploads these parts from where the build left them.
+// Tests function names of programs with split DWARF, or with DWARF that several programs share: the
+// agent finds the separate files where the build left them, and uploads them.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

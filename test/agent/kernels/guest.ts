@@ -23,8 +23,8 @@ const programs: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 
 /**
- * Returns the percentage of complete stacks of each program, sampled with only the add-on, and the
- * numbers of tables.
+ * Samples programs with only the add-on; returns the percentage of complete stacks of each program,
+ * and the numbers of tables.
  */
 async function complete(): Promise<Record<string, string>> {
   const sampler = openSampler({

@@ -26,8 +26,8 @@ function work(seconds) {
 }
 
 /**
- * Makes V8 write the lines of the functions above, because it writes its perf map in blocks of 4
- * KiB.
+ * Makes V8 write the perf map's lines for the functions above: V8 writes its perf map in blocks of
+ * 4 KiB.
  */
 function fillMap() {
   for (let i = 0; i < 300; i += 1) sink += compileFunction(`return ${i};`)();

@@ -1,5 +1,5 @@
-// Makes, runs and frees functions until a time. The name of a function says when it was made, and
-// its number says its script and its first line.
+// Makes, runs and frees functions until a given time. The name of a function says when it was made;
+// its number identifies its script and its first line.
 import { runInThisContext } from 'node:vm';
 
 const [end, seed] = process.argv.slice(2).map(Number);

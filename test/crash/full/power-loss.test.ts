@@ -1,5 +1,5 @@
-// Cuts the power of real file systems while a process writes, 20 times each, and finds a missing
-// sync.
+// Cuts the power of each real file system 20 times while a process writes. Also tests that this
+// finds a missing sync.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diskKinds } from '../loop-disk.ts';
@@ -26,7 +26,7 @@ for (const { name } of diskKinds) {
   });
 }
 
-/** Returns a new seed, which a failure reports. Seeds are days from 2026 on. */
+/** Returns a random seed, which a failure reports. A seed is a day, counted from 2026 on. */
 function randomSeed(): number {
   return 1 + Math.floor(Math.random() * 50_000);
 }

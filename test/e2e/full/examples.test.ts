@@ -27,8 +27,8 @@ const languages: readonly Language[] = isFull ? ['go', 'rust', 'node'] : ['node'
 const exampleConfig = new URL('../../../examples/parca.yaml', import.meta.url);
 const examplePorts: Readonly<Record<Language, string>> = { go: '6061', rust: '6062', node: '6063' };
 /**
- * Go takes 100 CPU samples per second: in three scrapes, a share of 0.1 would be only three
- * standard deviations.
+ * Number of scrapes. Go takes 100 CPU samples per second, so with only three scrapes a share of
+ * 0.1 would be only three standard deviations.
  */
 const scrapesWanted = rounds(5, 12);
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';

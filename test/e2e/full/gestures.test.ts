@@ -215,7 +215,7 @@ test('a gesture writes the query that one would type, and the answer is the same
     }
     if (byMenu) await menu.waitFor();
     await page.keyboard.press(key);
-    // The first four cover all ways: a key on a frame, on a list row, and in the menu of each.
+    // The first four keys cover all ways: a key on a frame, on a list row, and in the menu of each.
     await check(stages, i < 4);
   }
 

@@ -1,5 +1,4 @@
-// Tests kinds of frames that are dimmed, hidden, folded or shown alone, by the legend and by
-// presets.
+// Tests that the legend and the presets can dim, hide, fold or show alone the frames of a kind.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -73,7 +72,7 @@ test('a kind is dimmed, hidden, folded or left over, and presets do so', async (
     await legend.getByText('libraries').waitFor();
   }
 
-  // The presets, and the definition of own code.
+  // Tests the presets, and the definition of own code.
   await page.getByRole('button', { name: 'Hide, fold or show only' }).click();
   const presets = page.getByRole('dialog', { name: 'Hide, fold or show only' });
   await presets.getByLabel('Garbage collection').click();

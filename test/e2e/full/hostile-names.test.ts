@@ -142,7 +142,7 @@ after(async () => {
 
 /** Checks that no part of a name ran, or became an element or a link. */
 async function assertHarmless(page: Page, what: string): Promise<void> {
-  // Scripts that are started by an event get time to run.
+  // Leaves time for scripts that an event would start.
   await page.waitForTimeout(100);
   for (const frame of page.frames()) {
     const found = await frame.evaluate(() => {

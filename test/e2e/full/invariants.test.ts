@@ -279,7 +279,7 @@ test('colours go by names, whatever is the largest', async () => {
   };
   const all = await looks(fleetCpuType);
   assert.equal(all.lines.length, fleetJobs.length);
-  // In the memory profile, other programs and packages are the largest.
+  // The largest programs and packages of the memory profile are not those of the CPU profile.
   assert.deepEqual(await looks(fleetHeapType), all);
   const some = await looks(`${fleetCpuType} | focus "storagecompactor2"`);
   assert.deepEqual(some, all);

@@ -180,7 +180,7 @@ async function visit(job: string): Promise<Map<string, number>> {
     longest.set(name, await longestTask(opened.page, run));
   }
   await closePage(opened);
-  // This step's base64 is decoded by the test, not by the page.
+  // In this step, the test itself decodes base64, which is not work of the page.
   longest.delete('a file');
   return longest;
 }

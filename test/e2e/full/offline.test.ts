@@ -1,5 +1,5 @@
-// Tests an offline page of a comparison: both sides, the sentence, the graph over time, a deploy, a
-// link.
+// Tests that an offline page of a comparison has both sides, the sentence, the graph over time, a
+// deploy and a link.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

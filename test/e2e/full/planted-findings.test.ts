@@ -1,6 +1,6 @@
-// Plants a change of each kind in six days of profiles, and looks for them on the page in a real
-// browser, with a picture of each: a slower deploy, a change without a deploy, a slow drift, and
-// memory that grew with a deploy. The test is slow, because the server pauses between queries.
+// Plants four changes in six days of profiles: a slower deploy, a change without a deploy, a slow
+// drift, and memory that grew with a deploy. Each must appear on the page in a real browser, with a
+// picture. The test is slow, because the server pauses between queries.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -29,7 +29,7 @@ import { until } from '../../support/until.ts';
 const hourMillis = 3_600_000;
 const hours = 144;
 
-/** A service whose function costs more, by the number of hours ago. */
+/** A service whose function becomes more expensive; times are numbers of hours ago. */
 interface Planted {
   readonly job: string;
   readonly kind: string;

@@ -17,8 +17,8 @@ import {
 
 const mebi = 1024 * 1024;
 /**
- * Bytes of memory that one bomb may add to the server; the second limit is the CPU time until it is
- * refused.
+ * Limits of the memory in bytes that one bomb may add to the server, and of the CPU time until it
+ * is refused.
  */
 const growthMax = 16 * mebi;
 const cpuSecondsMax = 0.5;

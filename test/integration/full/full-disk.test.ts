@@ -1,5 +1,5 @@
-// Tests a disk that is really full: writes are refused with a clear error, reads continue, and free
-// space ends the problem.
+// Tests a disk that is really full: writes are refused with a clear error, reads continue, and
+// writes succeed again once there is free space.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -116,7 +116,7 @@ function fillDisk(path: string): void {
   }
 }
 
-/** The last page of the log may have space for a few more writes. */
+/** Writes until a write is refused: the last page of the log may have space for a few more. */
 async function writeUntilRefused(storage: Storage, want: ExpectedProfile[]): Promise<never> {
   for (;;) want.push(...(await write(storage)));
 }

@@ -28,7 +28,7 @@ import { parseMetrics } from '../../support/metrics-text.ts';
 import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
 import { unnamedProfile, unnamedTimeNanos } from '../../support/profiles/unnamed-profiles.ts';
 
-/** Larger files are uploaded only in test:full. */
+/** Size in bytes above which files are uploaded only in test:full. */
 const quickBytesMax = 1_500_000;
 
 interface Uploaded {
@@ -39,7 +39,7 @@ interface Uploaded {
   readonly refusal: string;
 }
 
-/** Returns the file with another build id instead of the one that all files have. */
+/** Returns a copy of the file with another build id, because all files have the same one. */
 function withBuildId(bytes: Uint8Array, buildId: string): Uint8Array {
   const own = Buffer.from(bytes);
   const at = own.indexOf(Buffer.from(hostileBuildId, 'hex'));
@@ -80,7 +80,7 @@ async function lookedUp(server: TestServer): Promise<string> {
     .join();
 }
 
-/** One truncated file in this number is uploaded. */
+/** Number of truncated files of which one is uploaded. */
 const cutOffStep = isFull ? 1 : 8;
 
 const scratch = await scratchDirectory();

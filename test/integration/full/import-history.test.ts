@@ -1,5 +1,6 @@
-// Tests `parcatool import-from` with thousands of profiles: killed in the middle, it continues when
-// it is started again; then each series has all of its profiles with exact values.
+// Tests `parcatool import-from` with thousands of profiles. It is killed in the middle, and
+// continues when it is started again. In the end, each series has all of its profiles with exact
+// values.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -68,7 +69,7 @@ function makeSeries(row: number): readonly SeriesProfile[] {
     // Targets are scraped at different times.
     const timeNanos = start + BigInt(step) * stepNanos + BigInt(row) * 7_654_321n;
     const counts = [1, 2, 3].map((part) => BigInt(row + part * (step % 11) + part));
-    // The sums are not exact as doubles.
+    // The sums are too large to be exact as doubles.
     const heaps = counts.map((count) => 100_000_000_000_003n + count);
     made.push({
       name: 'process_cpu',
@@ -144,7 +145,7 @@ async function countProfiles(url: string, type: string): Promise<number> {
   return sums.reduce((count, sum) => count + Number(sum.split(' ')[0]), 0);
 }
 
-/** Starts a server in front of another one, which is as slow for each profile as Parca. */
+/** Starts a proxy for a server; the proxy is as slow for each profile as Parca. */
 async function startSlow(url: string): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {

@@ -1,5 +1,6 @@
-// Tests that a real server with ingest workers stores, refuses and recognizes the same as one
-// without. delete.test.ts and snapshot.test.ts have workers, too; test/crash kills such a server.
+// Tests that a real server with ingest workers stores, refuses and recognizes the same profiles as
+// a server without them. delete.test.ts and snapshot.test.ts have workers, too; test/crash kills
+// such a server.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

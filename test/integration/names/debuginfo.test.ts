@@ -1,5 +1,5 @@
-// Tests debug information over the network, uploaded like Parca's agents do, to a server that is
-// restarted.
+// Tests debug information that is uploaded over the network, as by Parca's agents, to a server that
+// is restarted.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// Tests links from source lines to repositories, by the config file and the labels of pushed
-// profiles.
+// Tests links from source lines to repositories, which are made from the config file and the labels
+// of pushed profiles.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';

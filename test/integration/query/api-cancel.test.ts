@@ -1,4 +1,4 @@
-// Tests that the work for callers who disconnect is ended, over each protocol.
+// Tests that the server ends the work for callers who disconnect, over each protocol.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { QueryCaller } from '../../../src/query/interface.ts';

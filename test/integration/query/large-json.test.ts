@@ -20,7 +20,7 @@ test('of many long lists of series at once, two are made; those past the limit a
     labelSets: async () => {
       making += 1;
       mostMade = Math.max(mostMade, making);
-      // No list is answered until one was refused.
+      // No list is answered until one has been refused.
       await gate.promise;
       making -= 1;
       return { labelSets, missing: [] };

@@ -1,4 +1,4 @@
-// Tests short profile types and sums as users of HTTP and parcatool see them: what both mean.
+// Tests what short profile types and sums mean to users of HTTP and parcatool.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

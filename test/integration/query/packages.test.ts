@@ -1,4 +1,4 @@
-// The package of a function is the same wherever it is asked for: in the page's list, in the answer
+// Tests that the package of a function is the same everywhere: in the page's list, in the answer
 // about users, in the language of alerts, and in a condition of a query.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
