@@ -5,7 +5,7 @@ import { ensureNative } from './build-native.mjs';
 import { ensureInstalled, failSetup } from './setup.mjs';
 
 const args = process.argv.slice(2);
-/** Flags that only print something. */
+/** True if the flags only print something. */
 const isQuestion = args.includes('--help') || args.includes('--version');
 
 let node;

@@ -1,7 +1,7 @@
 // `npm run build:native`: builds the agent's add-on and the server's symbolizer with cargo and
 // clang if their sources have changed.
 //
-// The server works without them, so other commands do not build them, except test stages.
+// The server works without them, so only test stages build them, and no other command does.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ const addon = join(crate, 'dist/bpf.node');
 const stamp = join(crate, 'dist/.parca-build.json');
 
 /**
- * Builds the add-on and the symbolizer unless the sources have not changed since the last build.
+ * Builds the add-on and the symbolizer if their sources have changed since the last build.
  *
  * Errors: SetupError with what is missing: Linux on x86-64, cargo or clang.
  */
@@ -66,7 +66,7 @@ function isFresh() {
   return JSON.parse(readFileSync(stamp, 'utf8')).sources === sourcesHash();
 }
 
-/** Returns a hash of the sources of the crate and the workspace, whose other crates are few. */
+/** Returns a hash of the sources of the crate and of the workspace, which has few other crates. */
 function sourcesHash() {
   const own = hashFolder(crate, (name) => /\.(rs|toml|[ch])$/.test(name));
   return `${own} ${workspaceHash()}`;

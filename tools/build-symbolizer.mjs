@@ -30,10 +30,7 @@ export function aloneInTarget(work) {
   return withLock(join(root, '.cache/native.lock'), work);
 }
 
-/**
- * Builds the symbolizer inside `aloneInTarget`, unless the sources have not changed since the last
- * build.
- */
+/** Builds the symbolizer if its sources have changed; callers run this inside `aloneInTarget`. */
 export async function buildSymbolizer(cargo, env) {
   if (isSymbolizerFresh()) return;
   const sources = sourcesHash();

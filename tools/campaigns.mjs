@@ -5,7 +5,10 @@ import { root } from './setup.mjs';
 
 const piecesAtOnce = 2;
 
-/** Programs with arguments for about a minute each; each prints how to reproduce a failure. */
+/**
+ * Programs, with arguments that make each run for about a minute. Each prints how to reproduce a
+ * failure.
+ */
 const pieces = [
   (seed) => ['whole-server/live.ts', seed, 60],
   (seed) => ['e2e/random-walk.ts', seed, 60],
@@ -31,7 +34,7 @@ const pieces = [
 ];
 
 /**
- * Runs these in turn with new seeds until the time is over.
+ * Runs the programs in turn with new seeds until the time is over.
  *
  * @param {number} minutes
  * @param {Record<string, string>} env environment of the tests

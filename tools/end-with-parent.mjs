@@ -1,6 +1,6 @@
-// Ends this process when the parent that forwards signals has ended, because a supervisor or the
-// kernel may kill the parent with SIGKILL, which cannot be forwarded. Imported before the program
-// by tools/become.mjs.
+// Ends this process when the parent that forwards signals has ended: a supervisor or the kernel may
+// kill the parent with SIGKILL, which the parent cannot forward. tools/become.mjs makes Node import
+// this before the program.
 import { isMainThread } from 'node:worker_threads';
 
 const parent = Number(process.env['PARCA_PARENT_PID'] ?? 0);

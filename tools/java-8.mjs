@@ -1,5 +1,5 @@
-// Gets Java 8 for tests. Only Debian's unstable suite has it, so it is unpacked from there together
-// with its C library, but not installed.
+// Gets Java 8 for tests. Only Debian's unstable suite has it, so its packages and that suite's C
+// library are unpacked, but not installed.
 import {
   existsSync,
   lstatSync,

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const pollMillis = 200;
-/** Time for an owner to write its id after creating the file; it may be killed before. */
+/** Longest time until an owner has written its id into a new file; it may be killed before. */
 const namelessMillisMax = 5_000;
 /** Time within which two processes that take over the same lock see each other's id. */
 const settleMillis = 50;

@@ -37,7 +37,7 @@ try {
   failSetup(error);
 }
 
-/** Builds the native programs without paths of this machine; returns their files. */
+/** Builds the native programs so that they contain no local paths; returns their files. */
 async function buildPrograms() {
   const { cargo, env: found } = await nativeEnvironment();
   const target = join(folder, 'native');
@@ -56,7 +56,7 @@ async function buildPrograms() {
     join(target, 'release', name),
     join(folder, name),
   ]);
-  // Names of local symbols, and the build id derived from them, depend on the folder.
+  // Removes local symbols, whose names depend on the folder, and the build id derived from them.
   for (const [from, to] of made) {
     const args = ['--strip-all', '--remove-section=.note.gnu.build-id', '-o', to, from];
     await run('strip', args, `cannot strip ${from}`);

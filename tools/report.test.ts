@@ -1,4 +1,4 @@
-// Tests of the counts in `npm test`: all ways to pass, to fail and to be skipped.
+// Tests the counts that `npm test` prints: all ways in which a test can pass, fail or be skipped.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -8,8 +8,8 @@ import { run } from 'node:test';
 import report from './report.mjs';
 
 /**
- * Files that take 8 s or more, longest first. Others follow by size, which is a bad estimate for
- * tests that wait or run programs: with only the size, a core was idle for half a minute.
+ * Files that take 8 s or more, longest first. The other files follow by size. Size alone is a bad
+ * estimate for tests that wait or run programs: a core was idle for half a minute.
  */
 const longFiles = [
   'test/e2e/ui.test.ts',

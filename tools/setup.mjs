@@ -165,10 +165,7 @@ async function install(dev) {
   );
 }
 
-/**
- * Returns the npm that runs this script, because the npm next to Node is not in the folder that is
- * replaced.
- */
+/** Returns the command of the npm that runs this script, or else of the npm in the path. */
 export function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   return npm !== undefined && npm.endsWith('npm-cli.js')
@@ -204,8 +201,8 @@ function wantedPackages(dev) {
 }
 
 /**
- * Returns the first missing package or wrong version in node_modules; undefined if there is none. A
- * manual installation is therefore accepted.
+ * Returns the first package in node_modules that is missing or has the wrong version; undefined if
+ * there is none, even if node_modules was installed by hand.
  */
 function missingPackage(dev) {
   // npm writes its own list last; if it is missing, npm was interrupted.

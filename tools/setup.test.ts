@@ -95,7 +95,7 @@ test('packages are installed once, and again when one is gone or of another vers
   assert.equal(callCount(), 1);
   rmSync(join(packages, 'a'), { recursive: true });
   assert.deepEqual(setUp(checkout), { ...good, err: installing });
-  // Manual and interrupted: npm writes its own list last.
+  // An interrupted manual installation has no list, because npm writes its list last.
   rmSync(join(packages, '.parca-install.json'));
   assert.deepEqual(setUp(checkout), good);
   rmSync(join(packages, '.parca-install.json'));

@@ -12,15 +12,15 @@ import { ensureWeb, root, SetupError } from './setup.mjs';
  * campaigns may take a day.
  */
 const testMillisMax = process.env.TEST_FULL === '1' ? 86_400_000 : 600_000;
-/** Number of processes at the same time if each uses a core completely. */
+/** Number of simultaneous processes if each uses a core completely. */
 const processes = 2;
 /**
- * Number of files at the same time. They wait for servers and pages, so two would leave a quarter
- * of two cores idle.
+ * Number of simultaneous test files. Tests wait for servers and pages, so two files would leave a
+ * quarter of two cores idle.
  */
 const filesAtOnce = 3;
 /**
- * Number of parts of the unit tests. With two parts, one of them ran alone for a third of the time.
+ * Number of parts of the unit tests. With two parts, one part ran alone for a third of the time.
  */
 const unitShards = 6;
 const countsFile = (part) => join(root, `.cache/test-counts-${process.pid}-${part}.json`);
@@ -34,9 +34,9 @@ const tests = (name, ...patterns) => ({ name, runWith: (env) => runTests(pattern
 const together = (name, ...patterns) => ({ name, runWith: (env) => runTogether(patterns, env) });
 
 /**
- * `needs` is an earlier stage that must run, too, if a stage is selected by name. A stage with
- * `isFull` runs only in `npm run test:full`, because it takes long or needs more tools. A stage
- * with `findsTools` needs only tools that it finds itself.
+ * All stages in order. `needs` is an earlier stage that must run, too, if a stage is selected by
+ * name. A stage with `isFull` runs only in `npm run test:full`, because it takes long or needs more
+ * tools. A stage with `findsTools` needs only tools that it finds itself.
  */
 export const stages = [
   check('types', 'tsc', '-p', '.'),
@@ -104,8 +104,8 @@ async function testNative(env) {
   try {
     await ensureNative();
     const { cargo, env: buildEnv } = await nativeEnvironment();
-    // Uses the release profile of the add-on, because its packages are already compiled, and files
-    // are read fast.
+    // Uses the add-on's release profile: its packages are already compiled, and the code reads
+    // files fast.
     const flags = ['--release', '--locked', '--quiet'];
     const cargoEnv = { ...buildEnv, FUZZ_SECONDS: '180' };
     const where = ['--workspace', '--manifest-path', 'native/Cargo.toml'];
@@ -172,7 +172,7 @@ function lackingForSampling() {
 
 const notRun = (why) => ({ passed: 0, failed: 0, skipped: 0, notRun: why });
 
-/** Unwinds recorded stacks, which needs neither root nor Rust nor a kernel with BTF. */
+/** Unwinds recorded stacks. This works without root, Rust, or a kernel with BTF. */
 async function testUnwinder(env) {
   const compiler = findCompiler();
   if (compiler === undefined) return notRun('it needs a C compiler');
@@ -202,7 +202,7 @@ async function testAgent(env) {
   const { status, stderr } = spawnSync(env.TEST_NODE, flags, { cwd: root, encoding: 'utf8' });
   if (status !== 0 && lackOfKernel.test(stderr)) return notRun(stderr.trim());
   const folders = env.TEST_FULL === '1' ? '{agent,agent/full}' : 'agent';
-  // Names of real programs, which need the native program, take a second more.
+  // Tests of names in real programs need the native symbolizer, and take a second more.
   const files = [
     `test/${folders}/*.test.ts`,
     'native/symbolizer/{end-to-end,late-program,mangled-names,requests}.test.ts',
@@ -217,8 +217,8 @@ function runTests(patterns, env, atOnce = filesAtOnce) {
 }
 
 /**
- * Runs many files in a few processes, one after another in each, because a process per file took as
- * long as the tests themselves.
+ * Runs many files in a few processes, one file after another in each process. With a process for
+ * each file, starting them took as long as the tests themselves.
  */
 async function runTogether(patterns, env) {
   const sums = { passed: 0, failed: 0, skipped: 0 };

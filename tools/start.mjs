@@ -22,7 +22,8 @@ if (script === 'start') {
   args = withPathsFrom(folder ?? root, args);
   process.chdir(root);
 }
-// A server that is started in another way, for example by a test, builds nothing.
+// Allows the server to build and install programs. A server that is started in another way, for
+// example by a test, does not.
 process.env.PARCA_MAY_BUILD = '1';
 become(node, 'cmd/parca/main.ts', args);
 

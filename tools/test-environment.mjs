@@ -1,15 +1,16 @@
-// Environment that makes tests faster: a folder in memory for their files, and an allocator that
-// returns memory. The unit tests took 59 s of CPU time with both, 98 s without.
+// Makes an environment in which tests are faster: a folder in memory for their files, and settings
+// with which the allocator returns memory. The unit tests took 59 s of CPU time with both, and 98 s
+// without.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 
-/** Settings of src/base/node/memory.ts, so that tests use memory like a server. */
+/** Allocator settings as in src/base/node/memory.ts, so that tests use memory like a server. */
 const allocatorSettings = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '524288',
   MALLOC_TRIM_THRESHOLD_: '1048576',
 };
 const memoryDisk = '/dev/shm';
-/** Free memory that the folder needs. Tests that run together never used a tenth of it. */
+/** Bytes of memory that must be free for the folder; the tests use less than a tenth at a time. */
 const scratchBytesMin = 4 * 2 ** 30;
 
 /**

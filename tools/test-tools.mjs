@@ -33,7 +33,7 @@ const grpcurlVersion = 'v1.8.9';
 const grpcHealthProbeVersion = 'v0.4.62';
 const helmVersion = 'v3.22.0';
 const goVersionMin = [1, 19];
-/** Last commit of MinIO, which is archived; its releases are not versions of the module. */
+/** Last commit of MinIO's archived repository; its releases are not versions of the module. */
 const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c';
 /** Version in test/interop/profilecli/go.mod. */
 const profilecliVersion = 'v1.21.0';
@@ -41,7 +41,7 @@ const profilecliVersion = 'v1.21.0';
 const alloyVersion = 'v1.11.0';
 const alloySyntaxVersion = 'v0.1.0';
 const mcpGrafanaVersion = 'v1.6.3';
-/** Newest fake-gcs-server that the Go below can build. */
+/** Newest fake-gcs-server that Go `newGoVersion` can build. */
 const fakeGcsVersion = 'v1.54.0';
 /** Version of Azurite, which needs 180 MB and is therefore not a package of the checkout. */
 const azuriteVersion = '3.35.0';
@@ -67,11 +67,11 @@ const olderGoVersions = {
 };
 /** Versions of Node with older layouts of V8's functions, by environment variable. */
 const olderNodeVersions = { TEST_NODE_20: '20.20.2', TEST_NODE_22: '22.23.3' };
-/** Version of @pyroscope/nodejs, whose sampler has 17 MB and is therefore not in the checkout. */
+/** Version of @pyroscope/nodejs, which is not in the checkout because its sampler has 17 MB. */
 const pyroscopeSdkVersion = '0.6.4';
 const pyroscopeJavaVersion = '2.1.2';
 const pyroscopePythonVersion = '1.4.0';
-/** Versions of Java with other layouts of recordings than the machine's, by variable. */
+/** Versions of Java whose recordings have other layouts, by environment variable. */
 const otherJavaVersions = {
   TEST_JAVA_11: '11.0.13.1',
   TEST_JAVA_21: '21.0.8.2',
@@ -83,7 +83,7 @@ const asyncProfilerVersions = {
   TEST_ASYNC_PROFILER_3: '3.0',
   TEST_ASYNC_PROFILER_4: '4.2',
 };
-/** Version of async-profiler's converter, which reads the recordings of all of these. */
+/** Version of async-profiler's converter, which reads the recordings of all of these versions. */
 const jfrConverterVersion = '4.2';
 /** Newest LLVM that both Debian 12 and 13 have. */
 const llvmVersionMin = [19, 0];
@@ -97,7 +97,7 @@ const nativeCargoVersionMin = [1, 88];
 const clangVersionMin = [14, 0];
 
 /**
- * Packages with cargo. Debian 12's default version is too old; it also has newer versions for
+ * Packages with cargo. Debian 12's default cargo is too old, but Debian 12 also has newer ones for
  * building browsers.
  */
 const cargoPackages = [
@@ -287,7 +287,7 @@ export function findCompiler() {
   return find(clang) ?? find({ variable: 'TEST_CC', ...others, isUsable });
 }
 
-/** Programs that its tests sample, or that build sampled programs, in the form of `programs`. */
+/** Programs that the add-on's tests need to build and to sample, in the form of `programs`. */
 const nativeTestPrograms = [
   ...nativePrograms,
   {
@@ -302,7 +302,7 @@ const nativeTestPrograms = [
     variable: 'TEST_LLVM_SYMBOLIZER',
     names: ['llvm-symbolizer-19', 'llvm-symbolizer'],
     folders: ['/usr/bin'],
-    // The debug files of the C library, from libc6-dbg.
+    // Also requires the debug files of the C library, from libc6-dbg.
     isUsable: (path) =>
       findVersion(path, ['--version'], llvmVersionMin) && existsSync('/usr/lib/debug/.build-id'),
     packages: [
@@ -352,7 +352,7 @@ export async function ensureNativeTools(isTest) {
 }
 
 /**
- * Finds or installs what `npm test` needs, with `isFull` what `npm run test:full` does.
+ * Finds or installs what `npm test` needs, or with `isFull`, what `npm run test:full` needs.
  *
  * @param {boolean} isFull
  * @returns {Promise<Record<string, string>>} TEST_* variables with paths
@@ -425,7 +425,7 @@ export async function ensureTestTools(isFull) {
   return paths;
 }
 
-/** Installs the headless shell if there is only Chromium, which is used if that fails. */
+/** Installs the headless shell if there is only Chromium; uses Chromium if that fails. */
 async function fasterChromium(path) {
   const shell = 'chromium-headless-shell';
   if (path.endsWith(shell) || !canInstall()) return path;
@@ -539,7 +539,7 @@ const goPrograms = {
     isStripped: true,
     environment: { GOTOOLCHAIN: 'auto' },
   },
-  // It implements the API of Google Cloud Storage.
+  // A server that implements the API of Google Cloud Storage.
   'fake-gcs-server': {
     version: fakeGcsVersion,
     module: 'github.com/fsouza/fake-gcs-server',
@@ -594,7 +594,8 @@ async function ensureAiosmtpd(python) {
 async function ensureCiTools(python) {
   const at = join(folder, 'ci-tools-1');
   if (existsSync(join(at, 'junitparser'))) return at;
-  // In a single call, because a later call would skip programs in an existing folder.
+  // All packages are installed by a single call: a later call would skip programs in an existing
+  // folder.
   await installWheel(python, at, ...ciTools);
   return at;
 }
@@ -609,7 +610,7 @@ async function ensureSdks() {
   );
 }
 
-/** Debian packages of container runtimes, with dependencies that Debian itself does not have. */
+/** Debian packages of container runtimes, and those dependencies that a plain Debian lacks. */
 const containerPackages =
   'busybox-static conmon containerd docker.io golang-github-containers-common ' +
   'golang-github-containers-image libgpgme11 libsubid4 podman runc';
@@ -653,7 +654,7 @@ async function buildManifests(go) {
 
 /**
  * Builds profilecli if it is missing, which takes ten minutes of CPU time; returns its path. `go
- * install` refuses its module, because it replaces other modules.
+ * install` refuses profilecli's module, because that module replaces other modules.
  */
 async function buildProfilecli(go) {
   const path = join(folder, `profilecli-${profilecliVersion}`);

@@ -1,9 +1,9 @@
 // `npm test`: gets the tools that tests need, runs all stages, and prints a summary.
 //
 // Usage: node tools/test.mjs [--quick | --full [--minutes n]] [stage...]; stages are listed in
-// stages.mjs. `--full` makes randomized tests long, adds tests that take long or need other tools,
-// and ends with randomized tests with new seeds for some minutes, 10 by default. The last line of
-// stdout is always "N passed, N failed, N skipped".
+// stages.mjs. `--full` makes randomized tests longer, adds tests that take long or need other
+// tools, and finally runs randomized tests with new seeds for n minutes, 10 by default. The last
+// line of stdout is always "N passed, N failed, N skipped".
 import { parseArgs } from 'node:util';
 import { installSdk } from './install-sdk.mjs';
 import { childEnvironment, ensureInstalled, failSetup } from './setup.mjs';
@@ -37,7 +37,7 @@ const results = [];
 const env = await prepare().catch(failSetup);
 for (const stage of chosenStages()) results.push(await runStage(stage, env));
 process.exitCode = summarize(results) ? 0 : 1;
-// A CI machine must run all stages, so it prints this last.
+// A CI machine must run all stages, so the stages that were not run are printed last.
 if (process.env.CI) {
   for (const result of results) {
     if (result.notRun !== undefined) process.stderr.write(`${notRunLine(result)}\n`);

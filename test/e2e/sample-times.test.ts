@@ -1,5 +1,5 @@
-// Tests the strip of sample times in a real browser: one key, a drag to the flame graph of a
-// moment, the keyboard, threads, both themes.
+// Tests the strip of sample times in a real browser and in both themes: a key opens it, a drag or
+// the keyboard shows the flame graph of a moment, and each thread has a line.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';

@@ -47,7 +47,7 @@ test('a thread answers probes while the main thread is busy: ready, not ready, r
       /^The server is not ready: its main thread has been busy for \d\.\d s\.\n$/,
     );
     assert.equal((await probe('/-/healthy'))[0], 200);
-    // The main port answers again when the main thread does.
+    // The main port responds again once the main thread is no longer blocked.
     await (await fetch(`${server.url}/-/ready`)).text();
     assert.deepEqual(await probe(), ready);
     assert.match(server.log(), /the event loop was held up.*cpuMillis=\d{3,4} /);

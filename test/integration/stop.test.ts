@@ -15,7 +15,7 @@ const messages = parca.query.v1alpha1;
 const noon = Date.parse('2026-01-01T12:00:00Z');
 const path = '/api/v1/export?format=collapsed&query=process_cpu&start=2026-01-01T00:00:00Z&end=now';
 
-/** More than all buffers between server and client hold: 12,000 lines of 3 KB. */
+/** Number of lines of 3 KB: together, more than all buffers between server and client hold. */
 const lineCount = 12_000;
 const longName = 'f'.repeat(300);
 const samples = Array.from({ length: lineCount }, (_, i) => {

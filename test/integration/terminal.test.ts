@@ -1,5 +1,5 @@
-// Tests that names from other people cannot control the reader's terminal, wherever they are
-// printed.
+// Tests that names in other people's profiles cannot control the reader's terminal, wherever they
+// are printed.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -210,8 +210,8 @@ test('nothing is sent twice after a kill, and a repeated message has the same Me
   // Waits for two intervals of the rule group.
   await sleep(2_000);
   assert.equal(mails.length, 2);
-  // Restoring the old state has the effect of a kill after the mail server's answer and before the
-  // state is saved.
+  // Restores the old state, as if the server had been killed between the mail server's answer and
+  // the saving of the state.
   await server.kill();
   await copyFile(`${scratch.path}/before.json`, state());
   server = await start();

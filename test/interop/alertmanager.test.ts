@@ -232,7 +232,7 @@ test('kills, and an Alertmanager that is away: each start and end is told once',
   }
 });
 
-/** Moments of an alert: it waits, it fires, people know it, and it has ended. */
+/** Moments in the life of an alert: it is pending, it fires, people are told, and it has ended. */
 const moments = ['pending', 'firing', 'told', 'ended'] as const;
 
 /** Waits until the server's alert has a state; undefined = there is none. */

@@ -1,5 +1,5 @@
-// Tests Alloy's component for pushes, `pyroscope.write`: what is stored of the profiles from its
-// scraper and its receiver.
+// Tests which profiles are stored when Alloy's component `pyroscope.write` pushes those of its
+// scraper and of its receiver.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -136,7 +136,7 @@ function registry(): FileRegistry {
   return createFileRegistry({ $typeName: 'google.protobuf.FileDescriptorSet', file: ordered });
 }
 
-/** Makes calls with connect-web; bytes that are not a message replace its request body. */
+/** Makes calls with connect-web; a request that is not a message replaces the encoded body. */
 function byConnectWeb(protocol: 'Connect' | 'gRPC-Web'): Transport['call'] {
   const descriptors = registry();
   return async ({ path, request }: Called): Promise<Outcome> => {

@@ -1,4 +1,4 @@
-// Tests Arrow writes by pyarrow and by Go's Arrow, which Parca's agent uses: what is stored.
+// Tests what is stored of Arrow writes by pyarrow and by Go's Arrow, which Parca's agent uses.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Tests a store's blocks in a bucket of a real S3 server, and in a folder: what a server with an
-// empty disk serves.
+// Tests what a server with an empty disk serves from blocks in a bucket: of a real S3 server, and
+// of a folder.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -73,7 +73,7 @@ class Server implements BucketHost {
     lost: this.lost,
     onMissing: () => undefined,
   });
-  /** No server is killed; each gives up its lease. */
+  /** Empty, because no server is killed: each gives up its lease. */
   readonly lockName = '';
   #attached: AttachedBucket | undefined;
   /** The cache has almost no memory, so that everything requested is read. */

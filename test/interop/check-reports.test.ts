@@ -1,5 +1,6 @@
-// Tests a check's reports, and the files in deploy/ci, with foreign readers: go-sarif, junitparser,
-// and check-jsonschema with the schemas of GitHub and GitLab. The profiles come from py-spy and Go.
+// Tests reports of `parcatool check` and the files in deploy/ci with third-party readers: go-sarif,
+// junitparser, and check-jsonschema with the schemas of GitHub and GitLab. The profiles come from
+// py-spy and Go.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// Tests labels of real containers in Debian's dockerd, containerd (also by CRI) and Podman; needs
-// root. Each container runs busybox, and the labels are those of its process.
+// Tests labels of real containers in Debian's dockerd, containerd (also through CRI) and Podman;
+// needs root. Each container runs busybox, and the labels are those of its process.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -93,7 +93,7 @@ async function findLabels(
   const process = testProcess({ pid, cgroup: readFileSync(`/proc/${pid}/cgroup`, 'utf8') });
   containers.start();
   await labels.load([process]);
-  // Containers that the agent knows by name instead of by id come from watching.
+  // The agent finds containers that have names instead of ids by watching.
   const last = performance.now() + 10_000;
   const read = (): string[][] =>
     [...labels.read(process, undefined)].filter(([name]) => name.startsWith(prefix));

@@ -92,10 +92,7 @@ test('every format holds the same stacks and sums', async () => {
   assert.match(stdout, /20ms +gc\s+main/);
 });
 
-/**
- * Returns the output of `go tool pprof` for a PPROF report: of a merge, or of its difference to a
- * base.
- */
+/** Returns the output of `go tool pprof` for a PPROF report: a merge, or a diff with `base`. */
 async function readTop(name: string, query: string, base?: string): Promise<string> {
   const [start, end] = [0, 3_600].map((seconds) => ({
     seconds: Long.fromNumber(Date.parse('2026-01-01T00:00:00Z') / 1_000 + seconds),

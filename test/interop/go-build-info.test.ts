@@ -1,5 +1,6 @@
-// Tests of build information of real Go programs, against `go version -m`: of five versions of Go,
-// stripped, reduced to debug information, and uploaded, where links to a repository use it.
+// Compares our reader of Go's build information with `go version -m` on real programs: of five
+// versions of Go, stripped, and reduced to debug information. After an upload, links to a
+// repository use the build information.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

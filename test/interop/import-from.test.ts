@@ -149,7 +149,7 @@ test('everything is copied, whatever was copied before, and no more', async () =
   );
   assert.deepEqual(await readSums(target.url, cpuType), {});
 
-  // A run that was interrupted.
+  // Stands for a run that was interrupted.
   const part = await importFrom(`--to=${Number(start / second) + 25}`, `--type=${cpuType}`);
   assert.match(part.out, /: copied 6 profiles of 2 series, sum \d+\n$/);
   const whole = await importFrom();

@@ -1,6 +1,6 @@
-// Tests twenty-five recordings by five versions of Java, by their own recorder and by three
-// versions of async-profiler. Compares each stack with `jfr print` and async-profiler's converter;
-// also tests the memory for a large recording.
+// Tests twenty-five recordings of five versions of Java, made by Java's own recorder and by three
+// versions of async-profiler. Compares each stack with the output of `jfr print` and of
+// async-profiler's converter. Also tests the memory that a large recording takes.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';

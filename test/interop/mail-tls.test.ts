@@ -1,4 +1,5 @@
-// A real mail server that speaks TLS from the first byte, and asks for certificates of its clients.
+// Tests mails through a real mail server that speaks TLS from the first byte, and requests client
+// certificates.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,7 +44,7 @@ async function readLine(): Promise<Record<string, unknown>> {
 
 const { port } = await readLine();
 
-/** Sends a message by the keys of `email_configs`. Returns 'taken', or the error. */
+/** Sends a message with these keys of `email_configs`; returns 'taken', or the error. */
 async function send(keys: string): Promise<string> {
   const own = `to: a@example.com, from: b@example.com, smarthost: '127.0.0.1:${port}'`;
   const login = 'auth_username: parca, auth_password: a secret';

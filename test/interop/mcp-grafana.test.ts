@@ -1,5 +1,5 @@
-// Tests mcp-grafana, with which AI assistants query Grafana: its tools for profiles, with a fake
-// Grafana that has one data source and passes its requests on to this server.
+// Tests the profile tools of mcp-grafana, with which AI assistants query Grafana. A fake Grafana
+// has one data source, and passes its requests on to this server.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// Tests OpenTelemetry's collector, which receives profiles by OTLP and sends them to this server by
-// gRPC and HTTP; identical profiles are stored once.
+// Tests OpenTelemetry's collector, which receives profiles over OTLP and sends them to this server
+// over gRPC and HTTP; identical profiles are stored once.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -112,7 +112,7 @@ test('promtool queries series of functions', async () => {
   await check('sum by (job) (avg_over_time(parca_function_self_cores{job="b"}[1h]))', [
     '{job="b"} => 0.25',
   ]);
-  // A condition that several services satisfy gives a series for each, as with recorded series.
+  // If several services satisfy a condition, each has a series, as with recorded series.
   await check('sum by (job) (parca_function_cores{job=~"a|b|none"})', [
     '{job="a"} => 0.5',
     '{job="b"} => 0.25',
@@ -215,7 +215,7 @@ test('Prometheus scrapes the metrics, and receives what rules record', async () 
   }
 });
 
-/** Checks that both servers compute the same from the values that one sent to the other. */
+/** Checks that Prometheus computes the same as our server from the values that ours sent. */
 async function compareAnswers(seconds: number): Promise<void> {
   const ask = (name: string): Promise<readonly [ours: string, theirs: string]> => {
     const expression = `sum by (job) (${name}(job:cpu:sum{job=~".+"}[7s]))`;

@@ -1,5 +1,5 @@
-// Tests pushes by Pyroscope's SDKs for Go, Node.js, Python and Rust, and by OpenTelemetry's own
-// types: what is stored.
+// Tests what is stored of pushes by Pyroscope's SDKs for Go, Node.js, Python and Rust, and of
+// messages that OpenTelemetry's own types encode.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Tests Pyroscope's own client, on which Grafana's data source is based: it reads from this server
-// by Connect, in JSON, by gRPC and by gRPC-Web.
+// over Connect, gRPC and gRPC-Web, and in JSON.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Tests query servers and a live server with TLS and tokens: an answer names the server that it
-// lacks.
+// Tests query servers and a live server with TLS and tokens: an answer names the server whose part
+// is missing.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';

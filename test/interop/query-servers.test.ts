@@ -1,6 +1,6 @@
-// Tests three servers with one bucket on a real S3 server, and two query servers: answers equal
-// those from plain memory while blocks are shipped and compacted, series deleted, and processes
-// killed.
+// Tests three servers with one bucket on a real S3 server, and two query servers. Their answers
+// equal those from plain memory while blocks are shipped and compacted, series are deleted, and
+// processes are killed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { randomFrom } from '../../src/query/testing/random-rows.ts';

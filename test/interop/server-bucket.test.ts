@@ -43,7 +43,7 @@ async function start(name: string, config: string): Promise<TestServer> {
   return server;
 }
 
-/** Pushes profiles of six hours, from ten hours ago. */
+/** Pushes profiles of six hours, which begin ten hours ago. */
 async function fill(server: TestServer): Promise<void> {
   const client = connect(server.address);
   for (let i = 0; i < 60; i += 1) {

@@ -1,5 +1,5 @@
-// A query ends with its caller while the bucket does not answer: its connection to the bucket
-// closes, and no failure of the bucket is counted.
+// Tests that a query ends when its caller leaves, even while the bucket does not respond: its
+// connection to the bucket closes, and no failure of the bucket is counted.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
-/** A door in front of a bucket, which may hold back all answers. */
+/** A proxy in front of a bucket that can hold back all answers. */
 interface Door {
   readonly endpoint: string;
   /** Holds back answers; resolves with the next connection that reads a part of an object. */
@@ -25,7 +25,7 @@ interface Door {
   open(): void;
 }
 
-/** Matches requests that read a part of an object, by each vendor's client. */
+/** Matches requests of each vendor's client that read a part of an object. */
 const readsRange = /\r\n(x-ms-)?range: bytes=/i;
 
 async function startDoor(t: TestContext, target: string): Promise<Door> {
@@ -105,7 +105,7 @@ async function readMetric(server: TestServer, name: string): Promise<string> {
     .join('\n');
 }
 
-/** Asks over HTTP/1.1; returns what hangs up. */
+/** Sends a query over HTTP/1.1; returns a function that disconnects. */
 async function askHttp(server: TestServer): Promise<() => Promise<unknown>> {
   const what = new URLSearchParams({ query, start: 'now-1d', end: 'now', format: 'collapsed' });
   const asked = get(`${server.url}/api/v1/export?${what}`, { agent: false });
@@ -117,7 +117,7 @@ async function askHttp(server: TestServer): Promise<() => Promise<unknown>> {
   };
 }
 
-/** Asks over gRPC; returns what cancels the call. */
+/** Sends a query over gRPC; returns a function that cancels the call. */
 async function askGrpc(server: TestServer): Promise<() => Promise<unknown>> {
   const path = '/parca.query.v1alpha1.QueryService/Query';
   const [start, end] = [new Date(Date.now() - 86_400_000), new Date()].map((at) =>
@@ -170,7 +170,7 @@ for (const vendor of [s3(), gcs, azure]) {
     await until(() => /msg=shipped/.test(again.log()));
     await again.stop();
     for (const [name, ask] of Object.entries({ askHttp, askGrpc })) {
-      // Each on an empty disk, so that no block is in a cache.
+      // Each server has an empty disk, so that no block is in a cache.
       const server = await start(name);
       await until(async () =>
         / [1-9]/.test(await readMetric(server, 'parca_storage_object_blocks')),

@@ -1,4 +1,4 @@
-// Tests certificates of authorities that only the system trusts, such as a company's own.
+// Tests certificates of authorities that only the system trusts, such as a company's own authority.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// Tests who uses a function, on a real Go profile of two services: `parcatool users` counts the
-// samples that `go tool pprof -focus` shows.
+// Tests `parcatool users` on a real Go profile of two services: it counts the same samples as `go
+// tool pprof -focus`.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, test } from 'node:test';
@@ -17,7 +17,7 @@ for (const version of ['1', '2']) {
   assert.equal(pushed.code, 0, pushed.err);
 }
 
-/** Returns nanoseconds of the samples that have a match, and of all. */
+/** Returns the nanoseconds of the samples that match `focus`, and of all samples. */
 function byPprof(focus: string): readonly [focused: string, all: string] {
   const args = ['tool', 'pprof', '-top', '-unit=ns', '-symbolize=none', '-nodefraction=0'];
   const output = execFileSync(testTool('TEST_GO'), [...args, `-focus=${focus}`, file], {
@@ -48,7 +48,7 @@ for (const [kind, name, focus] of [
     '^compress/flate\\.\\(\\*compressor\\)\\.deflate$',
   ],
   ['package', 'compress/flate', '^compress/flate\\.'],
-  // Some names in assembly have no package; their files do.
+  // Some names of assembly functions have no package, but their files do.
   ['package', 'runtime', '^(runtime\\.|(gcWriteBarrier|aeshashbody)$)'],
   ['package', 'internal/bytealg', '^(internal/bytealg\\.|(cmpbody|indexbytebody)$)'],
   ['package', 'slices', '^slices\\.'],

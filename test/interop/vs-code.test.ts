@@ -1,5 +1,6 @@
-// Replays the calls of Polar Signals' VS Code extension in its open mode, in its order: protobuf-ts
-// over gRPC-Web below /api, with records read by flechette, from a preset to the lines of a file.
+// Replays the calls of Polar Signals' VS Code extension in its open mode and in its order, from a
+// preset to the lines of a file. It calls with protobuf-ts over gRPC-Web below /api, and reads
+// records with flechette.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -61,7 +62,7 @@ class RawType extends MessageType<Raw> {
   }
 }
 
-/** Calls a method like the extension, without any headers of its own. */
+/** Calls a method as the extension does, without additional headers. */
 async function call(name: string, bytes: Uint8Array): Promise<Uint8Array> {
   const raw = new RawType();
   const methods = [{ name, I: raw, O: raw, options: {} }];

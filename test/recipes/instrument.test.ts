@@ -35,7 +35,8 @@ const lookMillis = 2_000;
 /** Seconds from one profile to the next. */
 const profileSeconds = 10;
 /**
- * Profiles cover whole periods: the first starts after the program, and the last may be incomplete.
+ * Share of the time that profiles cover: the first profile starts after the program, and the last
+ * may be incomplete.
  */
 const coveredShare = Math.max(0.1, (seconds - 1.5 * profileSeconds) / seconds);
 /**
@@ -44,8 +45,8 @@ const coveredShare = Math.max(0.1, (seconds - 1.5 * profileSeconds) / seconds);
  */
 const shownShareMin = 0.1;
 /**
- * Share of the time after which memory must not grow; a scraped program grows until it has
- * responded a few times.
+ * Share of the run after which memory must not grow. Before, a scraped program's memory grows until
+ * it has responded a few times.
  */
 const settledShare = 0.4;
 const growthMegabytesMax = 12;
@@ -103,7 +104,7 @@ test('each recipe of instrument.md, for as long as asked', { timeout: 86_400_000
       await sleep(lookMillis);
       for (const program of programs) program.look();
     }
-    // The last profile covers ten seconds, and is sent after them.
+    // The last profile covers ten seconds, and is sent after those seconds.
     await sleep(2_000);
     const rows: string[] = [];
     for (const one of running) {
@@ -197,8 +198,8 @@ function check({ recipe, profiled, attached }: Running, { shown, byAgent }: Figu
   if (shown !== undefined) {
     const { hot, cool, all } = shown;
     const what = `hot ${hot} s, cool ${cool} s of ${all} s, ${profiled.cpuSeconds} s by /proc`;
-    // On a host without a spare core, profiles contain samples of waiting threads, which are not in
-    // proportion.
+    // On a host without a spare core, profiles contain samples of waiting threads, which are not
+    // proportional to the CPU time.
     if (recipe.countsWaiting === true) assert.ok(hot > 0.08 * all, what);
     else assert.ok(hot > 0.35 * all && hot > 1.5 * cool, what);
     assert.ok(all > shownShareMin * profiled.cpuSeconds * coveredShare, what);

@@ -138,7 +138,7 @@ export async function nodePushRecipe(place: Place): Promise<Recipe> {
   };
 }
 
-/** docs/instrument.md says that functions keep their own frames if V8 does not inline them. */
+/** Flags that keep V8 from inlining, so that functions have frames, as docs/instrument.md says. */
 const nodeFlags = ['--no-maglev-inlining', '--no-turbo-inlining'];
 
 async function nodePrograms(

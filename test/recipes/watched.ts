@@ -1,4 +1,4 @@
-// Runs a program, and watches its CPU time and memory by /proc.
+// Runs a program, and watches its CPU time and memory in /proc.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

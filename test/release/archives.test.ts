@@ -68,7 +68,8 @@ test('linux-arm64: the server starts in an emulator, takes a profile and answers
   run('tar', ['-xzf', join(scratch.path, manifest.Layers[0]), '-C', system]);
   const program = ['-L', system, join(folder, 'runtime/node'), join(folder, 'cmd/parca/main.js')];
   const flags = [`--config-path=${join(folder, 'parca.yaml')}`, '--self-scrape=false'];
-  // In the emulator, a program cannot replace itself by exec; with these settings it need not.
+  // In the emulator, a program cannot replace itself with exec. With these settings, it does not
+  // have to.
   const settings = { ...env, NODE_USE_SYSTEM_CA: '1', MALLOC_ARENA_MAX: '2' };
   const args = [...program, ...flags, ...serverFlags(join(scratch.path, 'arm64-data'))];
   const server = await start(testTool('TEST_QEMU_ARM64'), args, { env: settings });

@@ -1,5 +1,6 @@
 // Tests the chart and the manifests in deploy/: Helm lints and renders them, Kubernetes' types
-// parse them, and the rendered programs start. The values of a file for Parca's chart are all used.
+// parse them, and the rendered programs start. A values file for Parca's chart works, too: all of
+// its values are used.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

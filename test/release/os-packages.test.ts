@@ -8,7 +8,7 @@ import { scratchDirectory } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
 import { artefact, run, start, tryServer } from './released.ts';
 
-// The folder is on a disk, because a system has 100 MB, and the packages 300.
+// The folder is on a disk, because the system takes 100 MB, and the packages take 300 MB.
 const scratch = await scratchDirectory('/var/tmp');
 after(() => scratch.remove());
 const system = join(scratch.path, 'system');

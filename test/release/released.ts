@@ -8,7 +8,7 @@ import { after } from 'node:test';
 import { getText } from '../support/json-api.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** Longest time to start, which a server takes in an emulator on a busy machine. */
+/** Longest time that a server takes to start: in an emulator on a busy machine. */
 const readyMillisMax = 400_000;
 
 /** Folder of the released files; tools/stages.mjs makes them in a clean clone. */

@@ -1,6 +1,5 @@
-// Tests that a release has the same bytes wherever, whenever and by whomever it is made: from
-// another clone of the same commit, in a folder whose path has another length, with another umask,
-// locale and time zone.
+// Tests that a release always has the same bytes: it is made again from another clone of the same
+// commit, in a folder whose path has another length, and with another umask, locale and time zone.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

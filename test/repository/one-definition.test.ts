@@ -1,5 +1,5 @@
-// CONTRIBUTING.md lists the code files that an addition needs. Tests that each of its examples is
-// in exactly these files.
+// Tests the table in CONTRIBUTING.md, which lists the code files that an addition must change: each
+// example in it is in exactly these files.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

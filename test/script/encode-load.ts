@@ -4,8 +4,8 @@ import protobuf from 'protobufjs/minimal.js';
 import type { LoadCommand, ScriptRow } from './parse-script.ts';
 
 /**
- * A frame as written, such as `outer[line=3]>inlined[file=x.go]`: lines from the outermost on, and
- * facts about the location.
+ * A frame as it is written, such as `outer[line=3]>inlined[file=x.go]`: its lines, the outermost
+ * first, and facts about the location.
  */
 interface Frame {
   readonly lines: readonly { readonly name: string; readonly facts: ReadonlyMap<string, string> }[];

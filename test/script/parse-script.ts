@@ -7,7 +7,7 @@ export interface ScriptRow {
   readonly labels: readonly ScriptLabel[];
 }
 
-/** A label as written: a string, or a number with a unit. */
+/** A label as it is written: a string, or a number with a unit. */
 export interface ScriptLabel {
   readonly name: string;
   readonly text: string;

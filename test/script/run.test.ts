@@ -1,6 +1,6 @@
-// Runs every script in this folder on the real write path, store and query engine, three times: as
-// written; with the store closed and reopened before the queries; and with the store closed and
-// reopened after every load, so that each load is in its own part, decoded by ingest workers.
+// Runs every script in this folder three times on the real write path, store and query engine: as
+// written; with the store closed and reopened before the queries; and with ingest workers and a
+// store that is closed and reopened after every load, so that each load is in its own part.
 import { after, test } from 'node:test';
 import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
 import { seededRandom } from '../../src/base/random.ts';

@@ -40,9 +40,9 @@ export interface OpenedPage {
 const idlePages = new WeakMap<Browser, Omit<OpenedPage, 'isNew'>[]>();
 
 /**
- * Opens an address in a page. Another test may have used the page, so its storage is cleared: a new
- * browser context takes twice the CPU time, 2.5 s. `isNew` is for tests that change what persists,
- * such as the clock.
+ * Opens an address in a page. The page may be one that another test has used, with its storage
+ * cleared, because a new browser context takes twice the CPU time, 2.5 s. `isNew` is for tests that
+ * change what persists, such as the clock.
  */
 export async function openPage(
   browser: Browser,
@@ -116,8 +116,8 @@ export async function axeViolations(page: Page): Promise<string[][]> {
 
 /**
  * If the page scrolls sideways, returns the five elements that extend furthest past the right edge
- * of the window. A page that was just made narrower has five seconds for its layout: its canvases
- * follow a frame or more later.
+ * of the window. Waits up to five seconds for the layout, because the canvases of a page that was
+ * just made narrower follow a frame or more later.
  */
 export async function sidewaysElements(page: Page): Promise<string[]> {
   const isNarrow = () => document.documentElement.scrollWidth <= innerWidth;

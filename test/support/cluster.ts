@@ -1,4 +1,4 @@
-// A fake cluster for tests of the agent: fast timers, the login for the fake API server, a pod.
+// Makes a fake cluster for tests of the agent: fast timers, a login for the fake API server, a pod.
 import type { Clock } from '../../src/base/clock.ts';
 import { type HttpClientConfig, plainHttpClient } from '../../src/config/config.ts';
 import type { ApiObject } from '../../src/discovery/fake/kubernetes-api.ts';

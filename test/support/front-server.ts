@@ -1,4 +1,4 @@
-// A server in front of another server, which sees all requests and may refuse some of them.
+// A proxy in front of a server. The proxy sees all requests, and may refuse some of them.
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import type { TestContext } from 'node:test';

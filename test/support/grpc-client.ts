@@ -1,4 +1,4 @@
-// A plain grpc-js client for tests: raw bytes in, raw bytes out.
+// A plain grpc-js client for tests, which sends and receives raw bytes.
 import { type Client, credentials, Client as GrpcClient, type ServiceError } from '@grpc/grpc-js';
 import protobuf from 'protobufjs/minimal.js';
 

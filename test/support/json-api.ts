@@ -3,14 +3,12 @@ import assert from 'node:assert/strict';
 
 type Parameters = Readonly<Record<string, string | readonly string[]>>;
 
-/**
- * Returns the body of `GET <server>/api<path>?<parameters>` as a string; the status must be 200.
- */
+/** Sends `GET <server>/api<path>?<parameters>`; returns the body. The status must be 200. */
 export function getText(url: string, path: string, parameters: Parameters): Promise<string> {
   return text('GET', url, path, parameters);
 }
 
-/** Does the same as `getText`, by POST. */
+/** Does the same as `getText`, but with POST. */
 export function postText(url: string, path: string, parameters: Parameters): Promise<string> {
   return text('POST', url, path, parameters);
 }

@@ -13,9 +13,9 @@ const labelPair = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"/;
 /**
  * Returns all samples of an exposition.
  *
- * Checked: the form of every line; HELP and TYPE at most once and before the samples of their
- * metric; samples of a metric in one piece; no sample twice; a TYPE for everything; complete,
- * cumulative histograms; the newline at the end.
+ * Checks the form of every line; that each metric has a TYPE; that HELP and TYPE come at most once,
+ * and before the samples of their metric; that the samples of a metric are together, and none comes
+ * twice; that histograms are complete and cumulative; and that there is a newline at the end.
  */
 export function parseMetrics(text: string): MetricSample[] {
   if (!text.endsWith('\n')) throw new Error('the last line has no newline');

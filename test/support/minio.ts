@@ -43,7 +43,7 @@ interface MinioOptions {
 /** Starts MinIO on free ports; resolves when it responds. */
 export async function startMinio({ environment = {}, makeTls }: MinioOptions = {}): Promise<Minio> {
   const folder = await mkdtemp(join(tmpdir(), 'parca-minio-'));
-  // Each folder of its disk is a bucket.
+  // MinIO serves each folder on its disk as a bucket.
   await mkdir(join(folder, bucket));
   const [endpoint, console] = await freeAddresses();
   let child: ChildProcess | undefined;

@@ -26,7 +26,7 @@ const unitSizes: ReadonlyMap<string, number> = new Map([
   ...['ns', '\u00b5s', 'ms', 's'].map((unit, i) => [unit, 1_000 ** (i - 3)] as const),
 ] as readonly (readonly [string, number])[]);
 
-/** Reads a number with its unit as the page writes it; fails for other strings. */
+/** Parses a number with a unit, in the page's format; fails for other strings. */
 export function readNumber(text: string): number {
   const plain = text
     .replace(/^(avg|n) /, '')
@@ -66,7 +66,7 @@ function isListDrawn(): boolean {
   return last.getBoundingClientRect().bottom >= inView - 1;
 }
 
-/** Reads a page whose list has rates (`u=rate`) and room for all of its rows. */
+/** Reads a page whose list shows rates (`u=rate`) and is high enough for all of its rows. */
 async function readScreen(page: Page): Promise<ScreenNumbers> {
   await waitForAnswers(page);
   await page.waitForFunction(isListDrawn);
@@ -113,10 +113,7 @@ function readBefore(detail: string): number {
   return readNumber(found[1]);
 }
 
-/**
- * Fails unless two numbers of three digits, or their sums, agree within half a percent of the
- * larger one.
- */
+/** Fails unless two numbers differ by at most 0.6 %, because the page shows three digits. */
 export function assertSame(got: number, want: number, what: string): void {
   const most = Math.max(Math.abs(got), Math.abs(want));
   assert.ok(Math.abs(got - want) <= 0.006 * most + 1e-9, `${what}: ${got} is not ${want}`);

@@ -5,7 +5,7 @@ export interface PublishedCommand {
   /** Repository and file of the command line, and the values that it is rendered with. */
   readonly source: string;
   readonly program: 'parca' | 'parca-agent';
-  /** True if it runs in an image, whose own flags come first. */
+  /** True if the command runs in an image; the image's own flags come first. */
   readonly isImage: boolean;
   /** Arguments as the program receives them. */
   readonly args: readonly string[];

@@ -14,8 +14,8 @@ const readyMillisMax = 120_000;
  */
 const turnMillisMax = 250;
 /**
- * Time that remains for a test file after such a turn; its hooks may leave something open that
- * would hang it.
+ * Time in milliseconds that a test file may still take after such a turn, because its hooks may
+ * leave something open that keeps it from ending.
  */
 const restMillisMax = 60_000;
 

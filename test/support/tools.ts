@@ -40,7 +40,7 @@ export type TestTool =
   /** Pyroscope's command line. */
   | 'TEST_PROFILECLI'
   | 'TEST_PROMTOOL'
-  /** An emulator for programs of arm64. */
+  /** An emulator for arm64 programs. */
   | 'TEST_QEMU_ARM64'
   | 'TEST_RPM'
   /** The folder of moto, a Python module. */

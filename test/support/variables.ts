@@ -1,4 +1,4 @@
-// Environment variables of the test's process.
+// Sets environment variables of the test's process.
 import type { TestContext } from 'node:test';
 
 /** Values before the first change by the running test. */

@@ -31,7 +31,7 @@ export class Visit {
     await what.selectOption(option);
   }
 
-  /** Drags across the graph over time, between two shares of its width. */
+  /** Drags across the graph over time; `from` and `to` are fractions of its width. */
   async select(from: number, to: number): Promise<void> {
     this.actions += 1;
     await waitForLayout(this.page);

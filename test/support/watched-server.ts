@@ -1,5 +1,5 @@
-// A server with a bucket, a Prometheus that scrapes it every second, and profiles of a fictitious
-// shop, for the dashboards in deploy/grafana.
+// Starts what the dashboards in deploy/grafana show: a server with a bucket and with profiles of a
+// fictitious shop, and a Prometheus that scrapes the server every second.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -90,8 +90,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Does once what the server's panels count: a valid push and query, some refused ones, and an
- * upload of sources. `turn` makes each call different.
+ * Does once what the server's panels count: a valid push and query, some pushes and queries that
+ * are refused, and an upload of sources. `turn` makes each call different.
  */
 export async function keepBusy({ server }: WatchedServer, turn: number): Promise<void> {
   const now = Date.now();

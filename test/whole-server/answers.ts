@@ -103,7 +103,10 @@ function refusal(code: unknown, message = ''): string {
   throw new Error(`not answered: ${String(code)} ${message}`);
 }
 
-/** Names of shared frames are in the order of the dictionary, which depends on the store. */
+/**
+ * Normalizes a speedscope file: the order of its shared frames is that of the dictionary, which
+ * depends on the store.
+ */
 function speedscope(json: unknown): unknown {
   const file = json as {
     shared: { frames: readonly object[] };
@@ -117,7 +120,7 @@ function speedscope(json: unknown): unknown {
   return { ...file, shared: undefined, profiles };
 }
 
-/** Normalizes a Firefox file as `speedscope` does: names instead of stacks, and each fact once. */
+/** Normalizes a Firefox file like `speedscope`: names instead of stacks, and each fact once. */
 function firefox(json: unknown): unknown {
   const { meta, threads } = json as { meta: unknown; threads: readonly FirefoxThread[] };
   return {
@@ -147,7 +150,7 @@ interface FirefoxThread {
 /** Fields with row numbers of the dictionary, which depend on the store. */
 const ids: ReadonlySet<string> = new Set(['id', 'functionId', 'locationId', 'mappingId']);
 
-/** Returns every field; records as rows, pprof as its content. */
+/** Formats every field of an answer: records as rows, pprof as its content. */
 function printAnswer(value: unknown): string {
   const replace = (key: string, field: unknown): unknown => {
     if (ids.has(key)) return undefined;
@@ -160,7 +163,7 @@ function printAnswer(value: unknown): string {
   return JSON.stringify(withBytes(value, replace), undefined, 1);
 }
 
-/** JSON.stringify would see the result of a Buffer's toJSON. */
+/** Replaces fields with `replace`; JSON.stringify would pass the result of a Buffer's toJSON. */
 function withBytes(value: unknown, replace: (key: string, field: unknown) => unknown): unknown {
   const walk = (key: string, field: unknown): unknown => {
     const replaced = replace(key, field);

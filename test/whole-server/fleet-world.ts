@@ -1,5 +1,5 @@
-// Three real servers with one bucket, two query servers for it, and the profiles that they must
-// have.
+// Three real servers with one bucket, two query servers that read the bucket, and the profiles that
+// all of them must have.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ export class FleetWorld {
   readonly queries: readonly Member[];
   readonly #nowNanos = BigInt(Date.now()) * 1_000_000n;
   #stored: TestProfile[] = [];
-  /** Server of each profile; a client would repeat a write at the same server. */
+  /** Server that received each profile, because a client repeats a write at the same server. */
   readonly #serverOf = new Map<TestProfile, Member>();
 
   private constructor(parts: {

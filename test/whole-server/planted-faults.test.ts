@@ -8,8 +8,8 @@ import { plantedFaults } from './planted-faults.ts';
 const secondsMax = 60;
 
 /**
- * The first fault is found within seconds; for others, the test waits for a call that never
- * returns.
+ * Faults to plant. The first is found within seconds; for others, the test waits for a call that
+ * never returns.
  */
 const faults = plantedFaults.slice(0, rounds(1, plantedFaults.length));
 

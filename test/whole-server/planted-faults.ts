@@ -1,4 +1,4 @@
-// Faults of a running server that its random test must find, each a replacement in one file.
+// Faults that the random test of the whole server must find; each is a replacement in one file.
 import type { SourceReplacement } from '../crash/replace-source.ts';
 
 export const plantedFaults: readonly SourceReplacement[] = [

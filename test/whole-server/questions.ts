@@ -60,7 +60,7 @@ function randomQuestion(random: RandomBelow, profiles: readonly PlainProfile[]):
   return make(random, profiles);
 }
 
-/** Returns a flame graph, a table or another report of everything, as a user first sees it. */
+/** Returns a query for a report of everything, such as a flame graph, as a user first sees it. */
 function wholeQuestion(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
   const { type } = pick(random, profiles);
   const { from, to } = wholeRange(profiles);
@@ -90,8 +90,8 @@ function reportCall(random: RandomBelow, kind: string, question: ReportQuestion)
 
 function askRange(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
   let range = randomRange(random, profiles);
-  // A request must have a step. Which of several equal lines a limit keeps is undefined; test/fuzz
-  // tests limits.
+  // A request must have a step. It has no limit here, because it is undefined which of several
+  // equal lines a limit keeps; test/fuzz tests limits.
   while (range.question.stepNanos === 0n || range.oracle.limit !== 0)
     range = randomRange(random, profiles);
   const { query, range: times, stepNanos, sumBy, limit } = range.question;
@@ -127,7 +127,7 @@ function askValues(random: RandomBelow, profiles: readonly PlainProfile[]): Aske
 
 function labelQuestion(random: RandomBelow, profiles: readonly PlainProfile[]) {
   const { type, matchers, from, to } = randomSelector(random, profiles);
-  // Conditions on sample labels select rows; lists of label names do not show them.
+  // Conditions on sample labels select rows, so they have no effect on lists of label names.
   const ofSeries = matchers.filter(({ name }) => name !== 'thread');
   return {
     match:
@@ -159,8 +159,8 @@ function askInsight(random: RandomBelow, profiles: readonly PlainProfile[]): Ask
 }
 
 /**
- * Makes a selection. `mayGain` sometimes asks for the increase of counters. `isOfLabels` leaves out
- * times, which queries for labels refuse.
+ * Makes a selection. If `mayGain` is true, it sometimes selects the increase of counters. If
+ * `isOfLabels` is true, it has no times, because queries for labels refuse them.
  */
 function selection(
   random: RandomBelow,

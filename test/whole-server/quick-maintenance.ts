@@ -5,7 +5,7 @@
 // within seconds; only the times change.
 import { replaceSource } from '../crash/replace-source.ts';
 
-/** Query servers may still read the replaced blocks. */
+/** Milliseconds until replaced blocks are removed; query servers may still read these blocks. */
 const removeDelayMillis = Number(process.env['TEST_REMOVE_DELAY_MILLIS'] ?? 0);
 const limits: Readonly<Record<string, string>> = {
   'objectShipDelayMillis = 4 * 3_600_000;': 'objectShipDelayMillis = 0;',

@@ -1,7 +1,8 @@
 // Reference for comparing the server's answers: the same API, with profiles in plain memory.
 //
-// Its store is src/storage/fake/memory-storage.ts: plain loops without log, blocks or threads. Its
-// engine's answers are also compared with the naive evaluation in src/query/testing.
+// The reference's store, src/storage/fake/memory-storage.ts, has plain loops, and no log, blocks or
+// threads. The answers of its engine are also compared with the naive evaluation in
+// src/query/testing.
 import { createReportMaker } from '../../src/api/reports/report-maker.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
@@ -26,7 +27,7 @@ export interface Reference {
   close(): Promise<void>;
 }
 
-/** These tests never upload debug information. */
+/** Names without any content, because these tests never upload debug information. */
 const noNames: Names = {
   findFrames: () => undefined,
   findBias: () => 0,

@@ -1,4 +1,4 @@
-// Encodes test profiles as pprof uploads, and reads pprof answers, with a library that is not ours.
+// Encodes test profiles as pprof uploads, and reads pprof answers, with a third-party library.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
   Function as PprofFunction,

@@ -114,7 +114,7 @@ export class World {
     const names = [
       ...(['push', 'push', 'pushLarge', 'pushLarge', 'repeat'] as const),
       ...(['restart', 'restart', 'kill', 'delete'] as const),
-      // ClickHouse does these by itself, and with it scrapes wait in a queue.
+      // ClickHouse does these by itself. With ClickHouse, scrapes wait in a queue.
       ...(clickHouseUrl === undefined ? (['cut', 'cut', 'scrape', 'retire'] as const) : []),
     ];
     const name = this.#stored.length === 0 ? 'pushLarge' : pick(random, names);
@@ -253,8 +253,8 @@ export class World {
     const flags = this.#retires ? [retention] : [];
     this.server = await start(random, scratch, target, nodeFlags, flags);
     this.client = connect(this.server.address);
-    // Profiles that a server retired last come back from the bucket if it had no time to remove
-    // them there.
+    // The profiles that a server retired last come back from the bucket if the server had no time
+    // to remove them there.
     if (this.#retires) await this.#until(() => this.#isOldEraGone());
   }
 
@@ -319,7 +319,7 @@ function start(
       '--enable-admin-api',
       '--storage-free-disk-min=0',
       ...storeFlags(),
-      // Blocks are removed from disk as soon as they are in the bucket, or stay.
+      // Blocks either are removed from disk as soon as they are in the bucket, or stay there.
       ...(random(2) === 0 ? ['--storage-local-size=1B'] : []),
       ...(random(4) === 0 ? ['--query-cache-size=0'] : []),
       `--ingest-workers=${random(2)}`,
@@ -370,7 +370,7 @@ class ScrapedTarget {
     };
   }
 
-  /** Resolves when the profile is stored: a new scrape starts after the last one has ended. */
+  /** Resolves when the profile is stored, which is certain once a later scrape has started. */
   async serve(profile: Buffer): Promise<void> {
     this.#profile = profile;
     const wanted = this.#served + 3;

@@ -1,5 +1,5 @@
-// Generates src/promql-like/gen/ from the grammars there; with --check only reports whether it is
-// up to date.
+// Generates src/promql-like/gen/ from the grammars in src/promql-like/; with --check, only reports
+// whether it is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildParserFile } from '@lezer/generator';
 

@@ -1,4 +1,4 @@
-// Generates docs/limits.md from all `limits.ts` files; with --check only reports whether it is up
+// Generates docs/limits.md from all `limits.ts` files; with --check, only reports whether it is up
 // to date.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -30,7 +30,7 @@ if (!existsSync(pagePath) || readFileSync(pagePath, 'utf8') !== page) {
   }
 }
 
-/** Returns the table for a file, with limits in their order. */
+/** Returns the table for a file, with the limits in the order of the file. */
 async function renderSection(path) {
   const values = await import(pathToFileURL(root + path).href);
   const rows = ['| limit | value | what, and why |', '| --- | --- | --- |'];

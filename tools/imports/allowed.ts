@@ -3,9 +3,9 @@
 import { rooms } from './room-fences.ts';
 
 /**
- * Allowed imports of the files in a folder, in addition to each other. A name ending in .ts is a
- * single file. The most specific folder that contains a file is used. Tests (*.test.ts, fake/,
- * testing/) are not restricted.
+ * Imports that files in a folder may have, in addition to imports of each other. A name ending in
+ * .ts is a single file. For each file, the rule of the most specific folder that contains it is
+ * used. Tests (*.test.ts, fake/, testing/) are not restricted.
  */
 export interface Fence {
   readonly folder: string;
@@ -61,7 +61,7 @@ export const fences: readonly Fence[] = [
     imports: ['src/base', 'src/model'],
     packages: ['node:crypto', 'node:path', 'node:util', 'yaml'],
   },
-  // HTTP client and cloud logins: for scrapes, discovery, debuginfod and buckets.
+  // HTTP client and cloud logins for scrapes, discovery, debuginfod and buckets.
   {
     folder: 'src/http-client',
     imports: ['src/base', 'src/config/config.ts', 'src/config/text-source.ts'],
@@ -181,7 +181,7 @@ export const fences: readonly Fence[] = [
   { folder: 'bpf', imports: ['src/base'], packages: ['node:module', 'node:url'] },
 ];
 
-/** An import that exists but should not. No entries may be added. */
+/** An import that exists but should not; the list of these may only become shorter. */
 export interface Debt {
   readonly from: string;
   readonly to: string;

@@ -7,7 +7,7 @@ import type { Fence } from './allowed.ts';
  */
 export interface RoomRow {
   readonly folder: string;
-  /** Folders of the room that come before this folder in the list. */
+  /** Imported folders of the room, which come before this folder in the list. */
   readonly within: readonly string[];
   /** Folders of the room, in any order, of which only types are imported. */
   readonly types?: readonly string[];

@@ -18,7 +18,7 @@ const statements = [
   /^(?:import|export)\s[^'";]*?from\s*['"]([^'"]+)['"]/gm,
   /^import\s*['"]([^'"]+)['"]/gm,
   /\bimport\(\s*['"]([^'"]+)['"]/g,
-  // Form in which code refers to the scripts of workers.
+  // Matches references to worker scripts.
   /new URL\(\s*['"](\.[^'"]+\.ts)['"],\s*import\.meta\.url/g,
 ];
 

@@ -17,7 +17,7 @@ const apiRoom = inRoom('src/api', [
     imports: ['src/base', 'src/config'],
     packages: ['node:crypto', 'node:http', 'node:http2', 'node:net', 'node:tls'],
   },
-  // TransportContext has the type of the turns in which JSON is written.
+  // TransportContext contains the type of the object that gives out turns for writing JSON.
   {
     folder: 'transport/call',
     within: ['limits.ts', 'auth'],

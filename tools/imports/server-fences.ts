@@ -139,8 +139,8 @@ export const storageRoom = inRoom('src/storage', [
   },
 ]);
 
-// Symbolization. It is pure except for decompression, because it also runs where untrusted files
-// are read.
+// Symbolization is pure except for decompression, because it also runs in the thread that reads
+// untrusted files.
 export const symbolizeRoom = inRoom('src/symbolize', [
   {
     folder: '.',

@@ -7,7 +7,7 @@ import { root, SetupError } from '../setup.mjs';
 /** Architecture as named by Debian, Go and OCI. */
 export type Architecture = 'amd64' | 'arm64';
 
-/** One of two products. */
+/** A product: the server or the agent. */
 export interface Product {
   /** Name of its packages and archives. */
   readonly name: string;
@@ -30,7 +30,7 @@ export const server: Product = {
   architectures: ['amd64', 'arm64'],
 };
 
-/** The sampling add-on supports only x86-64. */
+/** The agent, for x86-64 only, because the sampling add-on supports no other architecture. */
 export const agent: Product = {
   name: 'parca-ts-agent',
   summary: 'Continuous profiling: the agent, which profiles every process of a host',
@@ -62,7 +62,7 @@ export interface Release {
   readonly built: BuiltPrograms;
 }
 
-/** Used parts of a package.json. */
+/** Fields of a package.json that releases use. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;

@@ -106,7 +106,7 @@ function writeAuthorities(root: string): void {
   const certs = join(root, 'etc/ssl/certs');
   mkdirSync(certs, { recursive: true });
   writeFileSync(join(certs, 'ca-certificates.crt'), `${texts.join('\n')}\n`);
-  // Name that OpenSSL uses.
+  // OpenSSL reads the file at this path.
   mkdirSync(join(root, 'usr/lib/ssl'), { recursive: true });
   cpSync(join(certs, 'ca-certificates.crt'), join(root, 'usr/lib/ssl/cert.pem'));
 }

@@ -1,4 +1,4 @@
-// Builds OCI images: an archive with the layout that docker, podman, containerd and cosign read.
+// Builds OCI images: archives with the layout that docker, podman, containerd and cosign read.
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -35,7 +35,7 @@ interface Start {
 }
 
 const ownUser = 1_000;
-/** Platforms that give each container its own user put that user into group 0. */
+/** Owner of the data folder. Platforms that choose the user of a container put it into group 0. */
 const dataOwner: Owner = { user: ownUser, group: 0, mode: 'ug=rwX,o=' };
 
 function describeStart(product: Product): Start {

@@ -1,4 +1,4 @@
-// Extracts the parts of package-lock.json for some packages.
+// Extracts the entries of some packages from package-lock.json.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../setup.mjs';

@@ -28,7 +28,7 @@ try {
 async function makeRelease(release: Release): Promise<void> {
   rmSync(release.output, { recursive: true, force: true });
   for (const folder of [release.output, release.work]) mkdirSync(folder, { recursive: true });
-  // Checked first, because missing notes are found fastest.
+  // The notes come first, because it takes no time to find that they are missing.
   const notes = releaseNotes(release.version);
   say('the package of npm');
   makeNpmPackage(release);

@@ -1,4 +1,4 @@
-// The notes of a release, from CHANGELOG.md.
+// Reads the notes of a release from CHANGELOG.md.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, SetupError } from '../setup.mjs';

@@ -1,4 +1,4 @@
-// The npm package: server and parcatool for all machines with Node.
+// Builds the npm package: the server and parcatool for all machines with Node.
 import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../setup.mjs';
@@ -36,7 +36,7 @@ export function makeNpmPackage(release: Release): string {
   const fields = { description, bin, engines: { node: '>=20' } };
   const optional = Object.keys(optionalDependencies);
   writeManifests(tree, release, { name: server.name, packages, optional, fields });
-  // With this name it is published, so that users get the tested versions.
+  // npm publishes the lock file only under this name. With it, users get the tested versions.
   renameSync(join(tree, 'package-lock.json'), join(tree, 'npm-shrinkwrap.json'));
   openToAll(tree);
   const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', release.output];

@@ -1,4 +1,4 @@
-// Debian and RPM packages, built by nfpm.
+// Builds Debian and RPM packages with nfpm.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, SetupError } from '../setup.mjs';
@@ -109,10 +109,10 @@ function describe(
   };
 }
 
-/** Command of a unit of deploy/ that runs a checkout. */
+/** Matches the command in a unit of deploy/, which runs a checkout. */
 const checkoutCommand = /^ExecStart=\/opt\/parca\/node_modules\/\.bin\/node \S+\/main\.ts/m;
 
-/** Returns a unit of deploy/ that runs the installed program and keeps its compile cache. */
+/** Returns a unit of deploy/, changed to run the installed program and keep its compile cache. */
 export function packagedUnit(unit: string, packageName: string): string {
   const text = readFileSync(join(root, 'deploy', `${unit}.service`), 'utf8');
   if (!checkoutCommand.test(text)) {

@@ -96,7 +96,7 @@ function installS3Client(tree: string): void {
   run('npm', ['ci', '--omit=dev', ...quiet], { cwd: folder });
   const modules = join(folder, 'node_modules');
   rmSync(join(modules, '.bin'), { recursive: true, force: true });
-  // Only 4 of its 23 MB remain after this.
+  // Only 4 of the client's 23 MB remain after this.
   for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
     const isOther = entry.isDirectory() && /^dist-(es|types)$/.test(entry.name);
     if (isOther) rmSync(join(entry.parentPath, entry.name), { recursive: true });
@@ -141,7 +141,7 @@ function installModules(
   prune(modules, nodeArchitectures[architecture]);
 }
 
-/** Packages for a tree, and packages with variants for other machines. */
+/** Manifest of a tree: its packages, and optional packages that depend on the machine. */
 export interface Wanted {
   readonly name: string;
   readonly packages: readonly string[];

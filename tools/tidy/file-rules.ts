@@ -83,7 +83,7 @@ function isParser(path: string): boolean {
   return path.startsWith('src/promql-like/gen/');
 }
 
-/** Finds exported values that no other file uses. Types may be exported with what they describe. */
+/** Finds exported values that no other file uses. Types may be exported together with values. */
 function lonelyExports(files: readonly SourceFile[]): { place: string; message: string }[] {
   const code = files.filter(({ path }) => /\.(ts|tsx|mjs|cjs)$/.test(path));
   const sources = code.filter(({ path }) => !isForeign(path));
@@ -99,7 +99,7 @@ function lonelyExports(files: readonly SourceFile[]): { place: string; message: 
   return sources.flatMap(({ path, text }) =>
     Array.from(text().matchAll(exported), ([, name]) => name)
       .filter((name) => paths.get(name)?.size === 1)
-      // A source in a string of a test is imported by the next string.
+      // A test may have sources in strings, one of which imports from another.
       .filter((name) => !new RegExp(`import \\{[^}]*\\b${name}\\b`).test(text()))
       .map((name) => ({ place: path, message: `exports ${name}, which no other file uses` })),
   );

@@ -22,7 +22,7 @@ export function isForeign(path: string): boolean {
   return /(^|\/)(gen|testdata)\//.test(path);
 }
 
-/** Pattern that is joined from parts, so that the rule does not find itself. */
+/** Words that are joined from parts, so that the rule does not match this file. */
 const leftovers = [
   ['FIX', 'ME'],
   ['XX', 'X'],
@@ -31,7 +31,7 @@ const leftovers = [
 ].map((at) => at.join(''));
 const machineFolders = ['root', 'work'];
 
-/** Files that parse JSON written by the program, by its user at the terminal or in its config. */
+/** Files that parse JSON from the program itself, or from its user in the terminal or config. */
 const ownJson: ReadonlySet<string> = new Set([
   // The scanner itself.
   'src/base/text/json.ts',
@@ -58,7 +58,7 @@ const longText = '([\'"`/])((?!\\1).){40,}\\1';
 export const lineRules: readonly LineRule[] = [
   {
     name: 'line-width',
-    // The formatter wraps code; a long string or URL is better in one line.
+    // The formatter wraps code, so only comments match; a long string or URL may stay on one line.
     pattern: new RegExp(`^(?!.*https?://)(?!.*${longText}).{${lineWidthMax + 1}}`),
     instead: `is over ${lineWidthMax} columns: break it, or name a part of it`,
     appliesTo: isCode,

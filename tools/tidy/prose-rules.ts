@@ -12,7 +12,7 @@ function word(pattern: string): RegExp {
   return new RegExp(`(?<![-/."\\w])${pattern}(?![-/\\w])`, 'i');
 }
 
-/** Things that other things are behind, on a network or in code. */
+/** Words for what something can literally be behind, on a network or in code. */
 const fronts = '(proxy|balancer|gateway|firewall|interface|seam|prefix|face)';
 
 /**

@@ -13,7 +13,7 @@ const standIns: ReadonlyMap<string, string> = new Map([
   [join(root, 'src/base/threads/zlib.ts'), stand('zlib.ts')],
 ]);
 
-/** Native compressor, which browsers lack; without it, frames contain stored blocks. */
+/** Package of the native LZ4 compressor; without it, as in browsers, frames have stored blocks. */
 const absent = 'lz4-napi';
 
 /** Replaces Node modules. A module without a replacement fails the build. */

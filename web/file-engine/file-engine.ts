@@ -36,10 +36,10 @@ const fileLabel = 'file';
 
 const browserRandom: Random = { uint32: () => crypto.getRandomValues(new Uint32Array(1))[0] };
 
-/** Paths that are answered from files; there is no config with rules of links. */
+/** Paths that are answered from files. There is no config, so there are no rules for links. */
 const fileCalls = [...insightCalls, sourceLinksCall({ rules: () => [], goBuild: () => undefined })];
 
-/** There is only one caller, so answers are neither shared nor cached. */
+/** Sharing that neither shares nor caches answers, because there is only one caller. */
 const unshared: AnswerSharing = {
   once: async (_question, caller, answer) => (await answer(caller)).bytes,
 };

@@ -19,7 +19,7 @@ import { wrapText } from './wrap-text.ts';
 
 /** Answer to draw, with the texts around it. */
 export interface PictureQuestion {
-  /** A QueryResponse with a flame graph; it is compared if it has a base. */
+  /** A QueryResponse with a flame graph, which is drawn as a comparison if it has a base. */
   readonly answer: Uint8Array;
   /** Quantity that is made equal on both sides; see BaseScale of the server. */
   readonly scale: 'seconds' | 'load' | 'total';
@@ -140,7 +140,7 @@ interface LineStyle {
 
 function lines(text: string, { bold, colour, linesMax }: LineStyle): TextLine[] {
   const sizeCss = bold ? titleCss : factCss;
-  // The font is as wide as 0.6 of its size in both weights.
+  // In both weights, the width of each character is 0.6 of the font's size.
   const room = Math.floor((widthCss - 2 * marginCss) / (sizeCss * 0.6));
   const font = `${bold ? 'bold' : 'normal'} ${sizeCss * ratio}px monospace`;
   const lineCss = bold ? titleLineCss : factLineCss;

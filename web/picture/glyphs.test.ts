@@ -1,4 +1,4 @@
-// Tests of letters: pixels cover as much as the outlines of the font.
+// Tests that the pixels of a letter cover the same area as the font's outline of it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

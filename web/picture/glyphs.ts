@@ -1,4 +1,4 @@
-// Turns characters into small pictures of how much of each pixel they cover.
+// Turns characters into bitmaps that say how much of each pixel the character covers.
 import type { Contour, Glyph, TrueTypeFont } from './true-type.ts';
 
 /** A character at a size. */
@@ -12,7 +12,7 @@ export interface GlyphBitmap {
   readonly coverage: Uint8Array;
 }
 
-/** Positions within a pixel at which characters may begin. */
+/** Number of positions within a pixel at which characters may begin. */
 const phases = 4;
 /** Number of bitmaps that are kept. */
 const bitmapsMax = 4_096;
@@ -25,7 +25,7 @@ const hollow = (outer: readonly number[], inner: readonly number[]): readonly Co
   inner,
 ];
 
-/** Signs of the graph that fonts for programs lack; inner outlines run the other way round. */
+/** Shapes of the graph's signs that monospaced fonts lack; inner outlines run the other way. */
 const shapes: ReadonlyMap<number, readonly Contour[]> = new Map([
   [0x25b2, solid([60, 80, 300, 620, 540, 80])],
   [0x25bc, solid([60, 620, 540, 620, 300, 80])],
@@ -54,7 +54,7 @@ export class Glyphs {
     return ((ascent + descent) / 2) * (size / unitsPerEm);
   }
 
-  /** Returns a character that begins at `x`, of which only the fraction matters. */
+  /** Returns the bitmap of a character that begins at `x`; only the fraction of `x` matters. */
   bitmap(character: string, size: number, x: number): GlyphBitmap {
     const phase = Math.floor((x - Math.floor(x)) * phases);
     const key = `${character}${size}/${phase}`;
@@ -101,7 +101,7 @@ function cover(contours: readonly Contour[], scale: number, phase: number): Glyp
   if (xs.length === 0) return { left: 0, top: 0, width: 0, height: 0, coverage: new Uint8Array() };
   const left = Math.floor(Math.min(...xs));
   const top = Math.floor(Math.min(...ys));
-  // Edges add to the pixel on their right, too.
+  // An edge also changes the pixel on its right.
   const width = Math.ceil(Math.max(...xs)) - left + 2;
   const height = Math.ceil(Math.max(...ys)) - top + 1;
   const changes = new Float32Array(width * height);
@@ -135,9 +135,9 @@ interface Edge {
 }
 
 /**
- * Adds an edge to the changes of coverage from pixel to pixel: everything on its right is inside,
- * or outside again. In each row, the change is spread over the pixels that the edge crosses, by the
- * area on its right.
+ * Adds an edge to `changes`, the differences in coverage between neighbouring pixels: the area on
+ * the right of an edge is inside the shape, or outside again. In each row, the change is spread
+ * over the pixels that the edge crosses, in proportion to the area on its right.
  */
 function addEdge(changes: Float32Array, width: number, edge: Edge): void {
   const { fromX, fromY, toX, toY } = edge;

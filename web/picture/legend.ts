@@ -1,4 +1,4 @@
-// The legend below a comparison: what the colours of frames mean.
+// Draws the legend below a comparison, which says what the colours of frames mean.
 import { lightPalette } from '../src/canvas/colours.ts';
 import type { PixelContext } from './pixel-context.ts';
 
@@ -9,7 +9,7 @@ const gapCss = 6;
 const entryGapCss = 18;
 const fontCss = 12;
 
-/** An entry, with the sign that its frames have next to their names. */
+/** An entry, with the sign that frames of its colour have next to their names. */
 interface Entry {
   readonly text: string;
   readonly fill: string;

@@ -37,7 +37,7 @@ export class PixelContext implements PaintContext {
   textBaseline: CanvasTextBaseline = 'middle';
   readonly #fonts: Fonts;
   #dash: readonly number[] = [];
-  /** Place of this surface in `pixels`, which may belong to a larger one. */
+  /** Position of this surface in `pixels`, which may belong to a larger surface. */
   readonly #within: Within;
 
   constructor({ width, height }: Size, fonts: Fonts, within?: Within & { pixels: Uint8Array }) {

@@ -7,12 +7,12 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const bytesPerPixel = 3;
 /** Colour type of red, green and blue. */
 const trueColour = 2;
-/** Filters of rows: as they are, minus the pixel on the left, minus the pixel above. */
+/** Filters of rows: none, minus the pixel on the left, minus the pixel above. */
 const filters = [0, 1, 2];
 /** Pixels per metre of a screen with 96 pixels per inch. */
 const screenPixelsPerMetre = 3_780;
 
-/** Encodes red, green and blue of each pixel, with `ratio` pixels per pixel of a usual screen. */
+/** Encodes red, green and blue of each pixel; `ratio` is the number of pixels per CSS pixel. */
 export function encodePng(
   pixels: Uint8Array,
   { width, height }: { readonly width: number; readonly height: number },
@@ -54,7 +54,7 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Returns each row with the filter whose bytes are nearest to 0, which compress best. */
+/** Filters each row so that its bytes are as close to 0 as possible, because they compress best. */
 function filterRows(pixels: Uint8Array, rowBytes: number, height: number): Uint8Array {
   const filtered = new Uint8Array((rowBytes + 1) * height);
   const tried = filters.map(() => new Uint8Array(rowBytes));

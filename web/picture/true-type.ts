@@ -4,7 +4,7 @@
 // Format: https://learn.microsoft.com/typography/opentype/spec/otff
 import { assert } from '../../src/base/assert.ts';
 
-/** A closed curve of straight lines, as x and y in turns, in units of the font; y grows upwards. */
+/** A closed polygon, as alternating x and y in units of the font; y grows upwards. */
 export type Contour = readonly number[];
 
 /** The shape of a character. */
@@ -14,9 +14,9 @@ export interface Glyph {
   readonly contours: readonly Contour[];
 }
 
-/** Lines that replace a curve; the picture has some 14 pixels for the height of a letter. */
+/** Number of lines that replace a curve, which is enough for letters of about 14 pixels. */
 const linesOfCurve = 4;
-/** Depth of glyphs that consist of others. */
+/** Greatest nesting depth of glyphs that consist of other glyphs. */
 const nestingMax = 4;
 
 /** A font; all positions are in its units. */

@@ -1,5 +1,5 @@
-// Tests the alerts page in a real browser with the alert of a finding, which would take hours to
-// arise.
+// Tests the alerts page in a real browser with a finding's alert. The alert is made up, because a
+// real one would take hours to arise.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeViolations, closePage, launchBrowser, openPage } from '../../support/browser.ts';

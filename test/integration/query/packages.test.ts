@@ -68,7 +68,7 @@ const base = `${server.url}/`;
 const asking = { signal: new AbortController().signal };
 const span = { from: noon, to: noon + hour - 1 };
 
-/** Own seconds of each package in the list of the page. */
+/** Returns the own seconds of each package in the page's list. */
 async function listed(query: string): Promise<Record<string, number>> {
   const request = { ...mergeRequest(query, span, topReport, 0), topRecord: true };
   const { top, total } = await call(base, queryMethod, request, asking);
@@ -80,7 +80,7 @@ async function listed(query: string): Promise<Record<string, number>> {
   );
 }
 
-/** Seconds of the users of a package. */
+/** Returns the seconds of all users of a package. */
 async function used(query: string, name: string): Promise<number> {
   const [start, end] = [span.from, span.to].map((millis) => new Date(millis).toISOString());
   const asked = new URLSearchParams({ query, package: name, start, end });
@@ -90,7 +90,7 @@ async function used(query: string, name: string): Promise<number> {
   return users.reduce((sum, { total }) => sum + Number(total), 0) / seconds;
 }
 
-/** Seconds in the language of alerts, over the hour. */
+/** Returns the seconds over the hour, as the language of alerts computes them. */
 async function alerted(query: string): Promise<number> {
   const time = String((noon + hour) / 1_000);
   const asked = new URLSearchParams({ query: `total(${query} [1h])`, time });

@@ -1,4 +1,4 @@
-// Tests limits of queries on the real server: by flags, by requests, and by cancelling.
+// Tests limits of queries on the real server: limits set by flags and by requests, and cancelling.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startFilledServer } from '../../support/filled-server.ts';
@@ -54,10 +54,10 @@ test('requests may ask for less: by header and by the timeout parameter', async 
   const small = await refusal(await get('export', other, { 'parca-query-max-memory': '512B' }));
   assert.equal(small[0], 429);
   assert.match(small[1], /bytes of memory or more, and the limit is 512/);
-  // The machine may pause for seconds, which counts as time of the query.
+  // The machine may pause for seconds, and pauses count towards the query's time.
   const timed = await get('export', { ...narrow, timeout: '10m' });
   assert.equal(timed.status, 200);
-  // The query ends with its body, which may arrive later than the status.
+  // The query ends when its body is complete, which may be later than the status.
   assert.ok((await timed.arrayBuffer()).byteLength > 0);
   const late = await refusal(await get('export', { ...other, timeout: '1ns' }));
   assert.equal(late[0], 504);

@@ -39,10 +39,7 @@ async function list(
   return ((await response.json()) as { queries: Listed[] }).queries;
 }
 
-/**
- * Waits until `count` queries are listed, and returns their tags: those of a query joined, and all
- * sorted.
- */
+/** Waits until `count` queries are listed; returns a sorted list with the joined tags of each. */
 async function waitForTags(count: number, parameters = ''): Promise<string[]> {
   const signal = AbortSignal.timeout(waitMillisMax);
   let queries = await list(parameters, signal);

@@ -22,7 +22,7 @@ const server = await startFilledServer([], async (push) => {
     const profile = cpuProfile({ timeNanos: at(minute * 60), samples });
     await push({ __name__: 'process_cpu', job: 'shop', version }, gzippedPprof(profile));
   }
-  // Profiles of an agent are counts. It sees the shop, too.
+  // An agent's profiles contain counts. The agent profiles the shop, too.
   for (const [labels, count] of [
     [{ job: 'shop' }, 7n],
     [{ executable: 'etl' }, 250n],

@@ -1,4 +1,4 @@
-// Tests a real server with targets of which a third misbehaves: the others are scraped as if the
+// Tests a real server of whose targets a third misbehave: the healthy targets are scraped as if the
 // hostile ones did not exist. `npm test` has 24 targets and a few rounds, `npm run test:full` 100
 // targets for three minutes.
 import assert from 'node:assert/strict';
@@ -22,11 +22,11 @@ import {
 
 const targetCount = rounds(24, 100);
 const hostileCount = Math.floor(targetCount * 0.3);
-/** Scrapes of each healthy target, one a second. */
+/** Number of scrapes of each healthy target; there is one per second. */
 const roundCount = rounds(3, 180);
 /**
- * Number of rounds that a healthy target may miss although others had them: one in twenty, and one
- * more, because a busy machine responds late.
+ * Number of rounds that a healthy target may miss although other targets are scraped: one in
+ * twenty, and one more, because a busy machine responds late.
  */
 const lackedMax = 1 + Math.ceil(roundCount / 20);
 /**
@@ -118,7 +118,7 @@ async function listen(target: Server): Promise<number> {
   return (target.address() as AddressInfo).port;
 }
 
-/** Each target has its own loopback address. */
+/** Returns the config of a job with `count` targets, each at its own loopback address. */
 function job(name: string, port: number, count: number): string {
   const targets = Array.from({ length: count }, (_, i) => `"127.0.1.${1 + i}:${port}"`);
   return `  - job_name: ${name}
@@ -177,8 +177,8 @@ test('a third of the targets misbehaves, and the others are scraped all the same
   t.diagnostic(`${roundCount} rounds; one target lacks ${lacked} that another had`);
   assert.ok(lacked <= lackedMax, `one target lacks ${lacked} rounds that another had`);
   const most = Math.max(...counts());
-  // Targets are scraped at different times of a second, so a target has missed no scrape if it has
-  // one less than the target with the most.
+  // Targets are scraped at different times within a second, so a target that has one scrape fewer
+  // than the target with the most has missed none.
   const missed = counts().reduce((sum, count) => sum + Math.max(0, most - 1 - count), 0);
   const waited = (waitedNanos() - waitedBefore) / 1e6 / (performance.now() - start);
   const said = `${missed} of ${most * scrapes.size} scrapes missed; waited ${waited.toFixed(3)}`;

@@ -262,9 +262,7 @@ test('worker threads are below a root of their name, also those that end meanwhi
   await stays.end();
 });
 
-/**
- * Resolves when V8 has started to sample the thread `times` times, and the thread has worked since.
- */
+/** Resolves when V8 has started to sample the thread `times` times, and it has worked since. */
 async function untilSampled(thread: Thread, times: number): Promise<void> {
   const start = thread.startCpuProfile.bind(thread);
   const { promise: sampled, resolve } = Promise.withResolvers<void>();

@@ -92,7 +92,7 @@ test('answers that may lack its profiles say so', async () => {
   client.close();
   assert.equal(Number(answer.total), 50_000_000);
   assert.deepEqual(answer.warnings.map(isOfBlock), [true]);
-  // The answer reports the damage even if it has nothing else.
+  // An answer reports the damage even if it has no data.
   for (const [of, code, parameters] of [
     ['/profiles/query_range', 500, { step: '1s' }],
     ['/v1/export', 404, {}],

@@ -1,5 +1,5 @@
-// Tests the query server (`--mode=query`), which reads the bucket of other servers and queries them
-// for the rest.
+// Tests the query server (`--mode=query`), which reads the bucket of other servers, and queries
+// these servers for what is not in the bucket yet.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

@@ -228,7 +228,7 @@ test('an upload that the disk does not take slows its caller down, and the rest 
   const piece = uploadMessage({ chunkData: new Uint8Array(mebi) });
   const total = 30;
   for (let i = 0; i < total; i += 1) stream.write(piece);
-  // When the queue is full, at least the window is reserved, and the caller stops sending.
+  // When the queue is full, at least a window of memory is reserved, and the caller stops sending.
   while ((await usedBytes()) < 8 * mebi) await new Promise((resolve) => setImmediate(resolve));
   assert.ok((await usedBytes()) <= limits.connectionBytesMax);
   const second = await rawCall(session, writePath, [frame(new Uint8Array(4 * mebi))]);

@@ -1,5 +1,5 @@
-// Tests limits of callers in the web config file: which callers are refused, with which answer, and
-// which are not.
+// Tests limits of callers in the web config file: which callers are refused, which are not, and
+// what the refusals say.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Tests compression as targets and senders use it: it is undone in every API, even if applied
-// twice, or refused with its name.
+// Tests compression as targets and senders use it: every API decompresses bodies, even if they were
+// compressed twice, or refuses them and names the encoding.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
-// Tests that all but tiny text files are read in a thread, so that other requests are answered
-// meanwhile.
+// Tests that all text files except tiny ones are read in a worker thread, so that other requests
+// are answered meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createThreadImport } from '../../../cmd/parca/import-in-thread.ts';

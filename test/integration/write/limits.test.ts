@@ -1,5 +1,5 @@
-// Tests every input limit: input above it is refused with an error that names its flag, and
-// counted.
+// Tests every input limit: input above the limit is refused with an error that names the limit's
+// flag, and the refusal is counted.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -100,7 +100,7 @@ const readLabels = (): unknown =>
   readSeries([{ name: '__name__', value: 'x' }, label, { name: 'c', value: 'd' }], []);
 const readArrow = (): unknown => readRecord([stream]);
 
-/** Adds two series of one caller, in the server's eleventh minute. */
+/** Adds two series of one caller in the server's eleventh minute. */
 async function admitSeries(): Promise<void> {
   const clock = createFakeClock();
   const cardinality = createCardinality({ clock, random: seededRandom(1), metrics: noMetrics });

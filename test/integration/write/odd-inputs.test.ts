@@ -1,5 +1,5 @@
-// Tests files as other programs really write them: additional data is skipped and counted, and what
-// cannot be read is refused with its name.
+// Tests files as other programs really write them: additional data is skipped and counted, and
+// files that cannot be read are refused with an error that names the problem.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

@@ -11,7 +11,7 @@ const from = 1_790_000_000;
 const space = 'opentelemetry.proto.collector.profiles.v1development';
 const exportPath = `/${space}.ProfilesService/Export`;
 
-/** Mistakes of the second profile; each field makes one. */
+/** Mistakes in the second profile; each field makes one mistake. */
 interface Mistake {
   readonly sampleAttributes?: readonly number[];
   readonly profileAttributes?: readonly number[];
@@ -21,7 +21,7 @@ interface Mistake {
   readonly resource?: readonly [name: string, value: string];
   /** Row of the string that is the name of a resource attribute. */
   readonly resourceName?: number;
-  /** True to encode a sample whose bytes end too late. */
+  /** True to add a sample with a field that is longer than the sample. */
   readonly isCut?: boolean;
   /** Bytes of an unknown field, which make the request so large that a thread reads it. */
   readonly padding?: number;

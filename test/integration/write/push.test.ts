@@ -1,5 +1,5 @@
 // Tests pushes in every foreign format and protocol to a real server, and the answers to queries
-// for them.
+// for the pushed profiles.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -251,7 +251,7 @@ test("recordings of Java's flight recorder: as a file, and as pyroscope-java sen
   await accepted(`/ingest?${query}`, recording);
   const ofShop = `${cpuType}{service_name="java.shop", region="eu", jfr_event="wall"}`;
   assert.deepEqual(await stacks(ofShop), [`${stack} 60000000`]);
-  // Both ways keep the times of samples.
+  // Both ways of pushing a recording keep the times of its samples.
   for (const [asked, total] of [
     [`${cpuType}{job="java", jfr_event="wall"}`, '30000000'],
     [ofShop, '60000000'],

@@ -1,5 +1,5 @@
-// Tests that pushed files have the same profile names as scrapes, and that their counts mean what
-// their sender means.
+// Tests that pushed files get the same profile names as scraped ones, and that their counts are
+// interpreted as the sender means them.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import { formatClassName } from '../../../src/formats/jfr/frames.ts';
 import type { SampleSums } from './jfr-print.ts';
 import { readSums } from './read-sums.ts';
 
-/** A kind of samples that the converter can select. */
+/** A kind of sample that the converter can select. */
 interface Kind {
   readonly flag: string;
   readonly events: readonly string[];
@@ -87,7 +87,7 @@ export function compareConverted(converter: Converter, file: string, recorder: R
     if (kind.hasTotal !== true) continue;
     const totals = convert(converter, file, kind, recorder, ['--total']);
     for (const [key, [count, weight]] of ours) {
-      // Durations are rounded: ours one by one, the converter's as a sum.
+      // We round each duration, and the converter rounds their sum.
       const most = kind.flag === '--lock' ? count : 0;
       const total = totals.get(key) ?? 0;
       assert.ok(Math.abs(weight - total) <= most, `${kind.flag} ${key}: ${weight}, not ${total}`);

@@ -133,7 +133,7 @@ const reflection: Row = {
   bad: undecodable('ServerReflectionRequest'),
 };
 
-/** Returns the methods of DebuginfoService; two other calls must come before an upload. */
+/** Returns the methods of DebuginfoService; two calls must come before an upload. */
 function debuginfoRows(begin: Begin): Readonly<Record<string, Row>> {
   return {
     [`${di}/ShouldInitiateUpload`]: {

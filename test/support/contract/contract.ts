@@ -1,6 +1,6 @@
-// Checks the contract of every method: valid and invalid calls by clients of all protocols.
-// Messages are made by protobufjs from the .proto files, so that nothing depends on the server's
-// own code.
+// Checks the contract of every method with valid and invalid calls of clients of all protocols.
+// protobufjs makes the messages from the .proto files, so that nothing depends on the server's own
+// code.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -106,7 +106,7 @@ export function byGrpc(client: Client, { path, request, more }: Called): Promise
   });
 }
 
-/** Returns the JSON form of a message: bytes in base64, times by RFC 3339. */
+/** Returns the JSON form of a message: bytes as base64, times as in RFC 3339. */
 function toJson(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (Array.isArray(value)) return value.map(toJson);

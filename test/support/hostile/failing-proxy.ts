@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 export interface FailingProxy {
   /** host:port. */
   readonly endpoint: string;
-  /** One request in this number gets 503; 0 = none. */
+  /** Number of requests of which one gets status 503; 0 = none does. */
   throttleEach: number;
   /** Bytes of objects that were read by range. */
   bytesRead: number;

@@ -115,7 +115,7 @@ function abbreviationTable(): Uint8Array {
 /** Bytes of the header of a DWARF 4 unit, which offsets within the unit include. */
 const headerBytes = 11;
 
-/** Makes a DWARF 4 unit whose root has `rootBytes` and is followed by these entries. */
+/** Makes a DWARF 4 unit whose root is followed by the entries in `body`. */
 function unit(body: Bytes): Bytes {
   const root = new Bytes().uleb(dies.unit).int(8, hostileAddress).int(8, codeSize).int(4, 0);
   root.text('unit');
@@ -189,7 +189,7 @@ function plainUnit(): Bytes {
   return unit(entry(dies.named).text('plain'));
 }
 
-/** Makes abstract origins (or specifications) that refer to one another; the last one is `last`. */
+/** Makes a chain of abstract origins (or specifications); the last entry is `last`. */
 function originChain(count: number, code: number, last: 'named' | 'loop'): Uint8Array {
   const entryBytes = 1 + 8 + 8 + 4;
   const body = new Bytes();
@@ -213,7 +213,7 @@ function nested(count: number, code: number): Uint8Array {
   return unit(body).done();
 }
 
-/** Makes two units whose functions have each other as abstract origin. */
+/** Makes two units whose functions are each other's abstract origin. */
 function unitsInLoop(): Uint8Array {
   const bytes = unit(entry(dies.otherUnit).int(4, 0)).length;
   const first = unit(entry(dies.otherUnit).int(4, bytes + firstEntry));
@@ -467,7 +467,7 @@ export function* cutOffFiles(): Generator<HostileFile> {
   for (const end of [...ends].sort((a, b) => a - b)) {
     if (end < 0 || end >= bytes.length) continue;
     yield { name: `cut off at ${end} of ${bytes.length}`, make: () => bytes.subarray(0, end) };
-    // Section headers are at the end: they are complete, but the content is not.
+    // The section headers at the end of the file are complete, but the content is not.
     yield {
       name: `nothing but zeros from ${end} to the headers`,
       make: () => bytes.slice().fill(0, Math.max(end, 64), Math.max(end, 64, table)),

@@ -127,7 +127,7 @@ function nestedOften(tag: readonly number[], depth: number): number[] {
   return bytes;
 }
 
-/** Returns variants of a protobuf message: each field at each path, in turn, wrong in each way. */
+/** Returns variants of a protobuf message, in each of which one field is wrong in one way. */
 export function wrongProtobufs(message: Uint8Array): HostileBody[] {
   const bodies: HostileBody[] = [];
   const seen = new Set<string>();
@@ -163,8 +163,8 @@ export function wrongProtobufs(message: Uint8Array): HostileBody[] {
 }
 
 /**
- * Returns variants of bytes in which each word of `size` in a range, in turn, is a wrong offset or
- * length.
+ * Returns variants of the bytes, in each of which one word of `size` bytes in a range is a wrong
+ * offset or length.
  */
 export function wrongWords(
   bytes: Uint8Array,
@@ -185,7 +185,7 @@ export function wrongWords(
   ];
   const bodies: HostileBody[] = [];
   for (let at = start; at + size <= end; at += size) {
-    // Each word gets two of the values, and the next word the next two.
+    // Each word gets two of the values; the next word gets the next two.
     for (let i = 0; i < 2; i += 1) {
       const value = values[(2 * (at / size) + i) % values.length];
       const changed = bytes.slice();
@@ -199,8 +199,8 @@ export function wrongWords(
 }
 
 /**
- * Returns variants of a JSON text: each number, string, list and object, in turn, wrong in each
- * way.
+ * Returns variants of a JSON document, in each of which one number, string, list or object is wrong
+ * in one way.
  */
 export function wrongJson(text: string): HostileBody[] {
   const bodies: HostileBody[] = [];
@@ -265,7 +265,7 @@ export function wrongFrames(message: Uint8Array): HostileBody[] {
   );
 }
 
-/** Returns variants of a string: each of its numbers, in turn, wrong in each way. */
+/** Returns variants of a string, in each of which one number is wrong in one way. */
 export function wrongDigits(text: string): HostileBody[] {
   const others = ['-1', '0', '9'.repeat(400), '18446744073709551616', '1e400', 'x'];
   return [...text.matchAll(/[0-9a-f]*\d[0-9a-f]*/g)].flatMap(({ 0: digits, index }) =>

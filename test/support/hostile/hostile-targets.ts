@@ -98,7 +98,7 @@ export async function startHostileTargets(
 }
 
 async function listen(server: Server): Promise<number> {
-  // With a full backlog, the kernel would respond instead of the target.
+  // If the backlog were full, the kernel would respond instead of the target.
   server.listen({ port: 0, host: '0.0.0.0', backlog: 4_096 });
   await once(server, 'listening');
   const address = server.address();
@@ -195,9 +195,9 @@ export class Arrivals {
   }
 
   /**
-   * Returns the lateness of each scrape between two times, relative to the earliest scrape of its
-   * target, and Infinity for each missing one. A target's schedule is only known from its own
-   * scrapes.
+   * Returns the lateness of each scrape between two times, and Infinity for each missing scrape.
+   * Lateness is relative to the earliest scrape of the same target, because the schedule of a
+   * target is known only from its scrapes.
    */
   lateness(hosts: readonly string[], fromMillis: number, toMillis: number): number[] {
     return hosts.flatMap((host) => this.#ofHost(host, fromMillis, toMillis));

@@ -2,7 +2,7 @@
 import { PackageMaker } from '../../../agent/debuginfo/make-package.ts';
 import { makeElf, makeNote, type SectionToBe } from '../../../src/symbolize/testing/make-elf.ts';
 
-/** Start address of the function of these files, which has 0x100 bytes. */
+/** Start address of the function in these files; the function has 0x100 bytes. */
 export const splitAddress = 0x1000;
 /** Build id of the file whose DWARF other files share. */
 export const sharedBuildId = '5a'.repeat(20);
@@ -73,7 +73,8 @@ export function sharingFile(): Uint8Array {
     debug('.debug_info', unit(entries)),
     debug(
       '.debug_abbrev',
-      // DW_AT_low_pc and high_pc; a function with DW_AT_abstract_origin as GNU_ref_alt, too.
+      // A unit with DW_AT_low_pc and high_pc, and a function that also has DW_AT_abstract_origin as
+      // GNU_ref_alt.
       Uint8Array.from([
         1, 0x11, 1, 0x11, 1, 0x12, 7, 0, 0, 2, 0x2e, 0, 0x11, 1, 0x12, 7, 0x31, 0xa0, 0x3e, 0, 0, 0,
       ]),

@@ -3,10 +3,10 @@ import { cpuProfile, gzippedPprof, type TestProfile } from './pprof-builder.ts';
 
 /** CPU time of the fleet. */
 export const fleetCpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
-/** Memory in use: a state. */
+/** Memory in use, which is a state. */
 export const fleetHeapType = 'memory:inuse_space:bytes:space:bytes';
 
-/** Waiting since the start: a counter. */
+/** Waiting time since the start of a program, which is a counter. */
 export const fleetWaitType = 'mutex:delay:nanoseconds:contentions:count';
 
 /** CPU time of many small programs, one profile each. */
@@ -55,8 +55,8 @@ function makeStacks(seed: number): string[] {
 }
 
 /**
- * Pushes two minutes of the fleet from `startMillis` on, with two pods per program that are not in
- * step.
+ * Pushes two minutes of the fleet's profiles from `startMillis` on. Each program has two pods with
+ * profiles at different times.
  */
 export async function pushFleet(url: string, startMillis: number): Promise<void> {
   const series: Series[] = [];

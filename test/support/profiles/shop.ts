@@ -8,7 +8,7 @@ const serve =
 const checkout = `${serve};shop/cart.(*Handler).Checkout`;
 const search = `${serve};shop/search.(*Handler).Find`;
 
-/** Stacks of a type, and their values in 15 seconds of one instance. */
+/** Stacks of each type, with the value that each has in 15 seconds of one instance. */
 const stacksOfTypes: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
   'process_cpu:cpu:nanoseconds:cpu:nanoseconds': [
     [`${checkout};encoding/json.Marshal;encoding/json.structEncoder.encode`, 1.5e9],
@@ -44,7 +44,7 @@ const instances: readonly (readonly [service: string, instance: string, load: nu
   ['mail', 'mail-a', 0.15],
 ];
 
-/** The service that the dashboard of one service shows. */
+/** Service that is shown in the dashboard for a single service. */
 export const shownService = 'checkout';
 
 /** Lists the profiles of a range in milliseconds, one for every 15 seconds, by time. */
@@ -65,7 +65,7 @@ export function shopProfiles(start: number, end: number): TypedStacks[] {
   return profiles;
 }
 
-/** Returns a value of a slow wave around 1. */
+/** Returns the value of a slow wave around 1 at a time. */
 function wave(timeMillis: number, phase: number): number {
   return 1 + 0.3 * Math.sin(timeMillis / 200_000 + phase);
 }

@@ -1,4 +1,4 @@
-// Makes OTLP requests whose samples have times, of a fictitious program.
+// Makes OTLP requests of a fictitious program, whose samples have times.
 import { ProtobufWriter } from '../../../src/formats/protobuf-writer.ts';
 
 /** Nanoseconds of CPU time of each sample. */

@@ -24,7 +24,7 @@ export interface UnnamedStack {
   readonly addresses: readonly number[];
   /** Name of the function at each address; no names if absent. */
   readonly names?: readonly string[];
-  /** Mapping of the binary; by default one that does not say where addresses are. */
+  /** Mapping of the binary; the default mapping does not say where addresses are. */
   readonly mapping?: { readonly start: number; readonly limit: number; readonly offset: number };
 }
 
@@ -88,7 +88,7 @@ export interface StacksAnswer {
   readonly warnings: readonly string[];
 }
 
-/** Queries once; the answer waits for names, even on a busy machine. */
+/** Sends one query; its answer waits long enough for the names, even on a busy machine. */
 export async function askStacks(url: string, job: string, wait = '60s'): Promise<StacksAnswer> {
   const asked = `${queryParameters(job)}&format=collapsed&symbolizer-wait=${wait}`;
   const response = await fetch(`${url}/api/v1/export?${asked}`);

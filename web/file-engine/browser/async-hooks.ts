@@ -1,4 +1,4 @@
-// Node's context of asynchronous work in the browser, where all work is for one caller.
+// Replaces Node's async_hooks in the browser, where all work is for one caller.
 
 /** Store that is always empty. */
 export class AsyncLocalStorage {

@@ -1,4 +1,5 @@
-// Hash for ids of call graph nodes in the browser; equal input gives equal ids.
+// Replaces Node's hash function in the browser, for ids of call graph nodes; equal input gives
+// equal ids.
 
 const offset = 0xcbf2_9ce4_8422_2325n;
 const prime = 0x100_0000_01b3n;

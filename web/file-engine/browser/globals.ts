@@ -1,4 +1,4 @@
-// Node globals that the engine uses and browsers do not have, as far as the engine uses them.
+// Replaces the Node globals that browsers lack, with only those functions that the engine uses.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -40,7 +40,7 @@ const bufferLike = {
 /** Replaces shared memory, because there is only one thread. */
 const ownMemory = ArrayBuffer;
 
-/** Adds these to the globals of the page. */
+/** Adds the replacements to the worker's globals. */
 export function addNodeGlobals(): void {
   for (const [name, value] of Object.entries({
     Buffer: bufferLike,

@@ -1,4 +1,4 @@
-// Node's worker threads in the browser; this code does not count as a worker.
+// Replaces Node's worker_threads in the browser; the engine's code does not count as a worker.
 
 export const workerData = null;
 export const parentPort = null;

@@ -1,4 +1,5 @@
-// zlib functions that the engine calls in the browser; files are decompressed before it reads them.
+// Replaces zlib functions that the engine calls in the browser. Files are already decompressed when
+// the engine reads them.
 import { AppError } from '../../../src/base/errors.ts';
 
 /** Flush modes; only decompression uses them. */

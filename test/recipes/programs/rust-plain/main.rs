@@ -1,4 +1,4 @@
-//! The load without profiles.
+//! Runs the load without profiles.
 mod load;
 
 fn main() {

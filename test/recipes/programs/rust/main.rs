@@ -1,4 +1,4 @@
-//! The load, and a minimal HTTP server for the profiles, as in docs/instrument.md.
+//! Runs the load, and a minimal HTTP server for the profiles, as in docs/instrument.md.
 mod load;
 mod profile;
 
