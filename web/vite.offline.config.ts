@@ -17,7 +17,7 @@ export default defineConfig({
     modulePreload: false,
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: {
-      // No warnings about a slow build.
+      // Disables warnings about a slow build.
       checks: { pluginTimings: false },
       // Nothing is loaded from other URLs.
       transform: { define: { 'import.meta': '{}' } },

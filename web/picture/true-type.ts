@@ -54,7 +54,7 @@ export class TrueTypeFont {
     return this.#glyphOf(code) !== 0;
   }
 
-  /** Returns the glyph of a character; the font's box if it has none. */
+  /** Returns the glyph of a character, or the font's box if the font lacks the character. */
   glyph(code: number): Glyph {
     const glyph = this.#glyphOf(code);
     const metric = Math.min(glyph, this.#metricCount - 1);
@@ -83,7 +83,7 @@ export class TrueTypeFont {
     return this.#parts(at + 10, depth);
   }
 
-  /** Reads a glyph that consists of others, moved and scaled. */
+  /** Reads a glyph that consists of other glyphs, which are moved and scaled. */
   #parts(start: number, depth: number): Contour[] {
     const bytes = this.#bytes;
     const contours: Contour[] = [];
@@ -115,7 +115,7 @@ export class TrueTypeFont {
   }
 }
 
-/** Returns the function from characters to glyphs, of a subtable in format 4 (BMP). */
+/** Reads a cmap subtable in format 4 (BMP); returns a function from characters to glyphs. */
 function readCharacters(bytes: DataView, cmap: number): (code: number) => number {
   const subtableCount = bytes.getUint16(cmap + 2);
   const offsets = Array.from({ length: subtableCount }, (_, i) => {

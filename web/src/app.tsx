@@ -57,8 +57,8 @@ function NotLoaded() {
 }
 
 /**
- * Loads the notes at the top of the page. They include those for a time when the server serves no
- * more files: that it is away, and the login form.
+ * Loads the notes at the top of the page in advance. Two of them, that the server is away and the
+ * login form, are shown when the server no longer serves files.
  */
 async function loadNotes() {
   const [away, clock, login, link] = await Promise.all([

@@ -38,7 +38,7 @@ startDrop(async (files) => {
   await openDropped(files, parts);
 });
 
-/** Replaces a link from Parca's page, whose query has another name. */
+/** Replaces a link from Parca's page, in which the query's parameter has another name. */
 async function translateLink({ url }: AppParts): Promise<void> {
   if (!/[?&]expression(?:_a)?=/.test(location.search)) return;
   const { fromParcaUrl } = await import('./url/parca-url.ts');

@@ -8,7 +8,7 @@ import { timeBounds } from '../rpc/time-bounds.ts';
 /** Largest number of names in a request, as on the server. */
 export const seriesNamesMax = 31;
 const pointsMax = 60;
-/** Narrower buckets would be empty for most programs. */
+/** Smallest width of a bucket; narrower buckets would be empty for most programs. */
 const stepSecondsMin = 10;
 
 interface Values {

@@ -192,7 +192,7 @@ function listTimes(lines: readonly Line[], stepSeconds: number, leftOut?: Span):
 }
 
 /**
- * Returns the values of a line without the holes at times of other lines.
+ * Returns the values of a line, connected across times that only other lines have.
  *
  * A hole remains if all lines have a gap there.
  */

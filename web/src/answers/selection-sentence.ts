@@ -6,11 +6,11 @@ import type { SentencePart } from '../rpc/changes.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 import { StringReader } from '../tree/strings.ts';
 
-/** Fewer samples do not show where the values come from. */
+/** Smallest number of samples that show where the values come from. */
 const samplesMin = 30;
 /** Quantile of the normal distribution for 95 % confidence. */
 const quantile = 1.96;
-/** Share of garbage collection from which the sentence mentions it. */
+/** Smallest share of garbage collection that the sentence mentions. */
 const collectionMin = 0.05;
 
 /**

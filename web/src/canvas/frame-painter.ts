@@ -232,7 +232,7 @@ export class FramePainter {
   }
 }
 
-/** Both weights have the same character width. */
+/** Sets the font; both weights have the same character width. */
 function setFont(context: PaintContext, ratio: number, weight: 'normal' | 'bold'): void {
   context.font = `${weight} ${fontCss * ratio}px ${fontFamily}`;
   context.fontKerning = 'none';

@@ -20,7 +20,7 @@ export interface MinimapDrawing extends Colouring {
 
 const none: ReadonlySet<number> = new Set();
 
-/** Only for the pointer, because keys zoom and pan the graph itself. A press moves the view. */
+/** The strip, for the pointer only, because keys move the graph itself. A press moves the view. */
 export function Minimap({ drawn, view, onView }: MinimapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ export function Minimap({ drawn, view, onView }: MinimapProps) {
   );
 }
 
-/** Fills pixels in memory: thousands of boxes one by one would take the canvas longer. */
+/** Paints pixels in memory, because a canvas takes longer for thousands of single boxes. */
 function paintWhole(element: HTMLCanvasElement, drawn: MinimapDrawing): void {
   const context = element.getContext('2d', { alpha: false });
   if (context === null) return;

@@ -65,7 +65,7 @@ export class Surface {
   #contentHeight = 0;
   #frame = 0;
   #baseDirty = false;
-  /** True after the first frame, whose names are drawn by the second, because both take long. */
+  /** True after the first frame, which has no names, because boxes and names both take long. */
   #isPainted = false;
   #drag: Drag | undefined;
   /** Timer for a long press, for browsers that do not open a context menu. */
@@ -176,7 +176,7 @@ export class Surface {
 
   /**
    * Fits the canvases to the scroller; returns true if its size has changed. Canvases that are
-   * high enough are cut off, because new ones take longer than the painting.
+   * high enough are kept and cut off, because new canvases take longer than painting.
    */
   #fitCanvases(): boolean {
     const { scroller, holder, base, overlay } = this.#elements;
@@ -332,8 +332,8 @@ export class Surface {
     const shown = { ...scene, view: this.#shown };
     const isFirst = !this.#isPainted;
     if (this.#baseDirty || this.#start !== undefined) painter.paint(shown, scrollTop, !isFirst);
-    // The upper canvas is empty during an animation: each canvas that changes makes the browser
-    // wait for its process that draws.
+    // The upper canvas is empty during an animation, because the browser waits for its drawing
+    // process for each canvas that changes.
     const overlay =
       this.#start === undefined ? { ...this.#overlay, range: this.#drag?.range } : noOverlay;
     painter.paintOverlay(shown, overlay, scrollTop);

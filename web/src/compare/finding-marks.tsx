@@ -53,7 +53,7 @@ export function FindingMarks({ explore, isTall, onQuery }: FindingMarksProps) {
 /** Returns the findings in a range that apply to a query, without resolved findings. */
 function useFindings(query: string, span: Span): readonly FindingAnswer[] {
   const { base } = useApp();
-  // In whole minutes, because a range that ends now changes with each render.
+  // The request is in whole minutes, because a range that ends now changes with each render.
   const from = Math.floor(span.from / minuteMillis) * minuteMillis;
   const to = Math.ceil(span.to / minuteMillis) * minuteMillis;
   const key = localServer(base) === undefined ? `finding marks ${from} ${to}` : undefined;

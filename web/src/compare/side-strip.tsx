@@ -32,7 +32,7 @@ interface SideStripProps {
 const height = 100;
 const width = 1_000;
 
-/** Arrow keys move the time by a tenth of its duration. */
+/** The strip. Arrow keys move the compared time by a tenth of its duration. */
 export function SideStrip(props: SideStripProps) {
   const { title, lines, window, spans, isMovable, max, spanText, marks, onMove } = props;
   const host = useRef<HTMLDivElement>(null);

@@ -45,7 +45,7 @@ export function StoredMarks({ explore, isTall, onQuery }: StoredMarksProps) {
 /** Returns the stored marks in a range that apply to a query; none until they are loaded. */
 export function useStoredMarks(query: string, span: Span): readonly StoredMark[] {
   const { base } = useApp();
-  // In whole minutes, because a range that ends now changes with each render.
+  // The request is in whole minutes, because a range that ends now changes with each render.
   const from = Math.floor(span.from / minuteMillis) * minuteMillis;
   const to = Math.ceil(span.to / minuteMillis) * minuteMillis;
   const key = localServer(base) === undefined ? `marks ${from} ${to}` : undefined;

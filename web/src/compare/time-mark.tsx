@@ -64,8 +64,8 @@ export function shareOfSpan(millis: number, { from, to }: Span): number {
 const nameRoom = 0.14;
 
 /**
- * Returns true for each mark with enough space for its name; of close marks, the later has
- * priority.
+ * Returns true for each mark with enough space for its name. If marks are close to each other, the
+ * later mark has priority.
  */
 export function spacedNames(lefts: readonly number[]): readonly boolean[] {
   let next = Infinity;

@@ -91,9 +91,8 @@ export function formatTotal(value: bigint, measure: Measure): string {
 }
 
 /**
- * The server returns nanoseconds per second, except for CPU time; seconds are more readable.
- *
- * Returns the factor from `value_per_second` to the unit of formatPerSecond.
+ * Returns the factor from `value_per_second` to the unit of formatPerSecond. The server returns
+ * nanoseconds per second, except for CPU time; seconds are more readable.
  */
 export function perSecondFactor(profileType: string, measure: Measure): number {
   if (!measure.delta || (measure.kind !== 'wait' && measure.kind !== 'cpu')) return 1;
@@ -103,7 +102,7 @@ export function perSecondFactor(profileType: string, measure: Measure): number {
   return name === 'cpu:nanoseconds' ? 1 : 1e-9;
 }
 
-/** Coverage of the range below which the page shows it. */
+/** Share of the range that profiles cover; the page shows a smaller share. */
 const coverageShownMax = 0.95;
 
 /** Returns "data for 4 min 40 s of 15 min" if profiles cover clearly less than `rangeSeconds`. */

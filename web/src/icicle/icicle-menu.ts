@@ -10,7 +10,7 @@ import { printPath } from '../tree/zoom-path.ts';
 import { fixedRange } from '../url/time-range.ts';
 import { frameEntries, frameGestures } from './icicle-state.ts';
 
-/** Graph of the menu. */
+/** Graph that the menu belongs to, and actions of the panel. */
 interface MenuParts {
   readonly explore: Explore;
   readonly edits: StageEdits;

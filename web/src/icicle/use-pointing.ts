@@ -14,7 +14,7 @@ interface PinnedFrame extends PlacedFrame {
 /** Frames of one graph, and their setters. */
 export type Pointing = ReturnType<typeof usePointing>;
 
-/** Returns these frames, and the rows of the menu's frame and the pinned frame in `tree`. */
+/** Returns the frames, and the rows in `tree` of the menu's frame and of the pinned frame. */
 export function usePointing(tree: Tree, texts: TreeTexts) {
   const [pointed] = useState(() => new Store<PointedFrame | undefined>(undefined));
   const pointedNow = useStore(pointed);

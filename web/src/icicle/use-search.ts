@@ -31,7 +31,7 @@ export function useSearch(tree: Tree | undefined, text: string, mode: SearchMode
 
   useEffect(() => {
     if (tree === undefined || text === '') {
-      // A worker holds all names, and takes the browser long to end when the page is left.
+      // A worker holds all names, so the browser would take long to end it when the page is left.
       names.current?.search.close();
       setState(nothing);
       return undefined;

@@ -64,7 +64,7 @@ function AssemblyBody({ code, explore }: AssemblyBodyProps) {
     const element = scroller.current;
     if (element !== null) element.scrollTop = hottest * rowHeight - element.clientHeight / 3;
   });
-  // Only once, because newer values must not scroll the instructions.
+  // Runs only once, because newer values must not scroll the instructions.
   useEffect(() => showHottest(), []);
 
   const formatOf =

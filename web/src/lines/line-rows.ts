@@ -86,7 +86,7 @@ export function buildLineRows({ text, values }: LinesAnswer): LineRows {
   };
 }
 
-/** A line feed at the end of the source does not start another line. */
+/** Splits a source into lines; a line feed at its end does not start another line. */
 function splitLines(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();

@@ -141,7 +141,7 @@ function LinesBody({ rows, answer, explore, line, onLine }: LinesBodyProps) {
     // A page that was opened by a link does not move the focus.
     if (navigator.userActivation.hasBeenActive) element.focus({ preventScroll: true });
   });
-  // Only once, because newer values must not scroll the lines.
+  // Runs only once, because newer values must not scroll the lines.
   useEffect(() => showLine(), []);
 
   const { measure } = explore;
@@ -220,8 +220,8 @@ function LinesBody({ rows, answer, explore, line, onLine }: LinesBodyProps) {
 }
 
 /**
- * Name of the function of a line and the lines below it; if there is too little space, its end is
- * shown.
+ * Name of the function that a line and the lines below it belong to. If there is too little space,
+ * only the end of the name is shown.
  */
 function LineFunction({ name }: { readonly name: string | undefined }) {
   if (name === undefined || name === '') return null;

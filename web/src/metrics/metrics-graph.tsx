@@ -181,7 +181,7 @@ function plotOptions(
         show: !latest.current.hidden.has(data.series[i].title),
         points: { show: () => isSparse(latest.current.data, i), size: 5 },
       })),
-      // The same lines for unfinished buckets.
+      // The same lines again, for unfinished buckets.
       ...looks.map(({ colour }, i) => ({
         stroke: colours[colour],
         width: 1.5,

@@ -5,7 +5,7 @@ import { useMedia } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
 import { describeRange, fixedRange } from '../url/time-range.ts';
 
-/** The chip, if `place` is its place in this window: next to the labels or to the graph. */
+/** The chip; nothing if this window shows it in the other place. */
 export function SelectedSpan({ place }: { readonly place: 'labels' | 'graph' }) {
   const { url } = useApp();
   const { selection, utc } = usePlace().state;

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Store, useStore } from './store.ts';
 
-/** Smaller differences are ignored, because the time that a response takes may cause them. */
+/** Largest difference that is ignored: the time that a response takes may cause it. */
 const ignoredMillis = 3_000;
 
 /** Number of milliseconds by which the server's clock is ahead of this computer's. */

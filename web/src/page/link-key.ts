@@ -1,8 +1,8 @@
-// Key that copies a link. What copies it is loaded later, so an early key waits for it.
+// Key that copies a link. The code that copies is loaded later, so an early key press waits for it.
 import { useEffect, useEffectEvent } from 'react';
 import { Store, useStore } from './store.ts';
 
-/** Time after which browsers no longer allow copying because of a key. */
+/** Time for which browsers allow copying after a key press. */
 const waitMillisMax = 5_000;
 
 /** Time at which the key was pressed; 0 if nothing waits. */

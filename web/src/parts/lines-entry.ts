@@ -36,7 +36,7 @@ export function fileOfFunction(
   return file === '' ? undefined : { file, build: new StringReader(table.builds).get(at), line: 0 };
 }
 
-/** Returns the entry; undefined for a function without a file. */
+/** Returns a list with the entry; empty for a function without a file. */
 export function linesEntry(place: FilePlace | undefined, url: UrlStore): MenuAction[] {
   if (place === undefined) return [];
   const run = (): void => url.change({ ...place, panel: 'lines' }, 'step');

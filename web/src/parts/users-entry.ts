@@ -2,7 +2,7 @@
 import type { UrlStore } from '../url/url-store.ts';
 import type { MenuAction } from './context-menu.tsx';
 
-/** Returns the entry; undefined for an address without a name, and if there is only one page. */
+/** Returns a list with the entry; empty for an address without a name, or if there is one page. */
 export function usersEntry(name: string, url: UrlStore): MenuAction[] {
   if (url.onlyRoute !== undefined || /(^|\+)0x[\da-f]+$/.test(name)) return [];
   const show = () => {

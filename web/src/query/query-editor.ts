@@ -115,8 +115,8 @@ function listExtensions({ source, onRun, onEdit }: QueryEditorOptions) {
 }
 
 /**
- * Accepts a completion. The list ignores keys in its first 75 ms; Tab must not leave the field
- * then.
+ * Accepts a completion. The list ignores keys in its first 75 ms; even then, Tab must not leave the
+ * field.
  */
 function acceptOrWait(view: EditorView): boolean {
   return acceptCompletion(view) || completionStatus(view.state) === 'active';

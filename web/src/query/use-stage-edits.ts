@@ -19,7 +19,7 @@ export interface StageEdits {
   readonly split: MenuAction;
 }
 
-/** A zoom path belongs to the stacks before an edit. */
+/** State without zoom: after an edit, the zoom path no longer matches the stacks. */
 const noZoom = { zoom: '', callersZoom: '', view: undefined };
 
 /** Returns functions that edit the stages. `splitButton` opens the list of labels for splitting. */

@@ -1,5 +1,4 @@
-// Change of a service: a link to the comparison that it is about, and the function that became
-// slower.
+// Shows the change of a service as a link to a comparison, and the function that became slower.
 import { beforeAndAfter } from '../compare/before-after.ts';
 import { compareDeploy, shortVersion } from '../compare/versions.ts';
 import { fitName } from '../format/fit-names.ts';
@@ -64,7 +63,7 @@ export function useChangeClick({ row, query, span }: Omit<ChangeProps, 'namesFun
   return compared && serviceLink(url, compared.query).open;
 }
 
-/** Returns the comparison of which a row shows the change; undefined if it shows none. */
+/** Returns the comparison whose change a row shows; undefined if the row shows no change. */
 function comparisonOf(row: ServiceRow, query: string, span: Span): Compared | undefined {
   if (computeChange(row) === undefined) return undefined;
   const { deploy } = row;

@@ -7,7 +7,7 @@ import type { Span } from '../rpc/api.ts';
 import { askChanges, sentenceText } from '../rpc/changes.ts';
 import { serviceLink } from './service-cells.tsx';
 
-/** A comparison, and how the sentence calls its sides. */
+/** A comparison, and the names of its sides in the sentence. */
 export interface Compared {
   readonly query: string;
   readonly span: Span;
@@ -19,7 +19,7 @@ interface ComparisonLinkProps {
   /** Accessible name; by default the text of the link. */
   readonly label?: string;
   readonly children: ReactNode;
-  /** Text after the link, at which the sentence is shown, too. */
+  /** Text after the link; pointing at this text shows the sentence, too. */
   readonly after?: ReactNode;
 }
 

@@ -13,9 +13,10 @@ import type { Span } from '../rpc/api.ts';
 import { ComparisonLink } from './comparison-link.tsx';
 
 /**
- * Periods before the end of the range, in milliseconds, in which deploys are searched; a result of
- * a shorter one replaces a result of a longer one, because it is more precise. The hour finds the
- * deploy of a service that has just been added, whose versions are in the same step of a day.
+ * Periods before the end of the range, in milliseconds, in which deploys are searched. The result
+ * for a shorter period replaces that for a longer one, because it is more precise. The period of an
+ * hour finds deploys of services that have just been added: in longer periods, all of their
+ * versions are in the same step.
  */
 const lookBackMillis = [7 * 86_400_000, 86_400_000, 3_600_000];
 /** Time after which deploys are searched again. */

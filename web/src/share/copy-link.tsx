@@ -8,7 +8,7 @@ import { Said } from '../parts/said.tsx';
 import { fixedRange, resolveRange } from '../url/time-range.ts';
 import { useLinkKey } from '../page/link-key.ts';
 
-/** Pages that show a time range; their links fix it. */
+/** Pages that show a time range; the times in links to them are fixed. */
 const timedRoutes: ReadonlySet<string> = new Set(['services', 'users']);
 
 /** Offers to copy the link, by key and in the palette; shows that it was copied. */

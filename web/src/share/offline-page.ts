@@ -32,7 +32,7 @@ interface Part {
 export async function saveOfflinePage(view: OfflineView): Promise<void> {
   const { base, api, explore, state, facts, name } = view;
   const { query, selectedSpan: span } = explore;
-  // The grammar is loaded with these.
+  // This module is loaded on demand, because it loads the grammar, too.
   const { describeLines } = await import('./offline-lines.ts');
   const parts = await listParts(query, view);
   const [page, lines, ...files] = await Promise.all([

@@ -46,7 +46,7 @@ export function Loading({ pending, what, onCancel }: LoadingProps) {
   );
 }
 
-/** `share` is the progress, 0 .. 1; undefined if unknown. */
+/** Bar of a running query; `share` is its progress, 0 .. 1, or undefined if unknown. */
 function Bar({ what, share }: { readonly what: string; readonly share: number | undefined }) {
   const label = `Loading ${what}`;
   if (share === undefined) {

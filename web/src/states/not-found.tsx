@@ -1,8 +1,8 @@
-// Page of an address that no page has.
+// Page that is shown for an unknown address.
 import { useApp } from '../page/app-context.ts';
 import '../styles/notice-page.css';
 
-/** Says so, and leads to the pages that there are. */
+/** Says that there is no such page, and links to the existing pages. */
 export function NotFound() {
   const { url } = useApp();
   return (

@@ -1,4 +1,4 @@
-// Note that the server cannot be reached.
+// Banner that is shown while the server cannot be reached.
 import { useServerAway } from '../page/server-away.ts';
 import { Icon } from '../parts/icon.tsx';
 

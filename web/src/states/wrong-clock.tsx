@@ -1,8 +1,8 @@
-// Note that this computer's clock is wrong.
+// Notice that is shown if this computer's clock is wrong.
 import { formatAge } from '../format/numbers.ts';
 import { useClockDifference } from '../page/clock.ts';
 
-/** Smallest difference that the note reports. */
+/** Smallest difference that the notice reports. */
 const noticedMillis = 60_000;
 
 /** Shows by how much the clock is wrong; nothing if it is right. */

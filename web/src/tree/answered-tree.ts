@@ -56,8 +56,8 @@ function computeBaseFactor(
     const total = Number(compared.total);
     return total > 0 ? (Number(base.total) * (loadRatio ?? 1)) / total : undefined;
   }
-  // Profiles have a duration or are snapshots, which may differ from what the page assumed.
-  // Otherwise, the change of a row would have another scale than its sides.
+  // The page may have assumed wrongly that profiles have a duration, or that they are snapshots.
+  // With that scale, the change of a row would not match the values of its sides.
   const isKnown = base.coverage[scale] > 0 && compared.coverage[scale] > 0;
   const unit = isKnown ? scale : scale === 'seconds' ? 'snapshots' : 'seconds';
   const [before, now] = [base, compared].map(

@@ -6,7 +6,7 @@ import { decodeTexts } from './strings.ts';
 
 addLz4();
 
-/** Errors: flechette's error if the bytes are not an Arrow stream. */
+/** Reads a record. Errors: flechette's error if the bytes are not an Arrow stream. */
 export function readRecord(record: Uint8Array): Table {
   return tableFromIPC(record);
 }

@@ -7,7 +7,7 @@ export type OpenRows = ReadonlySet<number>;
 
 /** Depth to which a hot path is expanded. */
 const hotDepthMax = 60;
-/** The hot path goes on while the widest callee has at least this share of its caller. */
+/** Smallest share of its caller with which the widest callee continues the hot path. */
 const hotShareMin = 0.2;
 
 /**

@@ -14,8 +14,9 @@ const known = new Map<string, FunctionGroups>();
 let knownOwn = '';
 
 /**
- * Returns a function that finds groups; `own` are the prefixes of own code. The rules are some 30
- * regular expressions, and a refresh or a zoom has nearly the same functions as the answer before.
+ * Returns a function that finds groups; `own` are the prefixes of own code. Groups are remembered,
+ * because the rules are about 30 regular expressions, and most functions of a refresh or a zoom
+ * were in the previous answer.
  */
 export function groupFinder(
   own: readonly string[] = [],

@@ -1,4 +1,4 @@
-// Tests of the groups of functions: of names with several files, and of changed prefixes.
+// Tests of grouping functions: names with several files, and changed prefixes of own code.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { groupNames } from './grouping.ts';

@@ -48,7 +48,7 @@ export function groupNames(
   return { binary: binary.finish(), package: packages.finish(), kind: kind.finish() };
 }
 
-/** Frames of each function that have the file and the binary of its first frame. */
+/** Sums over the frames of each function that have the file and the binary of its first frame. */
 interface NameSums {
   /** First row of each name; -1 = none. */
   readonly firstRow: Int32Array;
@@ -83,19 +83,19 @@ class GroupBuilder {
   readonly #index = new Map<string, number>();
   readonly #self: number[] = [];
   readonly #area: number[] = [];
-  /** Sums of widths by group, of each name whose frames are not alike. */
+  /** Sums of widths by group, for each name whose frames have different files or binaries. */
   readonly #widths = new Map<number, Map<number, number>>();
 
   constructor(names: number) {
     this.#ofName = new Uint32Array(names);
   }
 
-  /** Adds the frames of a name that are like its first frame. */
+  /** Adds the frames of a name that have the file and the binary of its first frame. */
   add(name: number, group: string, self: number, width: number): void {
     this.#ofName[name] = this.#weigh(group, self, width);
   }
 
-  /** Adds another frame of the name; `firstWidth` is the width of those that were added before. */
+  /** Adds another frame of the name; `firstWidth` is the width of the frames that `add` added. */
   addOther(name: number, group: string, self: number, width: number, firstWidth: number): void {
     const index = this.#weigh(group, self, width);
     let widths = this.#widths.get(name);

@@ -1,4 +1,4 @@
-// Tests of string tables: packed, read and found again.
+// Tests of packing, reading and finding strings in tables.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { indexOfText, packStrings, StringReader, unpackStrings } from './strings.ts';

@@ -3,7 +3,7 @@ import { noString, type Strings } from './tree.ts';
 
 const decoder = new TextDecoder();
 
-/** Packs strings, which are encoded at once: one by one takes five times as long. */
+/** Packs strings with a single call to the encoder; a call for each takes five times as long. */
 export function packStrings(texts: readonly string[]): Strings {
   const bytes = new TextEncoder().encode(texts.join(''));
   const offsets = new Uint32Array(texts.length + 1);
@@ -30,8 +30,8 @@ export function unpackStrings({ bytes, offsets }: Strings): string[] {
 }
 
 /**
- * Decodes `count` strings, which stand one after the other. ASCII is decoded at once and cut,
- * because to decode strings one by one takes long.
+ * Decodes `count` consecutive strings. ASCII is decoded by a single call and then cut, because
+ * decoding strings one by one takes long.
  */
 export function decodeTexts(
   bytes: Uint8Array,

@@ -40,12 +40,12 @@ export class TreeLoader {
     return this.#ask<'tree'>({ kind: 'tree', question }, asking);
   }
 
-  /** Errors: same as `load`. */
+  /** Loads a list of functions. Errors: same as `load`. */
   functions(question: FunctionsQuestion, asking: Asking): Promise<FunctionTable> {
     return this.#ask<'functions'>({ kind: 'functions', question }, asking);
   }
 
-  /** Errors: same as `load`. */
+  /** Loads a flame chart. Errors: same as `load`. */
   chart(question: ChartQuestion, asking: Asking): Promise<FlameChart> {
     return this.#ask<'chart'>({ kind: 'chart', question }, asking);
   }

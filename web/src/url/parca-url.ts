@@ -117,7 +117,7 @@ function readRange(selection: string, from: string, to: string) {
   return fixed ? fixedRange(Number(from), Number(to)) : defaultRange;
 }
 
-/** Parca's values are in nanoseconds. */
+/** Reads the ends of a selection, which Parca writes in nanoseconds. */
 function readSelection(from: string, to: string) {
   if (!/^\d{1,19}$/.test(from) || !/^\d{1,19}$/.test(to)) return undefined;
   const [start, end] = [from, to].map((nanos) => Number(BigInt(nanos) / 1_000_000n));

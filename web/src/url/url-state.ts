@@ -189,7 +189,7 @@ const keys = {
   /** Start page: a table, or a grid of small graphs. */
   serviceLayout: choice('sv', ['table', 'grid'], 'table'),
   serviceOrder: choice('so', ['cores', 'change', 'memory', 'name'], 'cores'),
-  /** Users page: name or expression of the functions, and which of them it is. */
+  /** Users page: a function, a package or an expression, and which of these it is. */
   wanted: text('who'),
   wantedKind: choice('wk', ['function', 'package', 'pattern'], 'function'),
 } as const;

@@ -17,7 +17,7 @@ import { type UserRow, userRows, type UserVersion } from './user-rows.ts';
 import { wantedStage } from './wanted-stage.ts';
 
 const hour = 3_600_000;
-/** A rollup covers six hours, so a longer step takes no longer to read. */
+/** Step of the history: the six hours of a rollup, which take as long to read as more hours. */
 const historyStep = 6 * hour;
 const historyCount = 120;
 const points = 60;
@@ -103,7 +103,7 @@ function useUsers(now: number) {
   );
   const end = Math.ceil(span.to / historyStep) * historyStep;
   const start = end - historyCount * historyStep;
-  // The long history is requested after the first answer, because users wait for the latter.
+  // The long history is requested after the first answer, because users wait for that answer.
   const isReady = answer.value !== undefined;
   const history = useResource(
     isReady ? `users history ${JSON.stringify([asked, end])}` : undefined,
